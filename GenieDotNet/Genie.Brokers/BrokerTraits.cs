@@ -1,0 +1,35 @@
+namespace Genie.Brokers;
+
+/// <summary>What one system promises through one client; printed beside its figures.</summary>
+public sealed record BrokerTraits
+{
+    /// <summary>The system's name in the command line: <c>nats</c>, <c>rabbitmq</c>.</summary>
+    public required string Broker { get; init; }
+
+    /// <summary><c>wire</c> for our own protocol code, <c>official</c> for the makers' library.</summary>
+    public required string Client { get; init; }
+
+    /// <summary>The library with its version: <c>RabbitMQ.Client 7.1.2</c>.</summary>
+    public required string ClientVersion { get; init; }
+
+    /// <summary>The server with its version, empty until the first connection: <c>nats-server 2.9.10</c>.</summary>
+    public string Server { get; init; } = "";
+
+    /// <summary>Levels a connection can be asked for, the system's default first.</summary>
+    public required IReadOnlyList<Confirmation> Confirmations { get; init; }
+
+    /// <summary>The largest message taken, in bytes; one more is refused with <see cref="PayloadTooLargeException"/>.</summary>
+    public required long MaxPayloadBytes { get; init; }
+
+    /// <summary>True if messages of one connection reach one listener in the order sent.</summary>
+    public required bool OrderedPerSender { get; init; }
+
+    /// <summary>True if a message can arrive twice after a fault (at-least-once delivery).</summary>
+    public required bool CanRedeliver { get; init; }
+
+    /// <summary>True if client and listener must live in one process.</summary>
+    public bool InProcess { get; init; }
+
+    /// <summary>Settings worth knowing when a figure is read: <c>acks=all, linger=0</c>.</summary>
+    public string Remarks { get; init; } = "";
+}

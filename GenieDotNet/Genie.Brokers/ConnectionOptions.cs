@@ -1,0 +1,22 @@
+namespace Genie.Brokers;
+
+/// <summary>How a connection sends. The defaults suit a service that cares for its messages.</summary>
+public sealed record ConnectionOptions
+{
+    /// <summary>Where a sent message must have arrived before <see cref="IBrokerConnection.SendAsync"/> completes;
+    /// null takes the system's own default, the first of <see cref="BrokerTraits.Confirmations"/>.</summary>
+    public Confirmation? Confirmation { get; init; }
+
+    /// <summary>Requests pending at once, and unconfirmed messages at once; further callers wait. Default 1,024.</summary>
+    public int MaxInFlight { get; init; } = 1024;
+
+    /// <summary>After this long a request ends with <see cref="RequestTimeoutException"/>. Default 10 s. Watched in steps
+    /// of a sixteenth of it, at most 100 ms, so that no request pays for a timer of its own.</summary>
+    public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>
+    /// Runs the caller's continuation on the thread that reads the link: some microseconds less per round trip, but a
+    /// continuation that blocks stalls every other request of the connection. Default false.
+    /// </summary>
+    public bool InlineContinuations { get; init; }
+}

@@ -1,0 +1,169 @@
+namespace Genie.Brokers.Multiplexing;
+
+/// <summary>
+/// The operations of one link that await an answer: requests, or publications that await their confirmation. Its size
+/// is the in-flight bound. Nothing is allocated per operation once a slot has been used.
+/// </summary>
+/// <typeparam name="TResult">What an answer is.</typeparam>
+public sealed class PendingTable<TResult> : IDisposable
+{
+    private readonly Lock _lock = new();
+    private readonly PendingOperation<TResult>?[] _slots;
+    private readonly Stack<PendingOperation<TResult>> _free;
+    private readonly Queue<TaskCompletionSource<PendingOperation<TResult>>> _waiters = new();
+    private readonly long _timeoutMilliseconds;
+    private readonly Func<Exception> _timeoutError;
+    private readonly bool _inlineContinuations;
+    private readonly Timer _timer;
+    private Exception? _closed;
+    private int _created;
+    private long _late;
+
+    /// <summary>Creates an empty table.</summary>
+    /// <param name="slots">Operations pending at once; further callers wait.</param>
+    /// <param name="timeout">After this long an operation fails with <paramref name="timeoutError"/>.</param>
+    /// <param name="timeoutError">Makes the error of an operation that timed out.</param>
+    /// <param name="inlineContinuations">See <see cref="ConnectionOptions.InlineContinuations"/>.</param>
+    public PendingTable(int slots, TimeSpan timeout, Func<Exception> timeoutError, bool inlineContinuations)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(slots);
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(timeout, TimeSpan.Zero);
+        _slots = new PendingOperation<TResult>?[slots];
+        _free = new Stack<PendingOperation<TResult>>(Math.Min(slots, 64));
+        _timeoutMilliseconds = (long)timeout.TotalMilliseconds;
+        _timeoutError = timeoutError;
+        _inlineContinuations = inlineContinuations;
+        var step = TimeSpan.FromMilliseconds(Math.Clamp(timeout.TotalMilliseconds / 16, 1, 100));
+        _timer = new Timer(static state => ((PendingTable<TResult>)state!).FailOverdue(), this, step, step);
+    }
+
+    /// <summary>Answers that came after their operation had ended.</summary>
+    public long Late => Volatile.Read(ref _late);
+
+    /// <summary>Takes a free slot; false if all are pending.</summary>
+    /// <exception cref="BrokerException">The table was closed.</exception>
+    public bool TryBegin(CancellationToken cancellationToken, out PendingOperation<TResult> operation)
+    {
+        lock (_lock)
+        {
+            if (_closed is not null) throw _closed;
+            if (!TryTake(out operation!)) return false;
+        }
+
+        Begin(operation, cancellationToken);
+        return true;
+    }
+
+    /// <summary>Takes a slot, waiting for one to become free.</summary>
+    public ValueTask<PendingOperation<TResult>> BeginAsync(CancellationToken cancellationToken) =>
+        TryBegin(cancellationToken, out var operation) ? new(operation) : WaitAsync(cancellationToken);
+
+    /// <summary>Claims the operation for an answer; false, and counted as late, if it has ended.</summary>
+    /// <remarks>After true, the caller must call <see cref="SetResult"/> or <see cref="SetException"/> exactly once.</remarks>
+    public bool TryClaim(Correlation correlation)
+    {
+        if (correlation.Slot < (uint)_slots.Length && _slots[correlation.Slot] is { } operation && operation.TryClaim(correlation.Generation))
+            return true;
+        Interlocked.Increment(ref _late);
+        return false;
+    }
+
+    /// <summary>Answers an operation that was claimed.</summary>
+    public void SetResult(Correlation correlation, TResult result) => _slots[correlation.Slot]!.SetResult(result);
+
+    /// <summary>Fails an operation that was claimed.</summary>
+    public void SetException(Correlation correlation, Exception error) => _slots[correlation.Slot]!.SetException(error);
+
+    /// <summary>Fails everything pending, as when the link is lost; the table stays usable.</summary>
+    public void FailAll(Exception error)
+    {
+        foreach (var operation in _slots)
+        {
+            operation?.FailIfPending(error);
+        }
+    }
+
+    /// <summary>Fails everything pending and every later operation.</summary>
+    public void Close(Exception error)
+    {
+        TaskCompletionSource<PendingOperation<TResult>>[] waiters;
+        lock (_lock)
+        {
+            if (_closed is not null) return;
+            _closed = error;
+            waiters = [.. _waiters];
+            _waiters.Clear();
+        }
+
+        _timer.Dispose();
+        foreach (var waiter in waiters) waiter.TrySetException(error);
+        FailAll(error);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => Close(new ObjectDisposedException(nameof(IBrokerConnection)));
+
+    internal void Return(PendingOperation<TResult> operation)
+    {
+        TaskCompletionSource<PendingOperation<TResult>>? waiter;
+        do
+        {
+            lock (_lock)
+            {
+                if (!_waiters.TryDequeue(out waiter))
+                {
+                    _free.Push(operation);
+                    return;
+                }
+            }
+        }
+        while (!waiter.TrySetResult(operation));
+    }
+
+    private bool TryTake(out PendingOperation<TResult>? operation)
+    {
+        if (_free.TryPop(out operation)) return true;
+        if (_created == _slots.Length) return false;
+        operation = new PendingOperation<TResult>(this, (uint)_created, _inlineContinuations);
+        _slots[_created++] = operation;
+        return true;
+    }
+
+    private async ValueTask<PendingOperation<TResult>> WaitAsync(CancellationToken cancellationToken)
+    {
+        var waiter = new TaskCompletionSource<PendingOperation<TResult>>(TaskCreationOptions.RunContinuationsAsynchronously);
+        PendingOperation<TResult>? operation;
+        lock (_lock)
+        {
+            if (_closed is not null) throw _closed;
+            if (!TryTake(out operation)) _waiters.Enqueue(waiter);
+        }
+
+        if (operation is null)
+        {
+            await using var registration = cancellationToken.UnsafeRegister(
+                static (state, token) => ((TaskCompletionSource<PendingOperation<TResult>>)state!).TrySetCanceled(token), waiter).ConfigureAwait(false);
+            operation = await waiter.Task.ConfigureAwait(false);
+        }
+
+        Begin(operation, cancellationToken);
+        return operation;
+    }
+
+    private void Begin(PendingOperation<TResult> operation, CancellationToken cancellationToken)
+    {
+        operation.Begin(Environment.TickCount64 + _timeoutMilliseconds, cancellationToken);
+
+        // Closing fails what is pending; an operation that began just after that would wait for ever.
+        if (Volatile.Read(ref _closed) is { } error) operation.FailIfPending(error);
+    }
+
+    private void FailOverdue()
+    {
+        var now = Environment.TickCount64;
+        foreach (var operation in _slots)
+        {
+            operation?.FailIfPastDeadline(now, _timeoutError);
+        }
+    }
+}

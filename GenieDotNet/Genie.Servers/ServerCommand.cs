@@ -1,0 +1,26 @@
+namespace Genie.Servers;
+
+/// <summary>What to run so that a server listens.</summary>
+public sealed record ServerCommand
+{
+    /// <summary>The system's name: <c>nats</c>.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>The program's full path; see <see cref="Executables"/>.</summary>
+    public required string FileName { get; init; }
+
+    /// <summary>Its arguments.</summary>
+    public IReadOnlyList<string> Arguments { get; init; } = [];
+
+    /// <summary>Variables added to this process's environment.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>A private folder for data, configuration, the log (<c>server.log</c>) and the pid file.</summary>
+    public required string Folder { get; init; }
+
+    /// <summary>The port that accepts connections once the server is up, on 127.0.0.1.</summary>
+    public required int Port { get; init; }
+
+    /// <summary>Gives up waiting for the port after this long. Default 60 s.</summary>
+    public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(60);
+}

@@ -1,0 +1,120 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+
+namespace Genie.Servers;
+
+/// <summary>A server that this program started: its own process with its own folder, ended by id and by nothing else.</summary>
+public sealed partial class ServerProcess : IAsyncDisposable
+{
+    private const int SignalTerminate = 15;
+    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(10);
+
+    private readonly Process _process;
+    private readonly ServerCommand _command;
+
+    private ServerProcess(Process process, ServerCommand command)
+    {
+        _process = process;
+        _command = command;
+    }
+
+    /// <summary>The port it listens on.</summary>
+    public int Port => _command.Port;
+
+    /// <summary>Its folder.</summary>
+    public string Folder => _command.Folder;
+
+    /// <summary>The operating system's id.</summary>
+    public int ProcessId => _process.Id;
+
+    /// <summary>Starts the server and waits until its port accepts connections.</summary>
+    /// <exception cref="ServerException">It ended or did not listen in time; the end of its log is in the message.</exception>
+    public static async Task<ServerProcess> StartAsync(ServerCommand command, CancellationToken cancellationToken)
+    {
+        Directory.CreateDirectory(command.Folder);
+        var log = Path.Combine(command.Folder, "server.log");
+
+        // The shell only opens the log and becomes the server (exec), so the id is the server's own; the log goes on
+        // when this program has ended.
+        var start = new ProcessStartInfo("/bin/sh") { WorkingDirectory = command.Folder, UseShellExecute = false };
+        start.ArgumentList.Add("-c");
+        start.ArgumentList.Add("exec \"$@\" >>\"$0\" 2>&1 </dev/null");
+        start.ArgumentList.Add(log);
+        start.ArgumentList.Add(command.FileName);
+        foreach (var argument in command.Arguments) start.ArgumentList.Add(argument);
+        foreach (var (name, value) in command.Environment) start.Environment[name] = value;
+        var process = Process.Start(start) ?? throw new ServerException($"{command.Name}: {command.FileName} did not start.");
+        var server = new ServerProcess(process, command);
+        try
+        {
+            await server.WaitUntilListeningAsync(log, cancellationToken).ConfigureAwait(false);
+            return server;
+        }
+        catch
+        {
+            await server.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Ends it as a crash would (SIGKILL).</summary>
+    public async Task KillAsync()
+    {
+        if (!_process.HasExited) _process.Kill(entireProcessTree: true);
+        await _process.WaitForExitAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Ends it in order (SIGTERM), after ten seconds by force.</summary>
+    public async Task StopAsync()
+    {
+        if (!_process.HasExited && Kill(_process.Id, SignalTerminate) == 0)
+        {
+            using var patience = new CancellationTokenSource(StopPatience);
+            try
+            {
+                await _process.WaitForExitAsync(patience.Token).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException)
+            {
+                // Falls through to the kill below.
+            }
+        }
+
+        await KillAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Starts it again with the same folder and port, after <see cref="KillAsync"/> or <see cref="StopAsync"/>.</summary>
+    public Task<ServerProcess> RestartAsync(CancellationToken cancellationToken) => StartAsync(_command, cancellationToken);
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        try
+        {
+            await StopAsync().ConfigureAwait(false);
+        }
+        catch (InvalidOperationException)
+        {
+            // It had ended and was disposed before.
+        }
+
+        _process.Dispose();
+    }
+
+    private async Task WaitUntilListeningAsync(string log, CancellationToken cancellationToken)
+    {
+        var watch = Stopwatch.StartNew();
+        while (!Ports.IsListening(_command.Port))
+        {
+            if (_process.HasExited) throw new ServerException($"{_command.Name} ended with code {_process.ExitCode} before it listened on port {_command.Port}:\n{Tail(log)}");
+            if (watch.Elapsed > _command.StartTimeout) throw new ServerException($"{_command.Name} did not listen on port {_command.Port} within {_command.StartTimeout.TotalSeconds:0} s:\n{Tail(log)}");
+            await Task.Delay(50, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private static string Tail(string log) =>
+        File.Exists(log) ? string.Join('\n', File.ReadLines(log).TakeLast(12)) : "(no log)";
+
+    [LibraryImport("libc", EntryPoint = "kill", SetLastError = true)]
+    private static partial int Kill(int processId, int signal);
+}

@@ -57,14 +57,18 @@ public abstract class LinkSession : IAsyncDisposable
         _ended.SetResult(error);
     }
 
-    /// <summary>Sends what is buffered, as far as that takes less than <paramref name="patience"/>, and ends the session.</summary>
+    /// <summary>Sends what is buffered and takes leave, as far as that takes less than <paramref name="patience"/>, and ends the session.</summary>
     public async ValueTask CloseAsync(TimeSpan patience)
     {
+        using var limited = new CancellationTokenSource(patience);
         try
         {
-            await Writer.DrainAsync(CancellationToken.None).AsTask().WaitAsync(patience).ConfigureAwait(false);
+            await TakeLeaveAsync(limited.Token).ConfigureAwait(false);
+            await Writer.DrainAsync(limited.Token).ConfigureAwait(false);
+            Transport.Shutdown();
+            await _ended.Task.WaitAsync(limited.Token).ConfigureAwait(false);
         }
-        catch (Exception error) when (error is BrokerException or TimeoutException)
+        catch (Exception error) when (error is BrokerException or OperationCanceledException)
         {
             // It ends either way; what could not be sent was never confirmed.
         }
@@ -103,6 +107,9 @@ public abstract class LinkSession : IAsyncDisposable
 
     /// <summary>Sends the protocol's sign of life. Called only if <see cref="Start"/> got a heart-beat.</summary>
     protected virtual ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
+    /// <summary>Ends the conversation as the protocol has it (a DISCONNECT), before the link is closed in order.</summary>
+    protected virtual ValueTask TakeLeaveAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
     private async Task ReadAsync()
     {

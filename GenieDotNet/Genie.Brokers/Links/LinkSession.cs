@@ -12,7 +12,7 @@ public abstract class LinkSession : IAsyncDisposable
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
     private Task _loops = Task.CompletedTask;
-    private long _reads;
+    private long _turns;
     private int _aborted;
 
     /// <summary>Takes over a transport. The greeting may be exchanged on it before <see cref="Start"/>.</summary>
@@ -118,9 +118,11 @@ public abstract class LinkSession : IAsyncDisposable
         {
             while (true)
             {
+                // Odd while waiting for the peer: what a slow handler holds up is not the peer's silence.
+                Volatile.Write(ref _turns, _turns + 1);
                 var result = await reader.ReadAsync(_stopping.Token).ConfigureAwait(false);
+                Volatile.Write(ref _turns, _turns + 1);
                 var buffer = result.Buffer;
-                Volatile.Write(ref _reads, _reads + 1);
                 while (true)
                 {
                     if (HoldsWritesWhileReceiving) Writer.Hold();
@@ -146,21 +148,27 @@ public abstract class LinkSession : IAsyncDisposable
     {
         using var timer = new PeriodicTimer(heartbeat.SendEvery);
         var silentSince = Environment.TickCount64;
-        var reads = 0L;
+        var turns = 0L;
+        var beat = Task.CompletedTask;
         try
         {
             while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
             {
                 var now = Environment.TickCount64;
-                if (Volatile.Read(ref _reads) != reads) silentSince = now;
+                var turnsNow = Volatile.Read(ref _turns);
+                if (turnsNow != turns || turnsNow % 2 == 0) silentSince = now;
                 else if (now - silentSince >= heartbeat.DeadAfter.TotalMilliseconds) throw new LinkLostException(Options.Broker, $"nothing was received for {(now - silentSince) / 1000.0:0.#} s");
-                reads = Volatile.Read(ref _reads);
-                await SendHeartbeatAsync(_stopping.Token).ConfigureAwait(false);
+                turns = turnsNow;
+
+                // Not awaited: a peer that takes nothing more must still be found out.
+                if (beat.IsCompleted) beat = SendHeartbeatAsync(_stopping.Token).AsTask();
             }
         }
         catch (Exception error)
         {
             Abort(error);
         }
+
+        await beat.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 }

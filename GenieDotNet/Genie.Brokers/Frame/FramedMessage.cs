@@ -6,7 +6,7 @@ namespace Genie.Brokers.Frame;
 /// A reusable message buffer with room for the frame before the payload: begin, write the payload into it, seal. Not
 /// safe for concurrent callers; keep one per request in flight.
 /// </summary>
-public sealed class FramedMessage : IBufferWriter<byte>
+public class FramedMessage : IBufferWriter<byte>
 {
     private const int InitialBytes = 512;
 

@@ -5,8 +5,8 @@ namespace Genie.Brokers.Ledger;
 /// <code>
 /// "GNL" 01 · u64 run · i64 corrupted · i64 misrouted
 /// each sender:  01 · u32 number · i64 duplicated · i64 reordered
-///               u32 ranges · each: u64 first, u64 end (complete chunks of 4,096 sequences)
-///               u32 chunks · each: u64 number, 512 bytes of bitmap
+///               u32 ranges · each: u64 first, u64 end (complete chunks of 1,024 sequences)
+///               u32 chunks · each: u64 number, 128 bytes of bitmap
 /// the end:      00
 /// </code>
 /// </summary>

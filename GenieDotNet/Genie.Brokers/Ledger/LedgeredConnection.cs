@@ -10,49 +10,38 @@ namespace Genie.Brokers.Ledger;
 /// frame. Works around any driver's connection, which it owns.
 /// </summary>
 /// <remarks>
-/// Callers that must not allocate or copy keep one <see cref="FramedMessage"/> per request in flight:
-/// <see cref="Begin"/>, write the payload into it, <see cref="RequestAsync(FramedMessage, CancellationToken)"/>. The
-/// <see cref="IBrokerConnection"/> members do the same with a pooled buffer. Answers hold the payload alone.
+/// Callers that must not allocate or copy keep one <see cref="CreateMessage"/> per request in flight:
+/// <see cref="LedgeredMessage.Begin(long)"/>, write the payload into it, <see cref="RequestAsync(LedgeredMessage, CancellationToken)"/>.
+/// The <see cref="IBrokerConnection"/> members do the same with pooled ones. Answers hold the payload alone.
 /// </remarks>
 /// <param name="inner">The driver's connection.</param>
 /// <param name="ledger">The run's book.</param>
 public sealed class LedgeredConnection(IBrokerConnection inner, SentLedger ledger) : IBrokerConnection
 {
-    private readonly SenderLedger _sender = ledger.AddSender();
-    private readonly ConcurrentBag<FramedMessage> _spare = [];
-
-    /// <summary>This connection's number within the run.</summary>
-    public uint Sender => _sender.Sender;
+    private readonly ConcurrentBag<LedgeredMessage> _spare = [];
 
     /// <inheritdoc/>
     public long LateReplies => inner.LateReplies;
 
-    /// <summary>Empties <paramref name="message"/> and gives it the next sequence, to be found in its frame. It counts as
-    /// sent from now on.</summary>
-    /// <param name="message">The buffer to fill.</param>
-    /// <param name="intendedSendTimeNanoseconds">When it should leave, on the caller's clock.</param>
-    public void Begin(FramedMessage message, long intendedSendTimeNanoseconds) =>
-        message.Begin(new MessageFrame(_sender.Run, _sender.Sender, _sender.Next(), intendedSendTimeNanoseconds));
-
-    /// <summary>Gives a message back that was begun but will not be sent.</summary>
-    public void Abandon(FramedMessage message) => _sender.Withdraw(message.Frame.Sequence);
+    /// <summary>A message to be used again and again, one request at a time.</summary>
+    public LedgeredMessage CreateMessage() => new(ledger.AddSender());
 
     /// <summary>Sends a message that was begun; see <see cref="IBrokerConnection.SendAsync"/>.</summary>
-    public ValueTask SendAsync(FramedMessage message, CancellationToken cancellationToken)
+    public ValueTask SendAsync(LedgeredMessage message, CancellationToken cancellationToken)
     {
         try
         {
             var send = inner.SendAsync(message.Seal(), cancellationToken);
-            if (!send.IsCompletedSuccessfully) return AwaitSendAsync(send, message.Frame.Sequence);
+            if (!send.IsCompletedSuccessfully) return AwaitSendAsync(send, message);
             send.GetAwaiter().GetResult();
         }
         catch (Exception error)
         {
-            CountFailure(error, message.Frame.Sequence);
+            CountFailure(error, message);
             throw;
         }
 
-        _sender.Confirm(message.Frame.Sequence);
+        message.Ledger.Confirm(message.Frame.Sequence);
         return ValueTask.CompletedTask;
     }
 
@@ -61,7 +50,7 @@ public sealed class LedgeredConnection(IBrokerConnection inner, SentLedger ledge
     /// <exception cref="CorruptedMessageException">The answer arrived damaged.</exception>
     /// <exception cref="MisroutedMessageException">The answer belongs to another request.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public async ValueTask<Reply> RequestAsync(FramedMessage message, CancellationToken cancellationToken)
+    public async ValueTask<Reply> RequestAsync(LedgeredMessage message, CancellationToken cancellationToken)
     {
         var frame = message.Frame;
         Reply reply;
@@ -71,14 +60,14 @@ public sealed class LedgeredConnection(IBrokerConnection inner, SentLedger ledge
         }
         catch (Exception error)
         {
-            CountFailure(error, frame.Sequence);
+            CountFailure(error, message);
             throw;
         }
 
         var status = MessageFrame.Read(reply.Payload.Span, out var echo, out _);
         if (status == FrameStatus.Intact && echo == frame)
         {
-            _sender.Confirm(frame.Sequence);
+            message.Ledger.Confirm(frame.Sequence);
             return reply.Skip(MessageFrame.HeaderBytes);
         }
 
@@ -121,7 +110,7 @@ public sealed class LedgeredConnection(IBrokerConnection inner, SentLedger ledge
     public ValueTask DisposeAsync() => inner.DisposeAsync();
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask AwaitSendAsync(ValueTask send, ulong sequence)
+    private async ValueTask AwaitSendAsync(ValueTask send, LedgeredMessage message)
     {
         try
         {
@@ -129,26 +118,26 @@ public sealed class LedgeredConnection(IBrokerConnection inner, SentLedger ledge
         }
         catch (Exception error)
         {
-            CountFailure(error, sequence);
+            CountFailure(error, message);
             throw;
         }
 
-        _sender.Confirm(sequence);
+        message.Ledger.Confirm(message.Frame.Sequence);
     }
 
-    private FramedMessage Rent(ReadOnlyMemory<byte> payload)
+    private LedgeredMessage Rent(ReadOnlyMemory<byte> payload)
     {
-        if (!_spare.TryTake(out var message)) message = new FramedMessage();
-        Begin(message, (long)Stopwatch.GetElapsedTime(0).TotalNanoseconds);
+        if (!_spare.TryTake(out var message)) message = CreateMessage();
+        message.Begin((long)Stopwatch.GetElapsedTime(0).TotalNanoseconds);
         payload.Span.CopyTo(message.GetSpan(payload.Length));
         message.Advance(payload.Length);
         return message;
     }
 
-    private void CountFailure(Exception error, ulong sequence)
+    private void CountFailure(Exception error, LedgeredMessage message)
     {
         ledger.CountError();
-        if (error is PayloadTooLargeException) _sender.Withdraw(sequence);
+        if (error is PayloadTooLargeException) message.Abandon();
     }
 
     private BrokerException Refuse(FrameStatus status, in MessageFrame echo, in MessageFrame expected)

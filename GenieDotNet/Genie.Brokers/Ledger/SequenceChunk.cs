@@ -2,10 +2,10 @@ using System.Numerics;
 
 namespace Genie.Brokers.Ledger;
 
-/// <summary>A bitmap of 4,096 consecutive sequences, half a kilobyte.</summary>
+/// <summary>A bitmap of 1,024 consecutive sequences.</summary>
 internal sealed class SequenceChunk
 {
-    public const int Bits = 4096;
+    public const int Bits = 1024;
     public const int Words = Bits / 64;
     private readonly ulong[] _words = new ulong[Words];
 

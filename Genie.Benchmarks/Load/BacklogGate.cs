@@ -12,6 +12,7 @@ internal sealed class BacklogGate(long limit)
     private readonly Queue<(ReusableWaiter Waiter, int Messages)> _waiting = new();
     private long _taken;
     private long _received;
+    private long _writtenOff;
     private bool _open;
 
     /// <summary>Takes permits for <paramref name="messages"/>; waits while the worker is too far behind.</summary>
@@ -35,7 +36,18 @@ internal sealed class BacklogGate(long limit)
     {
         lock (_lock)
         {
-            _received = Math.Max(_received, messages);
+            _received = Math.Max(_received, messages + _writtenOff);
+            ReleaseSome();
+        }
+    }
+
+    /// <summary>Waits no longer for what is missing now: it seems to be lost, which the ledger will tell.</summary>
+    public void WriteOffMissing()
+    {
+        lock (_lock)
+        {
+            _writtenOff += _taken - _received;
+            _received = _taken;
             ReleaseSome();
         }
     }

@@ -1,5 +1,5 @@
 using System.Runtime.CompilerServices;
-using Genie.Brokers.Frame;
+using Genie.Brokers.Ledger;
 
 namespace Genie.Benchmarks.Load;
 
@@ -11,15 +11,17 @@ internal sealed class PendingSend
     private ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter _awaiter;
 
     /// <summary>An empty place.</summary>
+    /// <param name="message">Its message.</param>
     /// <param name="completed">Told when the confirmation, or an error, has come; then calls <see cref="GetResult"/>.</param>
-    public PendingSend(Action<PendingSend> completed)
+    public PendingSend(LedgeredMessage message, Action<PendingSend> completed)
     {
+        Message = message;
         _completed = completed;
         _onCompleted = () => _completed(this);
     }
 
     /// <summary>The message, the caller's to fill while nothing is pending.</summary>
-    public FramedMessage Message { get; } = new();
+    public LedgeredMessage Message { get; }
 
     /// <summary>When it was to be sent.</summary>
     public long StartTimestamp { get; private set; }

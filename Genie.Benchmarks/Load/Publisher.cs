@@ -40,8 +40,11 @@ internal sealed class Publisher
         _recorder = recorder;
         _errors = errors;
         _gate = gate;
-        _window = new SendWindow(window, Completed);
+        _window = new SendWindow(window, connection.CreateMessage(), Completed);
     }
+
+    /// <summary>Messages handed to the driver; steady once <see cref="RunAsync"/> has ended.</summary>
+    public long Sent { get; private set; }
 
     /// <summary>Runs until the clock ends the phase and everything sent was confirmed.</summary>
     public async Task RunAsync(SendClock clock)
@@ -73,8 +76,9 @@ internal sealed class Publisher
 
     private void Send(PendingSend place, long start)
     {
-        _connection.Begin(place.Message, LatencyRecorder.ToNanoseconds(start));
-        _workload.WriteRequest(_connection.Sender, place.Message.Frame.Sequence, place.Message);
+        place.Message.Begin(LatencyRecorder.ToNanoseconds(start));
+        _workload.WriteRequest(place.Message.Frame.Sender, place.Message.Frame.Sequence, place.Message);
+        Sent++;
         ValueTask send;
         try
         {

@@ -2,17 +2,15 @@ using System.Diagnostics;
 using Genie.Benchmarks.Load.Pacing;
 using Genie.Benchmarks.Measurement;
 using Genie.Brokers;
-using Genie.Brokers.Frame;
 using Genie.Brokers.Ledger;
 using Genie.Workload;
 
 namespace Genie.Benchmarks.Load;
 
 /// <summary>
-/// One request in flight, again and again: build, send, await, validate. It is a sender of its own in the ledger and
-/// keeps its buffer, so that nothing is allocated per request.
+/// One request in flight, again and again: build, send, await, validate. It keeps its message, so that nothing is allocated per request.
 /// </summary>
-/// <param name="connection">The sender's own view of a connection that several may share.</param>
+/// <param name="connection">A connection that several may share.</param>
 /// <param name="ledger">Where wrong answers are booked.</param>
 /// <param name="workload">Makes requests and judges answers.</param>
 /// <param name="recorder">Where latencies go.</param>
@@ -24,7 +22,7 @@ internal sealed class RoundTripSender(
     // A link that is down fails requests at once; a pause keeps that from becoming a busy loop.
     private static readonly TimeSpan PauseAfterError = TimeSpan.FromMilliseconds(20);
 
-    private readonly FramedMessage _message = new();
+    private readonly LedgeredMessage _message = connection.CreateMessage();
     private readonly ReusableWaiter _waiter = new();
     private bool _answeredAtOnce;
 
@@ -57,14 +55,14 @@ internal sealed class RoundTripSender(
     [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder))]
     public async ValueTask RequestAsync(long intendedTimestamp)
     {
-        connection.Begin(_message, LatencyRecorder.ToNanoseconds(intendedTimestamp));
-        var sequence = _message.Frame.Sequence;
-        workload.WriteRequest(connection.Sender, sequence, _message);
+        _message.Begin(LatencyRecorder.ToNanoseconds(intendedTimestamp));
+        var (sender, sequence) = (_message.Frame.Sender, _message.Frame.Sequence);
+        workload.WriteRequest(sender, sequence, _message);
         var answer = connection.RequestAsync(_message, CancellationToken.None);
         _answeredAtOnce = answer.IsCompleted;
         using var reply = await answer.ConfigureAwait(false);
-        if (workload.IsRightAnswer(connection.Sender, sequence, reply.Payload.Span)) return;
+        if (workload.IsRightAnswer(sender, sequence, reply.Payload.Span)) return;
         ledger.CountError();
-        throw new BrokerException($"The answer to request {sequence} of sender {connection.Sender} is intact but wrong.", isTransient: false);
+        throw new BrokerException($"The answer to request {sequence} of sender {sender} is intact but wrong.", isTransient: false);
     }
 }

@@ -1,3 +1,5 @@
+using Genie.Brokers.Ledger;
+
 namespace Genie.Benchmarks.Load;
 
 /// <summary>The places of one publisher. One taker; places come back from any thread.</summary>
@@ -10,11 +12,14 @@ internal sealed class SendWindow
     private int _awaited;
 
     /// <summary>A window with all places free.</summary>
-    public SendWindow(int size, Action<PendingSend> completed)
+    /// <param name="size">How many places.</param>
+    /// <param name="first">The first place's message; the others' are its siblings.</param>
+    /// <param name="completed">Told of each message that was confirmed or failed.</param>
+    public SendWindow(int size, LedgeredMessage first, Action<PendingSend> completed)
     {
         _size = size;
         _free = new Stack<PendingSend>(size);
-        for (var i = 0; i < size; i++) _free.Push(new PendingSend(completed));
+        for (var i = 0; i < size; i++) _free.Push(new PendingSend(i == 0 ? first : first.CreateSibling(), completed));
     }
 
     /// <summary>Takes a place that is known to be free, after <see cref="WaitForOneAsync"/>.</summary>

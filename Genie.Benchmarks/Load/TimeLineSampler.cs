@@ -12,6 +12,8 @@ internal sealed class TimeLineSampler(LatencyRecorder recorder, ErrorNotes error
 {
     private const int ReportsPerSecond = 4;
     private readonly List<TimeLinePoint> _points = [];
+    private readonly LatencyHistogram _interval = new();
+    private LatencyHistogram _now = new();
     private LatencyHistogram _lastPoint = recorder.Snapshot();
     private long _lastErrors;
 
@@ -28,11 +30,11 @@ internal sealed class TimeLineSampler(LatencyRecorder recorder, ErrorNotes error
         {
             for (var tick = 1; await timer.WaitForNextTickAsync(stop).ConfigureAwait(false); tick++)
             {
-                var now = recorder.Snapshot();
+                recorder.SnapshotInto(_now);
                 var elapsed = Stopwatch.GetElapsedTime(begin).TotalSeconds;
-                report(new LoadEvent { Phase = phase, ElapsedSeconds = elapsed, PerSecond = (now.Count - lastCount) / (elapsed - lastElapsed) });
-                (lastCount, lastElapsed) = (now.Count, elapsed);
-                if (tick % ReportsPerSecond == 0) AddPoint(now);
+                report(new LoadEvent { Phase = phase, ElapsedSeconds = elapsed, PerSecond = (_now.Count - lastCount) / (elapsed - lastElapsed) });
+                (lastCount, lastElapsed) = (_now.Count, elapsed);
+                if (tick % ReportsPerSecond == 0) AddPoint();
             }
         }
         catch (OperationCanceledException)
@@ -41,12 +43,14 @@ internal sealed class TimeLineSampler(LatencyRecorder recorder, ErrorNotes error
         }
     }
 
-    private void AddPoint(LatencyHistogram now)
+    private void AddPoint()
     {
-        var second = now.Since(_lastPoint);
+        _interval.Clear();
+        _interval.Add(_now);
+        _interval.Subtract(_lastPoint);
         var errorsNow = errors.Count;
         _points.Add(new TimeLinePoint(
-            _points.Count, second.Count, second.ValueAtPercentile(50) / 1e3, second.ValueAtPercentile(99) / 1e3, errorsNow - _lastErrors));
-        (_lastPoint, _lastErrors) = (now, errorsNow);
+            _points.Count, _interval.Count, _interval.ValueAtPercentile(50) / 1e3, _interval.ValueAtPercentile(99) / 1e3, errorsNow - _lastErrors));
+        (_now, _lastPoint, _lastErrors) = (_lastPoint, _now, errorsNow);
     }
 }

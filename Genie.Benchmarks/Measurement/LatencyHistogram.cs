@@ -6,20 +6,7 @@ namespace Genie.Benchmarks.Measurement;
 /// </summary>
 internal sealed class LatencyHistogram
 {
-    private readonly long[] _counts;
-
-    /// <summary>An empty histogram.</summary>
-    public LatencyHistogram()
-        : this(new long[HistogramLayout.Cells], 0)
-    {
-    }
-
-    internal LatencyHistogram(long[] counts, long sumNanoseconds)
-    {
-        _counts = counts;
-        SumNanoseconds = sumNanoseconds;
-        foreach (var count in counts) Count += count;
-    }
+    private readonly long[] _counts = new long[HistogramLayout.Cells];
 
     /// <summary>Values recorded.</summary>
     public long Count { get; private set; }
@@ -42,19 +29,35 @@ internal sealed class LatencyHistogram
     }
 
     /// <summary>Adds what another histogram counted.</summary>
-    public void Add(LatencyHistogram other)
+    public void Add(LatencyHistogram other) => Add(other._counts, other.SumNanoseconds);
+
+    /// <summary>Adds cells that others may be counting in at the same time.</summary>
+    /// <param name="counts">A count a cell.</param>
+    /// <param name="sumNanoseconds">The sum of what they counted.</param>
+    public void Add(ReadOnlySpan<long> counts, long sumNanoseconds)
     {
-        for (var i = 0; i < _counts.Length; i++) _counts[i] += other._counts[i];
-        SumNanoseconds += other.SumNanoseconds;
-        Count += other.Count;
+        SumNanoseconds += sumNanoseconds;
+        for (var i = 0; i < _counts.Length; i++)
+        {
+            var count = Volatile.Read(in counts[i]);
+            _counts[i] += count;
+            Count += count;
+        }
     }
 
-    /// <summary>What was recorded between an earlier snapshot of the same recorder and this one.</summary>
-    public LatencyHistogram Since(LatencyHistogram earlier)
+    /// <summary>Takes away what an earlier snapshot of the same recorder counted; the interval between the two remains.</summary>
+    public void Subtract(LatencyHistogram earlier)
     {
-        var counts = new long[_counts.Length];
-        for (var i = 0; i < counts.Length; i++) counts[i] = _counts[i] - earlier._counts[i];
-        return new LatencyHistogram(counts, SumNanoseconds - earlier.SumNanoseconds);
+        for (var i = 0; i < _counts.Length; i++) _counts[i] -= earlier._counts[i];
+        SumNanoseconds -= earlier.SumNanoseconds;
+        Count -= earlier.Count;
+    }
+
+    /// <summary>Forgets everything.</summary>
+    public void Clear()
+    {
+        Array.Clear(_counts);
+        SumNanoseconds = Count = 0;
     }
 
     /// <summary>The smallest value that at least <paramref name="percentile"/> percent of all do not exceed (nearest rank),

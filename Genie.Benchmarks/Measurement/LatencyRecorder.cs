@@ -31,15 +31,17 @@ internal sealed class LatencyRecorder
     /// <summary>All recorded so far. Of values being recorded meanwhile some are in and some are not.</summary>
     public LatencyHistogram Snapshot()
     {
-        var counts = new long[HistogramLayout.Cells];
-        long sum = 0;
-        foreach (var stripe in _stripes)
-        {
-            sum += Volatile.Read(ref stripe.SumNanoseconds);
-            for (var i = 0; i < counts.Length; i++) counts[i] += Volatile.Read(ref stripe.Counts[i]);
-        }
+        var snapshot = new LatencyHistogram();
+        SnapshotInto(snapshot);
+        return snapshot;
+    }
 
-        return new LatencyHistogram(counts, sum);
+    /// <summary>The same, over what <paramref name="snapshot"/> held: a watcher allocates nothing that would count as the
+    /// measured program's.</summary>
+    public void SnapshotInto(LatencyHistogram snapshot)
+    {
+        snapshot.Clear();
+        foreach (var stripe in _stripes) snapshot.Add(stripe.Counts, Volatile.Read(ref stripe.SumNanoseconds));
     }
 
     /// <summary>Converts a difference of timestamps.</summary>

@@ -67,7 +67,7 @@ internal sealed class Pacer : IDisposable
         WakeUpTo(long.MaxValue);
     }
 
-    private void Sleep(long due)
+    private static void Sleep(long due)
     {
         // Long sleeps are cut, so that ending never waits for a slow schedule's next request.
         var limit = Stopwatch.GetTimestamp() + (Stopwatch.Frequency / 20);

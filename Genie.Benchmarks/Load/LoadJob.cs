@@ -39,6 +39,9 @@ internal sealed record LoadJob
     /// <summary>Handlers that run at once in the worker.</summary>
     public int WorkerConcurrency { get; set; } = 1;
 
+    /// <summary>A shell command that starts the worker, for other hosts; null for a process beside the load.</summary>
+    public string? WorkerCommand { get; set; }
+
     /// <summary>After this many seconds without answer a request has failed.</summary>
     public double RequestTimeoutSeconds { get; set; } = 10;
 

@@ -41,6 +41,13 @@ internal static class RowBuilder
         Remarks = [error],
     };
 
+    /// <summary>The row of a job that was ended before there was anything to measure.</summary>
+    public static RunRow NotReached(LoadJob job, IBrokerDriver driver) => Empty(job, driver) with
+    {
+        Valid = false,
+        Marks = [new RowMark(RowMarkKinds.Partial, "ended before the measured time began")],
+    };
+
     /// <summary>The row of a job that was measured, at least in part.</summary>
     /// <param name="job">What was asked for.</param>
     /// <param name="driver">Through which driver.</param>
@@ -52,12 +59,9 @@ internal static class RowBuilder
     public static RunRow Build(
         LoadJob job, IBrokerDriver driver, BrokerTraits traits, TimeSpan firstRequest, PhaseResult? warmUp, PhaseResult? measured, bool isPartial)
     {
-        var row = Empty(job, driver) with { Server = traits.Server, FirstRequestMilliseconds = firstRequest.TotalMilliseconds };
-        if (measured is null)
-        {
-            return row with { Valid = false, Marks = [new RowMark(RowMarkKinds.Partial, "ended before the measured time began")] };
-        }
-
+        var row = measured is null ? NotReached(job, driver) : Empty(job, driver);
+        row = row with { Server = traits.Server, FirstRequestMilliseconds = firstRequest.TotalMilliseconds };
+        if (measured is null) return row;
         row = row with
         {
             DurationSeconds = measured.Elapsed.TotalSeconds,

@@ -4,7 +4,7 @@ using System.Diagnostics;
 namespace Genie.Benchmarks.Load.Control;
 
 /// <summary>
-/// This program once more as a child process, spoken to over its standard input and output. It ends when its input
+/// A child process that is this program once more, spoken to over its standard input and output. It ends when its input
 /// does, hence also when this process dies, however that happens.
 /// </summary>
 internal sealed class ChildProgram : IAsyncDisposable
@@ -35,16 +35,24 @@ internal sealed class ChildProgram : IAsyncDisposable
     /// <summary>Completes when it has ended, with what to say if nobody asked it to: its exit code and last words.</summary>
     public Task<string> Ended { get; }
 
-    /// <summary>Starts it.</summary>
+    /// <summary>Starts this program once more.</summary>
     /// <param name="name">What it is, for error texts: <c>worker</c>.</param>
     /// <param name="arguments">Its arguments.</param>
-    public static ChildProgram Start(string name, params IEnumerable<string> arguments)
+    public static ChildProgram StartSelf(string name, params IEnumerable<string> arguments)
     {
-        var start = new ProcessStartInfo { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
-        foreach (var part in SelfCommand().Concat(arguments)) start.ArgumentList.Add(part);
-        start.FileName = start.ArgumentList[0];
-        start.ArgumentList.RemoveAt(0);
-        return new ChildProgram(Process.Start(start) ?? throw new InvalidOperationException($"The {name} process did not start: {start.FileName}."), name);
+        var program = typeof(ChildProgram).Assembly.Location;
+        var host = Path.ChangeExtension(program, OperatingSystem.IsWindows() ? ".exe" : null);
+        return File.Exists(host) ? Start(name, host, arguments) : Start(name, Environment.ProcessPath ?? "dotnet", arguments.Prepend(program));
+    }
+
+    /// <summary>Starts a program that leads to one like this.</summary>
+    public static ChildProgram Start(string name, string program, params IEnumerable<string> arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false,
+        };
+        return new ChildProgram(Process.Start(start) ?? throw new InvalidOperationException($"The {name} process did not start: {program}."), name);
     }
 
     /// <summary>Closes its input, by which it is to end in order; see <see cref="DisposeAsync"/> for force.</summary>
@@ -79,13 +87,6 @@ internal sealed class ChildProgram : IAsyncDisposable
         {
             // It had ended.
         }
-    }
-
-    private static IEnumerable<string> SelfCommand()
-    {
-        var program = typeof(ChildProgram).Assembly.Location;
-        var host = Path.ChangeExtension(program, OperatingSystem.IsWindows() ? ".exe" : null);
-        return File.Exists(host) ? [host] : [Environment.ProcessPath ?? "dotnet", program];
     }
 
     private async Task<string> DescribeEndAsync()

@@ -30,9 +30,12 @@ internal sealed class RemoteWorker : IWorker
     public Task Death { get; }
 
     /// <summary>Starts a process of its own.</summary>
-    public static RemoteWorker StartProcess()
+    /// <param name="command">A shell command whose input and output reach a <c>genie worker --controlled</c>, as through
+    /// ssh to another host; null to start one here.</param>
+    public static RemoteWorker StartProcess(string? command)
     {
-        var child = ChildProgram.Start("worker", "worker", "--controlled");
+        var child = command is null
+            ? ChildProgram.StartSelf("worker", "worker", "--controlled") : ChildProgram.Start("worker", "/bin/sh", "-c", command);
         return new RemoteWorker(child.Channel, child.Ended, child.DisposeAsync);
     }
 

@@ -1,6 +1,7 @@
 using System.Buffers;
 using Genie.Benchmarks.Measurement;
 using Genie.Brokers;
+using Genie.Brokers.Frame;
 using Genie.Brokers.Ledger;
 using Genie.Workload;
 
@@ -13,6 +14,7 @@ internal sealed class WorkerSession : IAsyncDisposable
     private readonly IBroker _broker;
     private readonly IWorkload _workload;
     private readonly bool _ownsBroker;
+    private readonly List<Book> _closed = [];
     private IAsyncDisposable? _listener;
     private volatile Book _book;
 
@@ -26,6 +28,9 @@ internal sealed class WorkerSession : IAsyncDisposable
 
     /// <summary>What system it listens to.</summary>
     public BrokerTraits Traits => _broker.Traits;
+
+    /// <summary>True to open a new ledger whenever a message of another run comes: for a worker that nobody controls.</summary>
+    public bool AdoptsRuns { get; set; }
 
     /// <summary>Different messages of the run received by now.</summary>
     public long Received => _book.Ledger.Delivered;
@@ -65,6 +70,15 @@ internal sealed class WorkerSession : IAsyncDisposable
         return new WorkerReport(deliveries.ToArray(), ProcessUsage.Now().Since(book.UsageAtStart), book.Errors.Count, book.Errors.Summarize());
     }
 
+    /// <summary>What was seen of each run, in words.</summary>
+    public IEnumerable<string> Describe()
+    {
+        var books = _closed.Append(_book).Where(book => book.Ledger.Delivered > 0 || book.Ledger.Corrupted > 0).ToArray();
+        return books.Length == 0 ? ["Nothing arrived."] : books.Select(book =>
+            $"run {book.Ledger.Run:x16}: {book.Ledger.Delivered:N0} delivered, {book.Ledger.Duplicated:N0} duplicated, "
+            + $"{book.Ledger.Reordered:N0} reordered, {book.Ledger.Corrupted:N0} corrupted, {book.Errors.Count:N0} failed");
+    }
+
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
@@ -74,6 +88,7 @@ internal sealed class WorkerSession : IAsyncDisposable
 
     private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
     {
+        if (AdoptsRuns) AdoptRunOf(message);
         var book = _book;
         try
         {
@@ -98,6 +113,21 @@ internal sealed class WorkerSession : IAsyncDisposable
         {
             book.Errors.Add(error);
             throw;
+        }
+    }
+
+    private void AdoptRunOf(in ReadOnlySequence<byte> message)
+    {
+        if (MessageFrame.Read(message, out var frame, out _) != FrameStatus.Intact || frame.Run == _book.Ledger.Run) return;
+        lock (_closed)
+        {
+            if (frame.Run == _book.Ledger.Run) return;
+
+            // A straggler of an earlier run goes to its own book, not to a second one.
+            var known = _closed.Find(book => book.Ledger.Run == frame.Run);
+            if (known is not null) _closed.Remove(known);
+            if (_book.Ledger.Run != 0) _closed.Add(_book);
+            _book = known ?? new Book(frame.Run, HandleWorkAsync);
         }
     }
 

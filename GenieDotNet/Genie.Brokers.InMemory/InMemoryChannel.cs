@@ -1,4 +1,4 @@
-using System.Buffers;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.InMemory;
 
@@ -80,7 +80,7 @@ internal sealed class InMemoryChannel(int capacity)
         TaskCompletionSource? space;
         lock (_lock)
         {
-            while (_messages.TryDequeue(out var message)) ArrayPool<byte>.Shared.Return(message.Bytes);
+            while (_messages.TryDequeue(out var message)) MessageBuffers.Return(message.Bytes);
             (space, _space) = (_space, null);
         }
 
@@ -116,7 +116,7 @@ internal sealed class InMemoryChannel(int capacity)
         }
         catch (OperationCanceledException)
         {
-            ArrayPool<byte>.Shared.Return(message.Bytes);
+            MessageBuffers.Return(message.Bytes);
             throw;
         }
     }

@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
 using Genie.Brokers.InMemory.Faults;
 using Genie.Brokers.Multiplexing;
@@ -44,15 +43,8 @@ internal sealed class InMemoryConnection : MultiplexedConnection
     /// <summary>An answer, in its envelope.</summary>
     public void Answer(in InMemoryRoute route, ReadOnlyMemory<byte> envelope)
     {
-        if (route.Awaiting == Awaiting.Answer)
-        {
-            Complete(route.Correlation, envelope.Span);
-            return;
-        }
-
-        var correlation = route.Correlation;
-        var copy = envelope.ToArray();
-        _faults!.Later(() => Complete(correlation, copy));
+        if (route.Awaiting == Awaiting.Answer) Complete(route.Correlation, envelope.Span);
+        else AnswerLater(route.Correlation, envelope.ToArray());
     }
 
     /// <summary>The handler of a message sent with <see cref="Confirmation.Accepted"/> has ended.</summary>
@@ -72,13 +64,13 @@ internal sealed class InMemoryConnection : MultiplexedConnection
         return _faults is null ? ValueTask.CompletedTask : _faults.FlushAsync(CancellationToken.None);
     }
 
+    private void AnswerLater(Correlation correlation, byte[] envelope) => _faults!.Later(() => Complete(correlation, envelope));
+
     private ValueTask PutAsync(ReadOnlyMemory<byte> payload, in InMemoryRoute route, CancellationToken cancellationToken)
     {
         if (payload.Length > _broker.Options.MaxPayloadBytes)
             throw new PayloadTooLargeException(InMemoryBroker.Name, payload.Length, _broker.Options.MaxPayloadBytes);
-        var bytes = ArrayPool<byte>.Shared.Rent(Math.Max(payload.Length, 1));
-        payload.Span.CopyTo(bytes);
-        var message = new InMemoryMessage(bytes, payload.Length, route);
+        var message = new InMemoryMessage(MessageBuffers.RentCopy(payload.Span), payload.Length, route);
         return _faults is null ? _channel.EnqueueAsync(message, cancellationToken) : _faults.PutAsync(message, cancellationToken);
     }
 

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.InMemory;
 
@@ -59,6 +60,6 @@ internal sealed class InMemoryPump : IThreadPoolWorkItem
     private void EndMessage()
     {
         _handling.GetResult();
-        ArrayPool<byte>.Shared.Return(_message.Bytes);
+        MessageBuffers.Return(_message.Bytes);
     }
 }

@@ -29,8 +29,7 @@ internal sealed class NoneConnection(NoneBroker broker, NoneChannel channel, Con
         var listener = channel.Next();
 
         // The handler may outlive the request's time-out, and the message is the caller's again then.
-        var bytes = ArrayPool<byte>.Shared.Rent(Math.Max(message.Length, 1));
-        message.Span.CopyTo(bytes);
+        var bytes = MessageBuffers.RentCopy(message.Span);
         var handling = listener.DispatchAsync(
             new ReadOnlySequence<byte>(bytes, 0, message.Length), new NoneRoute(this, correlation, WantsReply: true));
         if (!handling.IsCompletedSuccessfully)
@@ -40,7 +39,7 @@ internal sealed class NoneConnection(NoneBroker broker, NoneChannel channel, Con
         }
 
         handling.GetAwaiter().GetResult();
-        ArrayPool<byte>.Shared.Return(bytes);
+        MessageBuffers.Return(bytes);
         return ValueTask.CompletedTask;
     }
 
@@ -69,7 +68,7 @@ internal sealed class NoneConnection(NoneBroker broker, NoneChannel channel, Con
         try
         {
             await AwaitAsync(handling).ConfigureAwait(false);
-            ArrayPool<byte>.Shared.Return(bytes);
+            MessageBuffers.Return(bytes);
         }
         catch (UnroutableException error)
         {

@@ -1,4 +1,4 @@
-using System.Buffers;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.InMemory.Faults;
 
@@ -17,7 +17,7 @@ internal sealed class FaultyLink(InMemoryBroker broker, InMemoryChannel channel,
         {
             case FaultKind.Loss:
                 injector.Count(FaultKind.Loss);
-                ArrayPool<byte>.Shared.Return(message.Bytes);
+                MessageBuffers.Return(message.Bytes);
                 return;
             case FaultKind.Corrupt when message.Length > 0:
                 injector.Count(FaultKind.Corrupt);
@@ -58,12 +58,8 @@ internal sealed class FaultyLink(InMemoryBroker broker, InMemoryChannel channel,
         return Task.CompletedTask;
     });
 
-    private static InMemoryMessage Copy(in InMemoryMessage message)
-    {
-        var bytes = ArrayPool<byte>.Shared.Rent(message.Bytes.Length);
-        message.Bytes.AsSpan(0, message.Length).CopyTo(bytes);
-        return message with { Bytes = bytes };
-    }
+    private static InMemoryMessage Copy(in InMemoryMessage message) =>
+        message with { Bytes = MessageBuffers.RentCopy(message.Bytes.AsSpan(0, message.Length)) };
 
     private bool TryHold(in InMemoryMessage message)
     {

@@ -58,7 +58,8 @@ internal static class Options
         _ => "NAME",
     };
 
-    private static long AtLeast(long min, long value) =>
+    /// <summary>The value, or an error if it is too small.</summary>
+    public static long AtLeast(long min, long value) =>
         value >= min ? value : throw new FormatException($"{value} is too small; at least {min}.");
 
     private static FormatException Unknown(string text, IEnumerable<string> names) =>

@@ -71,7 +71,7 @@ internal sealed class WorkerCommand
     {
         var broker = parsed.GetValue(_broker) ?? throw new BadArgumentException($"Which messaging system? One of {string.Join(", ", DriverCatalogue.Brokers)}.");
         var drivers = DriverCatalogue.Of(broker);
-        var client = parsed.GetValue(_client) ?? drivers.FirstOrDefault()?.Client ?? "wire";
+        var client = parsed.GetValue(_client) ?? (drivers.Count > 0 ? drivers[0].Client : "wire");
         if (DriverCatalogue.Find(broker, client).InProcess)
             throw new BadArgumentException($"{broker} exists inside one process only; a worker of its own could never be reached.");
         return new WorkerJob

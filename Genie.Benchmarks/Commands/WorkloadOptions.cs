@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Genie.Benchmarks.Load;
-using Genie.Brokers.Drivers;
 using Genie.Workload;
 
 namespace Genie.Benchmarks.Commands;

@@ -88,6 +88,9 @@ public sealed class InMemoryBroker : IBroker
         foreach (var channel in _channels.Values) channel.Clear();
     }
 
+    /// <summary>True if no message waits and no handler runs: what has not been answered now, nobody will answer.</summary>
+    internal bool IsIdle => _channels.Values.All(channel => channel.IsIdle);
+
     internal void Forget(InMemoryConnection connection) => _connections.TryRemove(connection, out _);
 
     /// <summary>Another channel that somebody listens on, for messages that go astray.</summary>

@@ -14,9 +14,19 @@ internal sealed class InMemoryChannel(int capacity)
     private TaskCompletionSource? _space;
 
     private int _listeners;
+    private int _pumps;
 
     /// <summary>True if somebody listens.</summary>
     public bool HasListeners => Volatile.Read(ref _listeners) > 0;
+
+    /// <summary>True if no message waits and no handler runs.</summary>
+    public bool IsIdle
+    {
+        get
+        {
+            lock (_lock) return _messages.Count == 0 && _idle.Count == _pumps;
+        }
+    }
 
     public ValueTask EnqueueAsync(in InMemoryMessage message, CancellationToken cancellationToken) =>
         TryEnqueue(message, out var space) ? ValueTask.CompletedTask : WaitAsync(message, space!, cancellationToken);
@@ -55,6 +65,7 @@ internal sealed class InMemoryChannel(int capacity)
     public void Add(IReadOnlyList<InMemoryPump> pumps)
     {
         Interlocked.Increment(ref _listeners);
+        lock (_lock) _pumps += pumps.Count;
         foreach (var pump in pumps) pump.Start();
     }
 
@@ -64,6 +75,7 @@ internal sealed class InMemoryChannel(int capacity)
         Interlocked.Decrement(ref _listeners);
         lock (_lock)
         {
+            _pumps -= pumps.Count;
             foreach (var pump in pumps) pump.IsStopping = true;
             var idle = _idle.ToArray();
             _idle.Clear();

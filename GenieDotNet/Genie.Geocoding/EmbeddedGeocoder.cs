@@ -16,8 +16,6 @@ namespace Genie.Geocoding;
 /// </remarks>
 public sealed class EmbeddedGeocoder : IReverseGeocoder
 {
-    private const double JustBelowThePole = 89.99999999999999;
-
     private readonly NamedLayer _counties;
     private readonly NamedLayer _states;
 
@@ -42,7 +40,7 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder
     /// <summary>All areas at a point.</summary>
     public PlaceAnswer LookUp(GeoPoint point)
     {
-        if (!TryNormalise(point, out var latitude, out var longitude)) return new PlaceAnswer(LookupStatus.InvalidCoordinate);
+        if (!Coordinates.TryNormalise(point, out var latitude, out var longitude)) return new PlaceAnswer(LookupStatus.InvalidCoordinate);
         ref readonly var county = ref _counties.AnswerAt(latitude, longitude);
         return Unsafe.IsNullRef(in county) ? FromStates(latitude, longitude) : county;
     }
@@ -59,22 +57,6 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder
     /// <inheritdoc/>
     public ValueTask<PlaceAnswer> LookUpAsync(GeoPoint point, CancellationToken cancellationToken) =>
         cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled<PlaceAnswer>(cancellationToken) : new ValueTask<PlaceAnswer>(LookUp(point));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryNormalise(GeoPoint point, out double latitude, out double longitude)
-    {
-        (latitude, longitude) = (point.Latitude, point.Longitude);
-        return (longitude >= -180 && longitude < 180 && Math.Abs(latitude) < 90) || TryNormaliseRarer(ref latitude, ref longitude);
-    }
-
-    private static bool TryNormaliseRarer(ref double latitude, ref double longitude)
-    {
-        if (!(Math.Abs(latitude) <= 90) || !double.IsFinite(longitude)) return false;
-        if (latitude == 90) latitude = JustBelowThePole;
-        longitude = Math.IEEERemainder(longitude, 360);
-        if (longitude == 180) longitude = -180;
-        return true;
-    }
 
     private PlaceAnswer FromStates(double latitude, double longitude)
     {

@@ -44,8 +44,8 @@ internal sealed class BlockWriter(EdgeSet edges, IndexBuffers buffers)
     /// <summary>The area of a place without borders around: that of the smallest part + 1, or 0.</summary>
     public uint AreaOf(PartSet parts) => parts.Count == 0 ? 0 : (uint)edges.AreaOf(parts.Parts[0]) + 1;
 
-    // Cells small enough that most have one or two edges, by measurement: finer ones cost more in cache misses than they save.
-    private static int DepthFor(int edgeCount) => Math.Clamp((int)Math.Round(Math.Log2(Math.Sqrt(edgeCount) * 3)), 2, Grid.MaxDepth);
+    // About as many cells as edges: finer ones answer hardly quicker, since more of them miss the caches, and make a larger file.
+    private static int DepthFor(int edgeCount) => Math.Clamp((int)Math.Round(Math.Log2(edgeCount) / 2), 2, Grid.MaxDepth);
 
     private void AddCrossings(int number, List<(int Column, int Edge)>?[] crossings, double west, double south, double degrees)
     {

@@ -17,6 +17,7 @@ public sealed unsafe partial class LayerIndex
     private readonly byte* _records;
     private readonly uint* _references;
     private readonly Edge* _edges;
+    private readonly Area[] _areas;
 
     private LayerIndex(IndexMemory memory, IndexHeader header)
     {
@@ -27,6 +28,7 @@ public sealed unsafe partial class LayerIndex
         _references = (uint*)Start(Section.References);
         _edges = (Edge*)Start(Section.Edges);
         Areas = ReadAreas();
+        _areas = [.. Areas.Select(area => area.Area)];
     }
 
     /// <summary>The areas with a geometry, in the order of their codes, as <see cref="Find"/> numbers them; then those around them.</summary>
@@ -48,6 +50,14 @@ public sealed unsafe partial class LayerIndex
     /// <summary>Takes an index from memory.</summary>
     /// <exception cref="IndexFormatException">It is foreign, torn, or of another version.</exception>
     public static LayerIndex Load(ReadOnlySpan<byte> bytes) => Open(IndexMemory.Copy(bytes));
+
+    /// <summary>The area at a point, or null where there is none or no such place.</summary>
+    public Area? AreaAt(GeoPoint point)
+    {
+        if (!Coordinates.TryNormalise(point, out var latitude, out var longitude)) return null;
+        var area = Find(latitude, longitude);
+        return area < 0 ? null : _areas[area];
+    }
 
     private static LayerIndex Open(IndexMemory memory)
     {

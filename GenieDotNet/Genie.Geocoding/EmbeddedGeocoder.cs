@@ -37,6 +37,15 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder
     /// <summary>Opens with default options.</summary>
     public static EmbeddedGeocoder OpenDefault() => Open(new EmbeddedGeocoderOptions());
 
+    /// <summary>The index of one layer, for those who want that layer only.</summary>
+    /// <param name="name"><c>county</c> or <c>state</c>.</param>
+    public LayerIndex Layer(string name) => name switch
+    {
+        "county" => _counties.Index,
+        "state" => _states.Index,
+        _ => throw new ArgumentException($"The layer '{name}' has no index. Known: county, state.", nameof(name)),
+    };
+
     /// <summary>All areas at a point.</summary>
     public PlaceAnswer LookUp(GeoPoint point)
     {

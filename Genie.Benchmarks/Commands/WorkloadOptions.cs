@@ -8,7 +8,7 @@ namespace Genie.Benchmarks.Commands;
 internal sealed class WorkloadOptions
 {
     private readonly Option<Stages> _stages = Options.OfName<Stages>("--stages", "How much of the work is done", "full");
-    private readonly Option<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", "embedded", "postgis");
+    private readonly Option<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", WorkloadFactory.Geocoders);
     private readonly Option<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0");
     private readonly Option<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1");
 

@@ -22,10 +22,10 @@ internal static class LoopbackMicroCommand
         command.SetAction(async (parsed, cancellationToken) =>
         {
             if (parsed.GetValue(echo)) return await LoopbackEcho.RunAsync(parsed.GetValue(blocking), cancellationToken).ConfigureAwait(false);
-            var bytes = (int)parsed.GetValue(size);
+            var bytes = (int)size.Read(parsed);
             await using var run = await LoopbackRun.StartAsync(bytes, parsed.GetValue(blocking), cancellationToken).ConfigureAwait(false);
             await run.MeasureAsync(WarmUp, cancellationToken).ConfigureAwait(false);
-            var time = parsed.GetValue(seconds);
+            var time = seconds.Read(parsed);
             var latency = await run.MeasureAsync(time, cancellationToken).ConfigureAwait(false);
             Console.WriteLine(parsed.GetValue(json) ? ToJson(latency, time, bytes) : ToText(latency, time));
             return ExitCode.Success;

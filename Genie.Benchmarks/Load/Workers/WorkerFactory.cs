@@ -1,0 +1,24 @@
+using Genie.Benchmarks.Drivers;
+using Genie.Brokers;
+using Genie.Brokers.Drivers;
+
+namespace Genie.Benchmarks.Load.Workers;
+
+/// <summary>Starts workers by the names in a job.</summary>
+internal static class WorkerFactory
+{
+    /// <summary>Creates the broker that a choice names.</summary>
+    /// <exception cref="BrokerSettingException">A setting is unknown or unreadable.</exception>
+    public static IBroker CreateBroker(BrokerChoice choice)
+    {
+        var driver = DriverCatalogue.Find(choice.Broker, choice.Client);
+        return driver.Create(BrokerOptionsBinder.Bind(choice.Broker, driver.OptionsType, choice.Settings));
+    }
+
+    /// <summary>Starts a worker in this process.</summary>
+    public static async Task<WorkerSession> StartSessionAsync(WorkerJob job, CancellationToken cancellationToken)
+    {
+        var workload = await WorkloadFactory.CreateAsync(job.Workload, cancellationToken).ConfigureAwait(false);
+        return await WorkerSession.StartAsync(CreateBroker(job.Broker), workload, job, ownsBroker: true, cancellationToken).ConfigureAwait(false);
+    }
+}

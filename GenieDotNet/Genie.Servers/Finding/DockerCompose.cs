@@ -5,17 +5,19 @@ using System.Reflection;
 namespace Genie.Servers.Finding;
 
 /// <summary>Runs services of docker-compose.yml, where a docker engine answers.</summary>
-internal sealed class DockerCompose
+public sealed class DockerCompose
 {
     private const string Project = "geniedotnet";
     private const string FileName = "docker-compose.yml";
     private static readonly TimeSpan EnginePatience = TimeSpan.FromSeconds(5);
 
+    private readonly string _docker;
     private readonly string _program;
     private readonly IReadOnlyList<string> _arguments;
 
-    private DockerCompose(string program, IReadOnlyList<string> arguments)
+    private DockerCompose(string docker, string program, IReadOnlyList<string> arguments)
     {
+        _docker = docker;
         _program = program;
         _arguments = arguments;
     }
@@ -29,23 +31,35 @@ internal sealed class DockerCompose
         try
         {
             if ((await RunAsync(docker, ["info", "--format", "{{.ServerVersion}}"], [], patience.Token).ConfigureAwait(false)).ExitCode != 0) return null;
-            if ((await RunAsync(docker, ["compose", "version"], [], patience.Token).ConfigureAwait(false)).ExitCode == 0) return new DockerCompose(docker, ["compose"]);
+            if ((await RunAsync(docker, ["compose", "version"], [], patience.Token).ConfigureAwait(false)).ExitCode == 0) return new DockerCompose(docker, docker, ["compose"]);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             return null;
         }
 
-        return Executables.Find("docker-compose") is { } own ? new DockerCompose(own, []) : null;
+        return Executables.Find("docker-compose") is { } own ? new DockerCompose(docker, own, []) : null;
     }
+
+    /// <summary>True if servers can be started in containers here.</summary>
+    public static async Task<bool> AnswersAsync(CancellationToken cancellationToken) =>
+        await FindAsync(cancellationToken).ConfigureAwait(false) is not null;
 
     /// <summary>Starts a system's service on a port of 127.0.0.1.</summary>
     public Task UpAsync(ServerSystem system, int port, CancellationToken cancellationToken) =>
         ComposeAsync(system, port, ["up", "--detach", system.ComposeService], cancellationToken);
 
-    /// <summary>Ends it and removes its container; its volume stays.</summary>
-    public Task DownAsync(ServerSystem system, CancellationToken cancellationToken) =>
-        ComposeAsync(system, system.StandardPort, ["rm", "--stop", "--force", system.ComposeService], cancellationToken);
+    /// <summary>Ends it and removes its container.</summary>
+    /// <param name="system">The system.</param>
+    /// <param name="deleteData">Remove its volume, too.</param>
+    /// <param name="cancellationToken">Abandons the command.</param>
+    public async Task DownAsync(ServerSystem system, bool deleteData, CancellationToken cancellationToken)
+    {
+        await ComposeAsync(system, system.StandardPort, ["rm", "--stop", "--force", system.ComposeService], cancellationToken).ConfigureAwait(false);
+
+        // The volumes of docker-compose.yml are called as their services. rm -v would remove unnamed ones only.
+        if (deleteData) await RunAsync(_docker, ["volume", "rm", "--force", $"{Project}_{system.ComposeService}"], [], cancellationToken).ConfigureAwait(false);
+    }
 
     private async Task ComposeAsync(ServerSystem system, int port, IReadOnlyList<string> arguments, CancellationToken cancellationToken)
     {

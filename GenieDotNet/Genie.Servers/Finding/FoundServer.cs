@@ -20,10 +20,10 @@ public enum ServerOrigin
 /// <param name="Origin">Where it came from.</param>
 public sealed record FoundServer(ServerSystem System, Uri Url, string Version, ServerOrigin Origin)
 {
-    /// <summary>True if <see cref="ServerFinder.EnsureAsync"/> started it; whoever asked ends it with <see cref="StopAsync"/>,
+    /// <summary>True if <see cref="ServerFinder"/> started it; whoever asked ends it with <see cref="StopAsync"/>,
     /// or leaves it running for <c>genie down</c>.</summary>
     public bool WasStarted => Origin != ServerOrigin.Running;
 
     /// <summary>Ends the server if it was started for this; else does nothing.</summary>
-    public Task StopAsync(CancellationToken cancellationToken) => WasStarted ? ServerStopper.StopAsync(System, cancellationToken) : Task.CompletedTask;
+    public Task StopAsync(CancellationToken cancellationToken) => WasStarted ? ServerStopper.EndAsync(System, deleteData: false, cancellationToken) : Task.CompletedTask;
 }

@@ -13,12 +13,15 @@ public static class ServerFinder
     /// <param name="install">Install the Debian packages of the server where it is missing (needs root).</param>
     /// <param name="cancellationToken">Abandons the search or the start; what was started is ended.</param>
     /// <exception cref="ServerException">There is none and none can be started; the message says what to do.</exception>
-    public static async Task<FoundServer> EnsureAsync(string broker, bool install, CancellationToken cancellationToken)
+    public static Task<FoundServer> EnsureAsync(string broker, bool install, CancellationToken cancellationToken) =>
+        EnsureAsync(ServerCatalogue.Get(broker), new StartOptions { Install = install }, cancellationToken);
+
+    /// <inheritdoc cref="EnsureAsync(string, bool, CancellationToken)"/>
+    public static async Task<FoundServer> EnsureAsync(ServerSystem system, StartOptions options, CancellationToken cancellationToken)
     {
-        var system = ServerCatalogue.Get(broker);
         using var turn = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
         return await FindAsync(system, cancellationToken).ConfigureAwait(false)
-            ?? await ServerStarter.StartAsync(system, install, cancellationToken).ConfigureAwait(false);
+            ?? await ServerStarter.StartAsync(system, options, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Looks for a server that runs; null where there is none.</summary>

@@ -8,13 +8,13 @@ internal static class ServerStarter
     private static readonly TimeSpan AnswerPatience = TimeSpan.FromMinutes(3);
     private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(200);
 
-    public static async Task<FoundServer> StartAsync(ServerSystem system, bool install, CancellationToken cancellationToken)
+    public static async Task<FoundServer> StartAsync(ServerSystem system, StartOptions options, CancellationToken cancellationToken)
     {
         var port = Ports.PickFree(system.StandardPort);
-        if (await DockerCompose.FindAsync(cancellationToken).ConfigureAwait(false) is { } compose)
+        if (!options.Native && await DockerCompose.FindAsync(cancellationToken).ConfigureAwait(false) is { } compose)
             return await StartContainerAsync(compose, system, port, cancellationToken).ConfigureAwait(false);
         var start = NativeStart(system);
-        if (start is null && install && system.DebianPackages.Count > 0)
+        if (start is null && options.Install && system.DebianPackages.Count > 0)
         {
             await DebianPackages.InstallAsync(system.DebianPackages, cancellationToken).ConfigureAwait(false);
             start = NativeStart(system);
@@ -23,8 +23,7 @@ internal static class ServerStarter
         return await StartProcessAsync(system, port, start ?? throw new ServerException(HowToGet(system)), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>How this machine could start the server, for people.</summary>
-    public static string HowToGet(ServerSystem system) =>
+    private static string HowToGet(ServerSystem system) =>
         $"No {system.Title} server runs here, and none can be started. " + (system.DebianPackages.Count > 0
             ? $"Start docker, or install it (Debian: './genie up {system.Name} --install', or apt-get install {string.Join(' ', system.DebianPackages)}), or name one with {system.UrlVariable}."
             : $"Start docker, or name a server with {system.UrlVariable}, or a program that starts one with {system.StartVariable}.");
@@ -63,7 +62,7 @@ internal static class ServerStarter
         }
         catch
         {
-            await ServerStopper.StopAsync(system, CancellationToken.None).ConfigureAwait(false);
+            await ServerStopper.StopAsync(system, deleteData: false, CancellationToken.None).ConfigureAwait(false);
             throw;
         }
     }
@@ -79,7 +78,7 @@ internal static class ServerStarter
         }
         catch
         {
-            await ServerStopper.StopAsync(system, CancellationToken.None).ConfigureAwait(false);
+            await ServerStopper.StopAsync(system, deleteData: false, CancellationToken.None).ConfigureAwait(false);
             throw;
         }
     }

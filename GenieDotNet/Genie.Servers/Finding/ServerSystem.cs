@@ -22,13 +22,13 @@ public sealed record ServerSystem
     public required string ComposeService { get; init; }
 
     /// <summary>The variable by which docker-compose.yml takes the port.</summary>
-    public string PortVariable => $"GENIE_{Name.ToUpperInvariant()}_PORT";
+    public string PortVariable => Variable("PORT");
 
     /// <summary>The variable that names a server of the user's.</summary>
-    public string UrlVariable => $"GENIE_{Name.ToUpperInvariant()}_URL";
+    public string UrlVariable => Variable("URL");
 
     /// <summary>The variable that names a program which starts the server: called with a data folder, the port in PORT.</summary>
-    public string StartVariable => $"GENIE_{Name.ToUpperInvariant()}_START";
+    public string StartVariable => Variable("START");
 
     /// <summary>Debian packages of the native server; none where Debian has none.</summary>
     public IReadOnlyList<string> DebianPackages { get; init; } = [];
@@ -41,4 +41,15 @@ public sealed record ServerSystem
 
     /// <summary>The URL of one on this machine.</summary>
     public Uri LocalUrl(int port) => new($"{Scheme}://127.0.0.1:{port}");
+
+    /// <summary>How this machine could start it: <c>docker</c>, <c>installed</c>, a variable, or null.</summary>
+    /// <param name="dockerAnswers">True if a docker engine answers.</param>
+    public string? WayToStart(bool dockerAnswers)
+    {
+        if (dockerAnswers) return "docker";
+        if (Environment.GetEnvironmentVariable(StartVariable) is { Length: > 0 }) return StartVariable;
+        return IsInstalled() ? "installed" : null;
+    }
+
+    private string Variable(string suffix) => $"GENIE_{Name.Replace('-', '_').ToUpperInvariant()}_{suffix}";
 }

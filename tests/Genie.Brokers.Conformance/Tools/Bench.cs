@@ -9,7 +9,7 @@ internal sealed class Bench(ConformanceSubject subject, CancellationToken cancel
     public IBroker Broker { get; } = subject.CreateBroker();
 
     /// <summary>The channel of calls that name none.</summary>
-    public string Channel => _channels.Count == 0 ? NewChannel() : _channels[0];
+    public string Channel => field ??= NewChannel();
 
     public string NewChannel()
     {

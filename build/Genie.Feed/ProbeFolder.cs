@@ -31,13 +31,25 @@ internal sealed class ProbeFolder(string path)
         Save("Directory.Build.targets", new XElement("Project"));
         foreach (var candidate in candidates)
         {
-            Save(ProjectPath(candidate), new XElement("Project", new XAttribute("Sdk", "Microsoft.NET.Sdk"), new XElement("ItemGroup",
-                new XElement("PackageReference", new XAttribute("Include", candidate.Name),
-                    candidate.Version is null ? null : new XAttribute("VersionOverride", candidate.Version)))));
+            var reference = candidate.Version == Candidate.DownloadOnly ? Download(candidate) : Reference(candidate);
+            Save(ProjectPath(candidate), new XElement("Project", new XAttribute("Sdk", "Microsoft.NET.Sdk"), new XElement("ItemGroup", reference)));
         }
 
         Save("probe.slnx", new XElement("Solution", candidates.Select(candidate => new XElement("Project", new XAttribute("Path", ProjectPath(candidate))))));
     }
+
+    private static XElement[] Reference(Candidate candidate) =>
+    [
+        new("PackageReference", new XAttribute("Include", candidate.Name), candidate.Version is null ? null : new XAttribute("VersionOverride", candidate.Version)),
+    ];
+
+    /// <summary>The central version, found as what is left of all when all others are left out.</summary>
+    private static XElement[] Download(Candidate candidate) =>
+    [
+        new("AnotherPackage", new XAttribute("Include", "@(PackageVersion)"), new XAttribute("Exclude", candidate.Name)),
+        new("WantedPackage", new XAttribute("Include", "@(PackageVersion)"), new XAttribute("Exclude", "@(AnotherPackage)")),
+        new("PackageDownload", new XAttribute("Include", "@(WantedPackage)"), new XAttribute("Version", "[%(Version)]")),
+    ];
 
     private static string ProjectPath(Candidate candidate) => $"{candidate.ProjectName}/{candidate.ProjectName}.csproj";
 

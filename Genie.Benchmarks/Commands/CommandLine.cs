@@ -38,6 +38,9 @@ internal static class CommandLine
     private static RootCommand CreateRoot() => new("Tells which messaging system carries a workload best, with proof of what arrived.")
     {
         BenchCommand.Create(),
+        BrokersCommand.Create(),
+        UpCommand.Create(),
+        DownCommand.Create(),
         GeocodeCommand.Create(),
         WorkerCommand.Create(),
         LoadCommand.Create(),

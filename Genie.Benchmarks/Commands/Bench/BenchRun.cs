@@ -3,6 +3,7 @@ using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
+using Genie.Brokers.Drivers;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
@@ -18,10 +19,12 @@ internal sealed class BenchRun(BenchRequest request)
         var started = DateTimeOffset.UtcNow;
         await using var servers = new BenchServers(request);
         var drivers = await servers.PrepareAsync(_remarks, cancellationToken).ConfigureAwait(false);
+        foreach (var (driver, error) in servers.Failures) FailAll(driver, error);
         var jobs = BenchPlan.Create(request, drivers);
         await using (var display = BenchDisplay.Create(request, jobs))
         {
             foreach (var remark in _remarks) display.Say(remark);
+            foreach (var row in _rows) display.Say($"{row.Broker} cannot be measured: {row.Marks[0].Text}");
             foreach (var job in jobs)
             {
                 if (cancellationToken.IsCancellationRequested) break;
@@ -50,6 +53,17 @@ internal sealed class BenchRun(BenchRequest request)
         if (row is null) return;
         _rows.Add(row);
         display.End(row);
+    }
+
+    private void FailAll(IBrokerDriver driver, string error)
+    {
+        // One row says it; the others would only say it again.
+        var plan = new LoadJob
+        {
+            Broker = new BrokerChoice { Broker = driver.Broker, Client = driver.Client }, Workload = request.Workload,
+            Mode = request.Modes[0], Confirmation = Confirmation.Buffered, Connections = request.Connections[0],
+        };
+        _rows.Add(RowBuilder.Failed(plan, driver, error));
     }
 
     private BenchResults Results(DateTimeOffset started, int planned, bool wasCancelled) => new()

@@ -26,6 +26,9 @@ internal sealed class RoundTripSender(
     private readonly ReusableWaiter _waiter = new();
     private bool _answeredAtOnce;
 
+    /// <summary>When it had its last answer.</summary>
+    public long EndTimestamp { get; private set; }
+
     /// <summary>Runs until the clock ends the phase.</summary>
     public async Task RunAsync(SendClock clock)
     {
@@ -40,7 +43,8 @@ internal sealed class RoundTripSender(
             try
             {
                 await RequestAsync(start).ConfigureAwait(false);
-                recorder.RecordBetween(start, Stopwatch.GetTimestamp());
+                EndTimestamp = Stopwatch.GetTimestamp();
+                recorder.RecordBetween(start, EndTimestamp);
             }
             catch (Exception error) when (error is BrokerException or ObjectDisposedException)
             {

@@ -73,16 +73,17 @@ internal static class RowBuilder
             Ledger = Figures(measured.Ledger),
             ClientProcess = Figures(measured.Client, measured.Latency.Count),
             WorkerProcess = measured.Worker.Usage is { } usage ? Figures(usage, measured.Latency.Count) : new ProcessFigures(),
-            Remarks = Remarks(traits, measured),
+            Remarks = Remarks(job, traits, measured),
         };
         var marks = RowAudit.Marks(row, traits, warmUp?.Ledger, isPartial);
         return row with { Marks = marks, Valid = !marks.Any(RowAudit.MakesInvalid) };
     }
 
-    private static List<string> Remarks(BrokerTraits traits, PhaseResult measured)
+    private static List<string> Remarks(LoadJob job, BrokerTraits traits, PhaseResult measured)
     {
         List<string> remarks = [];
         if (traits.Remarks.Length > 0) remarks.Add(traits.Remarks);
+        if (job.Inline) remarks.Add("handlers and continuations on the threads that read the links (--inline)");
         if (measured.Worker.Usage is null) remarks.Add("client and worker share one process; its figures stand under client");
         remarks.AddRange(measured.Errors);
         remarks.AddRange(measured.Worker.Notes.Select(note => $"worker: {note}"));

@@ -16,8 +16,8 @@ public sealed class LoadRunnerTests
     public async Task Every_request_of_a_closed_loop_is_counted_once_in_every_book(string broker, int connections, int inFlight)
     {
         var row = await MeasureAsync(Job(broker, RunMode.RoundTrip) with { Connections = connections, InFlight = inFlight });
-        Assert.True(row.Valid, Describe(row));
-        Assert.True(row.Requests > 0);
+        Assert.DoesNotContain(row.Marks, mark => mark.Kind == RowMarkKinds.Ledger);
+        Assert.True(row.Requests > 0, Describe(row));
         Assert.Equal(row.Requests, row.Ledger.Sent);
         Assert.Equal(row.Requests, row.Ledger.Delivered);
         Assert.Equal(row.Requests, row.Ledger.Confirmed);
@@ -77,7 +77,7 @@ public sealed class LoadRunnerTests
             Job("inmemory", RunMode.RoundTrip) with { DurationSeconds = 600, WarmUpSeconds = 0 },
             report: progress =>
             {
-                if (progress.Phase == "measuring") cancel.Cancel();
+                if (progress is { Phase: "measuring", PerSecond: > 0 }) cancel.Cancel();
             },
             cancellationToken: cancel.Token);
         Assert.True(row.Requests > 0);

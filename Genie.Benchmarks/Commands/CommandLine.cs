@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Genie.Benchmarks.Commands.Bench;
 using Genie.Brokers;
 using Genie.Servers;
 
@@ -37,6 +38,10 @@ internal static class CommandLine
     private static RootCommand CreateRoot() => new("Tells which messaging system carries a workload best, with proof of what arrived.")
     {
         BenchCommand.Create(),
+        BrokersCommand.Create(),
+        UpCommand.Create(),
+        DownCommand.Create(),
+        GeocodeCommand.Create(),
         WorkerCommand.Create(),
         LoadCommand.Create(),
         MicroCommand.Create(),

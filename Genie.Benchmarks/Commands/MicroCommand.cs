@@ -9,6 +9,7 @@ internal static class MicroCommand
     /// <summary>The command.</summary>
     public static Command Create() => new("micro", "Measures one part alone, without a broker.")
     {
-        LoopbackMicro.Create(),
+        GeoMicroCommand.Create(),
+        LoopbackMicroCommand.Create(),
     };
 }

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using System.CommandLine.Parsing;
 using System.Text.Json;
 using Genie.Brokers.Drivers;
 
@@ -9,52 +7,35 @@ namespace Genie.Benchmarks.Commands;
 internal static class Options
 {
     /// <summary>A length of time: <c>250ms</c>, <c>10s</c>, <c>5m</c>.</summary>
-    public static Option<TimeSpan> OfDuration(string name, string description, string byDefault) =>
+    public static ParsedOption<TimeSpan> OfDuration(string name, string description, string byDefault) =>
         Of(name, description, byDefault, Quantity.ParseDuration);
 
     /// <summary>A whole number: <c>1000</c>, <c>10k</c>, <c>64KiB</c>; negative ones are refused.</summary>
-    public static Option<long> OfCount(string name, string description, string byDefault, long min = 0) =>
+    public static ParsedOption<long> OfCount(string name, string description, string byDefault, long min = 0) =>
         Of(name, description, byDefault, text => AtLeast(min, Quantity.ParseCount(text)));
 
     /// <summary>One of an enumeration's members, in lower case with dashes.</summary>
-    public static Option<T> OfName<T>(string name, string description, string byDefault)
+    public static ParsedOption<T> OfName<T>(string name, string description, string byDefault)
         where T : struct, Enum
     {
         var names = Enum.GetValues<T>().ToDictionary(value => JsonNamingPolicy.KebabCaseLower.ConvertName(value.ToString()));
-        return Of($"{name}", $"{description}: {string.Join(", ", names.Keys)}", byDefault, text =>
+        return Of(name, $"{description}: {string.Join(", ", names.Keys)}", byDefault, text =>
             names.TryGetValue(text, out var value) ? value : throw Unknown(text, names.Keys));
     }
 
     /// <summary>One of some names, the first of which is the default.</summary>
-    public static Option<string> OneOf(string name, string description, params string[] names) =>
+    public static ParsedOption<string> OneOf(string name, string description, params string[] names) =>
         Of(name, $"{description}: {string.Join(", ", names)}", names[0], text => names.Contains(text) ? text : throw Unknown(text, names));
 
     /// <summary>An option read by <paramref name="parse"/>, whose FormatException says what is wrong.</summary>
-    public static Option<T> Of<T>(string name, string description, string? byDefault, Func<string, T> parse) => new(name)
-    {
-        Description = byDefault is null ? description : $"{description} [default: {byDefault}]",
-        CustomParser = result => Parse(result, name, parse),
-        DefaultValueFactory = byDefault is null ? null : _ => parse(byDefault),
-        HelpName = HelpName(typeof(T)),
-    };
-
-    private static T? Parse<T>(ArgumentResult result, string name, Func<string, T> parse)
-    {
-        try
-        {
-            return parse(result.Tokens[^1].Value);
-        }
-        catch (Exception error) when (error is FormatException or OverflowException)
-        {
-            result.AddError($"{name}: {error.Message}");
-            return default;
-        }
-    }
+    public static ParsedOption<T> Of<T>(string name, string description, string? byDefault, Func<string, T> parse) =>
+        new(name, description, byDefault, parse) { HelpName = HelpName(typeof(T)) };
 
     private static string HelpName(Type type) => type switch
     {
         _ when type == typeof(TimeSpan) => "TIME",
-        _ when type == typeof(long) || type == typeof(int) || type == typeof(double) => "N",
+        _ when type == typeof(long) || type == typeof(long?) || type == typeof(double) => "N",
+        _ when type == typeof(int[]) => "N,N",
         _ => "NAME",
     };
 

@@ -11,8 +11,8 @@ internal sealed class WorkerCommand
 {
     private readonly Argument<string?> _broker = new("BROKER") { Description = "The messaging system to take requests from.", Arity = ArgumentArity.ZeroOrOne };
     private readonly Option<string?> _client = new("--client") { Description = "wire or official; by default the first that was built.", HelpName = "NAME" };
-    private readonly Option<string> _channel = new("--channel") { Description = "The channel to listen to [default: genie]", HelpName = "NAME", DefaultValueFactory = _ => "genie" };
-    private readonly Option<long> _concurrency = Options.OfCount("--concurrency", "Requests handled at once", "1", min: 1);
+    private readonly Option<string> _channel = new("--channel") { Description = "The channel to listen to", HelpName = "NAME", DefaultValueFactory = _ => "genie" };
+    private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests handled at once", "1", min: 1);
     private readonly WorkloadOptions _workload = new();
     private readonly BrokerOptions _settings = new();
 
@@ -79,7 +79,7 @@ internal sealed class WorkerCommand
             Broker = new BrokerChoice { Broker = broker, Client = client, Settings = _settings.Read(parsed, [broker])[broker].ToDictionary() },
             Channel = parsed.GetValue(_channel)!,
             Workload = _workload.Read(parsed),
-            Concurrency = (int)parsed.GetValue(_concurrency),
+            Concurrency = (int)_concurrency.Read(parsed),
         };
     }
 }

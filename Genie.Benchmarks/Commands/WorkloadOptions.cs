@@ -7,10 +7,10 @@ namespace Genie.Benchmarks.Commands;
 /// <summary>The options that say what a request means; client and worker take the same.</summary>
 internal sealed class WorkloadOptions
 {
-    private readonly Option<Stages> _stages = Options.OfName<Stages>("--stages", "How much of the work is done", "full");
-    private readonly Option<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", "embedded", "postgis");
-    private readonly Option<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0");
-    private readonly Option<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1");
+    private readonly ParsedOption<Stages> _stages = Options.OfName<Stages>("--stages", "How much of the work is done", "full");
+    private readonly ParsedOption<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", WorkloadFactory.Geocoders);
+    private readonly ParsedOption<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0");
+    private readonly ParsedOption<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1");
 
     /// <summary>Adds them to a command.</summary>
     public void AddTo(Command command)
@@ -24,9 +24,9 @@ internal sealed class WorkloadOptions
     /// <summary>What was chosen.</summary>
     public WorkloadChoice Read(ParseResult parsed) => new()
     {
-        Stages = parsed.GetValue(_stages),
-        Geocoder = parsed.GetValue(_geocoder)!,
-        PayloadBytes = (int)parsed.GetValue(_payload),
-        Seed = parsed.GetValue(_seed),
+        Stages = _stages.Read(parsed),
+        Geocoder = _geocoder.Read(parsed)!,
+        PayloadBytes = (int)_payload.Read(parsed),
+        Seed = _seed.Read(parsed),
     };
 }

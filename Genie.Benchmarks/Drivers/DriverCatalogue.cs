@@ -1,6 +1,7 @@
 using Genie.Benchmarks.Commands;
 using Genie.Brokers.Drivers;
 using Genie.Brokers.InMemory;
+using Genie.Brokers.Nats;
 using Genie.Brokers.RabbitMQ;
 
 namespace Genie.Benchmarks.Drivers;
@@ -15,6 +16,7 @@ internal static class DriverCatalogue
     [
         (NullBroker, static () => InMemoryDrivers.All),
         ("inmemory", static () => InMemoryDrivers.All),
+        ("nats", static () => NatsDrivers.All),
         ("rabbitmq", static () => RabbitMQDrivers.All),
     ];
 

@@ -50,6 +50,7 @@ internal sealed class LoadPhase
     public async Task<PhaseResult> RunAsync(string name, TimeSpan duration, CancellationToken cancellationToken)
     {
         await _worker.BeginAsync(_ledger.Run, CancellationToken.None).ConfigureAwait(false);
+        _report(new LoadEvent { Phase = name });
         var lateBefore = LateReplies();
         var usageBefore = ProcessUsage.Now();
         var sampler = new TimeLineSampler(_recorder, _errors, _report);

@@ -35,7 +35,7 @@ internal static class LoadProcess
         try
         {
             await using var broker = WorkerFactory.CreateBroker(job.Broker);
-            var workload = await WorkloadFactory.CreateAsync(job.Workload, cancellationToken).ConfigureAwait(false);
+            var workload = driver.InProcess ? WorkloadFactory.CreateForWorker(job.Workload) : WorkloadFactory.CreateForClient(job.Workload);
             var workerJob = new WorkerJob
             {
                 Broker = job.Broker, Channel = $"genie-bench-{RunNumber.Next():x}", Workload = job.Workload, Concurrency = job.WorkerConcurrency,
@@ -54,9 +54,14 @@ internal static class LoadProcess
         {
             return RowBuilder.NotReached(job, driver);
         }
-        catch (Exception error) when (error is BrokerException or IOException)
+        catch (BrokerException error)
         {
             return RowBuilder.Failed(job, driver, error.Message);
+        }
+        catch (Exception error)
+        {
+            // A defect, of ours or of a driver: it costs this row and no other.
+            return RowBuilder.Failed(job, driver, $"{error.GetType().Name}: {error.Message}");
         }
     }
 

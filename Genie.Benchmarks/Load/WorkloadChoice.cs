@@ -8,8 +8,8 @@ internal sealed record WorkloadChoice
     /// <summary>How much of the work is done.</summary>
     public Stages Stages { get; set; } = Stages.Full;
 
-    /// <summary><c>embedded</c> or <c>postgis</c>.</summary>
-    public string Geocoder { get; set; } = "embedded";
+    /// <summary>One of <see cref="WorkloadFactory.Geocoders"/>.</summary>
+    public string Geocoder { get; set; } = WorkloadFactory.EmbeddedGeocoder;
 
     /// <summary>Bytes added to each request; with <see cref="Stages.Transport"/> the whole request.</summary>
     public int PayloadBytes { get; set; }

@@ -17,22 +17,22 @@ internal sealed class BenchOptions
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    private readonly Option<string> _mode = Options.OneOf("--mode", "What a client waits for", "both", "round-trip", "fire-and-forget");
-    private readonly Option<int[]> _connections = Options.Of("--connections", "Connections, one row each (1,32)", "1,32", ParseConnections);
+    private readonly ParsedOption<string> _mode = Options.OneOf("--mode", "What a client waits for", "both", "round-trip", "fire-and-forget");
+    private readonly ParsedOption<int[]> _connections = Options.Of("--connections", "Connections, one row each (1,32)", "1,32", ParseConnections);
 
-    private readonly Option<long?> _inFlight = Options.Of<long?>(
+    private readonly ParsedOption<long?> _inFlight = Options.Of<long?>(
         "--in-flight", $"Requests in flight on each connection [default: 1; unconfirmed messages in flight: 1 where confirmed is what left the process, else {PublishWindow}]",
         null, text => Options.AtLeast(1, Quantity.ParseCount(text)));
 
-    private readonly Option<TimeSpan> _duration = Options.OfDuration("--duration", "Measured time of each row", "4s");
-    private readonly Option<TimeSpan> _warmUp = Options.OfDuration("--warmup", "Time of the same load before it", "1500ms");
-    private readonly Option<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
-    private readonly Option<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
-    private readonly Option<string> _client = Options.OneOf("--client", "Which client libraries", "wire", "official", "all");
-    private readonly Option<long> _backlog = Options.OfCount("--backlog", "Messages that fire-and-forget may be ahead of the worker; 0: no bound", "65536");
-    private readonly Option<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
-    private readonly Option<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
-    private readonly Option<string> _out = new("--out") { Description = "Folder for results.json and report.html [default: the current one]", HelpName = "DIR", DefaultValueFactory = _ => "." };
+    private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "Measured time of each row", "4s");
+    private readonly ParsedOption<TimeSpan> _warmUp = Options.OfDuration("--warmup", "Time of the same load before it", "1500ms");
+    private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
+    private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
+    private readonly ParsedOption<string> _client = Options.OneOf("--client", "Which client libraries", "wire", "official", "all");
+    private readonly ParsedOption<long> _backlog = Options.OfCount("--backlog", "Messages that fire-and-forget may be ahead of the worker; 0: no bound", "65536");
+    private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
+    private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
+    private readonly Option<string> _out = new("--out") { Description = "Folder for results.json and report.html", HelpName = "DIR", DefaultValueFactory = _ => "." };
     private readonly Option<string?> _json = new("--json") { Description = "Writes the results there instead of results.json; - is standard output", HelpName = "FILE" };
     private readonly Option<bool> _quiet = new("--quiet") { Description = "Prints errors only" };
     private readonly Option<bool> _install = new("--install") { Description = "Lets servers that are missing be installed (Debian packages, as root)" };
@@ -64,25 +64,25 @@ internal sealed class BenchOptions
         var request = new BenchRequest
         {
             Named = named,
-            Modes = parsed.GetValue(_mode) switch
+            Modes = _mode.Read(parsed) switch
             {
                 "round-trip" => [RunMode.RoundTrip],
                 "fire-and-forget" => [RunMode.FireAndForget],
                 _ => [RunMode.RoundTrip, RunMode.FireAndForget],
             },
-            Connections = parsed.GetValue(_connections)!,
-            InFlight = (int?)parsed.GetValue(_inFlight),
+            Connections = _connections.Read(parsed)!,
+            InFlight = (int?)_inFlight.Read(parsed),
             PublishWindow = PublishWindow,
-            Duration = parsed.GetValue(_duration),
-            WarmUp = parsed.GetValue(_warmUp),
-            RatePerSecond = parsed.GetValue(_rate),
-            Repetitions = (int)parsed.GetValue(_repeat),
-            Client = parsed.GetValue(_client)!,
+            Duration = _duration.Read(parsed),
+            WarmUp = _warmUp.Read(parsed),
+            RatePerSecond = _rate.Read(parsed),
+            Repetitions = (int)_repeat.Read(parsed),
+            Client = _client.Read(parsed)!,
             Workload = _workload.Read(parsed),
-            BacklogMessages = parsed.GetValue(_backlog),
-            WorkerConcurrency = (int)parsed.GetValue(_concurrency),
+            BacklogMessages = _backlog.Read(parsed),
+            WorkerConcurrency = (int)_concurrency.Read(parsed),
             WorkerCommand = parsed.GetValue(_workerCommand),
-            RequestTimeout = parsed.GetValue(_timeout),
+            RequestTimeout = _timeout.Read(parsed),
             Folder = parsed.GetValue(_out)!,
             JsonFile = parsed.GetValue(_json),
             Quiet = parsed.GetValue(_quiet) || parsed.GetValue(_json) == "-",

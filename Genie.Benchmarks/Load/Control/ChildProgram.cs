@@ -9,7 +9,7 @@ namespace Genie.Benchmarks.Load.Control;
 /// </summary>
 internal sealed class ChildProgram : IAsyncDisposable
 {
-    private const int NotesMax = 12;
+    private const int NotesMax = 3;
     private static readonly TimeSpan ExitPatience = TimeSpan.FromSeconds(3);
 
     private readonly Process _process;
@@ -98,7 +98,8 @@ internal sealed class ChildProgram : IAsyncDisposable
 
     private void Note(string? line)
     {
-        if (string.IsNullOrWhiteSpace(line)) return;
+        // A crash prints its message first and then where it was, which is of no use in a table.
+        if (string.IsNullOrWhiteSpace(line) || line.StartsWith("   at ", StringComparison.Ordinal)) return;
         _notes.Enqueue(line.Trim());
         while (_notes.Count > NotesMax) _notes.TryDequeue(out _);
     }

@@ -15,10 +15,7 @@ internal static class WorkerFactory
         return driver.Create(BrokerOptionsBinder.Bind(choice.Broker, driver.OptionsType, choice.Settings));
     }
 
-    /// <summary>Starts a worker in this process.</summary>
-    public static async Task<WorkerSession> StartSessionAsync(WorkerJob job, CancellationToken cancellationToken)
-    {
-        var workload = await WorkloadFactory.CreateAsync(job.Workload, cancellationToken).ConfigureAwait(false);
-        return await WorkerSession.StartAsync(CreateBroker(job.Broker), workload, job, ownsBroker: true, cancellationToken).ConfigureAwait(false);
-    }
+    /// <summary>Starts a worker in this process, with a broker of its own.</summary>
+    public static Task<WorkerSession> StartSessionAsync(WorkerJob job, CancellationToken cancellationToken) =>
+        WorkerSession.StartAsync(CreateBroker(job.Broker), WorkloadFactory.CreateForWorker(job.Workload), job, ownsBroker: true, cancellationToken);
 }

@@ -128,7 +128,7 @@ public sealed class SupervisedLinkTests : IDisposable
         await disposing.WaitAsync(SafetyNet);
         await link.DisposeAsync();
         Assert.Equal(200_000, received);
-        await Assert.ThrowsAsync<LinkLostException>(async () => await link.GetAsync(SafetyNet, default));
+        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await link.GetAsync(SafetyNet, default));
     }
 
     public void Dispose() => _listener.Dispose();

@@ -12,7 +12,7 @@ public sealed unsafe partial class LayerIndex
     /// Finds many points' areas: all cells of a wave are asked for before the first is read, then all records, so that the
     /// memory answers side by side.
     /// </summary>
-    /// <param name="points">Any points; those that are no place, or -1 in <paramref name="areas"/> already, become -1.</param>
+    /// <param name="points">Any points; those that are no place become -1.</param>
     /// <param name="areas">The areas' numbers, or -1.</param>
     [SkipLocalsInit]
     internal void Find(ReadOnlySpan<GeoPoint> points, Span<int> areas)
@@ -31,6 +31,8 @@ public sealed unsafe partial class LayerIndex
                 areas[from + i] = (int)entry - 1;
             }
         }
+
+        GC.KeepAlive(this);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

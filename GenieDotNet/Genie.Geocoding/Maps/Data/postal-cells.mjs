@@ -12,10 +12,13 @@ for (const line of readFileSync(namesFile, "utf8").split("\n")) {
   if (state && !names.has(zip)) names.set(zip, { name, state: `US-${state}` });
 }
 
-const east = (longitude) => (longitude * Math.PI) / 180;
-const north = (latitude) => Math.asinh(Math.tan((latitude * Math.PI) / 180));
-const round = (number) => Math.round(number * 1e5) / 1e5;
-const place = ([x, y]) => [round((x * 180) / Math.PI), round((Math.atan(Math.sinh(y)) * 180) / Math.PI)];
+// In metres: d3-delaunay takes triangles of less than 1e-9 square units for degenerate, and Manhattan has small ones.
+const radius = 6378137;
+const east = (longitude) => (radius * longitude * Math.PI) / 180;
+const north = (latitude) => radius * Math.asinh(Math.tan((latitude * Math.PI) / 180));
+// Finer than what is written in the end: cells of single buildings would collapse before they are clipped.
+const round = (number) => Math.round(number * 1e9) / 1e9;
+const place = ([x, y]) => [round((x / radius) * (180 / Math.PI)), round(Math.atan(Math.sinh(y / radius)) * (180 / Math.PI))];
 const points = [...new Map(zips.map((zip) => [`${zip.longitude} ${zip.latitude}`, zip])).values()]
   .sort((a, b) => (a.zipCode < b.zipCode ? -1 : 1));
 const voronoi = Delaunay.from(points, (p) => east(p.longitude), (p) => north(p.latitude))

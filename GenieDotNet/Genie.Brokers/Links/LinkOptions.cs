@@ -1,0 +1,33 @@
+namespace Genie.Brokers.Links;
+
+/// <summary>Where a link leads, how it is made and how it is kept alive.</summary>
+public sealed record LinkOptions
+{
+    /// <summary>The system's name, for errors: <c>nats</c>.</summary>
+    public required string Broker { get; init; }
+
+    /// <summary>The server's name or address.</summary>
+    public required string Host { get; init; }
+
+    /// <summary>The server's port.</summary>
+    public required int Port { get; init; }
+
+    /// <summary>TLS from the first byte if set; protocols that begin in the clear call <see cref="LinkTransport.EncryptAsync"/>.</summary>
+    public LinkTls? Tls { get; init; }
+
+    /// <summary>Time for TCP, TLS and the protocol's greeting together. Default 10 s.</summary>
+    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Waits between attempts to restore a lost link.</summary>
+    public ReconnectPolicy Reconnect { get; init; } = new();
+
+    /// <summary>Time for what is buffered to be sent when the link is disposed. Default 5 s.</summary>
+    public TimeSpan CloseTimeout { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>Bytes that may wait in the process for the socket; writers wait beyond that. Default 256 KiB: two such buffers
+    /// stay within a core's cache, and larger ones were not faster.</summary>
+    public int UnflushedBytesMax { get; init; } = 256 * 1024;
+
+    /// <summary>Bytes of one read from the socket. Default 64 KiB.</summary>
+    public int ReadBytes { get; init; } = 64 * 1024;
+}

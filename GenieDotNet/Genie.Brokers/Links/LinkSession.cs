@@ -1,0 +1,174 @@
+using System.Buffers;
+
+namespace Genie.Brokers.Links;
+
+/// <summary>
+/// One connection from its greeting to its end: a read loop that awaits once per read of the socket and lets the
+/// protocol take everything in the buffer, a <see cref="LinkWriter"/>, and a heart-beat. A new connection is a new
+/// session: see <see cref="SupervisedLink{TSession}"/>.
+/// </summary>
+public abstract class LinkSession : ILinkSession
+{
+    private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly CancellationTokenSource _stopping = new();
+    private Task _loops = Task.CompletedTask;
+    private long _turns;
+    private int _aborted;
+
+    /// <summary>Takes over a transport. The greeting may be exchanged on it before <see cref="Start"/>.</summary>
+    /// <param name="transport">The connection.</param>
+    /// <param name="options">What it was made with.</param>
+    /// <param name="trailerBytesMax">What <see cref="EndBatch"/> adds at most; 0 if it is not overridden.</param>
+    protected LinkSession(LinkTransport transport, LinkOptions options, int trailerBytesMax = 0)
+    {
+        Transport = transport;
+        Options = options;
+        Writer = new LinkWriter(transport.Stream, options.UnflushedBytesMax, Abort, trailerBytesMax > 0 ? EndBatch : null, trailerBytesMax);
+    }
+
+    /// <summary>The sending half.</summary>
+    public LinkWriter Writer { get; }
+
+    /// <inheritdoc/>
+    public Task<Exception> Ended => _ended.Task;
+
+    /// <summary>The connection.</summary>
+    protected LinkTransport Transport { get; }
+
+    /// <summary>What the connection was made with.</summary>
+    protected LinkOptions Options { get; }
+
+    /// <summary>True if answers that handlers write while one read is worked through should go out as one batch.</summary>
+    protected virtual bool HoldsWritesWhileReceiving => false;
+
+    /// <summary>
+    /// Ends the session at once; the first cause given stays. What waits fails with it: a <see cref="BrokerException"/>
+    /// as it is, anything else inside a <see cref="LinkLostException"/>.
+    /// </summary>
+    public void Abort(Exception cause)
+    {
+        var error = cause as BrokerException ?? new LinkLostException(Options.Broker, cause.Message.TrimEnd('.'), cause);
+        if (Interlocked.Exchange(ref _aborted, 1) != 0) return;
+
+        // The writer first: whoever sees the end and fails what is pending must know that nothing can follow.
+        Writer.Close(error);
+        Transport.Abort();
+        _stopping.Cancel();
+        _ended.SetResult(error);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask CloseAsync(TimeSpan patience)
+    {
+        using var limited = new CancellationTokenSource(patience);
+        try
+        {
+            await TakeLeaveAsync(limited.Token).ConfigureAwait(false);
+            await Writer.DrainAsync(limited.Token).ConfigureAwait(false);
+            Transport.Shutdown();
+            await _ended.Task.WaitAsync(limited.Token).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is BrokerException or OperationCanceledException)
+        {
+            // It ends either way; what could not be sent was never confirmed.
+        }
+
+        await DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Ends the session and waits for its loops. Must not be awaited by the session's own read loop.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        Abort(new LinkLostException(Options.Broker, "it was closed"));
+        await _ended.Task.ConfigureAwait(false);
+        await _loops.ConfigureAwait(false);
+        await Transport.DisposeAsync().ConfigureAwait(false);
+        _stopping.Dispose();
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Begins reading, and the heart-beat if <paramref name="heartbeat"/> is set.</summary>
+    protected void Start(LinkHeartbeat? heartbeat = null)
+    {
+        var read = Task.Run(ReadAsync);
+        _loops = heartbeat is null ? read : Task.WhenAll(read, BeatAsync(heartbeat));
+    }
+
+    /// <summary>
+    /// Takes as many whole frames as the buffer holds and moves its start behind them. Returns early with a task that is
+    /// not complete where something must be waited for; it is called again with the rest after that. The bytes stay
+    /// valid until the task completes.
+    /// </summary>
+    /// <exception cref="BrokerException">The peer broke the protocol; the session ends with it.</exception>
+    protected abstract ValueTask ReceiveAsync(ref ReadOnlySequence<byte> buffer);
+
+    /// <summary>See <see cref="LinkTrailer"/>.</summary>
+    protected virtual int EndBatch(Span<byte> destination) => 0;
+
+    /// <summary>Sends the protocol's sign of life. Called only if <see cref="Start"/> got a heart-beat.</summary>
+    protected virtual ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
+    /// <summary>Ends the conversation as the protocol has it (a DISCONNECT), before the link is closed in order.</summary>
+    protected virtual ValueTask TakeLeaveAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
+    private async Task ReadAsync()
+    {
+        var reader = Transport.Reader;
+        try
+        {
+            while (true)
+            {
+                // Odd while waiting for the peer: what a slow handler holds up is not the peer's silence.
+                Volatile.Write(ref _turns, _turns + 1);
+                var result = await reader.ReadAsync(_stopping.Token).ConfigureAwait(false);
+                Volatile.Write(ref _turns, _turns + 1);
+                var buffer = result.Buffer;
+                while (true)
+                {
+                    if (HoldsWritesWhileReceiving) Writer.Hold();
+                    var pending = ReceiveAsync(ref buffer);
+                    if (HoldsWritesWhileReceiving) await Writer.Release().ConfigureAwait(false);
+                    if (pending.IsCompletedSuccessfully) break;
+                    await pending.ConfigureAwait(false);
+                }
+
+                reader.AdvanceTo(buffer.Start, buffer.End);
+                if (result.IsCompleted) throw new LinkLostException(Options.Broker, "the server closed it");
+            }
+        }
+        catch (Exception error)
+        {
+            Abort(error);
+        }
+
+        await reader.CompleteAsync().ConfigureAwait(false);
+    }
+
+    private async Task BeatAsync(LinkHeartbeat heartbeat)
+    {
+        using var timer = new PeriodicTimer(heartbeat.SendEvery);
+        var silentSince = Environment.TickCount64;
+        var turns = 0L;
+        var beat = Task.CompletedTask;
+        try
+        {
+            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
+            {
+                var now = Environment.TickCount64;
+                var turnsNow = Volatile.Read(ref _turns);
+                if (turnsNow != turns || turnsNow % 2 == 0) silentSince = now;
+                else if (now - silentSince >= heartbeat.DeadAfter.TotalMilliseconds) throw new LinkLostException(Options.Broker, $"nothing was received for {(now - silentSince) / 1000.0:0.#} s");
+                turns = turnsNow;
+
+                // Not awaited: a peer that takes nothing more must still be found out.
+                if (beat.IsCompleted) beat = SendHeartbeatAsync(_stopping.Token).AsTask();
+            }
+        }
+        catch (Exception error)
+        {
+            Abort(error);
+        }
+
+        await beat.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+}

@@ -1,0 +1,110 @@
+using System.IO.Pipelines;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Authentication;
+using System.Security.Cryptography;
+
+namespace Genie.Brokers.Links;
+
+/// <summary>The bytes of one connection: a socket without Nagle's delay, plain or under TLS.</summary>
+public sealed class LinkTransport : IAsyncDisposable
+{
+    private readonly Socket _socket;
+    private readonly LinkOptions _options;
+
+    private LinkTransport(Socket socket, LinkOptions options)
+    {
+        _socket = socket;
+        _options = options;
+        Stream = new NetworkStream(socket, ownsSocket: true);
+        Reader = CreateReader();
+    }
+
+    /// <summary>What to write to, by one writer at a time: see <see cref="LinkWriter"/>.</summary>
+    public Stream Stream { get; private set; }
+
+    /// <summary>What to read from; another one after <see cref="EncryptAsync"/>.</summary>
+    public PipeReader Reader { get; private set; }
+
+    /// <summary>True if under TLS.</summary>
+    public bool IsEncrypted => Stream is SslStream;
+
+    /// <summary>Connects, under TLS if <see cref="LinkOptions.Tls"/> is set. The caller bounds the time: see <see cref="SupervisedLink{TSession}"/>.</summary>
+    /// <exception cref="BrokerUnreachableException">Nothing answers.</exception>
+    /// <exception cref="BrokerTlsException">The server's certificate is not trusted, or it speaks no TLS.</exception>
+    public static async ValueTask<LinkTransport> ConnectAsync(LinkOptions options, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            await socket.ConnectAsync(options.Host, options.Port, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            socket.Dispose();
+            if (error is SocketException) throw new BrokerUnreachableException(options.Broker, options.Host, options.Port, error);
+            throw;
+        }
+
+        var transport = Over(socket, options);
+        try
+        {
+            if (options.Tls is { } tls) await transport.EncryptAsync(tls, cancellationToken).ConfigureAwait(false);
+            return transport;
+        }
+        catch
+        {
+            await transport.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Takes over a connected socket, as one that a listener accepted.</summary>
+    public static LinkTransport Over(Socket socket, LinkOptions options)
+    {
+        // A lone request must not wait for the acknowledgement of the one before: 40 ms with Nagle's algorithm.
+        socket.NoDelay = true;
+        return new LinkTransport(socket, options);
+    }
+
+    /// <summary>Goes on under TLS, as protocols do that begin in the clear. Nothing may be left unread or unflushed.</summary>
+    public async ValueTask EncryptAsync(LinkTls tls, CancellationToken cancellationToken)
+    {
+        var encrypted = new SslStream(Stream, leaveInnerStreamOpen: false);
+        try
+        {
+            await encrypted.AuthenticateAsClientAsync(tls.CreateClientOptions(_options.Broker, _options.Host), cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is AuthenticationException or IOException or CryptographicException)
+        {
+            await encrypted.DisposeAsync().ConfigureAwait(false);
+            throw new BrokerTlsException(_options.Broker, _options.Host, _options.Port, error.Message.TrimEnd('.'), error);
+        }
+
+        Stream = encrypted;
+        Reader = CreateReader();
+    }
+
+    /// <summary>Ends the connection in order: what was written still arrives, and a read under way ends. Disposing a socket
+    /// that is being read from resets the connection instead, which throws away what the peer has not read.</summary>
+    public void Shutdown()
+    {
+        try
+        {
+            _socket.Shutdown(SocketShutdown.Both);
+        }
+        catch (Exception error) when (error is SocketException or ObjectDisposedException)
+        {
+            // The peer was first.
+        }
+    }
+
+    /// <summary>Ends the connection at once: reads and writes under way fail.</summary>
+    public void Abort() => _socket.Dispose();
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => Stream.DisposeAsync();
+
+    private PipeReader CreateReader() => PipeReader.Create(Stream, new StreamPipeReaderOptions(
+        bufferSize: _options.ReadBytes, minimumReadSize: _options.ReadBytes / 8, leaveOpen: true));
+}

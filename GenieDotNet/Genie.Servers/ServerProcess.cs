@@ -6,7 +6,6 @@ namespace Genie.Servers;
 /// <summary>A server that this program started: its own process with its own folder, ended by id and by nothing else.</summary>
 public sealed partial class ServerProcess : IAsyncDisposable
 {
-    private const int SignalTerminate = 15;
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(10);
 
     private readonly Process _process;
@@ -61,10 +60,10 @@ public sealed partial class ServerProcess : IAsyncDisposable
         await _process.WaitForExitAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Ends it in order (SIGTERM), after ten seconds by force.</summary>
+    /// <summary>Ends it in order (its <see cref="ServerCommand.StopSignal"/>), after ten seconds by force.</summary>
     public async Task StopAsync()
     {
-        if (!_process.HasExited && Kill(_process.Id, SignalTerminate) == 0)
+        if (!_process.HasExited && Kill(_process.Id, _command.StopSignal) == 0)
         {
             using var patience = new CancellationTokenSource(StopPatience);
             try

@@ -28,8 +28,9 @@ public static class ServerCatalogue
         },
         new()
         {
-            Name = "activemq", Title = "ActiveMQ", Scheme = "stomp", StandardPort = 61613, ProbeAsync = StompProbe.AskAsync,
-            ComposeService = "activemq", DebianPackages = ["activemq"],
+            Name = "activemq", Title = "ActiveMQ", Scheme = "stomp", StandardPort = ActiveMqServer.StandardPort, ProbeAsync = StompProbe.AskAsync,
+            ComposeService = "activemq", DebianPackages = ["activemq"], IsInstalled = static () => ActiveMqServer.IsInstalled,
+            StartAsync = static (folder, port, token) => ActiveMqServer.StartAsync(folder, port, null, token),
         },
         new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka" },
         new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar" },

@@ -26,7 +26,7 @@ internal sealed class RoundTripSender(
     private readonly ReusableWaiter _waiter = new();
     private bool _answeredAtOnce;
 
-    /// <summary>When it had its last answer.</summary>
+    /// <summary>When its last request ended.</summary>
     public long EndTimestamp { get; private set; }
 
     /// <summary>Runs until the clock ends the phase.</summary>
@@ -48,6 +48,7 @@ internal sealed class RoundTripSender(
             }
             catch (Exception error) when (error is BrokerException or ObjectDisposedException)
             {
+                EndTimestamp = Stopwatch.GetTimestamp();
                 errors.Add(error);
                 await Task.Delay(PauseAfterError).ConfigureAwait(false);
             }

@@ -66,7 +66,7 @@ internal static class RowBuilder
         {
             DurationSeconds = measured.Elapsed.TotalSeconds,
             Requests = measured.Latency.Count,
-            ThroughputPerSecond = measured.Latency.Count / measured.Elapsed.TotalSeconds,
+            ThroughputPerSecond = measured.Elapsed > TimeSpan.Zero ? measured.Latency.Count / measured.Elapsed.TotalSeconds : 0,
             LatencyMicroseconds = Figures(measured.Latency),
             LatencyCurve = Curve(measured.Latency),
             TimeLine = measured.TimeLine,

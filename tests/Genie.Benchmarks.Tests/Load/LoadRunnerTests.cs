@@ -48,6 +48,18 @@ public sealed class LoadRunnerTests
     }
 
     [Fact]
+    public async Task A_stall_counts_against_every_request_that_was_due_in_it()
+    {
+        // 100 requests are due, 5 ms apart; the worker sleeps through the first 300 ms, one request at a time. At least
+        // the fifty due in the first 250 ms are then 50 ms late and more, although only one of them was under way.
+        var row = await MeasureAsync(
+            Job("inmemory", RunMode.RoundTrip) with { RatePerSecond = 200, DurationSeconds = 0.5, WarmUpSeconds = 0 },
+            workload: new EchoWorkload { Stall = TimeSpan.FromMilliseconds(300) });
+        Assert.Equal(100, row.Requests);
+        Assert.True(row.LatencyMicroseconds.P50 >= 45_000, $"{row.LatencyMicroseconds}");
+    }
+
+    [Fact]
     public async Task Lost_messages_are_counted_and_make_the_row_invalid()
     {
         var row = await MeasureAsync(

@@ -12,16 +12,20 @@ public static class PostgresServer
     // "Fast" shutdown: open connections are ended, not waited for (PostgreSQL manual, section 19.5).
     private const int SignalInterrupt = 2;
     private const string ProgramFolders = "/usr/lib/postgresql";
+    private const string ExtensionFolders = "/usr/share/postgresql";
 
     /// <summary>True if the server and PostGIS are installed (Debian: packages <c>postgresql</c> and <c>postgresql-postgis</c>).</summary>
-    public static bool IsInstalled => Find("initdb") is not null && Directory.EnumerateFiles("/usr/share/postgresql", "postgis.control", SearchOption.AllDirectories).Any();
+    public static bool IsInstalled => Find("initdb") is not null && Directory.Exists(ExtensionFolders) && Directory.EnumerateFiles(ExtensionFolders, "postgis.control", SearchOption.AllDirectories).Any();
 
     /// <summary>How to connect to a cluster started here.</summary>
     public static string ConnectionString(ServerProcess server)
     {
         ArgumentNullException.ThrowIfNull(server);
-        return $"Host=127.0.0.1;Port={server.Port};Username={User};Password={File.ReadAllText(PasswordFile(server.Folder))};Database=postgres";
+        return $"Host=127.0.0.1;Port={server.Port};Username={User};Password={Password(server.Folder)};Database=postgres";
     }
+
+    /// <summary>The user's password in a cluster that was created in a folder.</summary>
+    public static string Password(string folder) => File.ReadAllText(PasswordFile(folder));
 
     /// <summary>Creates a cluster in the folder, unless there is one, and starts it on 127.0.0.1.</summary>
     /// <param name="folder">A private folder.</param>

@@ -33,7 +33,7 @@ public sealed partial class ServerProcess : IAsyncDisposable
         Directory.CreateDirectory(command.Folder);
         var log = Path.Combine(command.Folder, "server.log");
 
-        var start = new ProcessStartInfo("/bin/sh", [.. ProcessIdentity.ShellArguments, log, command.FileName, .. command.Arguments])
+        var start = new ProcessStartInfo("/bin/sh", [.. ProcessIdentity.ShellArguments, log, $"{command.StopSignal}", command.FileName, .. command.Arguments])
         {
             WorkingDirectory = command.Folder,
             UseShellExecute = false,
@@ -98,8 +98,8 @@ public sealed partial class ServerProcess : IAsyncDisposable
         _process.Dispose();
     }
 
-    /// <summary>Asks a process to end (SIGTERM).</summary>
-    internal static void Terminate(int processId) => _ = Kill(processId, SignalTerminate);
+    /// <summary>Sends a signal to a process.</summary>
+    internal static void Signal(int processId, int signal) => _ = Kill(processId, signal);
 
     private async Task WaitUntilListeningAsync(string log, CancellationToken cancellationToken)
     {

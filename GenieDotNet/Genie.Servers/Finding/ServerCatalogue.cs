@@ -37,7 +37,9 @@ public static class ServerCatalogue
         new()
         {
             Name = "postgis", Title = "PostgreSQL with PostGIS", Scheme = "postgres", StandardPort = 5432, ProbeAsync = PostgresProbe.AskAsync,
-            ComposeService = "postgis", DebianPackages = ["postgresql-15", "postgresql-15-postgis-3"],
+            ComposeService = "postgis", DebianPackages = ["postgresql-15", "postgresql-15-postgis-3"], IsInstalled = static () => PostgresServer.IsInstalled,
+            StartAsync = PostgresServer.StartAsync, ComposeCredentials = $"{PostgresServer.User}:{PostgresServer.User}",
+            NativeCredentials = static folder => $"{PostgresServer.User}:{PostgresServer.Password(folder)}",
         },
         new() { Name = "consul", Title = "Consul", Scheme = "http", StandardPort = 8500, ProbeAsync = HttpProbe.AskConsulAsync, ComposeService = "consul" },
         new() { Name = "schema-registry", Title = "Schema Registry", Scheme = "http", StandardPort = 8081, ProbeAsync = HttpProbe.AskSchemaRegistryAsync, ComposeService = "schema-registry" },

@@ -41,6 +41,8 @@ internal static class ServerStarter
         try
         {
             await start(ServerFolders.Of(system), port, cancellationToken).ConfigureAwait(false);
+            record = record with { Url = system.LocalUrl(port, system.NativeCredentials(ServerFolders.Of(system))) };
+            record.Write(system);
             return await WaitForAnswerAsync(system, record, cancellationToken).ConfigureAwait(false);
         }
         catch
@@ -52,7 +54,7 @@ internal static class ServerStarter
 
     private static async Task<FoundServer> StartContainerAsync(DockerCompose compose, ServerSystem system, int port, CancellationToken cancellationToken)
     {
-        var record = new ServerRecord(system.LocalUrl(port), ServerOrigin.Compose);
+        var record = new ServerRecord(system.LocalUrl(port, system.ContainerCredentials()), ServerOrigin.Compose);
         record.Write(system);
         try
         {

@@ -15,6 +15,7 @@ public sealed class ProbeTests
     [InlineData("nats", "nats-server 2.")]
     [InlineData("rabbitmq", "RabbitMQ 3.")]
     [InlineData("activemq", "ActiveMQ 5.")]
+    [InlineData("postgis", "PostgreSQL")]
     public async Task The_server_tells_its_version(string name, string version)
     {
         var catalogued = ServerCatalogue.Get(name);

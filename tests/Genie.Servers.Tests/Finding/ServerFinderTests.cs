@@ -100,7 +100,7 @@ public sealed class ServerFinderTests
     {
         var system = PrivateState.Alone("nats");
         ServerFolders.CreatePrivate(ServerFolders.Of(system));
-        await File.WriteAllTextAsync(Path.Combine(ServerFolders.Of(system), "server.process"), $"{Environment.ProcessId}\nanother boot 1\n");
+        await File.WriteAllTextAsync(Path.Combine(ServerFolders.Of(system), "server.process"), $"{Environment.ProcessId}\nanother boot 1\n9\n");
 
         // It is this very process that would be ended.
         Assert.False(await ServerStopper.EndAsync(system, deleteData: false, CancellationToken.None));

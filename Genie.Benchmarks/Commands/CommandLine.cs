@@ -38,6 +38,7 @@ internal static class CommandLine
     private static RootCommand CreateRoot() => new("Tells which messaging system carries a workload best, with proof of what arrived.")
     {
         BenchCommand.Create(),
+        ReportCommand.Create(),
         GeocodeCommand.Create(),
         WorkerCommand.Create(),
         LoadCommand.Create(),

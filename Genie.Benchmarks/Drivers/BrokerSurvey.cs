@@ -30,7 +30,7 @@ internal static class BrokerSurvey
         if (ServerCatalogue.Find(broker) is not { } system) return (true, null, inProcess ? "none needed: runs in this process" : "none needed: clients and listeners meet directly");
         try
         {
-            if (await ServerFinder.FindAsync(system, cancellationToken).ConfigureAwait(false) is { } found) return (true, found.Url, $"{found.Version} at {found.Url.Host}:{found.Url.Port}");
+            if (await ServerFinder.FindAsync(system, cancellationToken).ConfigureAwait(false) is { } found) return (true, new UriBuilder(found.Url) { UserName = "", Password = "" }.Uri, $"{found.Version} at {found.Url.Host}:{found.Url.Port}");
         }
         catch (ServerException error)
         {

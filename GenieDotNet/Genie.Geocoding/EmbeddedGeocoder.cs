@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
 
@@ -14,62 +13,97 @@ namespace Genie.Geocoding;
 /// as -180. Where areas of a map overlap, the smallest code answers. A county implies its state and country, even where
 /// the coarser map of the world disagrees beside a border.
 /// </remarks>
-public sealed class EmbeddedGeocoder : IReverseGeocoder
+public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
 {
-    private readonly NamedLayer _counties;
-    private readonly NamedLayer _states;
+    private readonly EmbeddedGeocoderOptions _options;
+    private readonly NamedLayer[] _builtIn;
+    private readonly Lock _reloading = new();
+    private readonly Timer? _timer;
+    private string _loaded = "";
+    private volatile LayerStack _layers;
 
-    private EmbeddedGeocoder(NamedLayer counties, NamedLayer states) => (_counties, _states) = (counties, states);
+    private EmbeddedGeocoder(EmbeddedGeocoderOptions options)
+    {
+        _options = options;
+        _builtIn = [.. options.Layers.Select(layer => new NamedLayer(BuiltInMaps.Open(layer, options.CacheFolder)))];
+        _layers = new LayerStack(_builtIn);
+        Reload();
+        if (options.ReloadInterval is { } interval) _timer = new Timer(static state => ((EmbeddedGeocoder)state!).ReloadQuietly(), this, interval, interval);
+    }
 
     /// <inheritdoc/>
     public string Name => "embedded";
 
-    /// <summary>Opens the maps that the library carries.</summary>
+    /// <summary>Why the last reload by <see cref="EmbeddedGeocoderOptions.ReloadInterval"/> kept the old layers, or null.</summary>
+    public Exception? ReloadError { get; private set; }
+
+    /// <summary>Opens the maps that the library carries and those of the options' folder.</summary>
     /// <exception cref="MapFormatException">The library's own data is damaged.</exception>
+    /// <exception cref="IndexFormatException">A file of the folder is no index.</exception>
     public static EmbeddedGeocoder Open(EmbeddedGeocoderOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return new EmbeddedGeocoder(
-            new NamedLayer(BuiltInMaps.OpenCounties(options.CacheFolder)),
-            new NamedLayer(BuiltInMaps.OpenStates(options.CacheFolder)));
+        return new EmbeddedGeocoder(options);
     }
 
     /// <summary>Opens with default options.</summary>
     public static EmbeddedGeocoder OpenDefault() => Open(new EmbeddedGeocoderOptions());
 
     /// <summary>The index of one layer, for those who want that layer only.</summary>
-    /// <param name="name"><c>county</c> or <c>state</c>.</param>
-    public LayerIndex Layer(string name) => name switch
-    {
-        "county" => _counties.Index,
-        "state" => _states.Index,
-        _ => throw new ArgumentException($"The layer '{name}' has no index. Known: county, state.", nameof(name)),
-    };
+    /// <param name="name"><c>county</c>, <c>state</c>, or the name of another layer that was opened.</param>
+    public LayerIndex Layer(string name) =>
+        _layers.Find(name)?.Index ?? throw new ArgumentException($"There is no layer '{name}' among those opened.", nameof(name));
 
     /// <summary>All areas at a point.</summary>
-    public PlaceAnswer LookUp(GeoPoint point)
-    {
-        if (!Coordinates.TryNormalise(point, out var latitude, out var longitude)) return new PlaceAnswer(LookupStatus.InvalidCoordinate);
-        ref readonly var county = ref _counties.AnswerAt(latitude, longitude);
-        return Unsafe.IsNullRef(in county) ? FromStates(latitude, longitude) : county;
-    }
+    public PlaceAnswer LookUp(GeoPoint point) => _layers.LookUp(point);
 
-    /// <summary>Looks many points up.</summary>
+    /// <summary>Looks many points up, faster than one by one: their cache misses overlap.</summary>
     /// <param name="points">The points.</param>
     /// <param name="answers">As many answers, in the same order.</param>
     public void LookUp(ReadOnlySpan<GeoPoint> points, Span<PlaceAnswer> answers)
     {
         if (answers.Length < points.Length) throw new ArgumentException($"{points.Length} points need as many answers, not {answers.Length}.", nameof(answers));
-        for (var i = 0; i < points.Length; i++) answers[i] = LookUp(points[i]);
+        _layers.LookUp(points, answers);
     }
 
     /// <inheritdoc/>
     public ValueTask<PlaceAnswer> LookUpAsync(GeoPoint point, CancellationToken cancellationToken) =>
         cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled<PlaceAnswer>(cancellationToken) : new ValueTask<PlaceAnswer>(LookUp(point));
 
-    private PlaceAnswer FromStates(double latitude, double longitude)
+    /// <summary>
+    /// Opens the files of <see cref="EmbeddedGeocoderOptions.MapFolder"/> again if any was added, replaced or deleted. Look-ups go
+    /// on meanwhile: each is answered wholly by the old layers or wholly by the new ones.
+    /// </summary>
+    /// <returns>True if anything changed.</returns>
+    /// <exception cref="IndexFormatException">A file is no index; the old layers stay.</exception>
+    public bool Reload()
     {
-        ref readonly var state = ref _states.AnswerAt(latitude, longitude);
-        return Unsafe.IsNullRef(in state) ? new PlaceAnswer(LookupStatus.Nowhere) : state;
+        if (_options.MapFolder is not { } folder) return false;
+        lock (_reloading)
+        {
+            var files = Directory.Exists(folder) ? new DirectoryInfo(folder).GetFiles("*.index").OrderBy(file => file.Name, StringComparer.Ordinal).ToArray() : [];
+            var state = string.Join('\n', files.Select(file => $"{file.Name} {file.Length} {file.LastWriteTimeUtc.Ticks}"));
+            if (state == _loaded) return false;
+            _layers = new LayerStack([.. files.Select(file => new NamedLayer(LayerIndex.Open(file.FullName))), .. _builtIn]);
+            _loaded = state;
+            return true;
+        }
+    }
+
+    /// <summary>Stops looking for changed files. Look-ups stay possible; the memory goes with the object.</summary>
+    public void Dispose() => _timer?.Dispose();
+
+    // On the timer's thread nobody could catch anything.
+    private void ReloadQuietly()
+    {
+        try
+        {
+            Reload();
+            ReloadError = null;
+        }
+        catch (Exception exception) when (exception is IndexFormatException or IOException or UnauthorizedAccessException)
+        {
+            ReloadError = exception;
+        }
     }
 }

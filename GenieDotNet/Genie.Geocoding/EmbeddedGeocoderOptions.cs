@@ -10,6 +10,21 @@ public sealed record EmbeddedGeocoderOptions
     /// </summary>
     public string CacheFolder { get; init; } = DefaultCacheFolder();
 
+    /// <summary>
+    /// The layers to look up, in their order. <c>county</c> (United States) and <c>state</c> (world) bring the state and the
+    /// country with them; <c>postal</c> adds cells around the centres of the United States' ZIP codes, an approximation.
+    /// </summary>
+    public IReadOnlyList<string> Layers { get; init; } = ["county", "state"];
+
+    /// <summary>
+    /// A folder of index files (<c>*.index</c>) of imported layers, asked before the built-in ones. Null: none. A layer is put
+    /// there, replaced or taken away at any time; see <see cref="EmbeddedGeocoder.Reload"/>.
+    /// </summary>
+    public string? MapFolder { get; init; }
+
+    /// <summary>How often <see cref="MapFolder"/> is looked at for changes. Null: only on <see cref="EmbeddedGeocoder.Reload"/>.</summary>
+    public TimeSpan? ReloadInterval { get; init; }
+
     private static string DefaultCacheFolder()
     {
         if (Environment.GetEnvironmentVariable("GENIE_CACHE") is { Length: > 0 } folder) return folder;

@@ -10,19 +10,21 @@ namespace Genie.Servers;
 /// </summary>
 /// <param name="ProcessId">The operating system's id.</param>
 /// <param name="Started">What <c>/proc/ID/stat</c> says, with the id of this boot; elsewhere what <c>ps</c> says.</param>
-public sealed record ProcessIdentity(int ProcessId, string Started)
+/// <param name="StopSignal">The signal that ends it in order.</param>
+public sealed record ProcessIdentity(int ProcessId, string Started, int StopSignal)
 {
     private const string FileName = "server.process";
     private const string BootIdFile = "/proc/sys/kernel/random/boot_id";
     private const int StartTimeField = 22;
 
-    // $0 is the log. The shell writes its identity down, opens the log and becomes the server (exec), so the id stays the
+    // $0 is the log, $1 the signal that ends the server. The shell writes its identity down, opens the log and becomes the server (exec), so the id stays the
     // same, and the log goes on when this program has ended. In a session of its own (setsid) the server does not get the
     // interrupt that is meant for this program.
     private const string Script =
         """
         if [ -r /proc/$$/stat ]; then started="$(cat /proc/sys/kernel/random/boot_id) $(cut -d' ' -f22 /proc/$$/stat)"; else started=$(ps -o lstart= -p $$); fi
-        printf '%s\n%s\n' "$$" "$started" >server.process
+        printf '%s\n' "$$" "$started" "$1" >server.process
+        shift
         exec $(command -v setsid) "$@" >>"$0" 2>&1 </dev/null
         """;
 
@@ -33,15 +35,16 @@ public sealed record ProcessIdentity(int ProcessId, string Started)
     public static ProcessIdentity? Read(string folder)
     {
         var file = Path.Combine(folder, FileName);
-        return File.Exists(file) && File.ReadAllLines(file) is [var id, var started, ..]
+        return File.Exists(file) && File.ReadAllLines(file) is [var id, var started, var signal, ..]
             && int.TryParse(id, NumberStyles.None, CultureInfo.InvariantCulture, out var processId)
-            ? new ProcessIdentity(processId, started.Trim()) : null;
+            && int.TryParse(signal, NumberStyles.None, CultureInfo.InvariantCulture, out var stopSignal)
+            ? new ProcessIdentity(processId, started.Trim(), stopSignal) : null;
     }
 
     /// <summary>Removes what was written down about a process that has ended.</summary>
     public static void Forget(string folder) => File.Delete(Path.Combine(folder, FileName));
 
-    /// <summary>Arguments of <c>/bin/sh</c> before the log's name and the command.</summary>
+    /// <summary>Arguments of <c>/bin/sh</c> before the log's name, the stop signal and the command.</summary>
     internal static IReadOnlyList<string> ShellArguments => ["-c", Script];
 
     private static string? ReadStart(int processId)

@@ -6,7 +6,6 @@ namespace Genie.Servers;
 /// <summary>A server that this program started: its own process with its own folder, ended by id and by nothing else.</summary>
 public sealed partial class ServerProcess : IAsyncDisposable
 {
-    private const int SignalTerminate = 15;
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(10);
 
     private readonly Process _process;
@@ -34,7 +33,7 @@ public sealed partial class ServerProcess : IAsyncDisposable
         Directory.CreateDirectory(command.Folder);
         var log = Path.Combine(command.Folder, "server.log");
 
-        var start = new ProcessStartInfo("/bin/sh", [.. ProcessIdentity.ShellArguments, log, command.FileName, .. command.Arguments])
+        var start = new ProcessStartInfo("/bin/sh", [.. ProcessIdentity.ShellArguments, log, $"{command.StopSignal}", command.FileName, .. command.Arguments])
         {
             WorkingDirectory = command.Folder,
             UseShellExecute = false,
@@ -61,10 +60,10 @@ public sealed partial class ServerProcess : IAsyncDisposable
         await _process.WaitForExitAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Ends it in order (SIGTERM), after ten seconds by force.</summary>
+    /// <summary>Ends it in order (its <see cref="ServerCommand.StopSignal"/>), after ten seconds by force.</summary>
     public async Task StopAsync()
     {
-        if (!_process.HasExited && Kill(_process.Id, SignalTerminate) == 0)
+        if (!_process.HasExited && Kill(_process.Id, _command.StopSignal) == 0)
         {
             using var patience = new CancellationTokenSource(StopPatience);
             try
@@ -99,8 +98,8 @@ public sealed partial class ServerProcess : IAsyncDisposable
         _process.Dispose();
     }
 
-    /// <summary>Asks a process to end (SIGTERM).</summary>
-    internal static void Terminate(int processId) => _ = Kill(processId, SignalTerminate);
+    /// <summary>Sends a signal to a process.</summary>
+    internal static void Signal(int processId, int signal) => _ = Kill(processId, signal);
 
     private async Task WaitUntilListeningAsync(string log, CancellationToken cancellationToken)
     {

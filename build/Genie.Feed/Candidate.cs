@@ -5,6 +5,9 @@ namespace Genie.Feed;
 /// <param name="Version">A certain version, or null for the one in Directory.Packages.props; or <see cref="DownloadOnly"/>.</param>
 internal sealed record Candidate(string Name, string? Version)
 {
+    /// <summary>Packages that projects reference together with it, in the central versions; separated by semicolons.</summary>
+    public string Companions { get; init; } = "";
+
     /// <summary>In place of a version: the package alone, without what it depends on.</summary>
     public const string DownloadOnly = "download";
 

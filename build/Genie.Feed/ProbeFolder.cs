@@ -41,6 +41,7 @@ internal sealed class ProbeFolder(string path)
     private static XElement[] Reference(Candidate candidate) =>
     [
         new("PackageReference", new XAttribute("Include", candidate.Name), candidate.Version is null ? null : new XAttribute("VersionOverride", candidate.Version)),
+        .. candidate.Companions.Split(';', StringSplitOptions.RemoveEmptyEntries).Select(name => new XElement("PackageReference", new XAttribute("Include", name))),
     ];
 
     /// <summary>The central version, found as what is left of all when all others are left out.</summary>

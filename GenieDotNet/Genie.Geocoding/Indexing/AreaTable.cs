@@ -16,7 +16,7 @@ internal sealed class AreaTable
     public AreaTable(string layer, IReadOnlyList<MapArea> areas)
     {
         foreach (var area in areas)
-            _entries.Add(new AreaEntry(Place(layer), Place(area.Code), Place(area.Name), Place(area.Ancestors.Count > 0 ? area.Ancestors[0].Code : ""), -1));
+            _entries.Add(new AreaEntry(Place(layer), Place(area.Code), Place(area.Name), Place(area.ParentCode), -1));
         for (var i = 0; i < areas.Count; i++) _entries[i] = _entries[i] with { Parent = AddAncestors(areas[i].Ancestors, 0) };
     }
 

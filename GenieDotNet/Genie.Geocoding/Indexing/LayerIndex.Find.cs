@@ -31,6 +31,8 @@ public sealed unsafe partial class LayerIndex
             if ((entry & BlockWriter.IsRecord) != 0) entry = FindInRecord(entry & ~BlockWriter.IsRecord, u - column, v - row, latitude, longitude);
         }
 
+        // The memory is given back when nobody refers to this object any more; until here somebody does.
+        GC.KeepAlive(this);
         return (int)entry - 1;
     }
 

@@ -31,7 +31,7 @@ public sealed unsafe partial class LayerIndex
         _areas = [.. Areas.Select(area => area.Area)];
     }
 
-    /// <summary>The areas with a geometry, in the order of their codes, as <see cref="Find"/> numbers them; then those around them.</summary>
+    /// <summary>The areas with a geometry, in the order of their codes, as look-ups number them; then those around them.</summary>
     internal IReadOnlyList<IndexedArea> Areas { get; }
 
     /// <summary>What the index was built from: the 32 bytes given to the builder.</summary>

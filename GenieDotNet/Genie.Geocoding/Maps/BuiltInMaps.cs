@@ -13,9 +13,23 @@ public static class BuiltInMaps
     /// <summary>The first-level divisions of all countries, which imply their country.</summary>
     public static MapLayer ReadStates() => Read("world-admin1.topojson.gz", "state", "country");
 
-    internal static LayerIndex OpenCounties(string cacheFolder) => Open(cacheFolder, "county", "us-counties.topojson.gz", ReadCounties);
+    /// <summary>
+    /// Cells around the centres of the United States' ZIP code areas. An approximation: about one point in ten lies in the cell of a
+    /// neighbouring code.
+    /// </summary>
+    public static MapLayer ReadPostalCells() => Read("us-postal.topojson.gz", "postal");
 
-    internal static LayerIndex OpenStates(string cacheFolder) => Open(cacheFolder, "state", "world-admin1.topojson.gz", ReadStates);
+    /// <summary>The names of the layers that are there.</summary>
+    internal static readonly string[] Layers = ["county", "state", "postal"];
+
+    /// <summary>Opens the index of a layer, building it where need be.</summary>
+    internal static LayerIndex Open(string layer, string cacheFolder) => layer switch
+    {
+        "county" => Open(cacheFolder, "county", "us-counties.topojson.gz", ReadCounties),
+        "state" => Open(cacheFolder, "state", "world-admin1.topojson.gz", ReadStates),
+        "postal" => Open(cacheFolder, "postal", "us-postal.topojson.gz", ReadPostalCells),
+        _ => throw new ArgumentException($"The library carries no layer '{layer}'. It has: {string.Join(", ", Layers)}.", nameof(layer)),
+    };
 
     private static MapLayer Read(string resource, string layer, params string[] ancestors)
     {

@@ -9,7 +9,7 @@ namespace Genie.Geocoding.Maps;
 /// </summary>
 public static class TopoJsonReader
 {
-    /// <summary>Reads the object of the layer's name; properties are <c>code</c>, <c>name</c> and those of the ancestors (<c>stateCode</c>, <c>stateName</c>, ...).</summary>
+    /// <summary>Reads the object of the layer's name; properties are <c>code</c>, <c>name</c> and those of the ancestors (<c>stateCode</c>, <c>stateName</c>, ...), or a mere <c>parentCode</c>.</summary>
     /// <param name="stream">The UTF-8 text.</param>
     /// <param name="layerName">The object's name, which becomes the layer's.</param>
     /// <param name="ancestorLayers">The layers of the ancestors, nearest first.</param>
@@ -26,11 +26,12 @@ public static class TopoJsonReader
             foreach (var geometry in root.GetProperty("objects").GetProperty(layerName).GetProperty("geometries").EnumerateArray())
             {
                 var properties = geometry.GetProperty("properties");
-                areas.Add(new MapArea(
+                var area = new MapArea(
                     properties.GetProperty("code").GetString()!,
                     properties.GetProperty("name").GetString()!,
                     ancestors.Read(properties),
-                    ReadPolygons(geometry, arcs)));
+                    ReadPolygons(geometry, arcs));
+                areas.Add(properties.TryGetProperty("parentCode", out var parent) ? area with { ParentCode = parent.GetString()! } : area);
             }
 
             return new MapLayer(layerName, areas);

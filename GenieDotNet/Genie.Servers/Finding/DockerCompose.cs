@@ -75,7 +75,7 @@ public sealed class DockerCompose
 
     private static async Task WriteFileAsync(string file, CancellationToken cancellationToken)
     {
-        ServerFolders.CreatePrivate(ServerFolders.Root);
+        ServerFolders.CreateRoot();
         await using var content = Assembly.GetExecutingAssembly().GetManifestResourceStream(FileName) ?? throw new InvalidOperationException($"The assembly lacks {FileName}.");
         await using var target = File.Create(file);
         await content.CopyToAsync(target, cancellationToken).ConfigureAwait(false);

@@ -28,15 +28,18 @@ public static class ServerCatalogue
         },
         new()
         {
-            Name = "activemq", Title = "ActiveMQ", Scheme = "stomp", StandardPort = 61613, ProbeAsync = StompProbe.AskAsync,
-            ComposeService = "activemq", DebianPackages = ["activemq"],
+            Name = "activemq", Title = "ActiveMQ", Scheme = "stomp", StandardPort = ActiveMqServer.StandardPort, ProbeAsync = StompProbe.AskAsync,
+            ComposeService = "activemq", DebianPackages = ["activemq"], IsInstalled = static () => ActiveMqServer.IsInstalled,
+            StartAsync = static (folder, port, token) => ActiveMqServer.StartAsync(folder, port, null, token),
         },
         new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka" },
         new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar" },
         new()
         {
             Name = "postgis", Title = "PostgreSQL with PostGIS", Scheme = "postgres", StandardPort = 5432, ProbeAsync = PostgresProbe.AskAsync,
-            ComposeService = "postgis", DebianPackages = ["postgresql-15", "postgresql-15-postgis-3"],
+            ComposeService = "postgis", DebianPackages = ["postgresql-15", "postgresql-15-postgis-3"], IsInstalled = static () => PostgresServer.IsInstalled,
+            StartAsync = PostgresServer.StartAsync, ComposeCredentials = $"{PostgresServer.User}:{PostgresServer.User}",
+            NativeCredentials = static folder => $"{PostgresServer.User}:{PostgresServer.Password(folder)}",
         },
         new() { Name = "consul", Title = "Consul", Scheme = "http", StandardPort = 8500, ProbeAsync = HttpProbe.AskConsulAsync, ComposeService = "consul" },
         new() { Name = "schema-registry", Title = "Schema Registry", Scheme = "http", StandardPort = 8081, ProbeAsync = HttpProbe.AskSchemaRegistryAsync, ComposeService = "schema-registry" },

@@ -3,7 +3,7 @@ namespace Genie.Servers.Finding;
 /// <summary>Finds a system's server, or starts one.</summary>
 public static class ServerFinder
 {
-    private static readonly TimeSpan ProbePatience = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan ProbePatience = TimeSpan.FromSeconds(5);
 
     /// <summary>
     /// Uses the server that GENIE_{NAME}_URL names, one started before, or one on the standard port; else starts one, by

@@ -31,6 +31,7 @@ public sealed record ServerRecord(Uri Url, ServerOrigin Origin)
     internal void Write(ServerSystem system)
     {
         var folder = ServerFolders.Of(system);
+        ServerFolders.CreateRoot();
         ServerFolders.CreatePrivate(folder);
         File.WriteAllText(Path.Combine(folder, FileName), JsonSerializer.Serialize(this));
     }

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Genie.Servers.Finding;
 
 /// <summary>Starts a system's server, in a container or as a process.</summary>
@@ -31,24 +29,9 @@ internal static class ServerStarter
     private static Func<string, int, CancellationToken, Task<ServerProcess>>? NativeStart(ServerSystem system)
     {
         if (Environment.GetEnvironmentVariable(system.StartVariable) is { Length: > 0 } program)
-            return (folder, port, token) => StartProgramAsync(system, program, folder, port, token);
+            return (folder, port, token) => ScriptServer.StartAsync(system.Name, Path.GetFullPath(program), folder, port, null, token);
         return system.IsInstalled() ? system.StartAsync : null;
     }
-
-    /// <summary>Starts what GENIE_{NAME}_START names.</summary>
-    private static Task<ServerProcess> StartProgramAsync(ServerSystem system, string program, string folder, int port, CancellationToken cancellationToken) =>
-        ServerProcess.StartAsync(
-            new ServerCommand
-            {
-                Name = system.Name,
-                FileName = Path.GetFullPath(program),
-                Arguments = [Path.Combine(folder, "data")],
-                Environment = new Dictionary<string, string> { ["PORT"] = port.ToString(CultureInfo.InvariantCulture) },
-                Folder = folder,
-                Port = port,
-                StartTimeout = AnswerPatience,
-            },
-            cancellationToken);
 
     private static async Task<FoundServer> StartProcessAsync(
         ServerSystem system, int port, Func<string, int, CancellationToken, Task<ServerProcess>> start, CancellationToken cancellationToken)
@@ -58,6 +41,8 @@ internal static class ServerStarter
         try
         {
             await start(ServerFolders.Of(system), port, cancellationToken).ConfigureAwait(false);
+            record = record with { Url = system.LocalUrl(port, system.NativeCredentials(ServerFolders.Of(system))) };
+            record.Write(system);
             return await WaitForAnswerAsync(system, record, cancellationToken).ConfigureAwait(false);
         }
         catch
@@ -69,7 +54,7 @@ internal static class ServerStarter
 
     private static async Task<FoundServer> StartContainerAsync(DockerCompose compose, ServerSystem system, int port, CancellationToken cancellationToken)
     {
-        var record = new ServerRecord(system.LocalUrl(port), ServerOrigin.Compose);
+        var record = new ServerRecord(system.LocalUrl(port, system.ContainerCredentials()), ServerOrigin.Compose);
         record.Write(system);
         try
         {

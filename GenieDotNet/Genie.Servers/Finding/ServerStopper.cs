@@ -48,7 +48,7 @@ public static class ServerStopper
     {
         if (ProcessIdentity.Read(folder) is not { } identity) return false;
         var wasAlive = identity.IsAlive;
-        if (wasAlive) ServerProcess.Terminate(identity.ProcessId);
+        if (wasAlive) ServerProcess.Signal(identity.ProcessId, identity.StopSignal);
         var watch = Stopwatch.StartNew();
         while (identity.IsAlive && watch.Elapsed < Patience) await Task.Delay(RetryDelay, cancellationToken).ConfigureAwait(false);
         if (identity.IsAlive)

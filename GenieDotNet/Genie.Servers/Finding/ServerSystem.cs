@@ -39,8 +39,16 @@ public sealed record ServerSystem
     /// <summary>Starts the native server on 127.0.0.1, in a folder, on a port; null where there is no native start.</summary>
     public Func<string, int, CancellationToken, Task<ServerProcess>>? StartAsync { get; init; }
 
+    /// <summary>User and password of one that was started as a process in a folder, as in a URL; none by default.</summary>
+    public Func<string, string> NativeCredentials { get; init; } = static _ => "";
+
+    /// <summary>User and password that docker-compose.yml sets unless GENIE_{NAME}_USER and GENIE_{NAME}_PASSWORD do; empty where the driver's own default is the same.</summary>
+    public string ComposeCredentials { get; init; } = "";
+
     /// <summary>The URL of one on this machine.</summary>
-    public Uri LocalUrl(int port) => new($"{Scheme}://127.0.0.1:{port}");
+    /// <param name="port">The port.</param>
+    /// <param name="credentials">User and password, with a colon between; empty for none.</param>
+    public Uri LocalUrl(int port, string credentials = "") => new($"{Scheme}://{(credentials.Length > 0 ? credentials + "@" : "")}127.0.0.1:{port}");
 
     /// <summary>How this machine could start it: <c>docker</c>, <c>installed</c>, a variable, or null.</summary>
     /// <param name="dockerAnswers">True if a docker engine answers.</param>
@@ -49,6 +57,14 @@ public sealed record ServerSystem
         if (dockerAnswers) return "docker";
         if (Environment.GetEnvironmentVariable(StartVariable) is { Length: > 0 }) return StartVariable;
         return IsInstalled() ? "installed" : null;
+    }
+
+    /// <summary>User and password of one that docker compose starts.</summary>
+    internal string ContainerCredentials()
+    {
+        if (Environment.GetEnvironmentVariable(Variable("PASSWORD")) is not { Length: > 0 } password) return ComposeCredentials;
+        var user = Environment.GetEnvironmentVariable(Variable("USER")) is { Length: > 0 } given ? given : "genie";
+        return $"{Uri.EscapeDataString(user)}:{Uri.EscapeDataString(password)}";
     }
 
     private string Variable(string suffix) => $"GENIE_{Name.Replace('-', '_').ToUpperInvariant()}_{suffix}";

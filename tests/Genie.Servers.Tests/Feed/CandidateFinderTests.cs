@@ -17,6 +17,18 @@ public sealed class CandidateFinderTests : IDisposable
     }
 
     [Fact]
+    public void What_a_project_references_only_beside_a_client_is_asked_for_together_with_it()
+    {
+        _folder.Write("A/A.csproj", """
+            <Project><ItemGroup><ClientPackage Include="Able" /><PackageReference Include="Always" /></ItemGroup>
+            <ItemGroup Condition="!$(MissingPackages.Contains(';Able;'))"><PackageReference Include="Pin" /><PackageReference Include="Nail" /></ItemGroup>
+            <ItemGroup Condition="$(MissingPackages.Contains(';Able;'))"><PackageReference Include="Instead" /></ItemGroup></Project>
+            """);
+        _folder.Write("build/FeedCandidates.props", "<Project />");
+        Assert.Equal([new Candidate("Able", null) { Companions = "Pin;Nail" }], CandidateFinder.Find(_folder.Path));
+    }
+
+    [Fact]
     public void The_answer_is_written_with_a_mark_on_either_side_of_each_name_and_left_alone_when_it_is_the_same()
     {
         var file = Path.Combine(_folder.Path, ".feed", "feed.props");

@@ -1,0 +1,57 @@
+using System.Buffers;
+using Genie.Brokers.Multiplexing;
+using RabbitMQ.Client;
+
+namespace Genie.Brokers.RabbitMQ.Official;
+
+/// <summary>Handles the messages of one session, publishes answers to their senders and acknowledges.</summary>
+/// <param name="endpoint">Bounds and settings.</param>
+/// <param name="channel">The AMQP channel that consumes.</param>
+/// <param name="options">As given by the user.</param>
+/// <param name="handler">The user's.</param>
+/// <param name="isOver">True once the session has ended: what is not settled then comes again, to another listener.</param>
+internal sealed class QueueDispatcher(
+    RabbitMQEndpoint endpoint, IChannel channel, ListenOptions options, MessageHandler handler, Func<bool> isOver)
+    : MessageDispatcher<Delivery>(InlineIfAlone(options), handler)
+{
+    private readonly AcknowledgementBatch _acknowledgements = new(
+        channel, Math.Min(endpoint.Options.AcknowledgeEvery, options.Prefetch / 4), endpoint.Options.AcknowledgeDelay);
+
+    public ValueTask FlushAsync() => _acknowledgements.FlushAsync();
+
+    public override async ValueTask DisposeAsync()
+    {
+        await base.DisposeAsync().ConfigureAwait(false);
+        _acknowledgements.Dispose();
+    }
+
+    protected override bool WantsReply(in Delivery route) => route.ReplyTo is not null;
+
+    protected override ValueTask ReplyAsync(Delivery route, ReadOnlyMemory<byte> envelope)
+    {
+        if (isOver()) return ValueTask.CompletedTask;
+        if (envelope.Length > endpoint.Options.MaxMessageBytes)
+        {
+            // The server would close the channel, and the requester would never hear why.
+            var error = new ArrayBufferWriter<byte>(256);
+            ReplyEnvelope.WriteError(error, new PayloadTooLargeException(RabbitMQDrivers.Broker, envelope.Length, endpoint.MaxPayloadBytes));
+            envelope = error.WrittenMemory;
+        }
+
+        return channel.BasicPublishAsync("", route.ReplyTo!, mandatory: false, new MessageProperties(route.CorrelationId, null), envelope, CancellationToken.None);
+    }
+
+    protected override ValueTask SettleAsync(Delivery route, bool handled)
+    {
+        // A handler that was cut short by the end of the session has not judged its message, nor has its answer left.
+        if (isOver() && (!handled || route.ReplyTo is not null)) return ValueTask.CompletedTask;
+
+        // A failed request is settled by its error's answer. A failed message without one would fail again and again.
+        return handled || route.ReplyTo is not null
+            ? _acknowledgements.AcknowledgeAsync(route.DeliveryTag, alone: options.Concurrency > 1)
+            : _acknowledgements.RejectAsync(route.DeliveryTag);
+    }
+
+    // The library's own queue already stands between the link and the handler: another would only be one more hop.
+    private static ListenOptions InlineIfAlone(ListenOptions options) => options with { InlineHandler = options.Concurrency == 1 };
+}

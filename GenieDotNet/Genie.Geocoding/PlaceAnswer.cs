@@ -5,4 +5,14 @@ namespace Genie.Geocoding;
 /// <param name="Country">The country, or null.</param>
 /// <param name="State">The first-level division, or null.</param>
 /// <param name="County">The county, or null.</param>
-public readonly record struct PlaceAnswer(LookupStatus Status, Area? Country = null, Area? State = null, Area? County = null);
+/// <param name="PostalCode">The postal code's area, or null; only where that layer was asked for.</param>
+/// <param name="TimeZone">The time zone, or null; only where such a layer was imported.</param>
+/// <param name="Place">The town or the nearest one, or null; only where asked for.</param>
+public readonly record struct PlaceAnswer(
+    LookupStatus Status,
+    Area? Country = null,
+    Area? State = null,
+    Area? County = null,
+    Area? PostalCode = null,
+    Area? TimeZone = null,
+    Area? Place = null);

@@ -21,6 +21,9 @@ public sealed record ServerCommand
     /// <summary>The port that accepts connections once the server is up, on 127.0.0.1.</summary>
     public required int Port { get; init; }
 
+    /// <summary>The signal that ends it in order. Default 15, SIGTERM.</summary>
+    public int StopSignal { get; init; } = 15;
+
     /// <summary>Gives up waiting for the port after this long. Default 60 s.</summary>
     public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(60);
 }

@@ -6,7 +6,6 @@ namespace Genie.Servers;
 /// <summary>A server that this program started: its own process with its own folder, ended by id and by nothing else.</summary>
 public sealed partial class ServerProcess : IAsyncDisposable
 {
-    private const int SignalTerminate = 15;
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(10);
 
     private readonly Process _process;
@@ -34,14 +33,11 @@ public sealed partial class ServerProcess : IAsyncDisposable
         Directory.CreateDirectory(command.Folder);
         var log = Path.Combine(command.Folder, "server.log");
 
-        // The shell only opens the log and becomes the server (exec), so the id is the server's own; the log goes on
-        // when this program has ended.
-        var start = new ProcessStartInfo("/bin/sh") { WorkingDirectory = command.Folder, UseShellExecute = false };
-        start.ArgumentList.Add("-c");
-        start.ArgumentList.Add("exec \"$@\" >>\"$0\" 2>&1 </dev/null");
-        start.ArgumentList.Add(log);
-        start.ArgumentList.Add(command.FileName);
-        foreach (var argument in command.Arguments) start.ArgumentList.Add(argument);
+        var start = new ProcessStartInfo("/bin/sh", [.. ProcessIdentity.ShellArguments, log, $"{command.StopSignal}", command.FileName, .. command.Arguments])
+        {
+            WorkingDirectory = command.Folder,
+            UseShellExecute = false,
+        };
         foreach (var (name, value) in command.Environment) start.Environment[name] = value;
         var process = Process.Start(start) ?? throw new ServerException($"{command.Name}: {command.FileName} did not start.");
         var server = new ServerProcess(process, command);
@@ -64,10 +60,10 @@ public sealed partial class ServerProcess : IAsyncDisposable
         await _process.WaitForExitAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Ends it in order (SIGTERM), after ten seconds by force.</summary>
+    /// <summary>Ends it in order (its <see cref="ServerCommand.StopSignal"/>), after ten seconds by force.</summary>
     public async Task StopAsync()
     {
-        if (!_process.HasExited && Kill(_process.Id, SignalTerminate) == 0)
+        if (!_process.HasExited && Kill(_process.Id, _command.StopSignal) == 0)
         {
             using var patience = new CancellationTokenSource(StopPatience);
             try
@@ -81,6 +77,7 @@ public sealed partial class ServerProcess : IAsyncDisposable
         }
 
         await KillAsync().ConfigureAwait(false);
+        ProcessIdentity.Forget(Folder);
     }
 
     /// <summary>Starts it again with the same folder and port, after <see cref="KillAsync"/> or <see cref="StopAsync"/>.</summary>
@@ -100,6 +97,9 @@ public sealed partial class ServerProcess : IAsyncDisposable
 
         _process.Dispose();
     }
+
+    /// <summary>Sends a signal to a process.</summary>
+    internal static void Signal(int processId, int signal) => _ = Kill(processId, signal);
 
     private async Task WaitUntilListeningAsync(string log, CancellationToken cancellationToken)
     {

@@ -91,10 +91,14 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         limited.CancelAfter(_options.ConnectTimeout);
         try
         {
-            return await _open(limited.Token).ConfigureAwait(false);
+            // Blocking calls are no matter for the pool's few threads.
+            return _options.OwnReadThread
+                ? await Task.Factory.StartNew(() => _open(limited.Token).AsTask(), limited.Token, TaskCreationOptions.LongRunning, TaskScheduler.Default).Unwrap().ConfigureAwait(false)
+                : await _open(limited.Token).ConfigureAwait(false);
         }
-        catch (OperationCanceledException error) when (!cancellationToken.IsCancellationRequested)
+        catch (Exception error) when (limited.IsCancellationRequested && error is not BrokerException { IsTransient: false })
         {
+            cancellationToken.ThrowIfCancellationRequested();
             throw new BrokerUnreachableException(_options.Broker, _options.Host, _options.Port, error);
         }
         catch (Exception error) when (error is not (BrokerException or OperationCanceledException))

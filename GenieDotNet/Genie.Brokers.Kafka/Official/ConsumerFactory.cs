@@ -1,0 +1,29 @@
+using Confluent.Kafka;
+
+namespace Genie.Brokers.Kafka.Official;
+
+/// <summary>The settings of consumers: of a group's member, or of one partition's only reader.</summary>
+internal static class ConsumerFactory
+{
+    public static ConsumerBuilder<Ignore, byte[]> Prepare(KafkaEndpoint endpoint, string group)
+    {
+        var session = endpoint.Options.SessionTimeout;
+        var config = new ConsumerConfig(endpoint.Client())
+        {
+            GroupId = group,
+            EnableAutoCommit = false,
+            EnableAutoOffsetStore = false,
+
+            // A group without a position begins with what is there, so that nothing sent while it forms is passed over.
+            AutoOffsetReset = AutoOffsetReset.Earliest,
+            PartitionAssignmentStrategy = PartitionAssignmentStrategy.CooperativeSticky,
+            SessionTimeoutMs = (int)session.TotalMilliseconds,
+
+            // A member learns of a rebalance with its next heartbeat.
+            HeartbeatIntervalMs = (int)Math.Max(100, session.TotalMilliseconds / 24),
+            FetchErrorBackoffMs = 20,
+            ConsumeResultFields = "headers",
+        };
+        return new ConsumerBuilder<Ignore, byte[]>(config).SetLogHandler(KafkaErrors.IgnoreLog).SetErrorHandler((_, _) => { });
+    }
+}

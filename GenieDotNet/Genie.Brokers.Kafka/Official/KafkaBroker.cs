@@ -1,0 +1,112 @@
+using System.Collections.Concurrent;
+
+namespace Genie.Brokers.Kafka.Official;
+
+/// <summary>One cluster, real or mock. A channel is a topic.</summary>
+internal sealed class KafkaBroker : IBroker
+{
+    private readonly ITopics _topics;
+    private readonly ConcurrentDictionary<string, int> _partitionsOf = new();
+    private readonly ConcurrentDictionary<IAsyncDisposable, bool> _open = new();
+    private int _disposed;
+
+    public KafkaBroker(KafkaEndpoint endpoint, ITopics topics, string client, bool isMock)
+    {
+        LibrdkafkaLoader.Load(endpoint.Options.Librdkafka);
+        Endpoint = endpoint;
+        _topics = topics;
+        var options = endpoint.Options;
+        _traits = new BrokerTraits
+        {
+            Broker = KafkaDrivers.Broker,
+            Client = client,
+            ClientVersion = KafkaDriver.Version,
+            Confirmations = [Confirmation.Accepted, Confirmation.Buffered],
+            MaxPayloadBytes = options.MaxMessageBytes,
+            OrderedPerSender = options.Ordered,
+            CanRedeliver = true,
+            HoldsWithoutListener = true,
+            InProcess = isMock,
+            Remarks = $"librdkafka {LibrdkafkaLoader.Version}; accepted: acks=all, idempotent; buffered: acks=0; linger={options.Linger.TotalMilliseconds:0.###} ms; "
+                + $"{options.Partitions} partitions, {(options.Ordered ? "one" : "all")} of them a connection; commits after handling, every {options.CommitInterval.TotalMilliseconds:0} ms",
+        };
+    }
+
+    private readonly BrokerTraits _traits;
+
+    public BrokerTraits Traits => _traits with { Server = _topics.Server };
+
+    public KafkaEndpoint Endpoint { get; }
+
+    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    {
+        var confirmation = options.Confirmation ?? _traits.Confirmations[0];
+        if (!_traits.Confirmations.Contains(confirmation)) throw new ConfirmationNotSupportedException(KafkaDrivers.Broker, confirmation, _traits.Confirmations);
+        var (topic, partitions) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
+        return Keep(new KafkaConnection(this, topic, partitions, confirmation, options));
+    }
+
+    public async ValueTask<IAsyncDisposable> ListenAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
+    {
+        var (topic, _) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
+        var listener = Keep(new KafkaListener(this, topic, options, handler));
+        await listener.WaitUntilAssignedAsync(cancellationToken).ConfigureAwait(false);
+        return listener;
+    }
+
+    public async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    {
+        var topic = Endpoint.TopicOf(channel);
+        _partitionsOf.TryRemove(topic, out _);
+        await _topics.DeleteAsync(topic, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>A topic with one partition, for the answers to one connection.</summary>
+    public async Task<string> CreateReplyTopicAsync(CancellationToken cancellationToken)
+    {
+        var topic = $"{Endpoint.Options.TopicPrefix}replies.{Guid.NewGuid():n}";
+        await _topics.EnsureAsync(topic, 1, cancellationToken).ConfigureAwait(false);
+        return topic;
+    }
+
+    /// <summary>Removes a reply topic; one that cannot be removed now is left behind, empty but for old answers.</summary>
+    public async Task DeleteReplyTopicAsync(string topic)
+    {
+        try
+        {
+            await _topics.DeleteAsync(topic, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is BrokerException or ObjectDisposedException)
+        {
+            // The connection ends all the same.
+        }
+    }
+
+    /// <summary>Called by what <see cref="Keep"/> was told, when it ends by itself.</summary>
+    public void Forget(IAsyncDisposable disposable) => _open.TryRemove(disposable, out _);
+
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
+        await Task.WhenAll(_open.Keys.Select(open => open.DisposeAsync().AsTask())).ConfigureAwait(false);
+        await _topics.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private async Task<(string Topic, int Partitions)> TopicAsync(string channel, CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBroker));
+        var topic = Endpoint.TopicOf(channel);
+        if (_partitionsOf.TryGetValue(topic, out var known)) return (topic, known);
+        var partitions = await _topics.EnsureAsync(topic, Endpoint.Options.Partitions, cancellationToken).ConfigureAwait(false);
+        _partitionsOf[topic] = partitions;
+        return (topic, partitions);
+    }
+
+    private T Keep<T>(T disposable)
+        where T : IAsyncDisposable
+    {
+        _open[disposable] = true;
+        return disposable;
+    }
+}

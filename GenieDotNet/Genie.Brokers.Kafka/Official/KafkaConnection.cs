@@ -1,0 +1,153 @@
+using System.Runtime.CompilerServices;
+using Confluent.Kafka;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Kafka.Official;
+
+/// <summary>A producer, and a reader of answers from the first request on.</summary>
+internal sealed class KafkaConnection : MultiplexedConnection
+{
+    // Long enough a run for a batch, short enough for every partition to have its share.
+    private const int MessagesPerTurn = 16;
+
+    private readonly KafkaBroker _broker;
+    private readonly string _topic;
+    private readonly TopicPartition[] _partitions;
+    private readonly IProducer<Null, ReadOnlyMemory<byte>> _producer;
+    private readonly PendingTable<bool> _confirmations;
+    private readonly Lock _lock = new();
+    private Task<ReplyInbox>? _inbox;
+    private uint _turn;
+    private int _disposed;
+
+    public KafkaConnection(KafkaBroker broker, string topic, int partitions, Confirmation confirmation, ConnectionOptions options)
+        : base(KafkaDrivers.Broker, options)
+    {
+        _broker = broker;
+        _topic = topic;
+        _partitions = [.. Enumerable.Range(0, partitions).Select(partition => new TopicPartition(topic, partition))];
+        _turn = (uint)Random.Shared.Next(partitions) * MessagesPerTurn;
+        _producer = ProducerFactory.Create(broker.Endpoint, confirmation, options.RequestTimeout);
+        _confirmations = new PendingTable<bool>(
+            options.MaxInFlight, options.RequestTimeout,
+            () => new LinkLostException(KafkaDrivers.Broker, $"no confirmation within {options.RequestTimeout.TotalSeconds:0.###} s"), options.InlineContinuations);
+    }
+
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (cancellationToken.IsCancellationRequested) return ValueTask.FromCanceled(cancellationToken);
+        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
+        RequireSize(message.Length);
+        return SendAndConfirmAsync(message, cancellationToken);
+    }
+
+    // The client's call blocks.
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
+        await Task.Run(() => _producer.Flush(cancellationToken), cancellationToken).ConfigureAwait(false);
+    }
+
+    protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        RequireSize(message.Length);
+        if (_inbox is not { IsCompletedSuccessfully: true } inbox) return OpenThenPostAsync(message, correlation, cancellationToken);
+        Post(inbox.Result, message, correlation);
+        return ValueTask.CompletedTask;
+    }
+
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
+        _confirmations.Dispose();
+        Task<ReplyInbox>? inbox;
+        lock (_lock)
+        {
+            inbox = _inbox;
+        }
+
+        await Task.Run(_producer.Dispose).ConfigureAwait(false);
+        if (inbox is not null)
+        {
+            // One that could not be opened has been reported to those who waited for it.
+            await inbox.ContinueWith(static _ => { }, TaskScheduler.Default).ConfigureAwait(false);
+            if (inbox.IsCompletedSuccessfully) await inbox.Result.DisposeAsync().ConfigureAwait(false);
+            else _ = inbox.Exception;
+        }
+
+        _broker.Forget(this);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendAndConfirmAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        var operation = await _confirmations.BeginAsync(cancellationToken).ConfigureAwait(false);
+        var (correlation, confirmed) = (operation.Correlation, operation.Task);
+        var length = message.Length;
+        try
+        {
+            _producer.Produce(NextPartition(), new Message<Null, ReadOnlyMemory<byte>> { Value = message }, report => Confirm(correlation, report.Error, length));
+        }
+        catch (ProduceException<Null, ReadOnlyMemory<byte>> error)
+        {
+            operation.TryFail(correlation, OfDelivery(error.Error, length));
+        }
+        catch (ObjectDisposedException error)
+        {
+            operation.TryFail(correlation, error);
+        }
+
+        await confirmed.ConfigureAwait(false);
+    }
+
+    private void Confirm(Correlation correlation, Error error, int payloadBytes)
+    {
+        if (!_confirmations.TryClaim(correlation)) return;
+        if (error.IsError) _confirmations.SetException(correlation, OfDelivery(error, payloadBytes));
+        else _confirmations.SetResult(correlation, true);
+    }
+
+    private async ValueTask OpenThenPostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>
+        Post(await OpenInbox().WaitAsync(cancellationToken).ConfigureAwait(false), message, correlation);
+
+    private Task<ReplyInbox> OpenInbox()
+    {
+        lock (_lock)
+        {
+            ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
+            return _inbox is null or { IsFaulted: true }
+                ? _inbox = ReplyInbox.OpenAsync(_broker, (correlation, envelope) => Complete(correlation, envelope), CancellationToken.None)
+                : _inbox;
+        }
+    }
+
+    private void Post(ReplyInbox inbox, ReadOnlyMemory<byte> message, Correlation correlation)
+    {
+        var length = message.Length;
+        try
+        {
+            _producer.Produce(
+                NextPartition(),
+                new Message<Null, ReadOnlyMemory<byte>> { Value = message, Headers = ReplyHeader.OfRequest(correlation, inbox.AddressBytes) },
+                report =>
+                {
+                    if (report.Error.IsError) Fail(correlation, OfDelivery(report.Error, length));
+                });
+        }
+        catch (ProduceException<Null, ReadOnlyMemory<byte>> error)
+        {
+            throw OfDelivery(error.Error, length);
+        }
+    }
+
+    private TopicPartition NextPartition() => _partitions[
+        (_broker.Endpoint.Options.Ordered ? _turn : Interlocked.Increment(ref _turn)) / MessagesPerTurn % _partitions.Length];
+
+    private void RequireSize(int payloadBytes)
+    {
+        var max = _broker.Endpoint.Options.MaxMessageBytes;
+        if (payloadBytes > max) throw new PayloadTooLargeException(KafkaDrivers.Broker, payloadBytes, max);
+    }
+
+    private BrokerException OfDelivery(Error error, long payloadBytes) => KafkaErrors.OfDelivery(_broker.Endpoint, _topic, error, payloadBytes);
+}

@@ -1,0 +1,35 @@
+using Confluent.Kafka;
+using Genie.Brokers.Drivers;
+
+namespace Genie.Brokers.Kafka.Official;
+
+/// <summary>Kafka through Confluent.Kafka.</summary>
+public sealed class KafkaDriver : IBrokerDriver
+{
+    internal static readonly string Version = $"Confluent.Kafka {typeof(Library).Assembly.GetName().Version?.ToString(3)}";
+
+    /// <inheritdoc/>
+    public string Broker => KafkaDrivers.Broker;
+
+    /// <inheritdoc/>
+    public string Client => "official";
+
+    /// <inheritdoc/>
+    public string ClientVersion => Version;
+
+    /// <inheritdoc/>
+    public bool InProcess => false;
+
+    /// <inheritdoc/>
+    public GuaranteeCard Guarantees => KafkaGuarantees.Card;
+
+    /// <inheritdoc/>
+    public Type OptionsType => typeof(KafkaOptions);
+
+    /// <inheritdoc/>
+    public IBroker Create(object options)
+    {
+        var endpoint = new KafkaEndpoint((KafkaOptions)options);
+        return new KafkaBroker(endpoint, new ClusterTopics(endpoint), Client, isMock: false);
+    }
+}

@@ -1,0 +1,73 @@
+using System.Buffers;
+using Confluent.Kafka;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Kafka.Official;
+
+/// <summary>A member of a channel's consumer group; commits what was handled and answered, and nothing else.</summary>
+internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
+{
+    private static readonly TimeSpan ReplyTimeout = TimeSpan.FromSeconds(30);
+
+    private readonly KafkaBroker _broker;
+    private readonly GroupMember _member;
+    private readonly Lazy<IProducer<Null, ReadOnlyMemory<byte>>> _replies;
+    private readonly ReplyTopicNames _replyTopics = new();
+
+    public KafkaListener(KafkaBroker broker, string topic, ListenOptions options, MessageHandler handler)
+        : base(options, handler)
+    {
+        _broker = broker;
+        _replies = new(() => ProducerFactory.Create(broker.Endpoint, Confirmation.Accepted, ReplyTimeout));
+        _member = new GroupMember(broker.Endpoint, topic, $"{topic}.{options.Group}", Take);
+    }
+
+    /// <summary>Completes when the group has given this listener its partitions.</summary>
+    public Task WaitUntilAssignedAsync(CancellationToken cancellationToken) => _member.WaitUntilAssignedAsync(cancellationToken);
+
+    public override async ValueTask DisposeAsync()
+    {
+        await _member.StopReadingAsync().ConfigureAwait(false);
+        await base.DisposeAsync().ConfigureAwait(false);
+        await _member.DisposeAsync().ConfigureAwait(false);
+        if (_replies.IsValueCreated) await Task.Run(_replies.Value.Dispose).ConfigureAwait(false);
+        _broker.Forget(this);
+    }
+
+    protected override bool WantsReply(in KafkaRoute route) => route.ReplyTopic is not null;
+
+    protected override ValueTask ReplyAsync(KafkaRoute route, ReadOnlyMemory<byte> envelope)
+    {
+        var message = new Message<Null, ReadOnlyMemory<byte>> { Value = envelope, Headers = ReplyHeader.OfReply(route.Correlation) };
+        try
+        {
+            // Settled by the report: what is committed has been answered. An answer that cannot be delivered has no
+            // requester any more.
+            _replies.Value.Produce(new TopicPartition(route.ReplyTopic, 0), message, _ => route.Offsets.End(route.Offset));
+        }
+        catch
+        {
+            route.Offsets.End(route.Offset);
+            throw;
+        }
+
+        return ValueTask.CompletedTask;
+    }
+
+    protected override ValueTask SettleAsync(KafkaRoute route, bool handled)
+    {
+        // A message whose handler threw is settled too: Kafka could only give it again before everything behind it.
+        if (route.ReplyTopic is null) route.Offsets.End(route.Offset);
+        return ValueTask.CompletedTask;
+    }
+
+    private void Take(OffsetTracker offsets, ConsumeResult<Ignore, byte[]> result)
+    {
+        var replyTopic = ReplyHeader.TryRead(result.Message.Headers, out var correlation, out var address) ? _replyTopics.Of(address.Span) : null;
+        offsets.Begin(result.Offset);
+        var taken = DispatchAsync(new ReadOnlySequence<byte>(result.Message.Value ?? []), new KafkaRoute(offsets, result.Offset, replyTopic, correlation));
+
+        // The reading thread waits where handlers are slower than the cluster: that is the back-pressure.
+        if (!taken.IsCompletedSuccessfully) taken.AsTask().GetAwaiter().GetResult();
+    }
+}

@@ -1,0 +1,93 @@
+using Confluent.Kafka;
+
+namespace Genie.Brokers.Kafka.Official;
+
+/// <summary>
+/// Which messages of one partition were handled. Kafka keeps one position a partition, so only what has nothing
+/// unhandled before it can be committed. Safe for concurrent callers.
+/// </summary>
+internal sealed class OffsetTracker(TopicPartition partition)
+{
+    private readonly Lock _lock = new();
+
+    // A ring of the offsets taken, ascending (with gaps, where a topic is compacted); negative once handled.
+    private long[] _ring = new long[64];
+    private int _head;
+    private int _count;
+    private long _next = Offset.Unset;
+    private long _committed = Offset.Unset;
+
+    /// <summary>The partition.</summary>
+    public TopicPartition Partition { get; } = partition;
+
+    /// <summary>True if every message taken was handled.</summary>
+    public bool IsIdle
+    {
+        get
+        {
+            lock (_lock) return _count == 0;
+        }
+    }
+
+    /// <summary>A message was taken; offsets ascend.</summary>
+    public void Begin(long offset)
+    {
+        lock (_lock)
+        {
+            if (_count == _ring.Length) Grow();
+            _ring[(_head + _count++) & (_ring.Length - 1)] = offset;
+        }
+    }
+
+    /// <summary>A message was handled and answered.</summary>
+    public void End(long offset)
+    {
+        lock (_lock)
+        {
+            var place = Find(offset);
+            if (place < 0) return;
+            _ring[(_head + place) & (_ring.Length - 1)] = ~offset;
+            while (_count > 0 && _ring[_head] < 0)
+            {
+                _next = ~_ring[_head] + 1;
+                _head = (_head + 1) & (_ring.Length - 1);
+                _count--;
+            }
+        }
+    }
+
+    /// <summary>The position to commit, or null if it has not moved since <see cref="MarkCommitted"/>.</summary>
+    public TopicPartitionOffset? Committable()
+    {
+        lock (_lock) return _next == _committed ? null : new TopicPartitionOffset(Partition, _next);
+    }
+
+    /// <summary>The server has this position.</summary>
+    public void MarkCommitted(long position)
+    {
+        lock (_lock) _committed = position;
+    }
+
+    private int Find(long offset)
+    {
+        var (low, high) = (0, _count - 1);
+        while (low <= high)
+        {
+            var middle = (low + high) / 2;
+            var found = _ring[(_head + middle) & (_ring.Length - 1)];
+            if (found < 0) found = ~found;
+            if (found == offset) return middle;
+            if (found < offset) low = middle + 1;
+            else high = middle - 1;
+        }
+
+        return -1;
+    }
+
+    private void Grow()
+    {
+        var larger = new long[_ring.Length * 2];
+        for (var i = 0; i < _count; i++) larger[i] = _ring[(_head + i) & (_ring.Length - 1)];
+        (_ring, _head) = (larger, 0);
+    }
+}

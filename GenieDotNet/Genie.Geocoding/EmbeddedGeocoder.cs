@@ -1,0 +1,109 @@
+using Genie.Geocoding.Indexing;
+using Genie.Geocoding.Maps;
+
+namespace Genie.Geocoding;
+
+/// <summary>
+/// A reverse geocoder within the process: the counties of the United States and the first-level divisions of the world, in
+/// index files that are built once, mapped, and shared by all processes. A look-up allocates nothing and takes no lock.
+/// </summary>
+/// <remarks>
+/// Exact for every double. A point on a border belongs to the area just east of it (on a border that runs east-west, just
+/// north), so that each belongs to one area only; the North Pole is answered as the last place south of it, the longitude 180
+/// as -180. Where areas of a map overlap, the smallest code answers. A county implies its state and country, even where
+/// the coarser map of the world disagrees beside a border.
+/// </remarks>
+public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
+{
+    private readonly EmbeddedGeocoderOptions _options;
+    private readonly NamedLayer[] _builtIn;
+    private readonly Lock _reloading = new();
+    private readonly Timer? _timer;
+    private string _loaded = "";
+    private volatile LayerStack _layers;
+
+    private EmbeddedGeocoder(EmbeddedGeocoderOptions options)
+    {
+        _options = options;
+        _builtIn = [.. options.Layers.Select(layer => new NamedLayer(BuiltInMaps.Open(layer, options.CacheFolder)))];
+        _layers = new LayerStack(_builtIn);
+        Reload();
+        if (options.ReloadInterval is { } interval) _timer = new Timer(static state => ((EmbeddedGeocoder)state!).ReloadQuietly(), this, interval, interval);
+    }
+
+    /// <inheritdoc/>
+    public string Name => "embedded";
+
+    /// <summary>Why the last reload by <see cref="EmbeddedGeocoderOptions.ReloadInterval"/> kept the old layers, or null.</summary>
+    public Exception? ReloadError { get; private set; }
+
+    /// <summary>Opens the maps that the library carries and those of the options' folder.</summary>
+    /// <exception cref="MapFormatException">The library's own data is damaged.</exception>
+    /// <exception cref="IndexFormatException">A file of the folder is no index.</exception>
+    public static EmbeddedGeocoder Open(EmbeddedGeocoderOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return new EmbeddedGeocoder(options);
+    }
+
+    /// <summary>Opens with default options.</summary>
+    public static EmbeddedGeocoder OpenDefault() => Open(new EmbeddedGeocoderOptions());
+
+    /// <summary>The index of one layer, for those who want that layer only.</summary>
+    /// <param name="name"><c>county</c>, <c>state</c>, or the name of another layer that was opened.</param>
+    public LayerIndex Layer(string name) =>
+        _layers.Find(name)?.Index ?? throw new ArgumentException($"There is no layer '{name}' among those opened.", nameof(name));
+
+    /// <summary>All areas at a point.</summary>
+    public PlaceAnswer LookUp(GeoPoint point) => _layers.LookUp(point);
+
+    /// <summary>Looks many points up, faster than one by one: their cache misses overlap.</summary>
+    /// <param name="points">The points.</param>
+    /// <param name="answers">As many answers, in the same order.</param>
+    public void LookUp(ReadOnlySpan<GeoPoint> points, Span<PlaceAnswer> answers)
+    {
+        if (answers.Length < points.Length) throw new ArgumentException($"{points.Length} points need as many answers, not {answers.Length}.", nameof(answers));
+        _layers.LookUp(points, answers);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<PlaceAnswer> LookUpAsync(GeoPoint point, CancellationToken cancellationToken) =>
+        cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled<PlaceAnswer>(cancellationToken) : new ValueTask<PlaceAnswer>(LookUp(point));
+
+    /// <summary>
+    /// Opens the files of <see cref="EmbeddedGeocoderOptions.MapFolder"/> again if any was added, replaced or deleted. Look-ups go
+    /// on meanwhile: each is answered wholly by the old layers or wholly by the new ones.
+    /// </summary>
+    /// <returns>True if anything changed.</returns>
+    /// <exception cref="IndexFormatException">A file is no index; the old layers stay.</exception>
+    public bool Reload()
+    {
+        if (_options.MapFolder is not { } folder) return false;
+        lock (_reloading)
+        {
+            var files = Directory.Exists(folder) ? new DirectoryInfo(folder).GetFiles("*.index").OrderBy(file => file.Name, StringComparer.Ordinal).ToArray() : [];
+            var state = string.Join('\n', files.Select(file => $"{file.Name} {file.Length} {file.LastWriteTimeUtc.Ticks}"));
+            if (state == _loaded) return false;
+            _layers = new LayerStack([.. files.Select(file => new NamedLayer(LayerIndex.Open(file.FullName))), .. _builtIn]);
+            _loaded = state;
+            return true;
+        }
+    }
+
+    /// <summary>Stops looking for changed files. Look-ups stay possible; the memory goes with the object.</summary>
+    public void Dispose() => _timer?.Dispose();
+
+    // On the timer's thread nobody could catch anything.
+    private void ReloadQuietly()
+    {
+        try
+        {
+            Reload();
+            ReloadError = null;
+        }
+        catch (Exception exception) when (exception is IndexFormatException or IOException or UnauthorizedAccessException)
+        {
+            ReloadError = exception;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+using System.Runtime.CompilerServices;
+
+namespace Genie.Geocoding.Indexing;
+
+/// <summary>
+/// Layers in the order in which they are asked. It never changes: a new map is a new stack, put in the old one's place by one
+/// write, while look-ups that began with the old one end with it.
+/// </summary>
+internal sealed class LayerStack(IReadOnlyList<NamedLayer> layers)
+{
+    private const int BatchPoints = 256;
+
+    private readonly NamedLayer[] _layers = [.. layers];
+
+    /// <summary>The first layer of a name, or null.</summary>
+    public NamedLayer? Find(string name) => Array.Find(_layers, layer => layer.Name == name);
+
+    /// <summary>All areas at a point.</summary>
+    public PlaceAnswer LookUp(GeoPoint point)
+    {
+        if (!Coordinates.TryNormalise(point, out var latitude, out var longitude)) return new PlaceAnswer(LookupStatus.InvalidCoordinate);
+        var filled = LayerSlots.None;
+        var answer = new PlaceAnswer(LookupStatus.Nowhere);
+        foreach (var layer in _layers)
+        {
+            if ((filled & layer.Slot) != 0) continue;
+            ref readonly var found = ref layer.AnswerAt(latitude, longitude);
+            if (Unsafe.IsNullRef(in found)) continue;
+            answer = filled == LayerSlots.None ? found : AnswerParts.Merge(answer, found);
+            filled |= layer.Fills;
+        }
+
+        return answer;
+    }
+
+    /// <summary>All areas at many points: layer by layer, each asked for the points that lack it.</summary>
+    [SkipLocalsInit]
+    public void LookUp(ReadOnlySpan<GeoPoint> points, Span<PlaceAnswer> answers)
+    {
+        Span<GeoPoint> asked = stackalloc GeoPoint[BatchPoints];
+        Span<int> places = stackalloc int[BatchPoints];
+        Span<int> found = stackalloc int[BatchPoints];
+        Span<LayerSlots> filled = stackalloc LayerSlots[BatchPoints];
+        for (var from = 0; from < points.Length; from += BatchPoints)
+        {
+            var batch = points.Slice(from, Math.Min(BatchPoints, points.Length - from));
+            var results = answers.Slice(from, batch.Length);
+            filled.Clear();
+            for (var i = 0; i < batch.Length; i++) results[i] = new PlaceAnswer(Coordinates.TryNormalise(batch[i], out _, out _) ? LookupStatus.Nowhere : LookupStatus.InvalidCoordinate);
+            foreach (var layer in _layers)
+            {
+                var count = 0;
+                for (var i = 0; i < batch.Length; i++)
+                {
+                    if ((filled[i] & layer.Slot) != 0) continue;
+                    places[count] = i;
+                    asked[count++] = batch[i];
+                }
+
+                layer.Index.Find(asked[..count], found);
+                Take(layer, places[..count], found, filled, results);
+            }
+        }
+    }
+
+    private static void Take(NamedLayer layer, ReadOnlySpan<int> places, ReadOnlySpan<int> found, Span<LayerSlots> filled, Span<PlaceAnswer> results)
+    {
+        for (var i = 0; i < places.Length; i++)
+        {
+            if (found[i] < 0) continue;
+            var place = places[i];
+            if (filled[place] == LayerSlots.None) results[place] = layer[found[i]];
+            else results[place] = AnswerParts.Merge(results[place], layer[found[i]]);
+            filled[place] |= layer.Fills;
+        }
+    }
+}

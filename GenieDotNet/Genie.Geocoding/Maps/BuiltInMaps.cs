@@ -1,0 +1,49 @@
+using System.IO.Compression;
+using System.Security.Cryptography;
+using Genie.Geocoding.Indexing;
+
+namespace Genie.Geocoding.Maps;
+
+/// <summary>The maps that the library carries; Maps/Data/README.md says where they come from.</summary>
+public static class BuiltInMaps
+{
+    /// <summary>The counties of the United States and its territories, which imply their state and country.</summary>
+    public static MapLayer ReadCounties() => Read("us-counties.topojson.gz", "county", "state", "country");
+
+    /// <summary>The first-level divisions of all countries, which imply their country.</summary>
+    public static MapLayer ReadStates() => Read("world-admin1.topojson.gz", "state", "country");
+
+    /// <summary>
+    /// Cells around the centres of the United States' ZIP code areas. An approximation: about one point in ten lies in the cell of a
+    /// neighbouring code.
+    /// </summary>
+    public static MapLayer ReadPostalCells() => Read("us-postal.topojson.gz", "postal");
+
+    /// <summary>The names of the layers that are there.</summary>
+    internal static readonly string[] Layers = ["county", "state", "postal"];
+
+    /// <summary>Opens the index of a layer, building it where need be.</summary>
+    internal static LayerIndex Open(string layer, string cacheFolder) => layer switch
+    {
+        "county" => Open(cacheFolder, "county", "us-counties.topojson.gz", ReadCounties),
+        "state" => Open(cacheFolder, "state", "world-admin1.topojson.gz", ReadStates),
+        "postal" => Open(cacheFolder, "postal", "us-postal.topojson.gz", ReadPostalCells),
+        _ => throw new ArgumentException($"The library carries no layer '{layer}'. It has: {string.Join(", ", Layers)}.", nameof(layer)),
+    };
+
+    private static MapLayer Read(string resource, string layer, params string[] ancestors)
+    {
+        using var packed = OpenResource(resource);
+        using var stream = new GZipStream(packed, CompressionMode.Decompress);
+        return TopoJsonReader.Read(stream, layer, ancestors);
+    }
+
+    private static LayerIndex Open(string cacheFolder, string layer, string resource, Func<MapLayer> read)
+    {
+        using var stream = OpenResource(resource);
+        var source = SHA256.HashData(stream);
+        return IndexCache.OpenOrBuild(cacheFolder, layer, source, target => IndexBuilder.Build(read(), source, target));
+    }
+
+    private static Stream OpenResource(string name) => typeof(BuiltInMaps).Assembly.GetManifestResourceStream(name)!;
+}

@@ -1,0 +1,36 @@
+using Genie.Brokers.Conformance;
+using Genie.Brokers.Kafka.Official;
+using Genie.Testing;
+using Xunit.Abstractions;
+
+namespace Genie.Brokers.Kafka.Tests;
+
+/// <summary>Confluent.Kafka against a real server.</summary>
+[Collection(KafkaServersDefinition.Name)]
+public sealed class KafkaConformance(KafkaServers servers, ITestOutputHelper output) : BrokerConformanceTests(output)
+{
+    // The client makes objects for every message and every report; measured, with some room.
+    private const int AllocatedBytesPerRequestMax = 4096;
+    private const int AllocatedBytesPerSendMax = 2048;
+
+    // No order over several partitions, and nothing is confirmed as on disk.
+    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "order-is-kept", "persisted-sends-survive-server-crash" };
+
+    protected override async ValueTask<ConformanceSubject> CreateSubjectAsync()
+    {
+        var server = await servers.PlainAsync();
+        var secured = await servers.SecuredAsync();
+        var driver = new KafkaDriver();
+        return new ConformanceSubject
+        {
+            Driver = driver,
+            Options = new KafkaOptions { Url = server.Url },
+            CrashAndRestartServer = server.Process is null ? null : server.CrashAndRestartAsync,
+            AtPort = port => driver.Create(new KafkaOptions { Url = new Uri($"kafka://127.0.0.1:{port}") }),
+            WithWrongPassword = port => driver.Create(new KafkaOptions { Url = new Uri($"kafka://{KafkaServers.User}:wrong@127.0.0.1:{port}") }),
+            PasswordServerPort = secured.PasswordPort,
+            AllocatedBytesPerRequestMax = AllocatedBytesPerRequestMax,
+            AllocatedBytesPerSendMax = AllocatedBytesPerSendMax,
+        };
+    }
+}

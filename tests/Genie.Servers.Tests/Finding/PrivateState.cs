@@ -1,0 +1,15 @@
+using System.Runtime.CompilerServices;
+using Genie.Servers.Finding;
+
+namespace Genie.Servers.Tests.Finding;
+
+/// <summary>Keeps the tests' servers apart from the user's: all of this process goes into a folder of its own.</summary>
+internal static class PrivateState
+{
+    [ModuleInitializer]
+    internal static void Set() => Environment.SetEnvironmentVariable("GENIE_STATE", Directory.CreateTempSubdirectory("genie-test-state-").FullName);
+
+    /// <summary>A system of the catalogue under another name and standard port, so that tests meet neither each other nor the user's server.</summary>
+    public static ServerSystem Alone(string name, [CallerMemberName] string test = "") =>
+        ServerCatalogue.Get(name) with { Name = $"{name}-{test.ToLowerInvariant()}", StandardPort = Ports.PickFree() };
+}

@@ -16,9 +16,8 @@ internal sealed class GroupMember : IAsyncDisposable
     private readonly ConcurrentDictionary<int, OffsetTracker> _offsets = new();
     private readonly TaskCompletionSource _assigned = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
-    private readonly Lock _committing = new();
     private readonly Task _reading;
-    private readonly Task _commits;
+    private readonly Task _notes;
     private readonly Lazy<Task> _leaving;
 
     public GroupMember(KafkaEndpoint endpoint, string topic, string group, Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> take)
@@ -33,7 +32,7 @@ internal sealed class GroupMember : IAsyncDisposable
             .Build();
         _consumer.Subscribe(topic);
         _reading = Task.Factory.StartNew(Read, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        _commits = CommitRegularlyAsync(endpoint.Options.CommitInterval);
+        _notes = NoteRegularlyAsync(endpoint.Options.CommitInterval / 2);
         _leaving = new(() => Task.Run(Leave));
     }
 
@@ -49,7 +48,7 @@ internal sealed class GroupMember : IAsyncDisposable
     {
         if (!_leaving.IsValueCreated) await _stopping.CancelAsync().ConfigureAwait(false);
         await _reading.ConfigureAwait(false);
-        await _commits.ConfigureAwait(false);
+        await _notes.ConfigureAwait(false);
     }
 
     /// <summary>After <see cref="StopReadingAsync"/>: waits for answers under way, commits, and leaves the group.</summary>
@@ -58,7 +57,7 @@ internal sealed class GroupMember : IAsyncDisposable
     private void Leave()
     {
         WaitUntilIdle([.. _offsets.Values]);
-        Commit(_offsets.Values);
+        Note(_offsets.Values);
         _offsets.Clear();
         _consumer.Close();
         _consumer.Dispose();
@@ -85,22 +84,22 @@ internal sealed class GroupMember : IAsyncDisposable
         }
     }
 
-    private async Task CommitRegularlyAsync(TimeSpan interval)
+    private async Task NoteRegularlyAsync(TimeSpan interval)
     {
         using var timer = new PeriodicTimer(interval);
         try
         {
-            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false)) Commit(_offsets.Values);
+            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false)) Note(_offsets.Values);
         }
         catch (OperationCanceledException)
         {
-            // The last commit is made on disposal.
+            // The last positions are noted on leaving.
         }
     }
 
     private void Assign(List<TopicPartition> partitions)
     {
-        foreach (var partition in partitions) _offsets[partition.Partition] = new OffsetTracker(new TopicPartition(_topic, partition.Partition));
+        foreach (var partition in partitions) _offsets[partition.Partition] = new OffsetTracker(partition.Partition);
         _assigned.TrySetResult();
     }
 
@@ -108,7 +107,7 @@ internal sealed class GroupMember : IAsyncDisposable
     {
         var revoked = partitions.Select(partition => _offsets.GetValueOrDefault(partition.Partition)).OfType<OffsetTracker>().ToArray();
         WaitUntilIdle(revoked);
-        Commit(revoked);
+        Note(revoked);
         Drop(partitions);
     }
 
@@ -124,20 +123,21 @@ internal sealed class GroupMember : IAsyncDisposable
         while (offsets.Any(partition => !partition.IsIdle) && Environment.TickCount64 < deadline) Thread.Sleep(1);
     }
 
-    private void Commit(IEnumerable<OffsetTracker> offsets)
+    // The client's own commit would block, for ever where the topic is gone: positions are only noted here, and committed
+    // by the client's background thread, at a revocation and on leaving.
+    private void Note(IEnumerable<OffsetTracker> offsets)
     {
-        lock (_committing)
+        foreach (var partition in offsets)
         {
-            var moved = offsets.Select(partition => (Partition: partition, Position: partition.Committable())).Where(pair => pair.Position is not null).ToArray();
-            if (moved.Length == 0) return;
+            if (partition.Committable() is not { } position) continue;
             try
             {
-                _consumer.Commit(moved.Select(pair => pair.Position!));
-                foreach (var (partition, position) in moved) partition.MarkCommitted(position!.Offset);
+                _consumer.StoreOffset(new TopicPartitionOffset(_topic, partition.Partition, position));
+                partition.MarkCommitted(position);
             }
             catch (KafkaException)
             {
-                // No coordinator just now, or a rebalance is under way: the next commit carries these positions too.
+                // No longer this member's: whoever has the partition now gets these messages again.
             }
         }
     }

@@ -94,7 +94,7 @@ internal sealed class LoadPhase
 
     private SendClock CreateClock(long begin, TimeSpan duration) => _job.RatePerSecond > 0
         ? new OpenLoopClock(new ArrivalSchedule(begin, _job.RatePerSecond, duration), _senders.Count + _publishers.Count)
-        : new ClosedLoopClock(begin + (long)(duration.TotalSeconds * Stopwatch.Frequency));
+        : new ClosedLoopClock(begin, begin + (long)(duration.TotalSeconds * Stopwatch.Frequency));
 
     private async Task SendAsync(SendClock clock, CancellationToken cancellationToken)
     {

@@ -9,6 +9,9 @@ internal sealed class ReusableWaiter : IValueTaskSource
     // The sender goes on in the pool: on the thread that wakes it, its work would make the next one late.
     private ManualResetValueTaskSourceCore<bool> _core = new() { RunContinuationsAsynchronously = true };
 
+    /// <summary>True once its sender has sent something.</summary>
+    public bool HasBegun { get; set; }
+
     /// <summary>Begins a wait; the task completes by <see cref="Complete"/>.</summary>
     public ValueTask Begin()
     {

@@ -1,4 +1,3 @@
-using System.Buffers;
 using Genie.Brokers.Multiplexing;
 using RabbitMQ.Client;
 
@@ -30,14 +29,9 @@ internal sealed class QueueDispatcher(
     protected override ValueTask ReplyAsync(Delivery route, ReadOnlyMemory<byte> envelope)
     {
         if (isOver()) return ValueTask.CompletedTask;
-        if (envelope.Length > endpoint.Options.MaxMessageBytes)
-        {
-            // The server would close the channel, and the requester would never hear why.
-            var error = new ArrayBufferWriter<byte>(256);
-            ReplyEnvelope.WriteError(error, new PayloadTooLargeException(RabbitMQDrivers.Broker, envelope.Length, endpoint.MaxPayloadBytes));
-            envelope = error.WrittenMemory;
-        }
 
+        // The server would close the channel over it, and the requester would never hear why.
+        envelope = ReplyEnvelope.Limit(RabbitMQDrivers.Broker, envelope, endpoint.Options.MaxMessageBytes);
         return channel.BasicPublishAsync("", route.ReplyTo!, mandatory: false, new MessageProperties(route.CorrelationId, null), envelope, CancellationToken.None);
     }
 

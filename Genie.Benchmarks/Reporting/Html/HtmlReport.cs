@@ -51,6 +51,7 @@ public static class HtmlReport
     {
         page.Add($"<section><h2>{group.Shape.Title}</h2><p class=\"note\">{group.Shape.Details}</p><div class=\"charts\"><figure class=\"across\"><figcaption>Throughput</figcaption>");
         new ThroughputChart(looks).Draw(page, group);
+        DrawReasons(page, group);
         page.Add($"</figure><figure><figcaption>Latency by percentile</figcaption>");
         new LatencyChart(looks).Draw(page, group);
         page.Add($"</figure><figure><figcaption>Time line</figcaption>");
@@ -60,6 +61,15 @@ public static class HtmlReport
         RowTable.DrawLedger(page, group);
         RowTable.DrawResources(page, group);
         page.Add($"</section>");
+    }
+
+    private static void DrawReasons(HtmlBuilder page, LoadGroup group)
+    {
+        var unranked = group.Series.Where(series => !series.IsRanked).ToList();
+        if (unranked.Count == 0) return;
+        page.Add($"<p class=\"note\">Not ranked:</p><ul class=\"reasons\">");
+        foreach (var series in unranked) page.Add($"<li>{series.Name}, {Figures.Name(series.Confirmation)}: {string.Join("; ", series.Reasons)}</li>");
+        page.Add($"</ul>");
     }
 
     private static void DrawReading(HtmlBuilder page)

@@ -30,7 +30,7 @@ internal static class RowTable
 
     public static void DrawLedger(HtmlBuilder page, LoadGroup group)
     {
-        Begin(page, $"Ledger, in messages: {group.Shape.Title}");
+        Begin(page, $"Ledger, in messages: {group.Shape.Title}", "ledger");
         page.Add($"<thead><tr><th scope=\"col\">system</th><th scope=\"col\">client</th><th scope=\"col\">confirmation</th>");
         AddTitles(page, LedgerColumns);
         page.Add($"<th scope=\"col\">remarks</th></tr></thead><tbody>");
@@ -62,8 +62,8 @@ internal static class RowTable
         page.Add($"</tbody></table></div></details>");
     }
 
-    private static void Begin(HtmlBuilder page, string caption) =>
-        page.Add($"<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table><caption>{caption}</caption>");
+    private static void Begin(HtmlBuilder page, string caption, string kind = "figures") =>
+        page.Add($"<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table class=\"{kind}\"><caption>{caption}</caption>");
 
     private static IEnumerable<(Series Series, RunRow Row)> Rows(LoadGroup group) => group.Series.SelectMany(series => series.Rows.Select(row => (series, row)));
 

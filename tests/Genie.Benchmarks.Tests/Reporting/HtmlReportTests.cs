@@ -57,7 +57,7 @@ public sealed partial class HtmlReportTests
     [Fact]
     public void The_reason_for_which_a_row_is_not_ranked_is_there()
     {
-        Assert.Contains("32 in flight, but 41.2 by throughput x mean latency.", Page, StringComparison.Ordinal);
+        Assert.Contains("<li>nats (official), buffered: 32 in flight, but 41.2 by throughput x mean latency.", Page, StringComparison.Ordinal);
         Assert.Contains("class=\"invalid\"", Page, StringComparison.Ordinal);
     }
 

@@ -15,8 +15,8 @@ public sealed record PostGisOptions
     /// <summary>Connecting, and each statement, is given up after this long. Default 5 s.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>How often a transient failure is tried again before callers hear of it. Default 2.</summary>
-    public int Retries { get; init; } = 2;
+    /// <summary>How often a transient failure is tried again before callers hear of it. Default 4: with the pauses, most of a second.</summary>
+    public int Retries { get; init; } = 4;
 
     /// <summary>The pause before the first retry; it doubles. Default 50 ms.</summary>
     public TimeSpan RetryPause { get; init; } = TimeSpan.FromMilliseconds(50);

@@ -1,6 +1,7 @@
 -- Areas and their shapes. A map is what one import brought; it is replaced as a whole.
+-- The extension's schema is named, since that of a user called genie would come first on the search path.
+CREATE EXTENSION IF NOT EXISTS postgis SCHEMA public;
 CREATE SCHEMA IF NOT EXISTS genie;
-CREATE EXTENSION IF NOT EXISTS postgis;
 
 CREATE TABLE IF NOT EXISTS genie.area (
     id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

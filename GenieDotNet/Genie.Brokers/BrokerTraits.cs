@@ -27,6 +27,9 @@ public sealed record BrokerTraits
     /// <summary>True if a message can arrive twice after a fault (at-least-once delivery).</summary>
     public required bool CanRedeliver { get; init; }
 
+    /// <summary>True if the server keeps what is sent to a channel, once it had a listener, until the next one comes.</summary>
+    public bool HoldsWithoutListener { get; init; }
+
     /// <summary>True if client and listener must live in one process.</summary>
     public bool InProcess { get; init; }
 

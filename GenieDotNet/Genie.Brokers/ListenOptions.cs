@@ -13,8 +13,8 @@ public sealed record ListenOptions
     public string Group { get; init; } = "workers";
 
     /// <summary>
-    /// Runs the handler on the thread that reads the link, one message at a time: some microseconds less per message,
-    /// but a handler that blocks stalls the link, keep-alives included. Needs <see cref="Concurrency"/> 1. Default false.
+    /// Runs the handler on the thread that reads the link, one message at a time whatever <see cref="Concurrency"/> says:
+    /// some microseconds less per message, but a handler that blocks stalls the link, keep-alives included. Default false.
     /// </summary>
     public bool InlineHandler { get; init; }
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 
 namespace Genie.Brokers.Multiplexing;
@@ -10,12 +11,17 @@ namespace Genie.Brokers.Multiplexing;
 /// <typeparam name="TRoute">What a driver needs to answer and settle one message: reply subject, delivery tag.</typeparam>
 public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
 {
+    private const int InitialReplyBytes = 256;
+
     private readonly MessageHandler _handler;
     private readonly bool _inline;
+    private readonly int _concurrency;
     private readonly Channel<Work> _queue;
     private readonly Task _workers;
     private readonly CancellationTokenSource _stopping = new();
-    private readonly ArrayBufferWriter<byte> _inlineReply = new(256);
+
+    // Holding one of the reply buffers is the permission to run a handler inline.
+    private readonly Channel<ArrayBufferWriter<byte>> _inlineReplies = Channel.CreateUnbounded<ArrayBufferWriter<byte>>();
     private int _disposed;
 
     /// <summary>Starts the workers.</summary>
@@ -25,24 +31,27 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Prefetch);
         _handler = handler;
         _inline = options.InlineHandler;
+        _concurrency = options.Concurrency;
         _queue = Channel.CreateBounded<Work>(new BoundedChannelOptions(options.Prefetch)
         {
             FullMode = BoundedChannelFullMode.Wait,
             SingleReader = options.Concurrency == 1,
         });
-        _workers = _inline ? Task.CompletedTask : Task.WhenAll(Enumerable.Range(0, options.Concurrency).Select(_ => Task.Run(WorkAsync)));
+        for (var i = 0; _inline && i < _concurrency; i++) _inlineReplies.Writer.TryWrite(new ArrayBufferWriter<byte>(InitialReplyBytes));
+        _workers = _inline ? Task.CompletedTask : Task.WhenAll(Enumerable.Range(0, _concurrency).Select(_ => Task.Run(WorkAsync)));
     }
 
     /// <summary>Cancelled when the listener ends and its handlers should hurry.</summary>
     protected CancellationToken Stopping => _stopping.Token;
 
     /// <summary>
-    /// Takes one message; called by the link's read loop, one at a time where <see cref="ListenOptions.InlineHandler"/>
-    /// is on. The bytes are copied unless the handler runs inline.
+    /// Takes one message. The bytes are copied before this returns, unless the handler runs inline: then they are read
+    /// until the task completes.
     /// </summary>
+    /// <exception cref="ChannelClosedException">The listener is being disposed; the message was not taken.</exception>
     public ValueTask DispatchAsync(in ReadOnlySequence<byte> message, TRoute route)
     {
-        if (_inline) return HandleAsync(message, route, _inlineReply);
+        if (_inline) return _inlineReplies.Reader.TryRead(out var reply) ? HandleInlineAsync(message, route, reply) : WaitThenHandleInlineAsync(message, route);
         var length = checked((int)message.Length);
         var bytes = ArrayPool<byte>.Shared.Rent(Math.Max(length, 1));
         message.CopyTo(bytes);
@@ -50,27 +59,24 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         return _queue.Writer.TryWrite(work) ? ValueTask.CompletedTask : _queue.Writer.WriteAsync(work);
     }
 
-    /// <summary>Takes nothing more, lets the queued messages be handled, answered and settled.</summary>
+    /// <summary>Takes nothing more, lets the messages taken before be handled, answered and settled. A handler must not await this.</summary>
     public virtual async ValueTask DisposeAsync()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0)
+        GC.SuppressFinalize(this);
+        if (Interlocked.Exchange(ref _disposed, 1) == 0)
         {
-            await _workers.ConfigureAwait(false);
-            return;
+            _queue.Writer.TryComplete();
+            for (var i = 0; _inline && i < _concurrency; i++) await _inlineReplies.Reader.ReadAsync().ConfigureAwait(false);
+            _inlineReplies.Writer.TryComplete();
         }
 
-        _queue.Writer.TryComplete();
+        await _inlineReplies.Reader.Completion.ConfigureAwait(false);
         await _workers.ConfigureAwait(false);
         await _stopping.CancelAsync().ConfigureAwait(false);
-        _stopping.Dispose();
-        GC.SuppressFinalize(this);
     }
 
     /// <summary>Asks running handlers to end early, by their cancellation token.</summary>
-    public void Hurry()
-    {
-        if (Volatile.Read(ref _disposed) == 0) _stopping.Cancel();
-    }
+    public void Hurry() => _stopping.Cancel();
 
     /// <summary>True if the sender of this message awaits an answer.</summary>
     protected abstract bool WantsReply(in TRoute route);
@@ -88,7 +94,7 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
 
     private async Task WorkAsync()
     {
-        var reply = new ArrayBufferWriter<byte>(256);
+        var reply = new ArrayBufferWriter<byte>(InitialReplyBytes);
         await foreach (var work in _queue.Reader.ReadAllAsync().ConfigureAwait(false))
         {
             await HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, reply).ConfigureAwait(false);
@@ -96,7 +102,17 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         }
     }
 
-    [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask WaitThenHandleInlineAsync(ReadOnlySequence<byte> message, TRoute route) =>
+        await HandleInlineAsync(message, route, await _inlineReplies.Reader.ReadAsync().ConfigureAwait(false)).ConfigureAwait(false);
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask HandleInlineAsync(ReadOnlySequence<byte> message, TRoute route, ArrayBufferWriter<byte> reply)
+    {
+        await HandleAsync(message, route, reply).ConfigureAwait(false);
+        _inlineReplies.Writer.TryWrite(reply);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask HandleAsync(ReadOnlySequence<byte> message, TRoute route, ArrayBufferWriter<byte> reply)
     {
         var handled = true;

@@ -9,11 +9,12 @@ namespace Genie.Brokers.Multiplexing;
 /// </summary>
 /// <param name="broker">The system's name, for errors.</param>
 /// <param name="options">Bound, time-out, continuations.</param>
-public abstract class MultiplexedConnection(string broker, ConnectionOptions options) : IBrokerConnection
+/// <param name="clock">Drives the time-outs; the system's clock by default.</param>
+public abstract class MultiplexedConnection(string broker, ConnectionOptions options, TimeProvider? clock = null) : IBrokerConnection
 {
     private readonly PendingTable<Reply> _requests = new(
         options.MaxInFlight, options.RequestTimeout,
-        () => new RequestTimeoutException(broker, options.RequestTimeout), options.InlineContinuations);
+        () => new RequestTimeoutException(broker, options.RequestTimeout), options.InlineContinuations, clock);
 
     /// <inheritdoc/>
     public long LateReplies => _requests.Late;
@@ -71,7 +72,8 @@ public abstract class MultiplexedConnection(string broker, ConnectionOptions opt
     {
         if (envelope.IsSingleSegment) return Complete(correlation, envelope.FirstSpan);
         if (!_requests.TryClaim(correlation)) return false;
-        if (envelope.FirstSpan[0] != ReplyEnvelope.Success) _requests.SetException(correlation, ReplyEnvelope.ReadError(envelope.ToArray())!);
+        var status = envelope.Slice(0, Math.Min(envelope.Length, ReplyEnvelope.HeaderBytes)).ToArray();
+        if (status is not [ReplyEnvelope.Success]) _requests.SetException(correlation, ReplyEnvelope.ReadError(envelope.ToArray())!);
         else _requests.SetResult(correlation, new Reply(ReplyBuffer.Rent(envelope.Slice(ReplyEnvelope.HeaderBytes))));
         return true;
     }

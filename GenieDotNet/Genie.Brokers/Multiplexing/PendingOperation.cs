@@ -18,7 +18,7 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>
 
     // Generation in the upper bits, PendingBit below: one compare-and-swap claims the right to complete.
     private long _state;
-    private long _deadlineMilliseconds;
+    private long _deadlineTick;
 
     internal PendingOperation(PendingTable<TResult> table, uint slot, bool inlineContinuations)
     {
@@ -41,10 +41,12 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>
         return true;
     }
 
-    internal void Begin(long deadlineMilliseconds, CancellationToken cancellationToken)
+    internal void Begin(long deadlineTick, CancellationToken cancellationToken)
     {
-        Volatile.Write(ref _deadlineMilliseconds, deadlineMilliseconds);
-        Volatile.Write(ref _state, _state | PendingBit);
+        Volatile.Write(ref _deadlineTick, deadlineTick);
+
+        // A full fence: the table looks for its own closing after this, and closing looks for pending operations.
+        Interlocked.Exchange(ref _state, _state | PendingBit);
         if (cancellationToken.CanBeCanceled)
             _cancellation = cancellationToken.UnsafeRegister(static (state, token) => ((PendingOperation<TResult>)state!).Cancel(token), this);
     }
@@ -59,10 +61,11 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>
 
     internal void SetException(Exception error) => _core.SetException(error);
 
-    internal void FailIfPastDeadline(long nowMilliseconds, Func<Exception> timeout)
+    internal void FailIfPastDeadline(long tick, Func<Exception> timeout)
     {
+        // The state first: a deadline read after it is this use's or a later one's, never an earlier one's.
         var state = Volatile.Read(ref _state);
-        if ((state & PendingBit) == 0 || Volatile.Read(ref _deadlineMilliseconds) > nowMilliseconds) return;
+        if ((state & PendingBit) == 0 || Volatile.Read(ref _deadlineTick) > tick) return;
         if (TryClaim(Generation(state))) _core.SetException(timeout());
     }
 
@@ -74,6 +77,8 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>
 
     TResult IValueTaskSource<TResult>.GetResult(short token)
     {
+        // A task awaited twice, or before its end, must not give away the slot of whoever uses it now.
+        if (_core.GetStatus(token) == ValueTaskSourceStatus.Pending) throw new InvalidOperationException("The operation has not ended; await it.");
         try
         {
             return _core.GetResult(token);

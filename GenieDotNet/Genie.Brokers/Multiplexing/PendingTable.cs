@@ -4,6 +4,11 @@ namespace Genie.Brokers.Multiplexing;
 /// The operations of one link that await an answer: requests, or publications that await their confirmation. Its size
 /// is the in-flight bound. Nothing is allocated per operation once a slot has been used.
 /// </summary>
+/// <remarks>
+/// Time is counted in ticks of the table's own timer, a sixteenth of the time-out but at most 100 ms: beginning an
+/// operation reads no clock, and a process that was stopped for a while times nothing out that was just begun. An
+/// operation ends at its time-out or up to two ticks later. Waiting for a slot is not counted.
+/// </remarks>
 /// <typeparam name="TResult">What an answer is.</typeparam>
 public sealed class PendingTable<TResult> : IDisposable
 {
@@ -11,30 +16,35 @@ public sealed class PendingTable<TResult> : IDisposable
     private readonly PendingOperation<TResult>?[] _slots;
     private readonly Stack<PendingOperation<TResult>> _free;
     private readonly Queue<TaskCompletionSource<PendingOperation<TResult>>> _waiters = new();
-    private readonly long _timeoutMilliseconds;
+    private readonly long _timeoutTicks;
     private readonly Func<Exception> _timeoutError;
     private readonly bool _inlineContinuations;
-    private readonly Timer _timer;
+    private readonly ITimer _timer;
     private Exception? _closed;
     private int _created;
     private long _late;
+    private long _tick;
 
     /// <summary>Creates an empty table.</summary>
     /// <param name="slots">Operations pending at once; further callers wait.</param>
     /// <param name="timeout">After this long an operation fails with <paramref name="timeoutError"/>.</param>
     /// <param name="timeoutError">Makes the error of an operation that timed out.</param>
     /// <param name="inlineContinuations">See <see cref="ConnectionOptions.InlineContinuations"/>.</param>
-    public PendingTable(int slots, TimeSpan timeout, Func<Exception> timeoutError, bool inlineContinuations)
+    /// <param name="clock">Drives the time-outs; the system's clock by default.</param>
+    public PendingTable(
+        int slots, TimeSpan timeout, Func<Exception> timeoutError, bool inlineContinuations, TimeProvider? clock = null)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(slots);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(timeout, TimeSpan.Zero);
         _slots = new PendingOperation<TResult>?[slots];
         _free = new Stack<PendingOperation<TResult>>(Math.Min(slots, 64));
-        _timeoutMilliseconds = (long)timeout.TotalMilliseconds;
         _timeoutError = timeoutError;
         _inlineContinuations = inlineContinuations;
         var step = TimeSpan.FromMilliseconds(Math.Clamp(timeout.TotalMilliseconds / 16, 1, 100));
-        _timer = new Timer(static state => ((PendingTable<TResult>)state!).FailOverdue(), this, step, step);
+
+        // One more, for the tick under way has run partly.
+        _timeoutTicks = (long)Math.Ceiling(timeout / step) + 1;
+        _timer = (clock ?? TimeProvider.System).CreateTimer(static state => ((PendingTable<TResult>)state!).FailOverdue(), this, step, step);
     }
 
     /// <summary>Answers that came after their operation had ended.</summary>
@@ -152,7 +162,7 @@ public sealed class PendingTable<TResult> : IDisposable
 
     private void Begin(PendingOperation<TResult> operation, CancellationToken cancellationToken)
     {
-        operation.Begin(Environment.TickCount64 + _timeoutMilliseconds, cancellationToken);
+        operation.Begin(Volatile.Read(ref _tick) + _timeoutTicks, cancellationToken);
 
         // Closing fails what is pending; an operation that began just after that would wait for ever.
         if (Volatile.Read(ref _closed) is { } error) operation.FailIfPending(error);
@@ -160,10 +170,11 @@ public sealed class PendingTable<TResult> : IDisposable
 
     private void FailOverdue()
     {
-        var now = Environment.TickCount64;
+        var tick = Interlocked.Increment(ref _tick);
         foreach (var operation in _slots)
         {
-            operation?.FailIfPastDeadline(now, _timeoutError);
+            if (operation is null) return;
+            operation.FailIfPastDeadline(tick, _timeoutError);
         }
     }
 }

@@ -1,0 +1,58 @@
+using System.Collections.Concurrent;
+using Genie.Brokers.Conformance.Tools;
+
+namespace Genie.Brokers.Conformance.Checks;
+
+internal sealed class PersistedSendsSurviveServerCrash : ConformanceCheck
+{
+    private const int Senders = 4;
+    private static readonly TimeSpan DownTime = TimeSpan.FromSeconds(1);
+
+    public override string Name => "persisted-sends-survive-server-crash";
+
+    public override string Description => "Every message confirmed as persisted reaches a listener though the server is killed and restarted meanwhile; twice only if the traits allow it.";
+
+    public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
+    {
+        if (subject.CrashAndRestartServer is not { } crashAndRestart) throw new CheckNotApplicableException("the suite may not kill this server");
+        await using var bench = new Bench(subject, cancellationToken);
+        if (!bench.Broker.Traits.Confirmations.Contains(Confirmation.Persisted)) throw new CheckNotApplicableException("the system confirms nothing as persisted");
+        var arrivals = new Arrivals();
+        await using var listener = await bench.ListenAsync(Handlers.Noting(arrivals)).ConfigureAwait(false);
+        var confirmed = new ConcurrentQueue<long>();
+        using var stop = new CancellationTokenSource();
+        var senders = Enumerable.Range(0, Senders).Select(sender => Task.Run(() => SendAsync(bench, sender, confirmed, stop.Token), cancellationToken)).ToArray();
+
+        await ExpectConfirmedAsync(200, "messages are confirmed before the crash").ConfigureAwait(false);
+        await crashAndRestart(DownTime).ConfigureAwait(false);
+        await ExpectConfirmedAsync(confirmed.Count + 200, "messages are confirmed after the restart").ConfigureAwait(false);
+        await stop.CancelAsync().ConfigureAwait(false);
+        await Task.WhenAll(senders).ConfigureAwait(false);
+
+        await arrivals.ExpectAllAsync([.. confirmed], subject.Patience, cancellationToken).ConfigureAwait(false);
+        if (!bench.Broker.Traits.CanRedeliver) arrivals.ExpectNoneTwice();
+
+        Task ExpectConfirmedAsync(int count, string expected) => Expect.EventuallyAsync(
+            () => confirmed.Count >= count || senders.Any(sender => sender.IsFaulted), subject.Patience, expected,
+            () => $"{confirmed.Count} of {count}", cancellationToken);
+    }
+
+    private static async Task SendAsync(Bench bench, int sender, ConcurrentQueue<long> confirmed, CancellationToken stop)
+    {
+        await using var connection = await bench.ConnectAsync(new ConnectionOptions { Confirmation = Confirmation.Persisted }).ConfigureAwait(false);
+        for (var number = (long)sender << 32; !stop.IsCancellationRequested; number++)
+        {
+            try
+            {
+                await connection.SendAsync(Payloads.Numbered(number, 64), CancellationToken.None).ConfigureAwait(false);
+                confirmed.Enqueue(number);
+            }
+            catch (BrokerException error)
+            {
+                // Unknown whether it arrived; a new number is sent next, so that nothing of ours arrives twice.
+                Expect.That(error.IsTransient, "errors during a crash are transient", $"{error.GetType().Name}: {error.Message}");
+                await Task.Delay(20, CancellationToken.None).ConfigureAwait(false);
+            }
+        }
+    }
+}

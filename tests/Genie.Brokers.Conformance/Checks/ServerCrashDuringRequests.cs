@@ -1,0 +1,76 @@
+using System.Collections.Concurrent;
+using Genie.Brokers.Conformance.Tools;
+
+namespace Genie.Brokers.Conformance.Checks;
+
+internal sealed class ServerCrashDuringRequests : ConformanceCheck
+{
+    private const int Callers = 16;
+    private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan DownTime = TimeSpan.FromSeconds(1);
+
+    // For a machine that is busy with other things: the time-out itself is watched by the driver.
+    private static readonly TimeSpan Slack = TimeSpan.FromSeconds(30);
+
+    public override string Name => "server-crash-during-requests";
+
+    public override string Description => "The server is killed and restarted while requests flow: each ends within its time-out, same connections and listener work again, no answer is another's.";
+
+    public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
+    {
+        if (subject.CrashAndRestartServer is not { } crashAndRestart) throw new CheckNotApplicableException("the suite may not kill this server");
+        await using var bench = new Bench(subject, cancellationToken);
+        var arrivals = new Arrivals();
+        await using var listener = await bench.ListenAsync(Handlers.Noting(arrivals)).ConfigureAwait(false);
+        var options = new ConnectionOptions { RequestTimeout = RequestTimeout };
+        await using var first = await bench.ConnectAsync(options).ConfigureAwait(false);
+        await using var second = await bench.ConnectAsync(options).ConfigureAwait(false);
+        var run = new Run([first, second]);
+        using var stop = new CancellationTokenSource();
+        var callers = Enumerable.Range(0, Callers).Select(index => Task.Run(() => run.CallAsync(index, stop.Token), cancellationToken)).ToArray();
+        await run.ExpectAnswersAsync(500, subject.Patience, "requests are answered before the crash", cancellationToken).ConfigureAwait(false);
+
+        await crashAndRestart(DownTime).ConfigureAwait(false);
+        await run.ExpectAnswersAsync(run.Answered.Count + 500, subject.Patience, "requests are answered after the restart", cancellationToken).ConfigureAwait(false);
+        await stop.CancelAsync().ConfigureAwait(false);
+        await Task.WhenAll(callers).ConfigureAwait(false);
+
+        foreach (var connection in new[] { first, second })
+        {
+            await Traffic.RequestAsync(connection, 1L << 40, 100, 8, 64, cancellationToken).ConfigureAwait(false);
+        }
+
+        var unhandled = run.Answered.Count(number => !arrivals.Has(number));
+        Expect.Equal(0, unhandled, "answers to requests that no handler saw:");
+    }
+
+    private sealed class Run(IBrokerConnection[] connections)
+    {
+        private long _next;
+
+        public ConcurrentQueue<long> Answered { get; } = new();
+
+        public Task ExpectAnswersAsync(int count, TimeSpan patience, string expected, CancellationToken cancellationToken) =>
+            Expect.EventuallyAsync(() => Answered.Count >= count, patience, expected, () => $"{Answered.Count} of {count} answers", cancellationToken);
+
+        public async Task CallAsync(int caller, CancellationToken stop)
+        {
+            while (!stop.IsCancellationRequested)
+            {
+                var number = Interlocked.Increment(ref _next);
+                var request = Traffic.RequestOneAsync(connections[caller % connections.Length], number, 64, CancellationToken.None);
+                await Expect.EndsAsync(request, RequestTimeout + Slack, "a request during a crash").ConfigureAwait(false);
+                try
+                {
+                    await request.ConfigureAwait(false);
+                    Answered.Enqueue(number);
+                }
+                catch (BrokerException error)
+                {
+                    Expect.That(error.IsTransient, "errors during a crash are transient", $"{error.GetType().Name}: {error.Message}");
+                    await Task.Delay(20, CancellationToken.None).ConfigureAwait(false);
+                }
+            }
+        }
+    }
+}

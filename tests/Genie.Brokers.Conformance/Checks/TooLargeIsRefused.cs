@@ -1,0 +1,37 @@
+using Genie.Brokers.Conformance.Tools;
+
+namespace Genie.Brokers.Conformance.Checks;
+
+internal sealed class TooLargeIsRefused : ConformanceCheck
+{
+    public override string Name => "one-byte-too-many-is-refused";
+
+    public override string Description => "A message one byte over the limit is refused with PayloadTooLargeException, is not delivered, and the link still works.";
+
+    public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
+    {
+        await using var bench = new Bench(subject, cancellationToken);
+        var arrivals = new Arrivals();
+        await using var listener = await bench.ListenAsync(Handlers.Noting(arrivals)).ConfigureAwait(false);
+        await using var connection = await bench.ConnectAsync().ConfigureAwait(false);
+        var max = bench.Broker.Traits.MaxPayloadBytes;
+        if (max >= subject.SentPayloadBytesMax)
+            throw new CheckNotApplicableException($"the largest message, {max:N0} bytes, exceeds what the suite sends, {subject.SentPayloadBytesMax:N0}");
+
+        var tooLarge = Payloads.Numbered(-1, (int)max + 1);
+        await ExpectRefusedAsync(async () => await connection.SendAsync(tooLarge, cancellationToken).ConfigureAwait(false), max, "sent").ConfigureAwait(false);
+        await ExpectRefusedAsync(
+            async () => (await connection.RequestAsync(tooLarge, cancellationToken).ConfigureAwait(false)).Dispose(), max, "requested").ConfigureAwait(false);
+
+        await Traffic.RequestAsync(connection, from: 0, count: 50, inFlight: 4, payloadBytes: 100, cancellationToken).ConfigureAwait(false);
+        Expect.That(!arrivals.Has(-1), "a refused message is not delivered", "it was");
+    }
+
+    private static async Task ExpectRefusedAsync(Func<Task> action, long max, string how)
+    {
+        var error = await Expect.ThrowsAsync<PayloadTooLargeException>(action, $"when one byte too many is {how}").ConfigureAwait(false);
+        Expect.Equal(max + 1, error.PayloadBytes, "the refused size in the error,");
+        Expect.Equal(max, error.MaxPayloadBytes, "the largest size in the error,");
+        Expect.That(!error.IsTransient, "the error is not transient", "it is");
+    }
+}

@@ -1,0 +1,36 @@
+using Genie.Brokers.Conformance.Tools;
+
+namespace Genie.Brokers.Conformance.Checks;
+
+internal sealed class WrongPassword : ConformanceCheck
+{
+    // Long enough that a client that retries is seen to; a client that does not retry passes whatever the time.
+    private static readonly TimeSpan Watch = TimeSpan.FromSeconds(3);
+
+    public override string Name => "wrong-password";
+
+    public override string Description => "A wrong password gives one BrokerAuthenticationException, from connecting and from listening, and no further attempts.";
+
+    public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
+    {
+        if (subject.WithWrongPassword is not { } withWrongPassword) throw new CheckNotApplicableException("no server with passwords is at hand");
+        await using var relay = new PortRelay(subject.PasswordServerPort);
+        await using var broker = withWrongPassword(relay.Port);
+        var channel = ConformanceSubject.NewChannel();
+        Func<Task>[] attempts =
+        [
+            async () => await broker.ConnectAsync(channel, new ConnectionOptions(), cancellationToken).ConfigureAwait(false),
+            async () => await broker.ListenAsync(channel, new ListenOptions(), Handlers.Echo, cancellationToken).ConfigureAwait(false),
+        ];
+        foreach (var attempt in attempts)
+        {
+            var before = relay.Accepted;
+            var error = await Expect.ThrowsAsync<BrokerAuthenticationException>(attempt, "with a wrong password").ConfigureAwait(false);
+            Expect.That(!error.IsTransient, "the error is not transient", "it is");
+            await Task.Delay(Watch, cancellationToken).ConfigureAwait(false);
+            var made = relay.Accepted - before;
+            Expect.That(made >= 1, "the driver asks the server", "it made no connection");
+            Expect.That(made <= subject.RefusedConnectAttemptsMax, $"at most {subject.RefusedConnectAttemptsMax} connections for one refused attempt", $"{made}");
+        }
+    }
+}

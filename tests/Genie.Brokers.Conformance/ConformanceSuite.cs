@@ -1,0 +1,53 @@
+using Genie.Brokers.Conformance.Checks;
+
+namespace Genie.Brokers.Conformance;
+
+/// <summary>Every check, in the order in which a driver is usually brought to pass them.</summary>
+public static class ConformanceSuite
+{
+    private const int MiB = 1 << 20;
+
+    /// <summary>All checks.</summary>
+    public static IReadOnlyList<ConformanceCheck> All { get; } =
+    [
+        new TraitsAreComplete(),
+        new RoundTrip("round-trip-empty", "A message of no bytes comes back as a reply of no bytes.", 0),
+        new RoundTrip("round-trip-one-byte", "One byte comes back.", 1),
+        new RoundTrip("round-trip-1-mib", "1 MiB, or the largest message if that is smaller, arrives unchanged.", MiB),
+        new RoundTripLargest(),
+        new TooLargeIsRefused(),
+        new ListenerIsReady(),
+        new SendsArrive(),
+        new FlushCompletes(),
+        new ConfirmationLevels(),
+        new UnsupportedConfirmationIsRefused(),
+        new NothingMisrouted("requests-256-in-flight", connections: 1, inFlight: 256),
+        new NothingMisrouted("requests-16-connections", connections: 16, inFlight: 16),
+        new ListenersShare(),
+        new ChannelsDoNotMix(),
+        new OrderIsKept(),
+        new InFlightIsBounded(),
+        new ConcurrencyIsBounded(),
+        new CancelledRequestFreesItsSlot(),
+        new TimedOutRequestFreesItsSlot(),
+        new HandlerErrorReachesRequester(),
+        new StoppedListenerLosesNothing(),
+        new MessagesWaitForListener(),
+        new DisposeTwice(),
+        new DisposeEndsPendingRequests(),
+        new DeleteChannel(),
+        new NothingLeftBehind(),
+        new AllocationsPerRequest(),
+        new AllocationsPerSend(),
+        new UnreachableServer(),
+        new WrongPassword(),
+        new ServerCrashDuringRequests(),
+        new PersistedSendsSurviveServerCrash(),
+    ];
+
+    /// <summary>The check of a name.</summary>
+    /// <exception cref="KeyNotFoundException">There is none.</exception>
+    public static ConformanceCheck Find(string name) =>
+        All.FirstOrDefault(check => check.Name == name)
+        ?? throw new KeyNotFoundException($"There is no check '{name}'.{Drivers.NearestName.Hint(name, All.Select(check => check.Name))}");
+}

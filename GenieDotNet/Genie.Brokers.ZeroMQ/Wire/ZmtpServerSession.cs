@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Threading.Channels;
 using Genie.Brokers.Links;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
 
@@ -39,7 +40,27 @@ internal sealed class ZmtpServerSession : ZmtpSession
         Span<byte> correlation = stackalloc byte[sizeof(ulong)];
         message.First.CopyTo(correlation);
         var route = new ZmtpRoute(this, wantsReply ? BinaryPrimitives.ReadUInt64BigEndian(correlation) : 0, wantsReply);
-        if (_endpoint.Next(_channels.Name(message.Second)) is { } listener) return listener.TakeAsync(message.Third, route);
-        return wantsReply ? Writer.WriteAsync(new ReplyFrames(route.Correlation, null), FlushBy.Caller, CancellationToken.None) : ValueTask.CompletedTask;
+        return HandOver(message.Third, _channels.Name(message.Second), route);
+    }
+
+    private ValueTask HandOver(in ReadOnlySequence<byte> payload, string channel, ZmtpRoute route)
+    {
+        if (_endpoint.Next(channel) is not { } listener)
+            return route.WantsReply ? Writer.WriteAsync(new ReplyFrames(route.Correlation, null), FlushBy.Caller, CancellationToken.None) : ValueTask.CompletedTask;
+        var taken = listener.DispatchAsync(payload, route);
+        return taken.IsCompletedSuccessfully ? taken : HandOverSlowlyAsync(taken, payload, channel, route);
+    }
+
+    private async ValueTask HandOverSlowlyAsync(ValueTask taken, ReadOnlySequence<byte> payload, string channel, ZmtpRoute route)
+    {
+        try
+        {
+            await taken.ConfigureAwait(false);
+        }
+        catch (ChannelClosedException)
+        {
+            // That listener ended meanwhile and did not take it: another's turn.
+            await HandOver(payload, channel, route).ConfigureAwait(false);
+        }
     }
 }

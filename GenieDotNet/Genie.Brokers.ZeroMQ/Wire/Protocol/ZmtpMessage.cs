@@ -67,8 +67,9 @@ internal readonly struct ZmtpMessage
         return true;
     }
 
+    // By value: what is read and what is left are the same variable of the caller's.
     private static bool TryTakeFrame(
-        in ReadOnlySequence<byte> buffer, long routingBytesMax, long payloadBytesMax, out byte flags, out ReadOnlySequence<byte> body, out ReadOnlySequence<byte> rest)
+        ReadOnlySequence<byte> buffer, long routingBytesMax, long payloadBytesMax, out byte flags, out ReadOnlySequence<byte> body, out ReadOnlySequence<byte> rest)
     {
         rest = default;
 

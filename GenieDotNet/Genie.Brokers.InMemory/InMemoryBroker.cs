@@ -35,7 +35,7 @@ public sealed class InMemoryBroker : IBroker
         {
             Broker = Name, Client = InMemoryDrivers.Client, ClientVersion = InMemoryDrivers.ClientVersion, Server = "in process",
             Confirmations = [Confirmation.Buffered, Confirmation.Accepted], MaxPayloadBytes = options.MaxPayloadBytes,
-            OrderedPerSender = true, CanRedeliver = false, InProcess = true,
+            OrderedPerSender = true, CanRedeliver = false, HoldsWithoutListener = true, InProcess = true,
             Remarks = Faults is null ? "" : $"faults injected, seed {plan.Seed}",
         };
     }

@@ -1,7 +1,7 @@
 using Genie.Brokers.Nats.Tests.Servers;
 using Xunit.Abstractions;
 
-namespace Genie.Brokers.Nats.Tests.Wire;
+namespace Genie.Brokers.Nats.Tests.WireDriver;
 
 public sealed class NatsWireConformanceTests(NatsFixture fixture, ITestOutputHelper output)
     : NatsConformanceTests(fixture, output), IClassFixture<NatsFixture>

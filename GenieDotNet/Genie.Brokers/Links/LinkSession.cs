@@ -7,7 +7,7 @@ namespace Genie.Brokers.Links;
 /// protocol take everything in the buffer, a <see cref="LinkWriter"/>, and a heart-beat. A new connection is a new
 /// session: see <see cref="SupervisedLink{TSession}"/>.
 /// </summary>
-public abstract class LinkSession : IAsyncDisposable
+public abstract class LinkSession : ILinkSession
 {
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
@@ -29,7 +29,7 @@ public abstract class LinkSession : IAsyncDisposable
     /// <summary>The sending half.</summary>
     public LinkWriter Writer { get; }
 
-    /// <summary>Completes with the cause when the session has ended. Never faults.</summary>
+    /// <inheritdoc/>
     public Task<Exception> Ended => _ended.Task;
 
     /// <summary>The connection.</summary>
@@ -57,7 +57,11 @@ public abstract class LinkSession : IAsyncDisposable
         _ended.SetResult(error);
     }
 
+<<<<<<< HEAD
     /// <summary>Sends what is buffered and takes leave, as far as that takes less than <paramref name="patience"/>, and ends the session.</summary>
+=======
+    /// <inheritdoc/>
+>>>>>>> rabbit
     public async ValueTask CloseAsync(TimeSpan patience)
     {
         using var limited = new CancellationTokenSource(patience);

@@ -3,7 +3,6 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 
 namespace Genie.Brokers.Links;
 
@@ -74,7 +73,7 @@ public sealed class LinkTransport : IAsyncDisposable
         var encrypted = new SslStream(Stream, leaveInnerStreamOpen: false);
         try
         {
-            await encrypted.AuthenticateAsClientAsync(ClientOptions(tls), cancellationToken).ConfigureAwait(false);
+            await encrypted.AuthenticateAsClientAsync(tls.CreateClientOptions(_options.Broker, _options.Host), cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (error is AuthenticationException or IOException or CryptographicException)
         {
@@ -108,26 +107,4 @@ public sealed class LinkTransport : IAsyncDisposable
 
     private PipeReader CreateReader() => PipeReader.Create(Stream, new StreamPipeReaderOptions(
         bufferSize: _options.ReadBytes, minimumReadSize: _options.ReadBytes / 8, leaveOpen: true));
-
-    private SslClientAuthenticationOptions ClientOptions(LinkTls tls)
-    {
-        var options = new SslClientAuthenticationOptions { TargetHost = tls.ServerName.Length > 0 ? tls.ServerName : _options.Host };
-        try
-        {
-            if (tls.CaFile.Length > 0)
-            {
-                options.CertificateChainPolicy = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
-                options.CertificateChainPolicy.CustomTrustStore.ImportFromPemFile(tls.CaFile);
-            }
-
-            if (tls.CertificateFile.Length > 0)
-                options.ClientCertificates = [X509Certificate2.CreateFromPemFile(tls.CertificateFile, tls.KeyFile.Length > 0 ? tls.KeyFile : null)];
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException or CryptographicException)
-        {
-            throw new BrokerSettingException($"{_options.Broker}: cannot read the TLS files: {error.Message}", error);
-        }
-
-        return options;
-    }
 }

@@ -13,7 +13,7 @@ namespace Genie.Brokers.Links;
 /// </remarks>
 /// <typeparam name="TSession">The protocol's session.</typeparam>
 public sealed class SupervisedLink<TSession> : IAsyncDisposable
-    where TSession : LinkSession
+    where TSession : class, ILinkSession
 {
     private readonly LinkOptions _options;
     private readonly Func<CancellationToken, ValueTask<TSession>> _open;

@@ -1,0 +1,121 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using RabbitMQ.Client;
+
+namespace Genie.Brokers.RabbitMQ.Official;
+
+/// <summary>A listener's session: declares the queue, consumes, acknowledges.</summary>
+internal sealed class ListeningSession : RabbitMQSession
+{
+    private static readonly CreateChannelOptions OneAtATime = new(
+        publisherConfirmationsEnabled: false, publisherConfirmationTrackingEnabled: false, consumerDispatchConcurrency: 1);
+
+    private readonly RabbitMQEndpoint _endpoint;
+    private readonly MessageHandler _handler;
+    private readonly TaskCompletionSource _idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private IChannel? _channel;
+    private QueueDispatcher? _dispatcher;
+    private QueueConsumer? _consumer;
+    private string _consumerTag = "";
+    private int _running;
+
+    private ListeningSession(RabbitMQEndpoint endpoint, IConnection connection, MessageHandler handler)
+        : base(endpoint, connection)
+    {
+        _endpoint = endpoint;
+        _handler = handler;
+    }
+
+    /// <summary>Connects and consumes.</summary>
+    public static async ValueTask<ListeningSession> OpenAsync(
+        RabbitMQEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
+    {
+        var connection = await endpoint.ConnectAsync($"listener {channel}", cancellationToken).ConfigureAwait(false);
+        var session = new ListeningSession(endpoint, connection, handler);
+        try
+        {
+            await session.ConsumeAsync(endpoint.QueueOf(channel), options, cancellationToken).ConfigureAwait(false);
+            return session;
+        }
+        catch (Exception error)
+        {
+            await session.DisposeAsync().ConfigureAwait(false);
+            if (error is OperationCanceledException) throw;
+            throw RabbitMQErrors.Translate(endpoint, error);
+        }
+    }
+
+    /// <summary>Takes no more messages; those at hand are handled, answered and acknowledged.</summary>
+    protected override async ValueTask DrainAsync()
+    {
+        if (Cause is not null) return;
+        try
+        {
+            await _channel!.BasicCancelAsync(_consumerTag).ConfigureAwait(false);
+            await Task.WhenAny(_consumer!.Drained, Ended).ConfigureAwait(false);
+            await _dispatcher!.DisposeAsync().ConfigureAwait(false);
+            await _dispatcher.FlushAsync().ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            throw Translate(error);
+        }
+    }
+
+    protected override async ValueTask StopAsync()
+    {
+        if (_dispatcher is null) return;
+        _dispatcher.Hurry();
+        await _dispatcher.DisposeAsync().ConfigureAwait(false);
+
+        // The next session's handlers must not run beside this one's: the user was promised how many do.
+        if (Volatile.Read(ref _running) > 0) await _idle.Task.ConfigureAwait(false);
+    }
+
+    private async ValueTask ConsumeAsync(string queue, ListenOptions options, CancellationToken cancellationToken)
+    {
+        _channel = await OpenChannelAsync(OneAtATime, cancellationToken).ConfigureAwait(false);
+        await _channel.QueueDeclareAsync(queue, _endpoint.Options.Durable, exclusive: false, autoDelete: false, cancellationToken: cancellationToken).ConfigureAwait(false);
+        await _channel.BasicQosAsync(0, (ushort)Math.Min(options.Prefetch, ushort.MaxValue), global: false, cancellationToken).ConfigureAwait(false);
+        _dispatcher = new QueueDispatcher(_endpoint, _channel, options, HandleAsync);
+        _consumer = new QueueConsumer(_channel, _dispatcher, () => End(new LinkLostException(_endpoint.Link.Broker, "the server ended the consumer, as when its queue was removed")));
+        _consumerTag = await _channel.BasicConsumeAsync(queue, autoAck: false, _consumer, cancellationToken).ConfigureAwait(false);
+    }
+
+    private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
+    {
+        Interlocked.Increment(ref _running);
+        try
+        {
+            // What waited when the link was lost comes again over the next one.
+            var handling = Cause is { } cause ? ValueTask.FromException(cause) : _handler(message, reply, cancellationToken);
+            if (!handling.IsCompletedSuccessfully) return LeaveAfterAsync(handling);
+        }
+        catch
+        {
+            Leave();
+            throw;
+        }
+
+        Leave();
+        return ValueTask.CompletedTask;
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask LeaveAfterAsync(ValueTask handling)
+    {
+        try
+        {
+            await handling.ConfigureAwait(false);
+        }
+        finally
+        {
+            Leave();
+        }
+    }
+
+    private void Leave()
+    {
+        if (Interlocked.Decrement(ref _running) == 0 && Cause is not null) _idle.TrySetResult();
+    }
+}

@@ -1,0 +1,121 @@
+using System.Runtime.CompilerServices;
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.RabbitMQ.Official;
+
+/// <summary>Sends to one queue over a link that is restored when lost.</summary>
+internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
+{
+    private readonly RabbitMQEndpoint _endpoint;
+    private readonly string _channel;
+    private readonly Confirmation _level;
+    private readonly Action<IAsyncDisposable> _disposed;
+    private readonly PendingTable<bool> _sends;
+    private readonly SupervisedLink<SendingSession> _link;
+
+    public RabbitMQConnection(RabbitMQEndpoint endpoint, string channel, ConnectionOptions options, Confirmation level, Action<IAsyncDisposable> disposed)
+        : base(RabbitMQDrivers.Broker, options)
+    {
+        _endpoint = endpoint;
+        _channel = channel;
+        _level = level;
+        _disposed = disposed;
+        _sends = new PendingTable<bool>(
+            options.MaxInFlight, options.RequestTimeout,
+            () => new LinkLostException(Broker, $"no confirmation within {options.RequestTimeout.TotalSeconds:0.###} s"), options.InlineContinuations);
+        _link = new SupervisedLink<SendingSession>(
+            endpoint.Link, token => SendingSession.OpenAsync(endpoint, channel, level, this, token), OnLost);
+    }
+
+    public ValueTask OpenAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (message.Length > _endpoint.MaxPayloadBytes) return ValueTask.FromException(TooLarge(message));
+        return _level == Confirmation.Buffered ? SendBufferedAsync(message, cancellationToken) : SendConfirmedAsync(message, cancellationToken);
+    }
+
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    void ISendingEvents.Answered(Correlation correlation, ReadOnlySpan<byte> envelope) => Complete(correlation, envelope);
+
+    void ISendingEvents.RequestFailed(Correlation correlation, Exception error) => Fail(correlation, error);
+
+    void ISendingEvents.Settled(Correlation correlation, Exception? error)
+    {
+        if (!_sends.TryClaim(correlation)) return;
+        if (error is null) _sends.SetResult(correlation, true);
+        else _sends.SetException(correlation, error as BrokerException ?? RabbitMQErrors.Translate(_endpoint, error));
+    }
+
+    Exception ISendingEvents.Refused() => new BrokerException($"{Broker}: the server could not take the message (basic.nack); its log says why.", isTransient: true);
+
+    Exception ISendingEvents.Unroutable() => new UnroutableException(Broker, _channel);
+
+    protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        if (message.Length > _endpoint.MaxPayloadBytes) throw TooLarge(message);
+        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await session.PostAsync(message, correlation).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not OperationCanceledException)
+        {
+            throw session.Translate(error);
+        }
+    }
+
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _sends.Dispose();
+        _disposed(this);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendBufferedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await session.SendAsync(message, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not OperationCanceledException)
+        {
+            throw session.Translate(error);
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendConfirmedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var operation = await _sends.BeginAsync(cancellationToken).ConfigureAwait(false);
+        var correlation = operation.Correlation;
+        var confirmation = operation.Task;
+        try
+        {
+            await session.PublishAsync(message, correlation, Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            operation.TryFail(correlation, error is OperationCanceledException ? error : session.Translate(error));
+        }
+
+        await confirmation.ConfigureAwait(false);
+    }
+
+    private void OnLost(Exception cause)
+    {
+        FailAll(cause);
+        _sends.FailAll(cause);
+    }
+
+    private PayloadTooLargeException TooLarge(ReadOnlyMemory<byte> message) => new(Broker, message.Length, _endpoint.MaxPayloadBytes);
+}

@@ -1,0 +1,74 @@
+using System.Net.Sockets;
+using System.Security.Authentication;
+using RabbitMQ.Client;
+using RabbitMQ.Client.Events;
+using RabbitMQ.Client.Exceptions;
+
+namespace Genie.Brokers.RabbitMQ.Official;
+
+/// <summary>The library's errors in the contract's terms.</summary>
+internal static class RabbitMQErrors
+{
+    // Reply codes: AMQP 0-9-1 reference, 1.2 "constants".
+    private const ushort AccessRefused = 403;
+    private const ushort PreconditionFailed = 406;
+    private const ushort NotAllowed = 530;
+
+    public static Exception Translate(RabbitMQEndpoint endpoint, Exception error)
+    {
+        var link = endpoint.Link;
+        for (var cause = error; cause is not null; cause = cause.InnerException)
+        {
+            switch (cause)
+            {
+                case BrokerException known:
+                    return known;
+                case AuthenticationFailureException refused:
+                    return new BrokerAuthenticationException(link.Broker, refused.Message, error);
+                case AuthenticationException untrusted:
+                    return new BrokerTlsException(link.Broker, link.Host, link.Port, untrusted.Message.TrimEnd('.'), error);
+                case OperationInterruptedException { ShutdownReason: { } reason }:
+                    return Refused(endpoint, reason, error);
+                case SocketException:
+                    return new BrokerUnreachableException(link.Broker, link.Host, link.Port, error);
+            }
+        }
+
+        return error is global::RabbitMQ.Client.Exceptions.BrokerUnreachableException
+            ? new BrokerUnreachableException(link.Broker, link.Host, link.Port, error)
+            : new LinkLostException(link.Broker, error.Message.TrimEnd('.'), error);
+    }
+
+    /// <summary>The end of a connection or AMQP channel that the server, or the library, gave a reason for.</summary>
+    public static Exception Lost(RabbitMQEndpoint endpoint, ShutdownEventArgs reason) =>
+        reason.Initiator == ShutdownInitiator.Peer
+            ? Refused(endpoint, reason, reason.Exception)
+            : new LinkLostException(endpoint.Link.Broker, reason.ReplyText.TrimEnd('.'), reason.Exception);
+
+    /// <summary>Closes a connection; one that is gone already is as good.</summary>
+    public static async ValueTask CloseQuietlyAsync(IConnection connection, TimeSpan patience)
+    {
+        try
+        {
+            await connection.CloseAsync(Constants.ReplySuccess, "closed", patience, abort: true).ConfigureAwait(false);
+            await connection.DisposeAsync().ConfigureAwait(false);
+        }
+        catch (Exception)
+        {
+            // The library reports in many ways that the peer left first; there is nothing left to close then.
+        }
+    }
+
+    private static Exception Refused(RabbitMQEndpoint endpoint, ShutdownEventArgs reason, Exception? error)
+    {
+        var broker = endpoint.Link.Broker;
+        return reason.ReplyCode switch
+        {
+            AccessRefused => new BrokerAuthenticationException(broker, reason.ReplyText, error),
+            NotAllowed => new BrokerSettingException($"{broker}: the server refuses the virtual host ({reason.ReplyText}). Name another as the path of GENIE_RABBITMQ_URL.", error),
+            PreconditionFailed => new BrokerSettingException(
+                $"{broker}: {reason.ReplyText}. Match the server: '{broker}.durable' for an existing queue, '{broker}.max-message-bytes' for a message's size.", error),
+            _ => new LinkLostException(broker, reason.ReplyText.TrimEnd('.'), error),
+        };
+    }
+}

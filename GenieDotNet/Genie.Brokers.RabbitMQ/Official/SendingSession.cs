@@ -1,0 +1,115 @@
+using Genie.Brokers.Multiplexing;
+using RabbitMQ.Client;
+using RabbitMQ.Client.Events;
+
+namespace Genie.Brokers.RabbitMQ.Official;
+
+/// <summary>
+/// A connection's session: one AMQP channel for requests and their answers by direct reply-to, and, where sends are
+/// confirmed, a second one for those, because confirmations cannot be asked for message by message.
+/// </summary>
+internal sealed class SendingSession : RabbitMQSession
+{
+    private const string DirectReplyTo = "amq.rabbitmq.reply-to";
+    private static readonly CreateChannelOptions Unconfirmed = new(publisherConfirmationsEnabled: false, publisherConfirmationTrackingEnabled: false);
+    private static readonly CreateChannelOptions Confirmed = new(publisherConfirmationsEnabled: true, publisherConfirmationTrackingEnabled: false);
+
+    private readonly CachedString _queue;
+    private readonly ISendingEvents _events;
+    private IChannel _requests = null!;
+    private IChannel _sends = null!;
+    private ConfirmedPublisher? _publisher;
+
+    private SendingSession(RabbitMQEndpoint endpoint, IConnection connection, string queue, ISendingEvents events)
+        : base(endpoint, connection)
+    {
+        _queue = new CachedString(queue);
+        _events = events;
+    }
+
+    /// <summary>Connects and opens the channels.</summary>
+    public static async ValueTask<SendingSession> OpenAsync(
+        RabbitMQEndpoint endpoint, string channel, Confirmation level, ISendingEvents events, CancellationToken cancellationToken)
+    {
+        var connection = await endpoint.ConnectAsync($"sender {channel}", cancellationToken).ConfigureAwait(false);
+        var session = new SendingSession(endpoint, connection, endpoint.QueueOf(channel), events);
+        try
+        {
+            await session.OpenChannelsAsync(level, cancellationToken).ConfigureAwait(false);
+            return session;
+        }
+        catch (Exception error)
+        {
+            await session.DisposeAsync().ConfigureAwait(false);
+            if (error is OperationCanceledException) throw;
+            throw RabbitMQErrors.Translate(endpoint, error);
+        }
+    }
+
+    /// <summary>Publishes without a confirmation; completes when the library has a copy and room for it.</summary>
+    public ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+        _sends.BasicPublishAsync(CachedString.Empty, _queue, mandatory: false, default(MessageProperties), message, cancellationToken);
+
+    /// <summary>Publishes with a confirmation, which <see cref="ISendingEvents.Settled"/> is told.</summary>
+    public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan patience, CancellationToken cancellationToken) =>
+        _publisher!.PublishAsync(message, correlation, patience, cancellationToken);
+
+    /// <summary>Publishes a request; completes when the library has a copy of its bytes.</summary>
+    public ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation)
+    {
+        var properties = new MessageProperties(CorrelationText.Format(correlation), DirectReplyTo);
+        var post = _requests.BasicPublishAsync(CachedString.Empty, _queue, mandatory: true, properties, message, CancellationToken.None);
+        if (post.IsCompleted) return post;
+
+        // It waits for room in the library's queue with a copy in hand; the request's own time-out bounds that wait.
+        _ = ReportAsync(post, correlation);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>Completes when the server has worked through everything sent before: it answers a channel's methods in order.</summary>
+    public async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await _requests.BasicQosAsync(0, 0, global: false, cancellationToken).ConfigureAwait(false);
+            if (_sends != _requests) await _sends.BasicQosAsync(0, 0, global: false, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not OperationCanceledException)
+        {
+            throw Translate(error);
+        }
+    }
+
+    public new Exception Translate(Exception error) => base.Translate(error);
+
+    protected override ValueTask DrainAsync() => FlushAsync(CancellationToken.None);
+
+    private async ValueTask OpenChannelsAsync(Confirmation level, CancellationToken cancellationToken)
+    {
+        _requests = await OpenChannelAsync(Unconfirmed, cancellationToken).ConfigureAwait(false);
+        _requests.BasicReturnAsync += OnReturnAsync;
+        await _requests.BasicConsumeAsync(DirectReplyTo, autoAck: true, new ReplyConsumer(_requests, _events), cancellationToken).ConfigureAwait(false);
+        _sends = _requests;
+        if (level == Confirmation.Buffered) return;
+        _sends = await OpenChannelAsync(Confirmed, cancellationToken).ConfigureAwait(false);
+        _publisher = new ConfirmedPublisher(_sends, _queue, persistent: level == Confirmation.Persisted, _events.Settled, _events.Refused, _events.Unroutable);
+    }
+
+    private async Task ReportAsync(ValueTask post, Correlation correlation)
+    {
+        try
+        {
+            await post.ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            _events.RequestFailed(correlation, Translate(error));
+        }
+    }
+
+    private Task OnReturnAsync(object sender, BasicReturnEventArgs message)
+    {
+        if (CorrelationText.TryParse(message.BasicProperties.CorrelationId, out var correlation)) _events.RequestFailed(correlation, _events.Unroutable());
+        return Task.CompletedTask;
+    }
+}

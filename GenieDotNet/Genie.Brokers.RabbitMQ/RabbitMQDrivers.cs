@@ -1,0 +1,18 @@
+using Genie.Brokers.Drivers;
+
+namespace Genie.Brokers.RabbitMQ;
+
+/// <summary>The clients through which RabbitMQ can be used.</summary>
+public static class RabbitMQDrivers
+{
+    /// <summary>The system's name.</summary>
+    public const string Broker = "rabbitmq";
+
+    /// <summary>Every driver that was built: none where the feed lacks RabbitMQ.Client.</summary>
+    public static IReadOnlyList<IBrokerDriver> All { get; } =
+    [
+#if CLIENT_RABBITMQ
+        new Official.RabbitMQDriver(),
+#endif
+    ];
+}

@@ -1,0 +1,59 @@
+using Genie.Brokers.Links;
+
+namespace Genie.Brokers.RabbitMQ;
+
+/// <summary>Where a RabbitMQ server is and how its queues are used.</summary>
+public sealed record RabbitMQOptions
+{
+    /// <summary>The server: <c>amqp://user:password@host:port/virtual-host</c>, or <c>amqps://</c> for TLS. Default: guest on 127.0.0.1:5672.</summary>
+    public Uri Url { get; init; } = new("amqp://guest:guest@127.0.0.1:5672");
+
+    /// <summary>What stands before a channel's name in its queue's name. Default <c>genie.</c>.</summary>
+    public string QueuePrefix { get; init; } = "genie.";
+
+    /// <summary>
+    /// Queues outlive a restart of the server, which <see cref="Confirmation.Persisted"/> needs; messages do so only at
+    /// that level. Default true. Sender and listener must agree: the server refuses to open an existing queue otherwise.
+    /// </summary>
+    public bool Durable { get; init; } = true;
+
+    /// <summary>
+    /// The server's <c>max_message_size</c> in bytes. Default 16 MiB, what RabbitMQ 4 takes unless told otherwise; 3.8 to 3.13
+    /// take 128 MiB. A larger message would cost the link, so it is refused here.
+    /// </summary>
+    public long MaxMessageBytes { get; init; } = 16 * 1024 * 1024;
+
+    /// <summary>
+    /// Handled messages that one acknowledgement may cover, at most a quarter of the prefetch; fewer are acknowledged after
+    /// <see cref="AcknowledgeDelay"/>. Larger is faster; what was handled and not yet acknowledged comes again after a crash.
+    /// 1 acknowledges each at once. Default 64. Applies to listeners with a concurrency of 1.
+    /// </summary>
+    public int AcknowledgeEvery { get; init; } = 64;
+
+    /// <summary>Longest wait of a handled message for its acknowledgement. Default 5 ms.</summary>
+    public TimeSpan AcknowledgeDelay { get; init; } = TimeSpan.FromMilliseconds(5);
+
+    /// <summary>A silent link is given up after about twice this. Default 10 s.</summary>
+    public TimeSpan Heartbeat { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Time for TCP, TLS and the greeting together. Default 10 s.</summary>
+    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>First wait before a lost link is tried again. Default 50 ms; it doubles up to <see cref="ReconnectDelayMax"/>.</summary>
+    public TimeSpan ReconnectDelay { get; init; } = new ReconnectPolicy().InitialDelay;
+
+    /// <summary>Longest wait between attempts. Default 2 s.</summary>
+    public TimeSpan ReconnectDelayMax { get; init; } = new ReconnectPolicy().MaxDelay;
+
+    /// <inheritdoc cref="LinkTls.CaFile"/>
+    public string TlsCaFile { get; init; } = "";
+
+    /// <inheritdoc cref="LinkTls.CertificateFile"/>
+    public string TlsCertificateFile { get; init; } = "";
+
+    /// <inheritdoc cref="LinkTls.KeyFile"/>
+    public string TlsKeyFile { get; init; } = "";
+
+    /// <inheritdoc cref="LinkTls.ServerName"/>
+    public string TlsServerName { get; init; } = "";
+}

@@ -1,0 +1,12 @@
+namespace Genie.Brokers.Links;
+
+/// <summary>One connection as <see cref="SupervisedLink{TSession}"/> sees it: our own protocol code
+/// (<see cref="LinkSession"/>) or a makers' library whose reconnecting is left off.</summary>
+public interface ILinkSession : IAsyncDisposable
+{
+    /// <summary>Completes with the cause when the session has ended. Never faults.</summary>
+    Task<Exception> Ended { get; }
+
+    /// <summary>Sends what is buffered, as far as that takes less than <paramref name="patience"/>, and ends the session.</summary>
+    ValueTask CloseAsync(TimeSpan patience);
+}

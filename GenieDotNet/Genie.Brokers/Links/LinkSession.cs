@@ -12,7 +12,7 @@ public abstract class LinkSession : ILinkSession
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
     private Task _loops = Task.CompletedTask;
-    private long _reads;
+    private long _turns;
     private int _aborted;
 
     /// <summary>Takes over a transport. The greeting may be exchanged on it before <see cref="Start"/>.</summary>
@@ -57,14 +57,22 @@ public abstract class LinkSession : ILinkSession
         _ended.SetResult(error);
     }
 
+<<<<<<< HEAD
+    /// <summary>Sends what is buffered and takes leave, as far as that takes less than <paramref name="patience"/>, and ends the session.</summary>
+=======
     /// <inheritdoc/>
+>>>>>>> rabbit
     public async ValueTask CloseAsync(TimeSpan patience)
     {
+        using var limited = new CancellationTokenSource(patience);
         try
         {
-            await Writer.DrainAsync(CancellationToken.None).AsTask().WaitAsync(patience).ConfigureAwait(false);
+            await TakeLeaveAsync(limited.Token).ConfigureAwait(false);
+            await Writer.DrainAsync(limited.Token).ConfigureAwait(false);
+            Transport.Shutdown();
+            await _ended.Task.WaitAsync(limited.Token).ConfigureAwait(false);
         }
-        catch (Exception error) when (error is BrokerException or TimeoutException)
+        catch (Exception error) when (error is BrokerException or OperationCanceledException)
         {
             // It ends either way; what could not be sent was never confirmed.
         }
@@ -104,6 +112,9 @@ public abstract class LinkSession : ILinkSession
     /// <summary>Sends the protocol's sign of life. Called only if <see cref="Start"/> got a heart-beat.</summary>
     protected virtual ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
+    /// <summary>Ends the conversation as the protocol has it (a DISCONNECT), before the link is closed in order.</summary>
+    protected virtual ValueTask TakeLeaveAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
     private async Task ReadAsync()
     {
         var reader = Transport.Reader;
@@ -111,9 +122,11 @@ public abstract class LinkSession : ILinkSession
         {
             while (true)
             {
+                // Odd while waiting for the peer: what a slow handler holds up is not the peer's silence.
+                Volatile.Write(ref _turns, _turns + 1);
                 var result = await reader.ReadAsync(_stopping.Token).ConfigureAwait(false);
+                Volatile.Write(ref _turns, _turns + 1);
                 var buffer = result.Buffer;
-                Volatile.Write(ref _reads, _reads + 1);
                 while (true)
                 {
                     if (HoldsWritesWhileReceiving) Writer.Hold();
@@ -139,21 +152,27 @@ public abstract class LinkSession : ILinkSession
     {
         using var timer = new PeriodicTimer(heartbeat.SendEvery);
         var silentSince = Environment.TickCount64;
-        var reads = 0L;
+        var turns = 0L;
+        var beat = Task.CompletedTask;
         try
         {
             while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
             {
                 var now = Environment.TickCount64;
-                if (Volatile.Read(ref _reads) != reads) silentSince = now;
+                var turnsNow = Volatile.Read(ref _turns);
+                if (turnsNow != turns || turnsNow % 2 == 0) silentSince = now;
                 else if (now - silentSince >= heartbeat.DeadAfter.TotalMilliseconds) throw new LinkLostException(Options.Broker, $"nothing was received for {(now - silentSince) / 1000.0:0.#} s");
-                reads = Volatile.Read(ref _reads);
-                await SendHeartbeatAsync(_stopping.Token).ConfigureAwait(false);
+                turns = turnsNow;
+
+                // Not awaited: a peer that takes nothing more must still be found out.
+                if (beat.IsCompleted) beat = SendHeartbeatAsync(_stopping.Token).AsTask();
             }
         }
         catch (Exception error)
         {
             Abort(error);
         }
+
+        await beat.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 }

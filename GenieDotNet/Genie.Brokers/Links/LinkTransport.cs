@@ -85,6 +85,20 @@ public sealed class LinkTransport : IAsyncDisposable
         Reader = CreateReader();
     }
 
+    /// <summary>Ends the connection in order: what was written still arrives, and a read under way ends. Disposing a socket
+    /// that is being read from resets the connection instead, which throws away what the peer has not read.</summary>
+    public void Shutdown()
+    {
+        try
+        {
+            _socket.Shutdown(SocketShutdown.Both);
+        }
+        catch (Exception error) when (error is SocketException or ObjectDisposedException)
+        {
+            // The peer was first.
+        }
+    }
+
     /// <summary>Ends the connection at once: reads and writes under way fail.</summary>
     public void Abort() => _socket.Dispose();
 

@@ -50,7 +50,8 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     public bool TryGet([NotNullWhen(true)] out TSession? session) => (session = Volatile.Read(ref _session)) is not null;
 
     /// <summary>The session, or the next one if it comes within <paramref name="patience"/>.</summary>
-    /// <exception cref="LinkLostException">None came in time, or the link was disposed.</exception>
+    /// <exception cref="LinkLostException">None came in time.</exception>
+    /// <exception cref="ObjectDisposedException">The link was disposed.</exception>
     /// <exception cref="BrokerException">The link is given up: the error that no repetition changes.</exception>
     public ValueTask<TSession> GetAsync(TimeSpan patience, CancellationToken cancellationToken) =>
         TryGet(out var session) ? new ValueTask<TSession>(session) : WaitAsync(patience, cancellationToken);
@@ -120,7 +121,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            await EndAsync(new LinkLostException(_options.Broker, "it was closed")).ConfigureAwait(false);
+            await EndAsync(new ObjectDisposedException(nameof(IBrokerConnection))).ConfigureAwait(false);
         }
         catch (BrokerException error)
         {
@@ -151,7 +152,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         _current.TrySetResult(session);
     }
 
-    private async ValueTask EndAsync(BrokerException error)
+    private async ValueTask EndAsync(Exception error)
     {
         var session = Interlocked.Exchange(ref _session, null);
         var ended = NewSource();

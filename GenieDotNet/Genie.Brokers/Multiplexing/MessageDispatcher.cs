@@ -53,7 +53,7 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     {
         if (_inline) return _inlineReplies.Reader.TryRead(out var reply) ? HandleInlineAsync(message, route, reply) : WaitThenHandleInlineAsync(message, route);
         var length = checked((int)message.Length);
-        var bytes = ArrayPool<byte>.Shared.Rent(Math.Max(length, 1));
+        var bytes = MessageBuffers.Rent(length);
         message.CopyTo(bytes);
         var work = new Work(bytes, length, route);
         return _queue.Writer.TryWrite(work) ? ValueTask.CompletedTask : _queue.Writer.WriteAsync(work);
@@ -98,7 +98,7 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         await foreach (var work in _queue.Reader.ReadAllAsync().ConfigureAwait(false))
         {
             await HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, reply).ConfigureAwait(false);
-            ArrayPool<byte>.Shared.Return(work.Bytes);
+            MessageBuffers.Return(work.Bytes);
         }
     }
 

@@ -22,7 +22,7 @@ internal sealed class ListenersShare : ConformanceCheck
             listeners.Add(await bench.ListenAsync(
                 async (message, reply, token) =>
                 {
-                    arrivals.Note(Payloads.NumberOf(message), listener);
+                    arrivals.Note(message, listener);
 
                     // Keeps it busy for a moment, so that others have their turn; long enough for no measurement.
                     await Task.Delay(1, token).ConfigureAwait(false);

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Collections.Concurrent;
 
 namespace Genie.Brokers.Conformance.Tools;
@@ -8,6 +9,7 @@ internal sealed class Arrivals
     private readonly ConcurrentDictionary<long, int> _timesOf = new();
     private readonly ConcurrentDictionary<int, int> _countOf = new();
     private readonly ConcurrentQueue<long> _order = new();
+    private int _damaged;
 
     /// <summary>Messages that arrived, each counted once.</summary>
     public int Distinct => _timesOf.Count;
@@ -15,8 +17,12 @@ internal sealed class Arrivals
     /// <summary>Numbers in the order of arrival, repetitions included.</summary>
     public IReadOnlyList<long> Order => [.. _order];
 
-    public void Note(long number, int listener = 0)
+    /// <summary>Counts a message of <see cref="Payloads.Numbered"/> and compares its every byte with what was sent.</summary>
+    public void Note(in ReadOnlySequence<byte> message, int listener = 0)
     {
+        var number = Payloads.NumberOf(message);
+        var seen = message.IsSingleSegment ? message.FirstSpan : message.ToArray();
+        if (!seen.SequenceEqual(Payloads.Numbered(number, seen.Length))) Interlocked.Increment(ref _damaged);
         _order.Enqueue(number);
         _countOf.AddOrUpdate(listener, 1, static (_, count) => count + 1);
         _timesOf.AddOrUpdate(number, 1, static (_, times) => times + 1);
@@ -26,10 +32,14 @@ internal sealed class Arrivals
 
     public bool Has(long number) => _timesOf.ContainsKey(number);
 
-    /// <summary>Waits until every number arrived.</summary>
-    public Task ExpectAllAsync(IReadOnlyCollection<long> numbers, TimeSpan patience, CancellationToken cancellationToken) => Expect.EventuallyAsync(
-        () => Distinct >= numbers.Count && numbers.All(Has), patience, $"all {numbers.Count:N0} messages arrive",
-        () => $"{numbers.Count(n => !Has(n)):N0} are missing ({string.Join(", ", numbers.Where(n => !Has(n)).Take(5))}, …)", cancellationToken);
+    /// <summary>Waits until every number arrived, and fails if any message arrived other than it was sent.</summary>
+    public async Task ExpectAllAsync(IReadOnlyCollection<long> numbers, TimeSpan patience, CancellationToken cancellationToken)
+    {
+        await Expect.EventuallyAsync(
+            () => Volatile.Read(ref _damaged) > 0 || (Distinct >= numbers.Count && numbers.All(Has)), patience, $"all {numbers.Count:N0} messages arrive",
+            () => $"{numbers.Count(n => !Has(n)):N0} are missing ({string.Join(", ", numbers.Where(n => !Has(n)).Take(5))}, …)", cancellationToken).ConfigureAwait(false);
+        Expect.Equal(0, Volatile.Read(ref _damaged), "messages that arrive damaged:");
+    }
 
     /// <summary>Fails if a message arrived twice; call it once nothing more is on its way.</summary>
     public void ExpectNoneTwice()

@@ -22,10 +22,10 @@ internal static class Handlers
         return ValueTask.CompletedTask;
     };
 
-    /// <summary>Answers with the message after noting its number.</summary>
+    /// <summary>Answers with the message after noting it.</summary>
     public static MessageHandler Noting(Arrivals arrivals, int listener = 0) => (message, reply, cancellationToken) =>
     {
-        arrivals.Note(Payloads.NumberOf(message), listener);
+        arrivals.Note(message, listener);
         return Echo(message, reply, cancellationToken);
     };
 }

@@ -1,0 +1,135 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.InMemory;
+
+/// <summary>
+/// A bounded queue with the listeners that compete for it. Nobody waits on the queue: a message that finds an idle pump
+/// starts it, and a pump works until the queue is empty, so that a busy channel needs no wake-up at all.
+/// </summary>
+internal sealed class InMemoryChannel(int capacity)
+{
+    private readonly Lock _lock = new();
+    private readonly Queue<InMemoryMessage> _messages = new();
+    private readonly Stack<InMemoryPump> _idle = new();
+    private TaskCompletionSource? _space;
+
+    private int _listeners;
+    private int _pumps;
+
+    /// <summary>True if somebody listens.</summary>
+    public bool HasListeners => Volatile.Read(ref _listeners) > 0;
+
+    /// <summary>True if no message waits and no handler runs.</summary>
+    public bool IsIdle
+    {
+        get
+        {
+            lock (_lock) return _messages.Count == 0 && _idle.Count == _pumps;
+        }
+    }
+
+    public ValueTask EnqueueAsync(in InMemoryMessage message, CancellationToken cancellationToken) =>
+        TryEnqueue(message, out var space) ? ValueTask.CompletedTask : WaitAsync(message, space!, cancellationToken);
+
+    /// <summary>Takes the next message; false where the pump has become idle or has stopped.</summary>
+    public bool TryDequeue(InMemoryPump pump, out InMemoryMessage message)
+    {
+        TaskCompletionSource? space = null;
+        InMemoryPump? successor = null;
+        lock (_lock)
+        {
+            if (pump.IsStopping)
+            {
+                // It may have been started for a message that it no longer takes.
+                if (_messages.Count > 0) _idle.TryPop(out successor);
+                pump.MarkStopped();
+                message = default;
+            }
+            else if (!_messages.TryDequeue(out message))
+            {
+                _idle.Push(pump);
+            }
+            else
+            {
+                // Waiting senders are let in when half of the queue is free, not one by one at each message.
+                if (_messages.Count <= capacity / 2) (space, _space) = (_space, null);
+                space?.SetResult();
+                return true;
+            }
+        }
+
+        successor?.Start();
+        return false;
+    }
+
+    public void Add(IReadOnlyList<InMemoryPump> pumps)
+    {
+        Interlocked.Increment(ref _listeners);
+        lock (_lock) _pumps += pumps.Count;
+        foreach (var pump in pumps) pump.Start();
+    }
+
+    /// <summary>Stops a listener's pumps; those at work stop after their present message.</summary>
+    public void Remove(IReadOnlyList<InMemoryPump> pumps)
+    {
+        Interlocked.Decrement(ref _listeners);
+        lock (_lock)
+        {
+            _pumps -= pumps.Count;
+            foreach (var pump in pumps) pump.IsStopping = true;
+            var idle = _idle.ToArray();
+            _idle.Clear();
+            foreach (var pump in idle)
+            {
+                if (pump.IsStopping) pump.MarkStopped();
+                else _idle.Push(pump);
+            }
+        }
+    }
+
+    public void Clear()
+    {
+        TaskCompletionSource? space;
+        lock (_lock)
+        {
+            while (_messages.TryDequeue(out var message)) MessageBuffers.Return(message.Bytes);
+            (space, _space) = (_space, null);
+        }
+
+        space?.SetResult();
+    }
+
+    private bool TryEnqueue(in InMemoryMessage message, out TaskCompletionSource? space)
+    {
+        InMemoryPump? pump;
+        lock (_lock)
+        {
+            if (_messages.Count >= capacity)
+            {
+                space = _space ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+                return false;
+            }
+
+            _messages.Enqueue(message);
+            _idle.TryPop(out pump);
+        }
+
+        pump?.Start();
+        space = null;
+        return true;
+    }
+
+    private async ValueTask WaitAsync(InMemoryMessage message, TaskCompletionSource space, CancellationToken cancellationToken)
+    {
+        try
+        {
+            do await space.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
+            while (!TryEnqueue(message, out space!));
+        }
+        catch (OperationCanceledException)
+        {
+            MessageBuffers.Return(message.Bytes);
+            throw;
+        }
+    }
+}

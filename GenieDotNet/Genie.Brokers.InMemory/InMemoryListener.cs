@@ -1,0 +1,41 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.InMemory;
+
+/// <summary>One listener: as many pumps as handlers may run at once.</summary>
+internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
+{
+    private readonly InMemoryChannel _channel;
+    private readonly InMemoryPump[] _pumps;
+    private int _disposed;
+
+    // The pumps are the threads; a second queue behind the channel's would only add a hop.
+    public InMemoryListener(InMemoryChannel channel, ListenOptions options, MessageHandler handler)
+        : base(options with { InlineHandler = true }, handler)
+    {
+        _channel = channel;
+        _pumps = [.. Enumerable.Range(0, options.Concurrency).Select(_ => new InMemoryPump(channel, this))];
+        channel.Add(_pumps);
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) == 0) _channel.Remove(_pumps);
+        await Task.WhenAll(_pumps.Select(pump => pump.Stopped)).ConfigureAwait(false);
+        await base.DisposeAsync().ConfigureAwait(false);
+    }
+
+    protected override bool WantsReply(in InMemoryRoute route) => route.Awaiting is Awaiting.Answer or Awaiting.DelayedAnswer;
+
+    protected override ValueTask ReplyAsync(InMemoryRoute route, ReadOnlyMemory<byte> envelope)
+    {
+        route.Sender.Answer(route, envelope);
+        return ValueTask.CompletedTask;
+    }
+
+    protected override ValueTask SettleAsync(InMemoryRoute route, bool handled)
+    {
+        if (route.Awaiting == Awaiting.Settlement) route.Sender.Settle(route.Correlation);
+        return ValueTask.CompletedTask;
+    }
+}

@@ -1,0 +1,35 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.InMemory;
+
+/// <summary>What a handler's end is told to: an answer's place, or a task that completes when the handler has ended.</summary>
+internal readonly record struct NoneRoute(NoneConnection Sender, Correlation Correlation, bool WantsReply);
+
+/// <summary>Runs the handler on its caller's thread.</summary>
+internal sealed class NoneListener : MessageDispatcher<NoneRoute>
+{
+    private readonly NoneChannel _channel;
+
+    public NoneListener(NoneChannel channel, ListenOptions options, MessageHandler handler)
+        : base(options with { InlineHandler = true }, handler)
+    {
+        _channel = channel;
+        channel.Add(this);
+    }
+
+    public override ValueTask DisposeAsync()
+    {
+        _channel.Remove(this);
+        return base.DisposeAsync();
+    }
+
+    protected override bool WantsReply(in NoneRoute route) => route.WantsReply;
+
+    protected override ValueTask ReplyAsync(NoneRoute route, ReadOnlyMemory<byte> envelope)
+    {
+        route.Sender.Answer(route.Correlation, envelope.Span);
+        return ValueTask.CompletedTask;
+    }
+
+    protected override ValueTask SettleAsync(NoneRoute route, bool handled) => ValueTask.CompletedTask;
+}

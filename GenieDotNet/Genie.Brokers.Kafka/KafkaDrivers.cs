@@ -1,0 +1,19 @@
+using Genie.Brokers.Drivers;
+
+namespace Genie.Brokers.Kafka;
+
+/// <summary>The clients through which Kafka can be used.</summary>
+public static class KafkaDrivers
+{
+    /// <summary>The system's name.</summary>
+    public const string Broker = "kafka";
+
+    /// <summary>Every driver that was built: none where the feed lacks Confluent.Kafka.</summary>
+    public static IReadOnlyList<IBrokerDriver> All { get; } =
+    [
+#if CLIENT_CONFLUENT_KAFKA
+        new Official.KafkaDriver(),
+        new Official.KafkaMockDriver(),
+#endif
+    ];
+}

@@ -1,0 +1,15 @@
+using Genie.Brokers.Drivers;
+
+namespace Genie.Brokers.Kafka;
+
+/// <summary>What may be relied on; the same through every client.</summary>
+internal static class KafkaGuarantees
+{
+    public static GuaranteeCard Card { get; } = new(
+        Confirmation: "Accepted: every in-sync replica has the message (acks=all), in memory; Kafka writes to disk later. Buffered: the operating system has it (acks=0).",
+        ClientCrash: "Everything accepted. Handled messages that were not yet committed (100 ms by default) come again.",
+        ServerCrash: "Everything accepted, if the machine or another replica lives on. The idempotent producer sends again what was under way, without doubling it.",
+        Ordering: "Kept within a partition; by default a connection spreads its messages over all of them, with kafka.ordered it uses one.",
+        LargestMessage: "1 MiB, set for the topics that the driver creates (kafka.max-message-bytes).",
+        CompetingConsumers: "One consumer group a channel; each partition belongs to one listener, so that 8 by default can share.");
+}

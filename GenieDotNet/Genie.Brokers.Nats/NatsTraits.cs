@@ -1,0 +1,31 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Nats;
+
+/// <summary>The traits of both clients.</summary>
+internal static class NatsTraits
+{
+    private const int DefaultMaxPayload = 1 << 20;
+    private static readonly Confirmation[] Confirmations = [Confirmation.Buffered, Confirmation.Accepted];
+
+    /// <summary>What the server told, or its defaults before the first connection.</summary>
+    public static BrokerTraits Of(string client, string clientVersion, string? serverVersion, long? maxPayload, string remarks) => new()
+    {
+        Broker = NatsDrivers.Broker,
+        Client = client,
+        ClientVersion = clientVersion,
+        Server = serverVersion is null ? "" : $"nats-server {serverVersion}",
+        Confirmations = Confirmations,
+        MaxPayloadBytes = (maxPayload ?? DefaultMaxPayload) - ReplyEnvelope.HeaderBytes,
+        OrderedPerSender = true,
+        CanRedeliver = false,
+        Remarks = remarks,
+    };
+
+    /// <summary>Refuses what core NATS cannot confirm.</summary>
+    public static void Check(ConnectionOptions options)
+    {
+        if (options.Confirmation is { } asked && !Confirmations.Contains(asked))
+            throw new ConfirmationNotSupportedException(NatsDrivers.Broker, asked, Confirmations);
+    }
+}

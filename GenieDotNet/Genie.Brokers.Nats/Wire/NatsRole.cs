@@ -1,0 +1,28 @@
+using System.Buffers;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Nats.Wire;
+
+/// <summary>What one link is for: its subscription, and where its messages go. It outlives the sessions.</summary>
+internal abstract class NatsRole
+{
+    /// <summary>SUB with its CR LF, sent by each new session.</summary>
+    public abstract ReadOnlyMemory<byte> Subscription { get; }
+
+    /// <summary>True if messages are answered on the thread that reads, so that their answers are worth batching.</summary>
+    public virtual bool AnswersInline => false;
+
+    /// <summary>Takes a message. The bytes are valid until the task completes.</summary>
+    public abstract ValueTask OnMessageAsync(
+        ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload);
+
+    /// <summary>A publication was confirmed.</summary>
+    public virtual void OnConfirmed(Correlation publication)
+    {
+    }
+
+    /// <summary>The server refused something but keeps the link open.</summary>
+    public virtual void OnRefused(BrokerException error)
+    {
+    }
+}

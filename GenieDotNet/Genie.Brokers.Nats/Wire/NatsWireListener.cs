@@ -1,0 +1,95 @@
+using System.Buffers;
+using System.Text;
+using System.Threading.Channels;
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+using Genie.Brokers.Nats.Wire.Protocol;
+
+namespace Genie.Brokers.Nats.Wire;
+
+/// <summary>One member of a queue group.</summary>
+internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
+{
+    private static readonly byte[] Unsubscribe = "UNSUB 1\r\n"u8.ToArray();
+    private readonly NatsWireBroker _broker;
+    private readonly SupervisedLink<NatsSession> _link;
+
+    public NatsWireListener(NatsWireBroker broker, string channel, ListenOptions options, MessageHandler handler)
+        : base(options, handler)
+    {
+        NatsSubject.Check("the listener's group", options.Group);
+        _broker = broker;
+        var subscription = Encoding.ASCII.GetBytes($"SUB {NatsSubject.Of(broker.Options, channel)} {options.Group} 1\r\n");
+        _link = broker.CreateLink(new Role(this, subscription, options.InlineHandler), static _ => { });
+    }
+
+    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync()
+    {
+        try
+        {
+            // The PONG comes behind the last message that the server had for us.
+            if (_link.TryGet(out var session)) await session.FlushAsync(Unsubscribe, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (BrokerException)
+        {
+            // With the link gone nothing more comes either.
+        }
+
+        await base.DisposeAsync().ConfigureAwait(false);
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <inheritdoc/>
+    protected override bool WantsReply(in ReplyRoute? route) => route is not null;
+
+    /// <inheritdoc/>
+    protected override async ValueTask ReplyAsync(ReplyRoute? route, ReadOnlyMemory<byte> envelope)
+    {
+        var session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
+        if (envelope.Length > session.Info.MaxPayload) envelope = TooLarge(envelope.Length, session.Info.MaxPayload);
+        await session.Writer.WriteAsync(new PublishFrame(route!.Head, envelope), FlushBy.Caller, CancellationToken.None).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask SettleAsync(ReplyRoute? route, bool handled)
+    {
+        // Core NATS knows no acknowledgement.
+        route?.Return();
+        return ValueTask.CompletedTask;
+    }
+
+    private static ReadOnlyMemory<byte> TooLarge(int envelopeBytes, int maxPayload)
+    {
+        var error = new ArrayBufferWriter<byte>();
+        ReplyEnvelope.WriteError(error, new PayloadTooLargeException(
+            NatsDrivers.Broker, envelopeBytes - ReplyEnvelope.HeaderBytes, maxPayload - ReplyEnvelope.HeaderBytes));
+        return error.WrittenMemory;
+    }
+
+    private sealed class Role(NatsWireListener listener, ReadOnlyMemory<byte> subscription, bool inline) : NatsRole
+    {
+        public override ReadOnlyMemory<byte> Subscription => subscription;
+
+        public override bool AnswersInline => inline;
+
+        public override ValueTask OnMessageAsync(
+            ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload)
+        {
+            try
+            {
+                return listener.DispatchAsync(payload, replyTo.IsEmpty ? null : ReplyRoute.Rent(replyTo));
+            }
+            catch (ChannelClosedException)
+            {
+                // The link was lost and restored while the listener was being disposed: nobody is left to take this one.
+                return ValueTask.CompletedTask;
+            }
+        }
+    }
+}

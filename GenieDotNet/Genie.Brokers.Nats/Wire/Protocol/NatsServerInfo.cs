@@ -1,0 +1,39 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Genie.Brokers.Nats.Wire.Protocol;
+
+/// <summary>What the server says of itself in INFO; only what this client acts upon.</summary>
+internal sealed partial record NatsServerInfo
+{
+    [JsonPropertyName("version")]
+    public string Version { get; init; } = "";
+
+    [JsonPropertyName("max_payload")]
+    public int MaxPayload { get; init; } = 1 << 20;
+
+    [JsonPropertyName("headers")]
+    public bool Headers { get; init; }
+
+    [JsonPropertyName("tls_required")]
+    public bool TlsRequired { get; init; }
+
+    [JsonPropertyName("tls_available")]
+    public bool TlsAvailable { get; init; }
+
+    /// <exception cref="BrokerProtocolException">This is no INFO.</exception>
+    public static NatsServerInfo Parse(ReadOnlySpan<byte> json)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(json, Json.Default.NatsServerInfo) ?? throw new BrokerProtocolException(NatsDrivers.Broker, "an empty INFO");
+        }
+        catch (JsonException error)
+        {
+            throw new BrokerProtocolException(NatsDrivers.Broker, $"an INFO that cannot be read: {error.Message}");
+        }
+    }
+
+    [JsonSerializable(typeof(NatsServerInfo))]
+    private sealed partial class Json : JsonSerializerContext;
+}

@@ -1,0 +1,103 @@
+using Genie.Brokers.Nats.Tests.Servers;
+
+namespace Genie.Brokers.Nats.Tests.WireDriver;
+
+/// <summary>What happens when a server dies, comes back, or cuts the link.</summary>
+public sealed class NatsLinkTests
+{
+    public NatsLinkTests() => Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
+
+    [SkippableFact]
+    public async Task A_killed_server_fails_what_is_pending_at_once_and_is_found_again()
+    {
+        await using var server = await TestServer.StartAsync("");
+        await using var broker = Wire.Create(server.Options);
+        var release = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var entered = new SemaphoreSlim(0);
+        await using var listener = await broker.ListenAsync(
+            "c", new ListenOptions { Concurrency = 8 },
+            async (message, reply, token) =>
+            {
+                entered.Release();
+                await release.Task;
+                await Wire.Echo(message, reply, token);
+            },
+            default);
+        var patient = new ConnectionOptions { RequestTimeout = TimeSpan.FromMinutes(5) };
+        await using var connection = await broker.ConnectAsync("c", patient, default);
+        var pending = Enumerable.Range(0, 8).Select(_ => connection.RequestAsync(new byte[10], default).AsTask()).ToArray();
+        for (var i = 0; i < 8; i++) Assert.True(await entered.WaitAsync(Wire.SafetyNet));
+
+        await server.KillAsync();
+        foreach (var request in pending) Assert.True((await Assert.ThrowsAsync<LinkLostException>(() => request.WaitAsync(Wire.SafetyNet))).IsTransient);
+        release.SetResult();
+
+        // Made while nothing listens at the address: it waits for the link.
+        var early = RequestUntilAnsweredAsync(connection);
+        await server.RestartAsync();
+        await early.WaitAsync(Wire.SafetyNet);
+    }
+
+    [SkippableFact]
+    public async Task A_call_does_not_wait_for_a_lost_server_beyond_its_time_out()
+    {
+        await using var server = await TestServer.StartAsync("");
+        await using var broker = Wire.Create(server.Options);
+        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { RequestTimeout = TimeSpan.FromMilliseconds(200) }, default);
+        await server.KillAsync();
+        for (var i = 0; i < 3; i++)
+        {
+            // Until the loss is noticed, a send may still find room in the socket's buffer.
+            var error = await Record.ExceptionAsync(async () => await connection.FlushAsync(default)).WaitAsync(Wire.SafetyNet);
+            Assert.IsType<LinkLostException>(error);
+        }
+
+        var request = await Record.ExceptionAsync(async () => await connection.RequestAsync(new byte[1], default)).WaitAsync(Wire.SafetyNet);
+        Assert.True(request is LinkLostException or RequestTimeoutException, request?.ToString());
+    }
+
+    [SkippableFact]
+    public async Task A_listener_that_the_server_cuts_for_being_slow_comes_back()
+    {
+        await using var server = await TestServer.StartAsync("max_pending: 1MB\nwrite_deadline: \"1s\"");
+        await using var broker = Wire.Create(server.Options);
+        var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var last = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var listener = await broker.ListenAsync(
+            "c", new ListenOptions { Prefetch = 1 },
+            async (message, _, _) =>
+            {
+                await gate.Task;
+                if (message.Length == 1) last.TrySetResult();
+            },
+            default);
+        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { Confirmation = Confirmation.Accepted }, default);
+
+        // More than all socket buffers and the server's own limit hold.
+        var large = new byte[512 * 1024];
+        for (var i = 0; i < 64; i++) await connection.SendAsync(large, default);
+        gate.SetResult();
+        while (!last.Task.IsCompleted)
+        {
+            await connection.SendAsync(new byte[1], default);
+            await Task.WhenAny(last.Task, Task.Delay(50));
+        }
+    }
+
+    private static async Task RequestUntilAnsweredAsync(IBrokerConnection connection)
+    {
+        while (true)
+        {
+            try
+            {
+                (await connection.RequestAsync(new byte[10], default)).Dispose();
+                return;
+            }
+            catch (BrokerException error) when (error is LinkLostException or UnroutableException)
+            {
+                // The loss was not noticed yet, or the listener's link is not back yet.
+                await Task.Delay(10);
+            }
+        }
+    }
+}

@@ -1,5 +1,4 @@
 using Genie.Servers;
-using Genie.Testing;
 
 namespace Genie.Brokers.ActiveMQ.Tests.Servers;
 

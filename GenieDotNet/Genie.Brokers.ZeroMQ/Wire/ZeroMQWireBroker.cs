@@ -1,0 +1,79 @@
+using Genie.Brokers.Drivers;
+using Genie.Brokers.Links;
+using Genie.Brokers.ZeroMQ.Wire.Protocol;
+
+namespace Genie.Brokers.ZeroMQ.Wire;
+
+/// <summary>ZeroMQ by our own protocol code: clients are DEALER or PUSH, the listener is ROUTER and PULL on one port.</summary>
+public sealed class ZeroMQWireBroker : IBroker
+{
+    private readonly ZeroMQOptions _options;
+    private readonly BrokerUrl _url;
+    private readonly OwnedDisposables _owned = new();
+
+    /// <summary>Connects to nothing yet.</summary>
+    /// <exception cref="BrokerSettingException">The URL cannot be used.</exception>
+    public ZeroMQWireBroker(ZeroMQOptions options)
+    {
+        _options = options;
+        _url = BrokerUrl.Parse(ZeroMQWireDriver.Name, options.Url, new BrokerUrlScheme("tcp", 5599, Tls: false));
+    }
+
+    /// <inheritdoc/>
+    public BrokerTraits Traits => new()
+    {
+        Broker = ZeroMQWireDriver.Name,
+        Client = "wire",
+        ClientVersion = ZeroMQWireDriver.Version,
+        Server = "none (brokerless), ZMTP 3.1",
+        Confirmations = [Confirmation.Buffered],
+        MaxPayloadBytes = _options.MaxMessageBytes,
+        OrderedPerSender = true,
+        CanRedeliver = false,
+        Remarks = $"one-way by {_options.OneWay.ToString().ToUpperInvariant()}, high-water mark {_options.HighWaterMarkBytes} bytes",
+    };
+
+    /// <inheritdoc/>
+    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    {
+        if (options.Confirmation is { } asked and not Confirmation.Buffered)
+            throw new ConfirmationNotSupportedException(ZeroMQWireDriver.Name, asked, Traits.Confirmations);
+        var connection = await _owned.AddAsync(
+            new ZeroMQWireConnection(channel, options, _options, LinkOptions(), Credentials(), _owned.Forget)).ConfigureAwait(false);
+        try
+        {
+            await connection.ConnectAsync(cancellationToken).ConfigureAwait(false);
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask<IAsyncDisposable> ListenAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        var endpoint = ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials());
+        var listener = new ZmtpListener(endpoint, channel, options, handler, _owned.Forget);
+        endpoint.Add(listener);
+        return await _owned.AddAsync(listener).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => _owned.DisposeAsync();
+
+    private LinkOptions LinkOptions() => new()
+    {
+        Broker = ZeroMQWireDriver.Name,
+        Host = _url.Host,
+        Port = _url.Port,
+        ConnectTimeout = _options.ConnectTimeout,
+        UnflushedBytesMax = _options.HighWaterMarkBytes,
+    };
+
+    private ZmtpCredentials? Credentials() => _url.User.Length > 0 ? new ZmtpCredentials(_url.User, _url.Password ?? "") : null;
+}

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using Genie.Brokers.Links;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
@@ -51,6 +52,7 @@ internal sealed class ZmtpServerSession : ZmtpSession
         return taken.IsCompletedSuccessfully ? taken : HandOverSlowlyAsync(taken, payload, channel, route);
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask HandOverSlowlyAsync(ValueTask taken, ReadOnlySequence<byte> payload, string channel, ZmtpRoute route)
     {
         try

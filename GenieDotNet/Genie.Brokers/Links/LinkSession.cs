@@ -57,11 +57,7 @@ public abstract class LinkSession : ILinkSession
         _ended.SetResult(error);
     }
 
-<<<<<<< HEAD
-    /// <summary>Sends what is buffered and takes leave, as far as that takes less than <paramref name="patience"/>, and ends the session.</summary>
-=======
     /// <inheritdoc/>
->>>>>>> rabbit
     public async ValueTask CloseAsync(TimeSpan patience)
     {
         using var limited = new CancellationTokenSource(patience);

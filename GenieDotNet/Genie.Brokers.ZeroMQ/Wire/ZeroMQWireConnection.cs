@@ -18,7 +18,7 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
     public ZeroMQWireConnection(
         string channel, ConnectionOptions connectionOptions, ZeroMQOptions options, LinkOptions linkOptions, ZmtpCredentials? credentials,
         Action<IAsyncDisposable> disposed)
-        : base(ZeroMQWireDriver.Name, connectionOptions)
+        : base(ZeroMQDrivers.Name, connectionOptions)
     {
         _channel = channel;
         _channelFrame = RequestFrames.ChannelFrame(channel);

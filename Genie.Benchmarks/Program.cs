@@ -1,1 +1,3 @@
-return 0;
+using Genie.Benchmarks.Commands;
+
+return await CommandLine.RunAsync(args).ConfigureAwait(false);

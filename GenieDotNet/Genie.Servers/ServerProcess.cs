@@ -34,14 +34,11 @@ public sealed partial class ServerProcess : IAsyncDisposable
         Directory.CreateDirectory(command.Folder);
         var log = Path.Combine(command.Folder, "server.log");
 
-        // The shell only opens the log and becomes the server (exec), so the id is the server's own; the log goes on
-        // when this program has ended.
-        var start = new ProcessStartInfo("/bin/sh") { WorkingDirectory = command.Folder, UseShellExecute = false };
-        start.ArgumentList.Add("-c");
-        start.ArgumentList.Add("exec \"$@\" >>\"$0\" 2>&1 </dev/null");
-        start.ArgumentList.Add(log);
-        start.ArgumentList.Add(command.FileName);
-        foreach (var argument in command.Arguments) start.ArgumentList.Add(argument);
+        var start = new ProcessStartInfo("/bin/sh", [.. ProcessIdentity.ShellArguments, log, command.FileName, .. command.Arguments])
+        {
+            WorkingDirectory = command.Folder,
+            UseShellExecute = false,
+        };
         foreach (var (name, value) in command.Environment) start.Environment[name] = value;
         var process = Process.Start(start) ?? throw new ServerException($"{command.Name}: {command.FileName} did not start.");
         var server = new ServerProcess(process, command);
@@ -81,6 +78,7 @@ public sealed partial class ServerProcess : IAsyncDisposable
         }
 
         await KillAsync().ConfigureAwait(false);
+        ProcessIdentity.Forget(Folder);
     }
 
     /// <summary>Starts it again with the same folder and port, after <see cref="KillAsync"/> or <see cref="StopAsync"/>.</summary>
@@ -100,6 +98,9 @@ public sealed partial class ServerProcess : IAsyncDisposable
 
         _process.Dispose();
     }
+
+    /// <summary>Asks a process to end (SIGTERM).</summary>
+    internal static void Terminate(int processId) => _ = Kill(processId, SignalTerminate);
 
     private async Task WaitUntilListeningAsync(string log, CancellationToken cancellationToken)
     {

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Runtime.CompilerServices;
 using RabbitMQ.Client;
 
 namespace Genie.Brokers.RabbitMQ.Official;
@@ -12,12 +11,10 @@ internal sealed class ListeningSession : RabbitMQSession
 
     private readonly RabbitMQEndpoint _endpoint;
     private readonly MessageHandler _handler;
-    private readonly TaskCompletionSource _idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private IChannel? _channel;
     private QueueDispatcher? _dispatcher;
     private QueueConsumer? _consumer;
     private string _consumerTag = "";
-    private int _running;
 
     private ListeningSession(RabbitMQEndpoint endpoint, IConnection connection, MessageHandler handler)
         : base(endpoint, connection)
@@ -66,10 +63,9 @@ internal sealed class ListeningSession : RabbitMQSession
     {
         if (_dispatcher is null) return;
         _dispatcher.Hurry();
-        await _dispatcher.DisposeAsync().ConfigureAwait(false);
 
         // The next session's handlers must not run beside this one's: the user was promised how many do.
-        if (Volatile.Read(ref _running) > 0) await _idle.Task.ConfigureAwait(false);
+        await _dispatcher.DisposeAsync().ConfigureAwait(false);
     }
 
     private async ValueTask ConsumeAsync(string queue, ListenOptions options, CancellationToken cancellationToken)
@@ -82,40 +78,7 @@ internal sealed class ListeningSession : RabbitMQSession
         _consumerTag = await _channel.BasicConsumeAsync(queue, autoAck: false, _consumer, cancellationToken).ConfigureAwait(false);
     }
 
-    private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
-    {
-        Interlocked.Increment(ref _running);
-        try
-        {
-            // What waited when the link was lost comes again over the next one.
-            var handling = Cause is { } cause ? ValueTask.FromException(cause) : _handler(message, reply, cancellationToken);
-            if (!handling.IsCompletedSuccessfully) return LeaveAfterAsync(handling);
-        }
-        catch
-        {
-            Leave();
-            throw;
-        }
-
-        Leave();
-        return ValueTask.CompletedTask;
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask LeaveAfterAsync(ValueTask handling)
-    {
-        try
-        {
-            await handling.ConfigureAwait(false);
-        }
-        finally
-        {
-            Leave();
-        }
-    }
-
-    private void Leave()
-    {
-        if (Interlocked.Decrement(ref _running) == 0 && Cause is not null) _idle.TrySetResult();
-    }
+    // What waited when the link was lost comes again over the next one.
+    private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken) =>
+        Cause is { } cause ? ValueTask.FromException(cause) : _handler(message, reply, cancellationToken);
 }

@@ -26,6 +26,7 @@ public sealed class RabbitMQBroker : IBroker
         MaxPayloadBytes = _endpoint.MaxPayloadBytes,
         OrderedPerSender = true,
         CanRedeliver = true,
+        HoldsWithoutListener = true,
         Remarks = _endpoint.Remarks,
     };
 

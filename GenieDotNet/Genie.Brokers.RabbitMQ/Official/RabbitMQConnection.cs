@@ -13,6 +13,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
     private readonly Action<IAsyncDisposable> _disposed;
     private readonly PendingTable<bool> _sends;
     private readonly SupervisedLink<SendingSession> _link;
+    private bool _isDisposed;
 
     public RabbitMQConnection(RabbitMQEndpoint endpoint, string channel, ConnectionOptions options, Confirmation level, Action<IAsyncDisposable> disposed)
         : base(RabbitMQDrivers.Broker, options)
@@ -32,6 +33,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
+        ObjectDisposedException.ThrowIf(Volatile.Read(ref _isDisposed), typeof(IBrokerConnection));
         if (message.Length > _endpoint.MaxPayloadBytes) return ValueTask.FromException(TooLarge(message));
         return _level == Confirmation.Buffered ? SendBufferedAsync(message, cancellationToken) : SendConfirmedAsync(message, cancellationToken);
     }
@@ -73,8 +75,9 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
 
     protected override async ValueTask DisposeCoreAsync()
     {
-        await _link.DisposeAsync().ConfigureAwait(false);
+        Volatile.Write(ref _isDisposed, true);
         _sends.Dispose();
+        await _link.DisposeAsync().ConfigureAwait(false);
         _disposed(this);
     }
 
@@ -95,17 +98,18 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendConfirmedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
-        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         var operation = await _sends.BeginAsync(cancellationToken).ConfigureAwait(false);
         var correlation = operation.Correlation;
         var confirmation = operation.Task;
+        SendingSession? session = null;
         try
         {
+            if (!_link.TryGet(out session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
             await session.PublishAsync(message, correlation, Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error)
         {
-            operation.TryFail(correlation, error is OperationCanceledException ? error : session.Translate(error));
+            operation.TryFail(correlation, error is OperationCanceledException or BrokerException ? error : session!.Translate(error));
         }
 
         await confirmation.ConfigureAwait(false);

@@ -39,11 +39,9 @@ internal static class RabbitMQErrors
             : new LinkLostException(link.Broker, error.Message.TrimEnd('.'), error);
     }
 
-    /// <summary>The end of a connection or AMQP channel that the server, or the library, gave a reason for.</summary>
+    /// <summary>The end of a connection or AMQP channel that worked. Whatever the reason, opening the next will tell if it lasts.</summary>
     public static Exception Lost(RabbitMQEndpoint endpoint, ShutdownEventArgs reason) =>
-        reason.Initiator == ShutdownInitiator.Peer
-            ? Refused(endpoint, reason, reason.Exception)
-            : new LinkLostException(endpoint.Link.Broker, reason.ReplyText.TrimEnd('.'), reason.Exception);
+        new LinkLostException(endpoint.Link.Broker, reason.ReplyText.TrimEnd('.'), reason.Exception);
 
     /// <summary>Closes a connection; one that is gone already is as good.</summary>
     public static async ValueTask CloseQuietlyAsync(IConnection connection, TimeSpan patience)

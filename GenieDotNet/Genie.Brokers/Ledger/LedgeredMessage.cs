@@ -21,6 +21,10 @@ public sealed class LedgeredMessage : FramedMessage
     public void Begin(long intendedSendTimeNanoseconds) =>
         Begin(new MessageFrame(_ledger.Run, _ledger.Sender, _ledger.Next(), intendedSendTimeNanoseconds));
 
+    /// <summary>Another message of the same sender, for one caller that keeps several under way: it begins and sends them
+    /// one after the other, so that an overtaking is not its own.</summary>
+    public LedgeredMessage CreateSibling() => new(_ledger);
+
     /// <summary>Takes back a message that was begun but will not be sent.</summary>
     public void Abandon() => _ledger.Withdraw(Frame.Sequence);
 }

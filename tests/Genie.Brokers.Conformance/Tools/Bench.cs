@@ -4,12 +4,13 @@ namespace Genie.Brokers.Conformance.Tools;
 internal sealed class Bench(ConformanceSubject subject, CancellationToken cancellationToken) : IAsyncDisposable
 {
     private readonly List<string> _channels = [];
+    private string? _channel;
 
     /// <summary>The broker under test.</summary>
     public IBroker Broker { get; } = subject.CreateBroker();
 
     /// <summary>The channel of calls that name none.</summary>
-    public string Channel => field ??= NewChannel();
+    public string Channel => _channel ??= NewChannel();
 
     public string NewChannel()
     {

@@ -1,0 +1,24 @@
+using System.CommandLine;
+
+namespace Genie.Benchmarks.Commands.Bench;
+
+/// <summary><c>genie bench</c>: measures messaging systems.</summary>
+internal static class BenchCommand
+{
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var options = new BenchOptions();
+        var command = new Command("bench", "Measures messaging systems and proves what arrived. Exit code 0: every row is valid; "
+            + "1: a row lost something, is invalid or failed; 2: bad arguments.");
+        options.AddTo(command);
+        command.SetAction((parsed, cancellationToken) => RunAsync(options.Read(parsed), cancellationToken));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(BenchRequest request, CancellationToken cancellationToken)
+    {
+        var results = await new BenchRun(request).RunAsync(cancellationToken).ConfigureAwait(false);
+        return results.Runs.Count > 0 && results.Runs.All(row => row.Valid) && !results.Partial ? ExitCode.Success : ExitCode.Failure;
+    }
+}

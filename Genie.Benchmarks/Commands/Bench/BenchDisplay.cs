@@ -1,0 +1,32 @@
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Reporting.Model;
+using Spectre.Console;
+
+namespace Genie.Benchmarks.Commands.Bench;
+
+/// <summary>What a user sees while it measures.</summary>
+internal abstract class BenchDisplay : IAsyncDisposable
+{
+    /// <summary>A live table on a terminal, a line a row elsewhere, nothing if it is to be quiet.</summary>
+    public static BenchDisplay Create(BenchRequest request, IReadOnlyList<LoadJob> jobs)
+    {
+        if (request.Quiet) return new QuietDisplay();
+        return Console.IsOutputRedirected || !AnsiConsole.Profile.Capabilities.Interactive
+            ? new PlainDisplay(Console.Out, jobs) : new LiveDisplay(jobs);
+    }
+
+    /// <summary>Shows a line that concerns no row.</summary>
+    public abstract void Say(string line);
+
+    /// <summary>A job begins.</summary>
+    public abstract void Begin(LoadJob job);
+
+    /// <summary>It goes on.</summary>
+    public abstract void Progress(LoadEvent progress);
+
+    /// <summary>It has ended.</summary>
+    public abstract void End(RunRow row);
+
+    /// <inheritdoc/>
+    public abstract ValueTask DisposeAsync();
+}

@@ -1,0 +1,102 @@
+using System.CommandLine;
+using System.Globalization;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers.Drivers;
+
+namespace Genie.Benchmarks.Commands.Bench;
+
+/// <summary>The options of <c>genie bench</c>.</summary>
+internal sealed class BenchOptions
+{
+    private const int PublishWindow = 256;
+
+    private readonly Argument<string[]> _brokers = new("BROKER")
+    {
+        Description = "What to measure: none, inmemory, nats, rabbitmq... With none given: every system that runs or can be started here; "
+            + "one that cannot is left out with a line that says why. One that is named and cannot be measured is a failed row.",
+        Arity = ArgumentArity.ZeroOrMore,
+    };
+
+    private readonly ParsedOption<string> _mode = Options.OneOf("--mode", "What a client waits for", "both", "round-trip", "fire-and-forget");
+    private readonly ParsedOption<int[]> _connections = Options.Of("--connections", "Connections, one row each (1,32)", "1,32", ParseConnections);
+
+    private readonly ParsedOption<long?> _inFlight = Options.Of<long?>(
+        "--in-flight", $"Requests in flight on each connection [default: 1; unconfirmed messages in flight: 1 where confirmed is what left the process, else {PublishWindow}]",
+        null, text => Options.AtLeast(1, Quantity.ParseCount(text)));
+
+    private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "Measured time of each row", "4s");
+    private readonly ParsedOption<TimeSpan> _warmUp = Options.OfDuration("--warmup", "Time of the same load before it", "1500ms");
+    private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
+    private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
+    private readonly ParsedOption<string> _client = Options.OneOf("--client", "Which client libraries", "wire", "official", "all");
+    private readonly ParsedOption<long> _backlog = Options.OfCount("--backlog", "Messages that fire-and-forget may be ahead of the worker; 0: no bound", "65536");
+    private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
+    private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
+    private readonly Option<string> _out = new("--out") { Description = "Folder for results.json and report.html", HelpName = "DIR", DefaultValueFactory = _ => "." };
+    private readonly Option<string?> _json = new("--json") { Description = "Writes the results there instead of results.json; - is standard output", HelpName = "FILE" };
+    private readonly Option<bool> _quiet = new("--quiet") { Description = "Prints errors only" };
+    private readonly Option<bool> _install = new("--install") { Description = "Lets servers that are missing be installed (Debian packages, as root)" };
+
+    private readonly Option<string?> _workerCommand = new("--worker-command")
+    {
+        Description = "Shell command that starts the worker elsewhere: \"ssh HOST genie worker --controlled\"", HelpName = "CMD",
+    };
+
+    private readonly WorkloadOptions _workload = new();
+    private readonly BrokerOptions _settings = new();
+
+    /// <summary>Adds them to the command.</summary>
+    public void AddTo(Command command)
+    {
+        command.Add(_brokers);
+        foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _repeat]) command.Add(option);
+        _workload.AddTo(command);
+        command.Add(_client);
+        _settings.AddTo(command);
+        foreach (var option in (Option[])[_backlog, _concurrency, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
+    }
+
+    /// <summary>What was asked for.</summary>
+    /// <exception cref="BadArgumentException">The options contradict each other or name what there is not.</exception>
+    public BenchRequest Read(ParseResult parsed)
+    {
+        var named = parsed.GetValue(_brokers)!.Distinct().ToArray();
+        var request = new BenchRequest
+        {
+            Named = named,
+            Modes = _mode.Read(parsed) switch
+            {
+                "round-trip" => [RunMode.RoundTrip],
+                "fire-and-forget" => [RunMode.FireAndForget],
+                _ => [RunMode.RoundTrip, RunMode.FireAndForget],
+            },
+            Connections = _connections.Read(parsed)!,
+            InFlight = (int?)_inFlight.Read(parsed),
+            PublishWindow = PublishWindow,
+            Duration = _duration.Read(parsed),
+            WarmUp = _warmUp.Read(parsed),
+            RatePerSecond = _rate.Read(parsed),
+            Repetitions = (int)_repeat.Read(parsed),
+            Client = _client.Read(parsed)!,
+            Workload = _workload.Read(parsed),
+            BacklogMessages = _backlog.Read(parsed),
+            WorkerConcurrency = (int)_concurrency.Read(parsed),
+            WorkerCommand = parsed.GetValue(_workerCommand),
+            RequestTimeout = _timeout.Read(parsed),
+            Folder = parsed.GetValue(_out)!,
+            JsonFile = parsed.GetValue(_json),
+            Quiet = parsed.GetValue(_quiet) || parsed.GetValue(_json) == "-",
+            Install = parsed.GetValue(_install),
+        };
+        return request with { Settings = _settings.Read(parsed, request.Brokers) };
+    }
+
+    private static int[] ParseConnections(string text)
+    {
+        var counts = text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .Select(part => int.TryParse(part, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count > 0
+                ? count : throw new FormatException($"'{part}' is no number of connections; expected something like 1,32."))
+            .Distinct().ToArray();
+        return counts.Length > 0 ? counts : throw new FormatException("no number of connections; expected something like 1,32.");
+    }
+}

@@ -1,0 +1,61 @@
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+using Genie.Brokers.Drivers;
+
+namespace Genie.Benchmarks.Commands.Bench;
+
+/// <summary>Which rows are measured, in which order.</summary>
+internal static class BenchPlan
+{
+    /// <summary>
+    /// All jobs. For one shape of load all systems take turns, then the next shape; and all of it again for each
+    /// repetition (A B C A B C), so that a machine that drifts harms all alike.
+    /// </summary>
+    /// <param name="request">What was asked for.</param>
+    /// <param name="drivers">The drivers to measure, with their settings.</param>
+    public static IReadOnlyList<LoadJob> Create(BenchRequest request, IReadOnlyList<BenchDriver> drivers) =>
+    [
+        .. from repetition in Enumerable.Range(1, request.Repetitions)
+           from mode in request.Modes
+           from connections in request.Connections
+           from driver in drivers
+           from level in LevelsOf(driver, mode)
+           select Job(request, driver, mode, connections, level, repetition),
+    ];
+
+    /// <summary>
+    /// The drivers that a system contributes. Both clients where <c>all</c> are asked for; else the one asked for, or, of
+    /// a system that was not named and has only another, that one.
+    /// </summary>
+    /// <exception cref="BadArgumentException">A system was named that has no such client.</exception>
+    public static IReadOnlyList<IBrokerDriver> DriversOf(string broker, BenchRequest request)
+    {
+        var drivers = DriverCatalogue.Of(broker);
+        if (request.Client == "all" || drivers.Count <= 1) return drivers;
+        return [drivers.FirstOrDefault(driver => driver.Client == request.Client) ?? drivers[0]];
+    }
+
+    private static IReadOnlyList<Confirmation> LevelsOf(BenchDriver driver, RunMode mode) =>
+        // An answer confirms more than any level; only publishing is measured at each.
+        mode == RunMode.RoundTrip ? [driver.Traits.Confirmations[0]] : [.. driver.Traits.Confirmations.Order()];
+
+    private static LoadJob Job(BenchRequest request, BenchDriver driver, RunMode mode, int connections, Confirmation level, int repetition) => new()
+    {
+        Broker = driver.Choice,
+        Workload = request.Workload,
+        Mode = mode,
+        Confirmation = level,
+        Connections = connections,
+        InFlight = request.InFlight ?? (mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : request.PublishWindow),
+        DurationSeconds = request.Duration.TotalSeconds,
+        WarmUpSeconds = request.WarmUp.TotalSeconds,
+        RatePerSecond = request.RatePerSecond,
+        BacklogMessages = request.BacklogMessages,
+        WorkerConcurrency = request.WorkerConcurrency,
+        WorkerCommand = request.WorkerCommand,
+        RequestTimeoutSeconds = request.RequestTimeout.TotalSeconds,
+        Repetition = repetition,
+    };
+}

@@ -1,0 +1,73 @@
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Reporting.Model;
+
+namespace Genie.Benchmarks.Commands.Bench;
+
+/// <summary>What <c>genie bench</c> was asked for.</summary>
+internal sealed record BenchRequest
+{
+    /// <summary>The systems that were named; empty for all that can be had.</summary>
+    public required IReadOnlyList<string> Named { get; init; }
+
+    /// <summary>What clients wait for.</summary>
+    public required IReadOnlyList<RunMode> Modes { get; init; }
+
+    /// <summary>Numbers of connections, a row each.</summary>
+    public required IReadOnlyList<int> Connections { get; init; }
+
+    /// <summary>Requests or messages in flight on each connection; null for the default of each mode.</summary>
+    public int? InFlight { get; init; }
+
+    /// <summary>Unconfirmed messages in flight where the confirmation is awaited from elsewhere.</summary>
+    public int PublishWindow { get; init; } = 256;
+
+    /// <summary>Measured time of a row.</summary>
+    public required TimeSpan Duration { get; init; }
+
+    /// <summary>Time of the same load before it.</summary>
+    public required TimeSpan WarmUp { get; init; }
+
+    /// <summary>Requests a second over all connections; 0 for a closed loop.</summary>
+    public double RatePerSecond { get; init; }
+
+    /// <summary>Repetitions of each row.</summary>
+    public int Repetitions { get; init; } = 1;
+
+    /// <summary><c>wire</c>, <c>official</c> or <c>all</c>.</summary>
+    public required string Client { get; init; }
+
+    /// <summary>What requests mean.</summary>
+    public required WorkloadChoice Workload { get; init; }
+
+    /// <summary>Drivers' settings, for each system.</summary>
+    public ILookup<string, KeyValuePair<string, string>> Settings { get; init; } =
+        Array.Empty<string>().ToLookup(name => name, _ => default(KeyValuePair<string, string>));
+
+    /// <summary>Messages that fire-and-forget may be ahead of the worker; 0 for no bound.</summary>
+    public long BacklogMessages { get; init; }
+
+    /// <summary>Requests that the worker handles at once.</summary>
+    public int WorkerConcurrency { get; init; } = 1;
+
+    /// <summary>A shell command that starts the worker elsewhere, or null.</summary>
+    public string? WorkerCommand { get; init; }
+
+    /// <summary>A request without answer for this long has failed.</summary>
+    public TimeSpan RequestTimeout { get; init; }
+
+    /// <summary>Where results go.</summary>
+    public required string Folder { get; init; }
+
+    /// <summary>The results' file, <c>-</c> for standard output, null for results.json in <see cref="Folder"/>.</summary>
+    public string? JsonFile { get; init; }
+
+    /// <summary>True to print errors only.</summary>
+    public bool Quiet { get; init; }
+
+    /// <summary>True if missing servers may be installed.</summary>
+    public bool Install { get; init; }
+
+    /// <summary>The systems in question: those named, else all.</summary>
+    public IReadOnlyList<string> Brokers => Named.Count > 0 ? Named : DriverCatalogue.Brokers;
+}

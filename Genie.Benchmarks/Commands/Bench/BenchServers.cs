@@ -1,0 +1,97 @@
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Workers;
+using Genie.Brokers.Drivers;
+using Genie.Servers;
+using Genie.Servers.Finding;
+
+namespace Genie.Benchmarks.Commands.Bench;
+
+/// <summary>Finds or starts the servers of what is to be measured, and ends at last what it started.</summary>
+internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
+{
+    private const string UrlSetting = "url";
+
+    // An end that was asked for by Ctrl-C does not wait until a server has left in order; it leaves by itself.
+    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan HurriedStopPatience = TimeSpan.FromMilliseconds(100);
+
+    private readonly List<FoundServer> _started = [];
+    private readonly List<(IBrokerDriver Driver, string Error)> _failures = [];
+    private CancellationToken _hurry;
+
+    /// <summary>Drivers that were named but have no server, and why.</summary>
+    public IReadOnlyList<(IBrokerDriver Driver, string Error)> Failures => _failures;
+
+    /// <summary>The drivers to measure, with settings that reach a server.</summary>
+    /// <param name="remarks">Takes a line for each system that is left out.</param>
+    /// <param name="cancellationToken">Ends early.</param>
+    public async Task<IReadOnlyList<BenchDriver>> PrepareAsync(List<string> remarks, CancellationToken cancellationToken)
+    {
+        _hurry = cancellationToken;
+
+        // Names first: a misspelt one must not be told after a minute of starting servers.
+        var drivers = request.Brokers.Select(broker => (broker, BenchPlan.DriversOf(broker, request))).ToArray();
+        var reached = await Task.WhenAll(drivers.Select(system => ReachAsync(system.broker, system.Item2, cancellationToken))).ConfigureAwait(false);
+        List<BenchDriver> prepared = [];
+        foreach (var ((broker, candidates), (settings, error)) in drivers.Zip(reached))
+        {
+            if (error is null)
+            {
+                foreach (var driver in candidates) prepared.Add(await DescribeAsync(driver, settings).ConfigureAwait(false));
+            }
+            else if (request.Named.Contains(broker)) _failures.AddRange(candidates.Select(driver => (driver, error)));
+            else remarks.Add($"{broker} is left out: {error}");
+        }
+
+        return prepared;
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        using var patience = new CancellationTokenSource(_hurry.IsCancellationRequested ? HurriedStopPatience : StopPatience);
+        await Task.WhenAll(_started.Select(server => StopAsync(server, patience.Token))).ConfigureAwait(false);
+    }
+
+    private static async Task StopAsync(FoundServer server, CancellationToken patience)
+    {
+        try
+        {
+            await server.StopAsync(patience).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is OperationCanceledException or ServerException)
+        {
+            // It was told to end; 'genie down' ends whatever is left.
+        }
+    }
+
+    private async Task<(IReadOnlyDictionary<string, string> Settings, string? Error)> ReachAsync(
+        string broker, IReadOnlyList<IBrokerDriver> drivers, CancellationToken cancellationToken)
+    {
+        var settings = request.Settings[broker].ToDictionary();
+        if (drivers.Count == 0) return (settings, $"no client of it was built; './genie brokers' names the missing package.");
+        if (settings.ContainsKey(UrlSetting) || ServerCatalogue.Find(broker) is not { } system) return (settings, null);
+        try
+        {
+            var server = await ServerFinder.EnsureAsync(system, new StartOptions { Install = request.Install }, cancellationToken).ConfigureAwait(false);
+            lock (_started)
+            {
+                if (server.WasStarted) _started.Add(server);
+            }
+
+            settings[UrlSetting] = server.Url.ToString();
+            return (settings, null);
+        }
+        catch (ServerException error)
+        {
+            return (settings, error.Message);
+        }
+    }
+
+    private static async Task<BenchDriver> DescribeAsync(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings)
+    {
+        var choice = new BrokerChoice { Broker = driver.Broker, Client = driver.Client, Settings = settings };
+        await using var broker = WorkerFactory.CreateBroker(choice);
+        return new BenchDriver(driver, choice, broker.Traits);
+    }
+}

@@ -1,0 +1,52 @@
+using System.CommandLine;
+using System.Text.Json;
+using Genie.Benchmarks.Drivers;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary><c>genie brokers</c>: each system, its drivers, its server.</summary>
+internal static class BrokersCommand
+{
+    private static readonly JsonSerializerOptions Json = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
+
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var json = new Option<bool>("--json") { Description = "One JSON object a line, for programs." };
+        var command = new Command("brokers", "Lists each messaging system: the drivers built, or the package missing; whether a server answers, and what it takes to start one.") { json };
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var systems = await BrokerSurvey.TakeAsync(cancellationToken).ConfigureAwait(false);
+            var output = parsed.InvocationConfiguration.Output;
+            if (parsed.GetValue(json))
+            {
+                foreach (var system in systems) await output.WriteLineAsync(JsonSerializer.Serialize(system, Json)).ConfigureAwait(false);
+            }
+            else
+            {
+                Write(systems, output);
+            }
+
+            return ExitCode.Success;
+        });
+        return command;
+    }
+
+    private static void Write(IReadOnlyList<SurveyedSystem> systems, TextWriter output)
+    {
+        List<(string Broker, string Client, string Library, string Server)> rows = [("BROKER", "CLIENT", "LIBRARY", "SERVER")];
+        foreach (var system in systems)
+        {
+            var clients = system.Clients.Select(client => (client.Name, client.Library))
+                .Concat(system.Missing.Select(missing => ("missing", $"{missing.Package} {missing.Version}, not on the package feed")))
+                .DefaultIfEmpty(("", "")).ToArray();
+            for (var i = 0; i < clients.Length; i++)
+                rows.Add((i == 0 ? system.Broker : "", clients[i].Item1, clients[i].Item2, i == 0 ? system.Server : ""));
+        }
+
+        var (broker, client, library) = (rows.Max(row => row.Broker.Length), rows.Max(row => row.Client.Length), rows.Max(row => row.Library.Length));
+        foreach (var row in rows)
+            output.WriteLine($"{row.Broker.PadRight(broker)}  {row.Client.PadRight(client)}  {row.Library.PadRight(library)}  {row.Server}".TrimEnd());
+        if (systems.Any(system => system.Missing.Count > 0)) output.WriteLine("Missing packages: docs/feed.md says how to add a source that has them.");
+    }
+}

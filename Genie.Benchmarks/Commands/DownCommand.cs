@@ -1,0 +1,48 @@
+using System.CommandLine;
+using Genie.Servers;
+using Genie.Servers.Finding;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary><c>genie down</c>: ends what <c>genie up</c> started.</summary>
+internal static class DownCommand
+{
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var names = new Argument<string[]>("BROKER") { Description = "Systems to end; with none, every one that was started.", Arity = ArgumentArity.ZeroOrMore };
+        var data = new Option<bool>("--data") { Description = "Delete what they stored, too." };
+        var command = new Command("down", "Ends servers that 'genie up' or 'genie bench' started, and no others.") { names, data };
+        command.SetAction((parsed, cancellationToken) => RunAsync(parsed.GetValue(names) ?? [], parsed.GetValue(data), parsed.InvocationConfiguration, cancellationToken));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(string[] names, bool deleteData, InvocationConfiguration console, CancellationToken cancellationToken)
+    {
+        var exitCode = ExitCode.Success;
+        var ended = 0;
+        foreach (var system in names.Length > 0 ? ServerNames.Resolve(names) : ServerCatalogue.All)
+        {
+            try
+            {
+                if (await ServerStopper.EndAsync(system, deleteData, cancellationToken).ConfigureAwait(false))
+                {
+                    ended++;
+                    await console.Output.WriteLineAsync($"{system.Name}: ended").ConfigureAwait(false);
+                }
+                else if (names.Length > 0)
+                {
+                    await console.Output.WriteLineAsync($"{system.Name}: none was started").ConfigureAwait(false);
+                }
+            }
+            catch (ServerException error)
+            {
+                await console.Error.WriteLineAsync($"{system.Name}: {error.Message}").ConfigureAwait(false);
+                exitCode = ExitCode.Failure;
+            }
+        }
+
+        if (names.Length == 0 && ended == 0 && exitCode == ExitCode.Success) await console.Output.WriteLineAsync("nothing was started").ConfigureAwait(false);
+        return exitCode;
+    }
+}

@@ -1,0 +1,14 @@
+namespace Genie.Benchmarks.Commands;
+
+/// <summary>What the program answers to the shell.</summary>
+internal static class ExitCode
+{
+    /// <summary>All went well; of a benchmark: every row is valid.</summary>
+    public const int Success = 0;
+
+    /// <summary>Something failed; of a benchmark: a row lost messages, is invalid or could not be measured.</summary>
+    public const int Failure = 1;
+
+    /// <summary>The arguments make no sense; nothing was done.</summary>
+    public const int BadArguments = 2;
+}

@@ -1,0 +1,70 @@
+using System.CommandLine;
+using System.Text.Json;
+using Genie.Geocoding;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary><c>genie geocode LAT LON</c>: what lies at a point.</summary>
+internal static class GeocodeCommand
+{
+    private static readonly JsonWriterOptions Readable = new() { Indented = false };
+
+    /// <summary>Creates it.</summary>
+    public static Command Create()
+    {
+        var latitude = new Argument<double>("LAT") { Description = "Latitude in degrees, north positive: 38.870945" };
+        var longitude = new Argument<double>("LON") { Description = "Longitude in degrees, east positive: -77.055252" };
+        var json = new Option<bool>("--json") { Description = "Print one JSON object" };
+        var command = new Command("geocode", "Looks up the county, state and country of a point in the embedded map") { latitude, longitude, json };
+        command.SetAction(parsed =>
+        {
+            var answer = EmbeddedGeocoder.OpenDefault().LookUp(new GeoPoint(parsed.GetValue(latitude), parsed.GetValue(longitude)));
+            if (parsed.GetValue(json)) PrintJson(answer);
+            else PrintText(answer);
+            return answer.Status == LookupStatus.InvalidCoordinate ? ExitCodeOfBadCoordinate : 0;
+        });
+        return command;
+    }
+
+    private const int ExitCodeOfBadCoordinate = 2;
+
+    private static void PrintText(PlaceAnswer answer)
+    {
+        switch (answer.Status)
+        {
+            case LookupStatus.InvalidCoordinate:
+                Console.Error.WriteLine("There is no such place: the latitude is -90 to 90, and both are finite numbers.");
+                break;
+            case LookupStatus.Nowhere:
+                Console.WriteLine("No area of the map: the open sea.");
+                break;
+            default:
+                foreach (var area in Areas(answer)) Console.WriteLine($"{area.Layer,-8} {area.Code,-8} {area.Name}");
+                break;
+        }
+    }
+
+    private static void PrintJson(PlaceAnswer answer)
+    {
+        using var output = Console.OpenStandardOutput();
+        using (var writer = new Utf8JsonWriter(output, Readable))
+        {
+            writer.WriteStartObject();
+            writer.WriteString("status", JsonNamingPolicy.SnakeCaseLower.ConvertName(answer.Status.ToString()));
+            foreach (var area in Areas(answer))
+            {
+                writer.WriteStartObject(area.Layer);
+                writer.WriteString("code", area.Code);
+                writer.WriteString("name", area.Name);
+                writer.WriteEndObject();
+            }
+
+            writer.WriteEndObject();
+        }
+
+        output.WriteByte((byte)'\n');
+    }
+
+    private static IEnumerable<Area> Areas(PlaceAnswer answer) =>
+        new[] { answer.County, answer.State, answer.Country }.OfType<Area>();
+}

@@ -1,0 +1,15 @@
+using System.CommandLine;
+using Genie.Benchmarks.Commands.Micro;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary><c>genie micro</c>: one part alone, without a broker.</summary>
+internal static class MicroCommand
+{
+    /// <summary>The command.</summary>
+    public static Command Create() => new("micro", "Measures one part alone, without a broker.")
+    {
+        GeoMicroCommand.Create(),
+        LoopbackMicroCommand.Create(),
+    };
+}

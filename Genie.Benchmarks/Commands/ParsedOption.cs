@@ -1,0 +1,46 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary>An option whose default is a text that is read like any given one, and shown as it is written.</summary>
+/// <typeparam name="T">What its value is.</typeparam>
+internal sealed class ParsedOption<T> : Option<T>
+{
+    private readonly Func<string, T> _parse;
+    private readonly string? _default;
+
+    /// <summary>An option.</summary>
+    /// <param name="name">Its name, with dashes.</param>
+    /// <param name="description">What it is for.</param>
+    /// <param name="byDefault">Its value if it is not given; null for none.</param>
+    /// <param name="parse">Reads a value; its FormatException says what is wrong.</param>
+    public ParsedOption(string name, string description, string? byDefault, Func<string, T> parse)
+        : base(name)
+    {
+        _parse = parse;
+        _default = byDefault;
+        Description = byDefault is null ? description : $"{description} [default: {byDefault}]";
+        CustomParser = Parse;
+    }
+
+    /// <summary>The value given, or the default.</summary>
+    public T? Read(ParseResult parsed)
+    {
+        if (parsed.GetResult(this) is not null) return parsed.GetValue(this);
+        return _default is null ? default : _parse(_default);
+    }
+
+    private T? Parse(ArgumentResult result)
+    {
+        try
+        {
+            return _parse(result.Tokens[^1].Value);
+        }
+        catch (Exception error) when (error is FormatException or OverflowException)
+        {
+            result.AddError($"{Name}: {error.Message}");
+            return default;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+using System.CommandLine;
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Control;
+using Genie.Benchmarks.Load.Workers;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary><c>genie worker</c>: the answering side on its own, for other hosts.</summary>
+internal sealed class WorkerCommand
+{
+    private readonly Argument<string?> _broker = new("BROKER") { Description = "The messaging system to take requests from.", Arity = ArgumentArity.ZeroOrOne };
+    private readonly Option<string?> _client = new("--client") { Description = "wire or official; by default the first that was built.", HelpName = "NAME" };
+    private readonly Option<string> _channel = new("--channel") { Description = "The channel to listen to", HelpName = "NAME", DefaultValueFactory = _ => "genie" };
+    private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests handled at once", "1", min: 1);
+    private readonly WorkloadOptions _workload = new();
+    private readonly BrokerOptions _settings = new();
+
+    private readonly Option<bool> _controlled = new("--controlled")
+    {
+        Description = "Takes its job and questions as JSON lines on standard input and ends when that ends; for "
+            + "'genie bench --worker-command \"ssh HOST genie worker --controlled\"'.",
+    };
+
+    private WorkerCommand()
+    {
+    }
+
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var worker = new WorkerCommand();
+        var command = new Command("worker", "Answers requests until Ctrl-C, then prints what arrived.") { worker._broker, worker._channel, worker._client, worker._concurrency };
+        worker._workload.AddTo(command);
+        worker._settings.AddTo(command);
+        command.Add(worker._controlled);
+        command.SetAction((parsed, cancellationToken) =>
+            parsed.GetValue(worker._controlled) ? RunControlledAsync() : worker.RunAloneAsync(parsed, cancellationToken));
+        return command;
+    }
+
+    private static async Task<int> RunControlledAsync()
+    {
+        // Ctrl-C in a terminal reaches every process of it; this one ends when its input does.
+        using var signals = new IgnoredInterrupt();
+        using var channel = new JsonLineChannel(Console.OpenStandardInput(), Console.OpenStandardOutput());
+        await new ControlledWorker(channel, WorkerFactory.StartSessionAsync).RunAsync(CancellationToken.None).ConfigureAwait(false);
+        return ExitCode.Success;
+    }
+
+    private async Task<int> RunAloneAsync(ParseResult parsed, CancellationToken cancellationToken)
+    {
+        var job = ReadJob(parsed);
+        await using var session = await WorkerFactory.StartSessionAsync(job, cancellationToken).ConfigureAwait(false);
+        session.AdoptsRuns = true;
+        Console.WriteLine($"{job.Broker.Broker} ({session.Traits.ClientVersion}): listening on channel {job.Channel}; Ctrl-C ends.");
+        try
+        {
+            await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // Ctrl-C is how it ends.
+        }
+
+        foreach (var line in session.Describe()) Console.WriteLine(line);
+        return ExitCode.Success;
+    }
+
+    private WorkerJob ReadJob(ParseResult parsed)
+    {
+        var broker = parsed.GetValue(_broker) ?? throw new BadArgumentException($"Which messaging system? One of {string.Join(", ", DriverCatalogue.Brokers)}.");
+        var drivers = DriverCatalogue.Of(broker);
+        var client = parsed.GetValue(_client) ?? (drivers.Count > 0 ? drivers[0].Client : "wire");
+        if (DriverCatalogue.Find(broker, client).InProcess)
+            throw new BadArgumentException($"{broker} exists inside one process only; a worker of its own could never be reached.");
+        return new WorkerJob
+        {
+            Broker = new BrokerChoice { Broker = broker, Client = client, Settings = _settings.Read(parsed, [broker])[broker].ToDictionary() },
+            Channel = parsed.GetValue(_channel)!,
+            Workload = _workload.Read(parsed),
+            Concurrency = (int)_concurrency.Read(parsed),
+        };
+    }
+}

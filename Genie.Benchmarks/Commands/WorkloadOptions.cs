@@ -1,0 +1,32 @@
+using System.CommandLine;
+using Genie.Benchmarks.Load;
+using Genie.Workload;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary>The options that say what a request means; client and worker take the same.</summary>
+internal sealed class WorkloadOptions
+{
+    private readonly ParsedOption<Stages> _stages = Options.OfName<Stages>("--stages", "How much of the work is done", "full");
+    private readonly ParsedOption<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", WorkloadFactory.Geocoders);
+    private readonly ParsedOption<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0");
+    private readonly ParsedOption<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1");
+
+    /// <summary>Adds them to a command.</summary>
+    public void AddTo(Command command)
+    {
+        command.Add(_stages);
+        command.Add(_geocoder);
+        command.Add(_payload);
+        command.Add(_seed);
+    }
+
+    /// <summary>What was chosen.</summary>
+    public WorkloadChoice Read(ParseResult parsed) => new()
+    {
+        Stages = _stages.Read(parsed),
+        Geocoder = _geocoder.Read(parsed)!,
+        PayloadBytes = (int)_payload.Read(parsed),
+        Seed = _seed.Read(parsed),
+    };
+}

@@ -1,0 +1,47 @@
+using Genie.Benchmarks.Commands;
+using Genie.Brokers.Drivers;
+using Genie.Brokers.InMemory;
+using Genie.Brokers.Nats;
+using Genie.Brokers.RabbitMQ;
+
+namespace Genie.Benchmarks.Drivers;
+
+/// <summary>Every messaging system this program knows. A system's assembly is loaded when one of its drivers is asked for.</summary>
+internal static class DriverCatalogue
+{
+    /// <summary>The workload with no broker: what no other row can exceed.</summary>
+    public const string NullBroker = "none";
+
+    private static readonly (string Broker, Func<IReadOnlyList<IBrokerDriver>> Load)[] Systems =
+    [
+        (NullBroker, static () => InMemoryDrivers.All),
+        ("inmemory", static () => InMemoryDrivers.All),
+        ("nats", static () => NatsDrivers.All),
+        ("rabbitmq", static () => RabbitMQDrivers.All),
+    ];
+
+    /// <summary>The systems' names, the baselines first.</summary>
+    public static IReadOnlyList<string> Brokers { get; } = [.. Systems.Select(system => system.Broker)];
+
+    /// <summary>The drivers of a system that were built, its wire driver first; empty where their packages are missing.</summary>
+    /// <exception cref="BadArgumentException">There is no such system; the nearest name is suggested.</exception>
+    public static IReadOnlyList<IBrokerDriver> Of(string broker)
+    {
+        var load = Systems.FirstOrDefault(system => system.Broker == broker).Load
+            ?? throw new BadArgumentException($"'{broker}' is no known messaging system.{NearestName.Hint(broker, Brokers)} Known: {string.Join(", ", Brokers)}.");
+        return [.. load().Where(driver => driver.Broker == broker)];
+    }
+
+    /// <summary>The driver of a system through a client.</summary>
+    /// <param name="broker">The system's name.</param>
+    /// <param name="client"><c>wire</c>, <c>official</c> or a library's own name.</param>
+    /// <exception cref="BadArgumentException">There is no such system or client.</exception>
+    public static IBrokerDriver Find(string broker, string client)
+    {
+        var drivers = Of(broker);
+        return drivers.FirstOrDefault(driver => driver.Client == client)
+            ?? throw new BadArgumentException(drivers.Count == 0
+                ? $"No client of {broker} was built; './genie brokers' names the missing package."
+                : $"{broker} has no client '{client}'.{NearestName.Hint(client, drivers.Select(d => d.Client))} It has: {string.Join(", ", drivers.Select(d => d.Client))}.");
+    }
+}

@@ -1,0 +1,54 @@
+using System.Diagnostics;
+using Genie.Benchmarks.Load.Workers;
+
+namespace Genie.Benchmarks.Load;
+
+/// <summary>Follows how many messages the worker has received: for the publishers' gate while they send, and for the
+/// drain afterwards.</summary>
+/// <param name="worker">Who receives.</param>
+/// <param name="gate">Whom to tell.</param>
+internal sealed class Arrivals(IWorker worker, BacklogGate gate)
+{
+    // After that long without any arrival, what is missing is taken for lost.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(5);
+
+    private long _received;
+    private long _lastArrival = Stopwatch.GetTimestamp();
+
+    /// <summary>When the last arrival was noticed.</summary>
+    public long LastArrivalTimestamp => _lastArrival;
+
+    /// <summary>Follows while messages are being sent.</summary>
+    public async Task FollowAsync(CancellationToken stop)
+    {
+        while (!stop.IsCancellationRequested)
+        {
+            // Never abandoned half-way: the answer would be taken for the next question's.
+            if (!await LookAsync().ConfigureAwait(false)) gate.WriteOffMissing();
+            await Task.Delay(Interval, CancellationToken.None).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Waits until the worker has received that many, or nothing more seems to come.</summary>
+    public async Task DrainAsync(long sent, CancellationToken stop)
+    {
+        _lastArrival = Math.Max(_lastArrival, Stopwatch.GetTimestamp());
+        while (await LookAsync().ConfigureAwait(false) && _received < sent && !stop.IsCancellationRequested)
+            await Task.Delay(Interval, CancellationToken.None).ConfigureAwait(false);
+    }
+
+    /// <summary>False if nothing has come for longer than anybody should wait.</summary>
+    private async Task<bool> LookAsync()
+    {
+        var received = await worker.ReceivedAsync(CancellationToken.None).ConfigureAwait(false);
+        if (received > _received)
+        {
+            _received = received;
+            _lastArrival = Stopwatch.GetTimestamp();
+        }
+
+        gate.Received(received);
+        return Stopwatch.GetElapsedTime(_lastArrival) < Patience;
+    }
+}

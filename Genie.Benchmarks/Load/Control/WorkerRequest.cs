@@ -1,0 +1,45 @@
+using Genie.Benchmarks.Load.Workers;
+
+namespace Genie.Benchmarks.Load.Control;
+
+/// <summary>What a client asks of its worker process; each is answered by one <see cref="WorkerReply"/>.</summary>
+internal sealed record WorkerRequest
+{
+    /// <summary>What to do.</summary>
+    public required WorkerVerb Verb { get; init; }
+
+    /// <summary>For <see cref="WorkerVerb.Listen"/>.</summary>
+    public WorkerJob? Job { get; set; }
+
+    /// <summary>For <see cref="WorkerVerb.Begin"/>.</summary>
+    public ulong Run { get; set; }
+}
+
+/// <summary>The verbs of <see cref="WorkerRequest"/>.</summary>
+internal enum WorkerVerb
+{
+    /// <summary>Start listening.</summary>
+    Listen,
+
+    /// <summary>Open a new ledger.</summary>
+    Begin,
+
+    /// <summary>Say how many messages were received.</summary>
+    Received,
+
+    /// <summary>Report on the run.</summary>
+    Report,
+}
+
+/// <summary>A worker's answer.</summary>
+internal sealed record WorkerReply
+{
+    /// <summary>Why it could not be done, or null.</summary>
+    public string? Error { get; set; }
+
+    /// <summary>Different messages of the run received by now.</summary>
+    public long Received { get; set; }
+
+    /// <summary>For <see cref="WorkerVerb.Report"/>.</summary>
+    public WorkerReport? Report { get; set; }
+}

@@ -1,0 +1,19 @@
+using Genie.Benchmarks.Reporting.Model;
+
+namespace Genie.Benchmarks.Load;
+
+/// <summary>What a load process tells while it measures; the last one holds the row.</summary>
+internal sealed record LoadEvent
+{
+    /// <summary>What it is doing: <c>connecting</c>, <c>warm-up</c>, <c>measuring</c>, <c>draining</c>.</summary>
+    public string Phase { get; set; } = "";
+
+    /// <summary>Seconds since the phase began.</summary>
+    public double ElapsedSeconds { get; set; }
+
+    /// <summary>Requests a second since the last event.</summary>
+    public double PerSecond { get; set; }
+
+    /// <summary>The finished row.</summary>
+    public RunRow? Row { get; set; }
+}

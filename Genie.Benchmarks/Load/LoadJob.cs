@@ -1,0 +1,50 @@
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Load;
+
+/// <summary>One run to measure: one broker through one client, at one load.</summary>
+internal sealed record LoadJob
+{
+    /// <summary>The system.</summary>
+    public required BrokerChoice Broker { get; init; }
+
+    /// <summary>What requests mean.</summary>
+    public required WorkloadChoice Workload { get; init; }
+
+    /// <summary>What a client waits for.</summary>
+    public required RunMode Mode { get; init; }
+
+    /// <summary>The level to send at.</summary>
+    public required Confirmation Confirmation { get; init; }
+
+    /// <summary>Connections, each with a link of its own.</summary>
+    public int Connections { get; set; } = 1;
+
+    /// <summary>Requests, or unconfirmed messages, in flight on each connection.</summary>
+    public int InFlight { get; set; } = 1;
+
+    /// <summary>The measured time in seconds.</summary>
+    public double DurationSeconds { get; set; } = 10;
+
+    /// <summary>Seconds of the same load before it.</summary>
+    public double WarmUpSeconds { get; set; } = 2;
+
+    /// <summary>Requests a second over all connections; 0 for a closed loop.</summary>
+    public double RatePerSecond { get; set; }
+
+    /// <summary>Messages that publishers may be ahead of the worker; 0 for no bound.</summary>
+    public long BacklogMessages { get; set; } = 65_536;
+
+    /// <summary>Handlers that run at once in the worker.</summary>
+    public int WorkerConcurrency { get; set; } = 1;
+
+    /// <summary>A shell command that starts the worker, for other hosts; null for a process beside the load.</summary>
+    public string? WorkerCommand { get; set; }
+
+    /// <summary>After this many seconds without answer a request has failed.</summary>
+    public double RequestTimeoutSeconds { get; set; } = 10;
+
+    /// <summary>Which repetition of the same load this is, from 1.</summary>
+    public int Repetition { get; set; } = 1;
+}

@@ -1,0 +1,153 @@
+using System.Diagnostics;
+using Genie.Benchmarks.Load.Pacing;
+using Genie.Benchmarks.Load.Workers;
+using Genie.Benchmarks.Measurement;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+using Genie.Brokers.Ledger;
+using Genie.Workload;
+
+namespace Genie.Benchmarks.Load;
+
+/// <summary>One run of a job's load over open connections, with a ledger of its own: the warm-up, then the measured time.</summary>
+internal sealed class LoadPhase
+{
+    // Who is asked to stop gets that long to end in order before the connections are cut.
+    private static readonly TimeSpan CancelPatience = TimeSpan.FromMilliseconds(400);
+
+    private readonly LoadJob _job;
+    private readonly IReadOnlyList<IBrokerConnection> _connections;
+    private readonly IWorker _worker;
+    private readonly Action<LoadEvent> _report;
+    private readonly SentLedger _ledger = new(RunNumber.Next());
+    private readonly LatencyRecorder _recorder = new();
+    private readonly ErrorNotes _errors = new();
+    private readonly BacklogGate _gate;
+    private readonly List<RoundTripSender> _senders = [];
+    private readonly List<Publisher> _publishers = [];
+
+    /// <summary>Prepares the senders.</summary>
+    public LoadPhase(LoadJob job, IReadOnlyList<IBrokerConnection> connections, IWorkload workload, IWorker worker, Action<LoadEvent> report)
+    {
+        _job = job;
+        _connections = connections;
+        _worker = worker;
+        _report = report;
+        _gate = new BacklogGate(job.BacklogMessages == 0 ? long.MaxValue : job.BacklogMessages);
+        foreach (var connection in connections)
+        {
+            var ledgered = new LedgeredConnection(connection, _ledger);
+            if (job.Mode == RunMode.FireAndForget) _publishers.Add(new Publisher(ledgered, job.InFlight, workload, _recorder, _errors, _gate));
+            else AddSenders(ledgered, workload);
+        }
+    }
+
+    /// <summary>Runs, drains, settles the ledger.</summary>
+    /// <param name="name">What the phase is called in progress reports.</param>
+    /// <param name="duration">How long senders go on.</param>
+    /// <param name="cancellationToken">Ends the phase early; what was measured by then is returned.</param>
+    /// <exception cref="WorkerDiedException">The worker died.</exception>
+    public async Task<PhaseResult> RunAsync(string name, TimeSpan duration, CancellationToken cancellationToken)
+    {
+        await _worker.BeginAsync(_ledger.Run, CancellationToken.None).ConfigureAwait(false);
+        _report(new LoadEvent { Phase = name });
+        var lateBefore = LateReplies();
+        var usageBefore = ProcessUsage.Now();
+        var sampler = new TimeLineSampler(_recorder, _errors, _report);
+        var arrivals = new Arrivals(_worker, _gate);
+        var begin = Stopwatch.GetTimestamp();
+        using var clock = CreateClock(begin, duration);
+        using var sendingEnded = new CancellationTokenSource();
+        using var deadline = new Timer(_ => _gate.Open(), null, duration, Timeout.InfiniteTimeSpan);
+        var watching = sampler.RunAsync(name, sendingEnded.Token);
+        var following = _publishers.Count > 0 ? arrivals.FollowAsync(sendingEnded.Token) : Task.CompletedTask;
+        long end;
+        ProcessUsage usage;
+        try
+        {
+            await SendAsync(clock, cancellationToken).ConfigureAwait(false);
+            end = Stopwatch.GetTimestamp();
+            usage = ProcessUsage.Now().Since(usageBefore);
+        }
+        finally
+        {
+            await sendingEnded.CancelAsync().ConfigureAwait(false);
+        }
+
+        await watching.ConfigureAwait(false);
+        await following.ConfigureAwait(false);
+        if (_publishers.Count > 0 || _errors.Count > 0)
+            end = Math.Max(end, await DrainAsync(arrivals, cancellationToken).ConfigureAwait(false));
+        var worker = await _worker.ReportAsync(CancellationToken.None).ConfigureAwait(false);
+        return new PhaseResult(
+            _recorder.Snapshot(), sampler.Points, Settle(worker, LateReplies() - lateBefore),
+            Stopwatch.GetElapsedTime(begin, end), usage, worker, _errors.Summarize());
+    }
+
+    private void AddSenders(LedgeredConnection connection, IWorkload workload)
+    {
+        var isAlone = _connections.Count * _job.InFlight == 1;
+        for (var i = 0; i < _job.InFlight; i++)
+            _senders.Add(new RoundTripSender(connection, _ledger, workload, _recorder, _errors, isAlone));
+    }
+
+    private SendClock CreateClock(long begin, TimeSpan duration) => _job.RatePerSecond > 0
+        ? new OpenLoopClock(new ArrivalSchedule(begin, _job.RatePerSecond, duration), _senders.Count + _publishers.Count)
+        : new ClosedLoopClock(begin + (long)(duration.TotalSeconds * Stopwatch.Frequency));
+
+    private async Task SendAsync(SendClock clock, CancellationToken cancellationToken)
+    {
+        var sending = Task.WhenAll([
+            .. _senders.Select(sender => Task.Run(() => sender.RunAsync(clock), CancellationToken.None)),
+            .. _publishers.Select(publisher => Task.Run(() => publisher.RunAsync(clock), CancellationToken.None))]);
+        var cancelled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var registration = cancellationToken.Register(cancelled.SetResult).ConfigureAwait(false);
+        if (await Task.WhenAny(sending, _worker.Death, cancelled.Task).ConfigureAwait(false) != sending)
+        {
+            clock.Stop();
+            _gate.Open();
+            if (!_worker.Death.IsCompleted) await Task.WhenAny(sending, Task.Delay(CancelPatience, CancellationToken.None)).ConfigureAwait(false);
+            if (!sending.IsCompleted) await CutConnectionsAsync().ConfigureAwait(false);
+        }
+
+        await sending.ConfigureAwait(false);
+        if (_worker.Death.IsCompleted) await _worker.Death.ConfigureAwait(false);
+    }
+
+    private async Task CutConnectionsAsync()
+    {
+        // Fails whatever is pending at once, instead of at its time-out.
+        foreach (var connection in _connections) await connection.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private async Task<long> DrainAsync(Arrivals arrivals, CancellationToken cancellationToken)
+    {
+        _report(new LoadEvent { Phase = "draining" });
+        if (cancellationToken.IsCancellationRequested) return 0;
+        try
+        {
+            foreach (var connection in _connections) await connection.FlushAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (BrokerException error)
+        {
+            _errors.Add(error);
+        }
+
+        await arrivals.DrainAsync(Sent(), cancellationToken).ConfigureAwait(false);
+
+        // A request's time has ended with its answer; a message's ends where it arrives.
+        return _publishers.Count > 0 ? arrivals.LastArrivalTimestamp : 0;
+    }
+
+    private long Sent() => _publishers.Count > 0 ? _publishers.Sum(publisher => publisher.Sent) : _recorder.Snapshot().Count + _errors.Count;
+
+    private LedgerCounts Settle(WorkerReport worker, long late)
+    {
+        var delivered = new DeliveryLedger(_ledger.Run);
+        using var export = new MemoryStream(worker.Deliveries);
+        delivered.Merge(export);
+        return _ledger.Settle(delivered, late);
+    }
+
+    private long LateReplies() => _connections.Sum(connection => connection.LateReplies);
+}

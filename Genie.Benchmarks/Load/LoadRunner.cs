@@ -1,0 +1,53 @@
+using Genie.Benchmarks.Load.Workers;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+using Genie.Brokers.Drivers;
+using Genie.Workload;
+
+namespace Genie.Benchmarks.Load;
+
+/// <summary>Measures one job: connects, makes the first request, warms up, measures, drains, makes the row.</summary>
+/// <param name="job">What to measure.</param>
+/// <param name="driver">The driver it names.</param>
+/// <param name="broker">A broker of that driver, which stays the caller's.</param>
+/// <param name="workload">What requests mean.</param>
+/// <param name="report">Told how far it is.</param>
+internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker broker, IWorkload workload, Action<LoadEvent> report)
+{
+    /// <summary>Measures with a worker that listens already.</summary>
+    /// <param name="channel">The channel it listens to.</param>
+    /// <param name="worker">The worker.</param>
+    /// <param name="cancellationToken">Ends early; the row then holds what was measured and says so.</param>
+    /// <exception cref="BrokerException">It could not be measured.</exception>
+    public async Task<RunRow> RunAsync(string channel, IWorker worker, CancellationToken cancellationToken)
+    {
+        report(new LoadEvent { Phase = "connecting" });
+        var connections = new List<IBrokerConnection>();
+        try
+        {
+            for (var i = 0; i < job.Connections; i++)
+                connections.Add(await broker.ConnectAsync(channel, ConnectionOptions(), cancellationToken).ConfigureAwait(false));
+            var first = await FirstRequest.MakeAsync(connections[0], workload, worker, cancellationToken).ConfigureAwait(false);
+            var warmUp = await RunPhaseAsync("warm-up", job.WarmUpSeconds, connections, worker, cancellationToken).ConfigureAwait(false);
+            var measured = cancellationToken.IsCancellationRequested
+                ? null : await RunPhaseAsync("measuring", job.DurationSeconds, connections, worker, cancellationToken).ConfigureAwait(false);
+            return RowBuilder.Build(job, driver, broker.Traits, first, warmUp, measured, cancellationToken.IsCancellationRequested);
+        }
+        finally
+        {
+            foreach (var connection in connections) await connection.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async Task<PhaseResult?> RunPhaseAsync(
+        string name, double seconds, IReadOnlyList<IBrokerConnection> connections, IWorker worker, CancellationToken cancellationToken) =>
+        seconds <= 0 ? null : await new LoadPhase(job, connections, workload, worker, report)
+            .RunAsync(name, TimeSpan.FromSeconds(seconds), cancellationToken).ConfigureAwait(false);
+
+    private ConnectionOptions ConnectionOptions() => new()
+    {
+        Confirmation = job.Confirmation,
+        MaxInFlight = Math.Max(job.InFlight, 16),
+        RequestTimeout = TimeSpan.FromSeconds(job.RequestTimeoutSeconds),
+    };
+}

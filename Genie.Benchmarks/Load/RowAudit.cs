@@ -1,0 +1,73 @@
+using Genie.Benchmarks.Measurement;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+using Genie.Brokers.Ledger;
+
+namespace Genie.Benchmarks.Load;
+
+/// <summary>Decides what a row may be believed and compared with.</summary>
+internal static class RowAudit
+{
+    private const double RateTolerance = 0.02;
+
+    /// <summary>All that speaks against ranking a row by itself; the shared ceiling needs other rows, see <see cref="MarkSharedCeilings"/>.</summary>
+    /// <param name="row">The row, with its figures.</param>
+    /// <param name="traits">What the driver promises.</param>
+    /// <param name="warmUp">The warm-up's ledger, or null: what breaks there is broken as well.</param>
+    /// <param name="isPartial">True if the row was ended early.</param>
+    public static IReadOnlyList<RowMark> Marks(RunRow row, BrokerTraits traits, LedgerCounts? warmUp, bool isPartial)
+    {
+        List<RowMark> marks = [];
+        if (isPartial) marks.Add(new RowMark(RowMarkKinds.Partial, FormattableString.Invariant($"ended after {row.DurationSeconds:0.0} s")));
+        if (row.Requests == 0) marks.Add(new RowMark(RowMarkKinds.Failed, row.Remarks.Count > 0 ? row.Remarks[^1] : "no request was answered"));
+        if (row.Ledger.LostAfterConfirm > 0) marks.Add(new RowMark(RowMarkKinds.LostAfterConfirm, $"{row.Ledger.LostAfterConfirm:N0} lost after they were confirmed"));
+        if (Breaches(row.Ledger, traits) is { Length: > 0 } breaches) marks.Add(new RowMark(RowMarkKinds.Ledger, breaches));
+        if (warmUp is not null && Breaches(RowLedger(warmUp), traits) is { Length: > 0 } before) marks.Add(new RowMark(RowMarkKinds.Ledger, $"in the warm-up: {before}"));
+        if (!isPartial && row is { Mode: RunMode.RoundTrip, RateAsked: 0, Requests: > 0 }
+            && LittlesLaw.Violation(row.ThroughputPerSecond, row.LatencyMicroseconds.Mean, row.Connections, row.InFlight) is { } violation)
+            marks.Add(new RowMark(RowMarkKinds.LittlesLaw, violation));
+        if (row.RateAsked > 0 && row.ThroughputPerSecond < row.RateAsked * (1 - RateTolerance))
+            marks.Add(new RowMark(RowMarkKinds.RateMissed, FormattableString.Invariant($"{row.ThroughputPerSecond:0}/s reached of {row.RateAsked:0}/s asked")));
+        if (traits.InProcess) marks.Add(new RowMark(RowMarkKinds.Baseline, "a reference inside one process, no messaging system"));
+        return marks;
+    }
+
+    /// <summary>True for what makes a row's figures untrue; the other marks only keep it from being ranked.</summary>
+    public static bool MakesInvalid(RowMark mark) =>
+        mark.Kind is not (RowMarkKinds.Baseline or RowMarkKinds.SharedCeiling or RowMarkKinds.RateMissed);
+
+    /// <summary>Marks the rows that are as fast as the row of the same shape with no broker.</summary>
+    /// <param name="rows">All rows.</param>
+    /// <param name="nullBroker">The name of the driver that is no broker.</param>
+    public static IReadOnlyList<RunRow> MarkSharedCeilings(IReadOnlyList<RunRow> rows, string nullBroker)
+    {
+        var ceilings = rows.Where(row => row.Broker == nullBroker && row.Valid).ToLookup(Shape, row => row.ThroughputPerSecond);
+        return [.. rows.Select(row =>
+        {
+            if (row.Broker == nullBroker || row.RateAsked > 0 || row.Marks.Any(mark => mark.Kind == RowMarkKinds.Baseline)) return row;
+            var ceiling = ceilings[Shape(row)].DefaultIfEmpty(0).Max();
+            return SharedCeiling.Remark(row.ThroughputPerSecond, ceiling) is { } remark
+                ? row with { Marks = [.. row.Marks, new RowMark(RowMarkKinds.SharedCeiling, remark)] } : row;
+        })];
+    }
+
+    private static (RunMode, int, int, Workload.Stages, string, int) Shape(RunRow row) =>
+        (row.Mode, row.Connections, row.Mode == RunMode.RoundTrip ? row.InFlight : 0, row.Stages, row.Geocoder, row.PayloadBytes);
+
+    private static LedgerFigures RowLedger(LedgerCounts counts) => new()
+    {
+        Lost = counts.Lost, Duplicated = counts.Duplicated, Reordered = counts.Reordered,
+        Corrupted = counts.Corrupted, Misrouted = counts.Misrouted, Errors = counts.Errors,
+    };
+
+    private static string Breaches(LedgerFigures ledger, BrokerTraits traits)
+    {
+        (long Count, string Name)[] breaches =
+        [
+            (ledger.Lost, "lost"), (traits.CanRedeliver ? 0 : ledger.Duplicated, "duplicated"),
+            (traits.OrderedPerSender ? ledger.Reordered : 0, "reordered"), (ledger.Corrupted, "corrupted"),
+            (ledger.Misrouted, "misrouted"), (ledger.Errors, "errors"),
+        ];
+        return string.Join(", ", breaches.Where(breach => breach.Count > 0).Select(breach => $"{breach.Count:N0} {breach.Name}"));
+    }
+}

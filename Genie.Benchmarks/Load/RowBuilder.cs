@@ -1,0 +1,139 @@
+using Genie.Benchmarks.Measurement;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+using Genie.Brokers.Drivers;
+using Genie.Brokers.Ledger;
+
+namespace Genie.Benchmarks.Load;
+
+/// <summary>Makes rows of what was measured.</summary>
+internal static class RowBuilder
+{
+    private const double BytesPerMebibyte = 1 << 20;
+
+    // Enough for a smooth curve on a log axis: each step halves what remains above, ten points a halving.
+    private const int CurvePointsPerHalving = 10;
+    private const int CurveHalvings = 20;
+
+    /// <summary>The row of a job before anything was measured.</summary>
+    public static RunRow Empty(LoadJob job, IBrokerDriver driver) => new()
+    {
+        Broker = job.Broker.Broker,
+        Client = driver.Client,
+        ClientVersion = driver.ClientVersion,
+        Mode = job.Mode,
+        Confirmation = job.Confirmation,
+        Connections = job.Connections,
+        InFlight = job.InFlight,
+        Stages = job.Workload.Stages,
+        Geocoder = job.Workload.NeedsGeocoder ? job.Workload.Geocoder : "",
+        PayloadBytes = job.Workload.PayloadBytes,
+        RateAsked = job.RatePerSecond,
+        Repetition = job.Repetition,
+        Guarantees = driver.Guarantees,
+    };
+
+    /// <summary>The row of a job that could not be measured.</summary>
+    public static RunRow Failed(LoadJob job, IBrokerDriver driver, string error) => Empty(job, driver) with
+    {
+        Valid = false,
+        Marks = [new RowMark(RowMarkKinds.Failed, error)],
+        Remarks = [error],
+    };
+
+    /// <summary>The row of a job that was ended before there was anything to measure.</summary>
+    public static RunRow NotReached(LoadJob job, IBrokerDriver driver) => Empty(job, driver) with
+    {
+        Valid = false,
+        Marks = [new RowMark(RowMarkKinds.Partial, "ended before the measured time began")],
+    };
+
+    /// <summary>The row of a job that was measured, at least in part.</summary>
+    /// <param name="job">What was asked for.</param>
+    /// <param name="driver">Through which driver.</param>
+    /// <param name="traits">What it promises; by now with its server.</param>
+    /// <param name="firstRequest">What the first request took.</param>
+    /// <param name="warmUp">The warm-up, or null if there was none.</param>
+    /// <param name="measured">The measured time, or null if it was never reached.</param>
+    /// <param name="isPartial">True if it was ended early.</param>
+    public static RunRow Build(
+        LoadJob job, IBrokerDriver driver, BrokerTraits traits, TimeSpan firstRequest, PhaseResult? warmUp, PhaseResult? measured, bool isPartial)
+    {
+        var row = measured is null ? NotReached(job, driver) : Empty(job, driver);
+        row = row with { Server = traits.Server, FirstRequestMilliseconds = firstRequest.TotalMilliseconds };
+        if (measured is null) return row;
+        row = row with
+        {
+            DurationSeconds = measured.Elapsed.TotalSeconds,
+            Requests = measured.Latency.Count,
+            ThroughputPerSecond = measured.Latency.Count / measured.Elapsed.TotalSeconds,
+            LatencyMicroseconds = Figures(measured.Latency),
+            LatencyCurve = Curve(measured.Latency),
+            TimeLine = measured.TimeLine,
+            Ledger = Figures(measured.Ledger),
+            ClientProcess = Figures(measured.Client, measured.Latency.Count),
+            WorkerProcess = measured.Worker.Usage is { } usage ? Figures(usage, measured.Latency.Count) : new ProcessFigures(),
+            Remarks = Remarks(traits, measured),
+        };
+        var marks = RowAudit.Marks(row, traits, warmUp?.Ledger, isPartial);
+        return row with { Marks = marks, Valid = !marks.Any(RowAudit.MakesInvalid) };
+    }
+
+    private static List<string> Remarks(BrokerTraits traits, PhaseResult measured)
+    {
+        List<string> remarks = [];
+        if (traits.Remarks.Length > 0) remarks.Add(traits.Remarks);
+        if (measured.Worker.Usage is null) remarks.Add("client and worker share one process; its figures stand under client");
+        remarks.AddRange(measured.Errors);
+        remarks.AddRange(measured.Worker.Notes.Select(note => $"worker: {note}"));
+        return remarks;
+    }
+
+    private static LatencyFigures Figures(LatencyHistogram latency) => new()
+    {
+        Mean = latency.MeanNanoseconds / 1e3,
+        P50 = latency.ValueAtPercentile(50) / 1e3,
+        P90 = latency.ValueAtPercentile(90) / 1e3,
+        P99 = latency.ValueAtPercentile(99) / 1e3,
+        P999 = latency.ValueAtPercentile(99.9) / 1e3,
+        Max = latency.MaxNanoseconds / 1e3,
+    };
+
+    private static List<LatencyPoint> Curve(LatencyHistogram latency)
+    {
+        List<LatencyPoint> curve = [];
+        if (latency.Count == 0) return curve;
+        for (var step = 0; step <= CurvePointsPerHalving * CurveHalvings; step++)
+        {
+            var share = Math.Pow(0.5, (double)step / CurvePointsPerHalving);
+            if (share * latency.Count < 1) break;
+            Add(curve, 100 * (1 - share), latency);
+        }
+
+        Add(curve, 100, latency);
+        return curve;
+    }
+
+    private static void Add(List<LatencyPoint> curve, double percentile, LatencyHistogram latency)
+    {
+        // A step of the staircase keeps its last point: the curve rises in both fields.
+        var point = new LatencyPoint(Math.Round(percentile, 5), latency.ValueAtPercentile(percentile) / 1e3);
+        if (curve.Count > 0 && curve[^1].LatencyMicroseconds >= point.LatencyMicroseconds) curve[^1] = point;
+        else curve.Add(point);
+    }
+
+    private static LedgerFigures Figures(LedgerCounts counts) => new()
+    {
+        Sent = counts.Sent, Confirmed = counts.Confirmed, Delivered = counts.Delivered, Lost = counts.Lost,
+        LostAfterConfirm = counts.LostAfterConfirm, Duplicated = counts.Duplicated, Reordered = counts.Reordered,
+        Corrupted = counts.Corrupted, Misrouted = counts.Misrouted, Late = counts.Late, Errors = counts.Errors,
+    };
+
+    private static ProcessFigures Figures(ProcessUsage usage, long requests) => new()
+    {
+        CpuSeconds = usage.CpuSeconds,
+        AllocatedBytesPerRequest = requests == 0 ? 0 : (double)usage.AllocatedBytes / requests,
+        GcPauseMilliseconds = usage.GcPauseMilliseconds,
+        PeakRssMebibytes = usage.PeakRssBytes / BytesPerMebibyte,
+    };
+}

@@ -1,0 +1,57 @@
+using Genie.Benchmarks.Load.Control;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Load.Workers;
+
+/// <summary>The worker process's side of the control channel: does what the client asks until the channel ends.</summary>
+/// <param name="channel">The way to the client.</param>
+/// <param name="start">Starts a session for a job.</param>
+internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, CancellationToken, Task<WorkerSession>> start)
+{
+    private WorkerSession? _session;
+
+    /// <summary>Runs until the client closes its end.</summary>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            while (await channel.ReceiveAsync(ControlJsonContext.Default.WorkerRequest, cancellationToken).ConfigureAwait(false) is { } request)
+            {
+                var reply = await AnswerAsync(request, cancellationToken).ConfigureAwait(false);
+                await channel.SendAsync(reply, ControlJsonContext.Default.WorkerReply, cancellationToken).ConfigureAwait(false);
+            }
+        }
+        catch (IOException)
+        {
+            // The client has gone; so does the worker.
+        }
+        finally
+        {
+            if (_session is not null) await _session.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async Task<WorkerReply> AnswerAsync(WorkerRequest request, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (request.Verb == WorkerVerb.Listen)
+            {
+                _session = await start(request.Job ?? throw new InvalidDataException("Nothing to listen to: the job is missing."), cancellationToken).ConfigureAwait(false);
+                return new WorkerReply();
+            }
+
+            var session = _session ?? throw new InvalidOperationException($"The worker does not listen yet, so it cannot do '{request.Verb}'.");
+            if (request.Verb == WorkerVerb.Begin) session.Begin(request.Run);
+            return new WorkerReply
+            {
+                Received = session.Received,
+                Report = request.Verb == WorkerVerb.Report ? session.Report() : null,
+            };
+        }
+        catch (Exception error) when (error is not OperationCanceledException)
+        {
+            return new WorkerReply { Error = error is BrokerException ? error.Message : $"The worker failed: {error.GetType().Name}: {error.Message}" };
+        }
+    }
+}

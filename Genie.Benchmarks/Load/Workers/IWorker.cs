@@ -1,0 +1,17 @@
+namespace Genie.Benchmarks.Load.Workers;
+
+/// <summary>The answering side of a row, in this process or in another.</summary>
+internal interface IWorker : IAsyncDisposable
+{
+    /// <summary>Fails when the worker has died; never completes otherwise.</summary>
+    Task Death { get; }
+
+    /// <summary>Opens a new ledger: from now on messages of this run are expected.</summary>
+    Task BeginAsync(ulong run, CancellationToken cancellationToken);
+
+    /// <summary>Different messages of the run received by now.</summary>
+    Task<long> ReceivedAsync(CancellationToken cancellationToken);
+
+    /// <summary>What was seen of the run.</summary>
+    Task<WorkerReport> ReportAsync(CancellationToken cancellationToken);
+}

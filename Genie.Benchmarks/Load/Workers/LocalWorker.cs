@@ -1,0 +1,25 @@
+namespace Genie.Benchmarks.Load.Workers;
+
+/// <summary>A worker in the client's own process, for drivers that cannot leave it.</summary>
+internal sealed class LocalWorker(WorkerSession session) : IWorker
+{
+    /// <inheritdoc/>
+    public Task Death { get; } = new TaskCompletionSource().Task;
+
+    /// <inheritdoc/>
+    public Task BeginAsync(ulong run, CancellationToken cancellationToken)
+    {
+        session.Begin(run);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public Task<long> ReceivedAsync(CancellationToken cancellationToken) => Task.FromResult(session.Received);
+
+    /// <inheritdoc/>
+    public Task<WorkerReport> ReportAsync(CancellationToken cancellationToken) =>
+        Task.FromResult(session.Report() with { Usage = null });
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => session.DisposeAsync();
+}

@@ -1,0 +1,88 @@
+using Genie.Benchmarks.Load.Control;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Load.Workers;
+
+/// <summary>A worker at the other end of a control channel. Requests take turns.</summary>
+internal sealed class RemoteWorker : IWorker
+{
+    private readonly JsonLineChannel _channel;
+    private readonly Task<string> _ended;
+    private readonly Func<ValueTask> _end;
+    private readonly SemaphoreSlim _turn = new(1);
+
+    /// <summary>A worker that was started but listens to nothing yet.</summary>
+    /// <param name="channel">The way to it.</param>
+    /// <param name="ended">Completes when it has ended, with why.</param>
+    /// <param name="end">Ends it.</param>
+    public RemoteWorker(JsonLineChannel channel, Task<string> ended, Func<ValueTask> end)
+    {
+        _channel = channel;
+        _ended = ended;
+        _end = end;
+        Death = FailAtDeathAsync();
+
+        // Nobody need look at it: a worker that is no longer needed ends too.
+        _ = Death.ContinueWith(static task => task.Exception, TaskScheduler.Default);
+    }
+
+    /// <inheritdoc/>
+    public Task Death { get; }
+
+    /// <summary>Starts a process of its own.</summary>
+    /// <param name="command">A shell command whose input and output reach a <c>genie worker --controlled</c>, as through
+    /// ssh to another host; null to start one here.</param>
+    public static RemoteWorker StartProcess(string? command)
+    {
+        var child = command is null
+            ? ChildProgram.StartSelf("worker", "worker", "--controlled") : ChildProgram.Start("worker", "/bin/sh", "-c", command);
+        return new RemoteWorker(child.Channel, child.Ended, child.DisposeAsync);
+    }
+
+    /// <summary>Lets it listen; when the task completes, it receives what is sent from now on.</summary>
+    /// <exception cref="BrokerException">It could not; the message is its own.</exception>
+    public Task ListenAsync(WorkerJob job, CancellationToken cancellationToken) =>
+        AskAsync(new WorkerRequest { Verb = WorkerVerb.Listen, Job = job }, cancellationToken);
+
+    /// <inheritdoc/>
+    public Task BeginAsync(ulong run, CancellationToken cancellationToken) =>
+        AskAsync(new WorkerRequest { Verb = WorkerVerb.Begin, Run = run }, cancellationToken);
+
+    /// <inheritdoc/>
+    public async Task<long> ReceivedAsync(CancellationToken cancellationToken) =>
+        (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Received }, cancellationToken).ConfigureAwait(false)).Received;
+
+    /// <inheritdoc/>
+    public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken) =>
+        (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Report }, cancellationToken).ConfigureAwait(false)).Report
+            ?? throw new BrokerException("The worker answered without its report.", isTransient: false);
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _end().ConfigureAwait(false);
+        _turn.Dispose();
+    }
+
+    private async Task FailAtDeathAsync() => throw new WorkerDiedException(await _ended.ConfigureAwait(false));
+
+    private async Task<WorkerReply> AskAsync(WorkerRequest request, CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await _channel.SendAsync(request, ControlJsonContext.Default.WorkerRequest, cancellationToken).ConfigureAwait(false);
+            var reply = await _channel.ReceiveAsync(ControlJsonContext.Default.WorkerReply, cancellationToken).ConfigureAwait(false)
+                ?? throw new IOException("The worker closed its pipe.");
+            return reply.Error is null ? reply : throw new BrokerException(reply.Error, isTransient: false);
+        }
+        catch (IOException error)
+        {
+            throw new WorkerDiedException(await _ended.ConfigureAwait(false), error);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+}

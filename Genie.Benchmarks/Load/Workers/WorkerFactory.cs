@@ -1,0 +1,21 @@
+using Genie.Benchmarks.Drivers;
+using Genie.Brokers;
+using Genie.Brokers.Drivers;
+
+namespace Genie.Benchmarks.Load.Workers;
+
+/// <summary>Starts workers by the names in a job.</summary>
+internal static class WorkerFactory
+{
+    /// <summary>Creates the broker that a choice names.</summary>
+    /// <exception cref="BrokerSettingException">A setting is unknown or unreadable.</exception>
+    public static IBroker CreateBroker(BrokerChoice choice)
+    {
+        var driver = DriverCatalogue.Find(choice.Broker, choice.Client);
+        return driver.Create(BrokerOptionsBinder.Bind(choice.Broker, driver.OptionsType, choice.Settings));
+    }
+
+    /// <summary>Starts a worker in this process, with a broker of its own.</summary>
+    public static Task<WorkerSession> StartSessionAsync(WorkerJob job, CancellationToken cancellationToken) =>
+        WorkerSession.StartAsync(CreateBroker(job.Broker), WorkloadFactory.CreateForWorker(job.Workload), job, ownsBroker: true, cancellationToken);
+}

@@ -1,0 +1,20 @@
+namespace Genie.Benchmarks.Load.Workers;
+
+/// <summary>What a worker is to do.</summary>
+internal sealed record WorkerJob
+{
+    /// <summary>Where messages come from.</summary>
+    public required BrokerChoice Broker { get; init; }
+
+    /// <summary>The channel to listen to.</summary>
+    public required string Channel { get; init; }
+
+    /// <summary>What they mean.</summary>
+    public required WorkloadChoice Workload { get; init; }
+
+    /// <summary>Handlers running at once. With 1, messages of one sender are handled in the order of arrival.</summary>
+    public int Concurrency { get; set; } = 1;
+
+    /// <summary>The run whose messages are expected at first.</summary>
+    public ulong Run { get; set; }
+}

@@ -1,0 +1,10 @@
+using Genie.Benchmarks.Measurement;
+
+namespace Genie.Benchmarks.Load.Workers;
+
+/// <summary>What a worker saw of a run.</summary>
+/// <param name="Deliveries">Its ledger, as <see cref="Brokers.Ledger.DeliveryLedger.Export"/> writes it.</param>
+/// <param name="Usage">What its process used since the run began, or null if it is the client's own process.</param>
+/// <param name="Failures">Messages whose handling failed.</param>
+/// <param name="Notes">The errors' first few texts.</param>
+internal sealed record WorkerReport(byte[] Deliveries, ProcessUsage? Usage, long Failures, IReadOnlyList<string> Notes);

@@ -1,0 +1,153 @@
+using System.Buffers;
+using Genie.Benchmarks.Measurement;
+using Genie.Brokers;
+using Genie.Brokers.Frame;
+using Genie.Brokers.Ledger;
+using Genie.Workload;
+
+namespace Genie.Benchmarks.Load.Workers;
+
+/// <summary>Listens on a channel, does the work, keeps the ledger. Runs inside the client's process for drivers that
+/// cannot leave it, else in a process of its own.</summary>
+internal sealed class WorkerSession : IAsyncDisposable
+{
+    private readonly IBroker _broker;
+    private readonly IWorkload _workload;
+    private readonly bool _ownsBroker;
+    private readonly List<Book> _closed = [];
+    private IAsyncDisposable? _listener;
+    private volatile Book _book;
+
+    private WorkerSession(IBroker broker, IWorkload workload, ulong run, bool ownsBroker)
+    {
+        _broker = broker;
+        _workload = workload;
+        _ownsBroker = ownsBroker;
+        _book = new Book(run, HandleWorkAsync);
+    }
+
+    /// <summary>What system it listens to.</summary>
+    public BrokerTraits Traits => _broker.Traits;
+
+    /// <summary>True to open a new ledger whenever a message of another run comes: for a worker that nobody controls.</summary>
+    public bool AdoptsRuns { get; set; }
+
+    /// <summary>Different messages of the run received by now.</summary>
+    public long Received => _book.Ledger.Delivered;
+
+    /// <summary>Starts listening; when the task completes, messages sent from now on are received.</summary>
+    /// <param name="broker">Where to listen.</param>
+    /// <param name="workload">Does the work.</param>
+    /// <param name="job">Channel and concurrency.</param>
+    /// <param name="ownsBroker">True to dispose of the broker at the end.</param>
+    /// <param name="cancellationToken">Abandons the start.</param>
+    public static async Task<WorkerSession> StartAsync(
+        IBroker broker, IWorkload workload, WorkerJob job, bool ownsBroker, CancellationToken cancellationToken)
+    {
+        var session = new WorkerSession(broker, workload, job.Run, ownsBroker);
+        try
+        {
+            session._listener = await broker.ListenAsync(
+                job.Channel, new ListenOptions { Concurrency = job.Concurrency }, session.HandleAsync, cancellationToken).ConfigureAwait(false);
+            return session;
+        }
+        catch
+        {
+            await session.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Opens a new ledger for another run.</summary>
+    public void Begin(ulong run) => _book = new Book(run, HandleWorkAsync);
+
+    /// <summary>What was seen of the run.</summary>
+    public WorkerReport Report()
+    {
+        var book = _book;
+        using var deliveries = new MemoryStream();
+        book.Ledger.Export(deliveries);
+        return new WorkerReport(deliveries.ToArray(), ProcessUsage.Now().Since(book.UsageAtStart), book.Errors.Count, book.Errors.Summarize());
+    }
+
+    /// <summary>What was seen of each run, in words.</summary>
+    public IEnumerable<string> Describe()
+    {
+        var books = _closed.Append(_book).Where(book => book.Ledger.Delivered > 0 || book.Ledger.Corrupted > 0).ToArray();
+        return books.Length == 0 ? ["Nothing arrived."] : books.Select(book =>
+            $"run {book.Ledger.Run:x16}: {book.Ledger.Delivered:N0} delivered, {book.Ledger.Duplicated:N0} duplicated, "
+            + $"{book.Ledger.Reordered:N0} reordered, {book.Ledger.Corrupted:N0} corrupted, {book.Errors.Count:N0} failed");
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (_listener is not null) await _listener.DisposeAsync().ConfigureAwait(false);
+        if (_ownsBroker) await _broker.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
+    {
+        if (AdoptsRuns) AdoptRunOf(message);
+        var book = _book;
+        try
+        {
+            var work = book.Handler.HandleAsync(message, reply, cancellationToken);
+            return work.IsCompletedSuccessfully ? work : NoteFailureAsync(book, work);
+        }
+        catch (Exception error)
+        {
+            book.Errors.Add(error);
+            throw;
+        }
+    }
+
+    [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder))]
+    private static async ValueTask NoteFailureAsync(Book book, ValueTask work)
+    {
+        try
+        {
+            await work.ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not OperationCanceledException)
+        {
+            book.Errors.Add(error);
+            throw;
+        }
+    }
+
+    private void AdoptRunOf(in ReadOnlySequence<byte> message)
+    {
+        if (MessageFrame.Read(message, out var frame, out _) != FrameStatus.Intact || frame.Run == _book.Ledger.Run) return;
+        lock (_closed)
+        {
+            if (frame.Run == _book.Ledger.Run) return;
+
+            // A straggler of an earlier run goes to its own book, not to a second one.
+            var known = _closed.Find(book => book.Ledger.Run == frame.Run);
+            if (known is not null) _closed.Remove(known);
+            if (_book.Ledger.Run != 0) _closed.Add(_book);
+            _book = known ?? new Book(frame.Run, HandleWorkAsync);
+        }
+    }
+
+    private ValueTask HandleWorkAsync(ReadOnlySequence<byte> request, IBufferWriter<byte> answer, CancellationToken cancellationToken) =>
+        _workload.HandleAsync(request, answer, cancellationToken);
+
+    private sealed class Book
+    {
+        public Book(ulong run, MessageHandler work)
+        {
+            Ledger = new DeliveryLedger(run);
+            Handler = new LedgeredHandler(Ledger, work);
+        }
+
+        public DeliveryLedger Ledger { get; }
+
+        public LedgeredHandler Handler { get; }
+
+        public ErrorNotes Errors { get; } = new();
+
+        public ProcessUsage UsageAtStart { get; } = ProcessUsage.Now();
+    }
+}

@@ -1,0 +1,29 @@
+namespace Genie.Benchmarks.Reporting.Model;
+
+/// <summary>The kinds of <see cref="RowMark"/> that this program sets.</summary>
+public static class RowMarkKinds
+{
+    /// <summary>Connections x in flight differs from throughput x mean latency by over 10 %.</summary>
+    public const string LittlesLaw = "littles-law";
+
+    /// <summary>As fast as the row with no broker: the worker or the machine was the limit, not the system.</summary>
+    public const string SharedCeiling = "shared-ceiling";
+
+    /// <summary>A message was lost after it had been confirmed.</summary>
+    public const string LostAfterConfirm = "lost-after-confirm";
+
+    /// <summary>The ledger shows what the system promises not to do.</summary>
+    public const string Ledger = "ledger";
+
+    /// <summary>The rate asked for was not reached.</summary>
+    public const string RateMissed = "rate-missed";
+
+    /// <summary>The run ended before its time.</summary>
+    public const string Partial = "partial";
+
+    /// <summary>The run failed; the text is the error.</summary>
+    public const string Failed = "failed";
+
+    /// <summary>A reference, not a messaging system: no broker, or no other process.</summary>
+    public const string Baseline = "baseline";
+}

@@ -1,0 +1,107 @@
+using System.Text.Json.Serialization;
+using Genie.Brokers;
+using Genie.Brokers.Drivers;
+using Genie.Workload;
+
+namespace Genie.Benchmarks.Reporting.Model;
+
+/// <summary>One run: one broker through one client, at one load.</summary>
+public sealed record RunRow
+{
+    /// <summary>The system's name: <c>nats</c>; <c>none</c> is the workload with no broker, the baseline.</summary>
+    public required string Broker { get; init; }
+
+    /// <summary><c>wire</c> or <c>official</c>.</summary>
+    public required string Client { get; init; }
+
+    /// <summary>The client library with its version: <c>RabbitMQ.Client 7.1.2</c>.</summary>
+    public string ClientVersion { get; set; } = "";
+
+    /// <summary>The server with its version: <c>nats-server 2.9.10</c>.</summary>
+    public string Server { get; set; } = "";
+
+    /// <summary>What the client waited for.</summary>
+    public required RunMode Mode { get; init; }
+
+    /// <summary>Where a message had arrived when it counted as sent.</summary>
+    public required Confirmation Confirmation { get; init; }
+
+    /// <summary>Connections, each with a link of its own.</summary>
+    public int Connections { get; set; } = 1;
+
+    /// <summary>Requests in flight on each connection.</summary>
+    public int InFlight { get; set; } = 1;
+
+    /// <summary>How much of the work was done.</summary>
+    public Stages Stages { get; set; } = Stages.Full;
+
+    /// <summary><c>embedded</c> or <c>postgis</c>; empty where no coordinate was looked up.</summary>
+    public string Geocoder { get; set; } = "";
+
+    /// <summary>Bytes added to each request.</summary>
+    public int PayloadBytes { get; set; }
+
+    /// <summary>Requests a second asked for; 0 for a closed loop.</summary>
+    public double RateAsked { get; set; }
+
+    /// <summary>Which repetition of the same load this is, from 1.</summary>
+    public int Repetition { get; set; } = 1;
+
+    /// <summary>True if every payload was encrypted.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Encrypted { get; set; }
+
+    /// <summary>The measured time without warm-up and drain, in seconds.</summary>
+    [JsonPropertyName("duration_s")]
+    public double DurationSeconds { get; set; }
+
+    /// <summary>Requests, or messages, that ended within the measured time.</summary>
+    public long Requests { get; set; }
+
+    /// <summary>Of these a second.</summary>
+    [JsonPropertyName("throughput_per_s")]
+    public double ThroughputPerSecond { get; set; }
+
+    /// <summary>From the intended send to the answer (round trip) or to the confirmation (fire-and-forget).</summary>
+    [JsonPropertyName("latency_us")]
+    public LatencyFigures LatencyMicroseconds { get; set; } = new();
+
+    /// <summary>The first request of a cold process, in milliseconds.</summary>
+    [JsonPropertyName("first_request_ms")]
+    public double FirstRequestMilliseconds { get; set; }
+
+    /// <summary>What became of every message.</summary>
+    public LedgerFigures Ledger { get; set; } = new();
+
+    /// <summary>What the sending process used.</summary>
+    public ProcessFigures ClientProcess { get; set; } = new();
+
+    /// <summary>What the answering process used.</summary>
+    public ProcessFigures WorkerProcess { get; set; } = new();
+
+    /// <summary>Whether every effect happened exactly once, where that was verified.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public EffectFigures? Effects { get; set; }
+
+    /// <summary>False if the run failed or its figures contradict each other; <see cref="Marks"/> say why.</summary>
+    public bool Valid { get; set; } = true;
+
+    /// <summary>Why the row is not ranked; empty for a row that is.</summary>
+    public IReadOnlyList<RowMark> Marks { get; set; } = [];
+
+    /// <summary>True if the row may be compared with others of its confirmation level.</summary>
+    public bool Ranked => Valid && Marks.Count == 0;
+
+    /// <summary>What a reader should know beside the figures: settings, environment.</summary>
+    public IReadOnlyList<string> Remarks { get; set; } = [];
+
+    /// <summary>What a user may rely on with this client, or null for the baseline.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public GuaranteeCard? Guarantees { get; set; }
+
+    /// <summary>The latency curve, rising in both fields; empty where it was not kept.</summary>
+    public IReadOnlyList<LatencyPoint> LatencyCurve { get; set; } = [];
+
+    /// <summary>One point a second of the measured time, in order; empty where it was not kept.</summary>
+    public IReadOnlyList<TimeLinePoint> TimeLine { get; set; } = [];
+}

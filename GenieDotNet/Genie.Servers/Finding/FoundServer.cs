@@ -1,0 +1,29 @@
+namespace Genie.Servers.Finding;
+
+/// <summary>Where a server came from.</summary>
+public enum ServerOrigin
+{
+    /// <summary>It ran already.</summary>
+    Running,
+
+    /// <summary>Started now, by docker compose.</summary>
+    Compose,
+
+    /// <summary>Started now, as a process.</summary>
+    Native,
+}
+
+/// <summary>A server that answers.</summary>
+/// <param name="System">The system.</param>
+/// <param name="Url">Where it listens. Give it to the driver as its setting <c>url</c>.</param>
+/// <param name="Version">What it says it is: <c>nats-server 2.9.10</c>.</param>
+/// <param name="Origin">Where it came from.</param>
+public sealed record FoundServer(ServerSystem System, Uri Url, string Version, ServerOrigin Origin)
+{
+    /// <summary>True if <see cref="ServerFinder"/> started it; whoever asked ends it with <see cref="StopAsync"/>,
+    /// or leaves it running for <c>genie down</c>.</summary>
+    public bool WasStarted => Origin != ServerOrigin.Running;
+
+    /// <summary>Ends the server if it was started for this; else does nothing.</summary>
+    public Task StopAsync(CancellationToken cancellationToken) => WasStarted ? ServerStopper.EndAsync(System, deleteData: false, cancellationToken) : Task.CompletedTask;
+}

@@ -1,0 +1,52 @@
+using Genie.Brokers.Drivers;
+using Genie.Servers.Probing;
+
+namespace Genie.Servers.Finding;
+
+/// <summary>The servers that can be found or started.</summary>
+public static class ServerCatalogue
+{
+    /// <summary>All of them.</summary>
+    public static IReadOnlyList<ServerSystem> All { get; } =
+    [
+        new()
+        {
+            Name = "nats", Title = "NATS", Scheme = "nats", StandardPort = NatsServer.StandardPort, ProbeAsync = NatsProbe.AskAsync,
+            ComposeService = "nats", DebianPackages = ["nats-server"], IsInstalled = static () => NatsServer.IsInstalled,
+            StartAsync = static (folder, port, token) => NatsServer.StartAsync(folder, port, null, token),
+        },
+        new()
+        {
+            Name = "rabbitmq", Title = "RabbitMQ", Scheme = "amqp", StandardPort = RabbitMqServer.StandardPort, ProbeAsync = AmqpProbe.AskAsync,
+            ComposeService = "rabbitmq", DebianPackages = ["rabbitmq-server"], IsInstalled = static () => RabbitMqServer.IsInstalled,
+            StartAsync = static (folder, port, token) => RabbitMqServer.StartAsync(folder, port, null, token),
+        },
+        new()
+        {
+            Name = "mqtt", Title = "MQTT (mosquitto)", Scheme = "mqtt", StandardPort = 1883, ProbeAsync = MqttProbe.AskAsync,
+            ComposeService = "mqtt", DebianPackages = ["mosquitto"],
+        },
+        new()
+        {
+            Name = "activemq", Title = "ActiveMQ", Scheme = "stomp", StandardPort = 61613, ProbeAsync = StompProbe.AskAsync,
+            ComposeService = "activemq", DebianPackages = ["activemq"],
+        },
+        new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka" },
+        new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar" },
+        new()
+        {
+            Name = "postgis", Title = "PostgreSQL with PostGIS", Scheme = "postgres", StandardPort = 5432, ProbeAsync = PostgresProbe.AskAsync,
+            ComposeService = "postgis", DebianPackages = ["postgresql-15", "postgresql-15-postgis-3"],
+        },
+        new() { Name = "consul", Title = "Consul", Scheme = "http", StandardPort = 8500, ProbeAsync = HttpProbe.AskConsulAsync, ComposeService = "consul" },
+        new() { Name = "schema-registry", Title = "Schema Registry", Scheme = "http", StandardPort = 8081, ProbeAsync = HttpProbe.AskSchemaRegistryAsync, ComposeService = "schema-registry" },
+    ];
+
+    /// <summary>The system of a name, or null where it has no server (in-process and brokerless systems).</summary>
+    public static ServerSystem? Find(string name) => All.FirstOrDefault(system => system.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>The system of a name.</summary>
+    /// <exception cref="ServerException">There is none; the nearest name is suggested.</exception>
+    public static ServerSystem Get(string name) => Find(name)
+        ?? throw new ServerException($"'{name}' has no server to start.{NearestName.Hint(name, All.Select(system => system.Name))} Known: {string.Join(", ", All.Select(system => system.Name))}.");
+}

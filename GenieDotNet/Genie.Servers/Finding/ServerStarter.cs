@@ -1,0 +1,103 @@
+using System.Globalization;
+
+namespace Genie.Servers.Finding;
+
+/// <summary>Starts a system's server, in a container or as a process.</summary>
+internal static class ServerStarter
+{
+    private static readonly TimeSpan AnswerPatience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(200);
+
+    public static async Task<FoundServer> StartAsync(ServerSystem system, StartOptions options, CancellationToken cancellationToken)
+    {
+        var port = Ports.PickFree(system.StandardPort);
+        if (!options.Native && await DockerCompose.FindAsync(cancellationToken).ConfigureAwait(false) is { } compose)
+            return await StartContainerAsync(compose, system, port, cancellationToken).ConfigureAwait(false);
+        var start = NativeStart(system);
+        if (start is null && options.Install && system.DebianPackages.Count > 0)
+        {
+            await DebianPackages.InstallAsync(system.DebianPackages, cancellationToken).ConfigureAwait(false);
+            start = NativeStart(system);
+        }
+
+        return await StartProcessAsync(system, port, start ?? throw new ServerException(HowToGet(system)), cancellationToken).ConfigureAwait(false);
+    }
+
+    private static string HowToGet(ServerSystem system) =>
+        $"No {system.Title} server runs here, and none can be started. " + (system.DebianPackages.Count > 0
+            ? $"Start docker, or install it (Debian: './genie up {system.Name} --install', or apt-get install {string.Join(' ', system.DebianPackages)}), or name one with {system.UrlVariable}."
+            : $"Start docker, or name a server with {system.UrlVariable}, or a program that starts one with {system.StartVariable}.");
+
+    private static Func<string, int, CancellationToken, Task<ServerProcess>>? NativeStart(ServerSystem system)
+    {
+        if (Environment.GetEnvironmentVariable(system.StartVariable) is { Length: > 0 } program)
+            return (folder, port, token) => StartProgramAsync(system, program, folder, port, token);
+        return system.IsInstalled() ? system.StartAsync : null;
+    }
+
+    /// <summary>Starts what GENIE_{NAME}_START names.</summary>
+    private static Task<ServerProcess> StartProgramAsync(ServerSystem system, string program, string folder, int port, CancellationToken cancellationToken) =>
+        ServerProcess.StartAsync(
+            new ServerCommand
+            {
+                Name = system.Name,
+                FileName = Path.GetFullPath(program),
+                Arguments = [Path.Combine(folder, "data")],
+                Environment = new Dictionary<string, string> { ["PORT"] = port.ToString(CultureInfo.InvariantCulture) },
+                Folder = folder,
+                Port = port,
+                StartTimeout = AnswerPatience,
+            },
+            cancellationToken);
+
+    private static async Task<FoundServer> StartProcessAsync(
+        ServerSystem system, int port, Func<string, int, CancellationToken, Task<ServerProcess>> start, CancellationToken cancellationToken)
+    {
+        var record = new ServerRecord(system.LocalUrl(port), ServerOrigin.Native);
+        record.Write(system);
+        try
+        {
+            await start(ServerFolders.Of(system), port, cancellationToken).ConfigureAwait(false);
+            return await WaitForAnswerAsync(system, record, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            await ServerStopper.StopAsync(system, deleteData: false, CancellationToken.None).ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private static async Task<FoundServer> StartContainerAsync(DockerCompose compose, ServerSystem system, int port, CancellationToken cancellationToken)
+    {
+        var record = new ServerRecord(system.LocalUrl(port), ServerOrigin.Compose);
+        record.Write(system);
+        try
+        {
+            await compose.UpAsync(system, port, cancellationToken).ConfigureAwait(false);
+            return await WaitForAnswerAsync(system, record, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            await ServerStopper.StopAsync(system, deleteData: false, CancellationToken.None).ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private static async Task<FoundServer> WaitForAnswerAsync(ServerSystem system, ServerRecord record, CancellationToken cancellationToken)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(AnswerPatience);
+        while (true)
+        {
+            if (await ServerFinder.TryAsync(system, record.Url, cancellationToken).ConfigureAwait(false) is { } found) return found with { Origin = record.Origin };
+            try
+            {
+                await Task.Delay(RetryDelay, patience.Token).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+            {
+                throw new ServerException($"{system.Title} was started on port {record.Url.Port} but did not answer within {AnswerPatience.TotalMinutes:0} minutes; its folder is {ServerFolders.Of(system)}.");
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+using System.Diagnostics;
+
+namespace Genie.Servers.Finding;
+
+/// <summary>Ends servers that were started here, and only those.</summary>
+public static class ServerStopper
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(50);
+
+    /// <summary>Ends a system's server if one was started, also by a program that crashed since.</summary>
+    /// <param name="system">The system.</param>
+    /// <param name="deleteData">Delete what it stored, too.</param>
+    /// <param name="cancellationToken">Stops waiting for its end.</param>
+    /// <returns>True if one was ended.</returns>
+    /// <exception cref="ServerException">It runs in a container, and docker does not answer.</exception>
+    public static async Task<bool> EndAsync(ServerSystem system, bool deleteData, CancellationToken cancellationToken)
+    {
+        using var turn = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
+        var ended = await StopAsync(system, deleteData, cancellationToken).ConfigureAwait(false);
+        var folder = ServerFolders.Of(system);
+        if (deleteData && Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
+        return ended;
+    }
+
+    /// <summary>Ends it; the caller holds the lock.</summary>
+    internal static async Task<bool> StopAsync(ServerSystem system, bool deleteData, CancellationToken cancellationToken)
+    {
+        var record = ServerRecord.Read(system);
+        var ended = record?.Origin switch
+        {
+            ServerOrigin.Compose => await StopContainerAsync(system, deleteData, cancellationToken).ConfigureAwait(false),
+            _ => await StopProcessAsync(ServerFolders.Of(system), cancellationToken).ConfigureAwait(false),
+        };
+        ServerRecord.Delete(system);
+        return ended;
+    }
+
+    private static async Task<bool> StopContainerAsync(ServerSystem system, bool deleteData, CancellationToken cancellationToken)
+    {
+        var compose = await DockerCompose.FindAsync(cancellationToken).ConfigureAwait(false)
+            ?? throw new ServerException($"{system.Title} was started in a container, and docker does not answer now. Start docker, then './genie down' again.");
+        await compose.DownAsync(system, deleteData, cancellationToken).ConfigureAwait(false);
+        return true;
+    }
+
+    private static async Task<bool> StopProcessAsync(string folder, CancellationToken cancellationToken)
+    {
+        if (ProcessIdentity.Read(folder) is not { } identity) return false;
+        var wasAlive = identity.IsAlive;
+        if (wasAlive) ServerProcess.Terminate(identity.ProcessId);
+        var watch = Stopwatch.StartNew();
+        while (identity.IsAlive && watch.Elapsed < Patience) await Task.Delay(RetryDelay, cancellationToken).ConfigureAwait(false);
+        if (identity.IsAlive)
+        {
+            using var process = Process.GetProcessById(identity.ProcessId);
+            process.Kill(entireProcessTree: true);
+            while (identity.IsAlive) await Task.Delay(RetryDelay, cancellationToken).ConfigureAwait(false);
+        }
+
+        ProcessIdentity.Forget(folder);
+        return wasAlive;
+    }
+}

@@ -1,0 +1,35 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using Genie.Workload;
+
+namespace Genie.Benchmarks.Tests.Load;
+
+/// <summary>Sender and sequence, sent back as they are.</summary>
+internal sealed class EchoWorkload : IWorkload
+{
+    private const int Bytes = 12;
+
+    public Stages Stages => Stages.Transport;
+
+    /// <summary>Answers from then on are wrong.</summary>
+    public bool Lies { get; set; }
+
+    public void WriteRequest(uint sender, ulong sequence, IBufferWriter<byte> request)
+    {
+        var span = request.GetSpan(Bytes);
+        BinaryPrimitives.WriteUInt32LittleEndian(span, sender);
+        BinaryPrimitives.WriteUInt64LittleEndian(span[4..], sequence);
+        request.Advance(Bytes);
+    }
+
+    public ValueTask HandleAsync(ReadOnlySequence<byte> request, IBufferWriter<byte> answer, CancellationToken cancellationToken)
+    {
+        foreach (var piece in request) answer.Write(piece.Span);
+        if (Lies) answer.Write("!"u8);
+        return ValueTask.CompletedTask;
+    }
+
+    public bool IsRightAnswer(uint sender, ulong sequence, ReadOnlySpan<byte> answer) =>
+        answer.Length == Bytes && BinaryPrimitives.ReadUInt32LittleEndian(answer) == sender
+        && BinaryPrimitives.ReadUInt64LittleEndian(answer[4..]) == sequence;
+}

@@ -1,0 +1,118 @@
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Workers;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+using Genie.Brokers.InMemory;
+
+namespace Genie.Benchmarks.Tests.Load;
+
+public sealed class LoadRunnerTests
+{
+    [Theory]
+    [InlineData("none", 1, 1)]
+    [InlineData("none", 4, 3)]
+    [InlineData("inmemory", 1, 1)]
+    [InlineData("inmemory", 4, 3)]
+    public async Task Every_request_of_a_closed_loop_is_counted_once_in_every_book(string broker, int connections, int inFlight)
+    {
+        var row = await MeasureAsync(Job(broker, RunMode.RoundTrip) with { Connections = connections, InFlight = inFlight });
+        Assert.True(row.Valid, Describe(row));
+        Assert.True(row.Requests > 0);
+        Assert.Equal(row.Requests, row.Ledger.Sent);
+        Assert.Equal(row.Requests, row.Ledger.Delivered);
+        Assert.Equal(row.Requests, row.Ledger.Confirmed);
+        Assert.True(row.FirstRequestMilliseconds > 0);
+    }
+
+    [Theory]
+    [InlineData("none", Confirmation.Buffered, 1)]
+    [InlineData("none", Confirmation.Accepted, 8)]
+    [InlineData("inmemory", Confirmation.Buffered, 1)]
+    [InlineData("inmemory", Confirmation.Accepted, 8)]
+    public async Task Every_message_sent_is_counted_once_in_every_book(string broker, Confirmation level, int window)
+    {
+        var row = await MeasureAsync(Job(broker, RunMode.FireAndForget) with { Confirmation = level, InFlight = window, Connections = 3 });
+        Assert.True(row.Valid, Describe(row));
+        Assert.True(row.Requests > 0);
+        Assert.Equal(row.Requests, row.Ledger.Sent);
+        Assert.Equal(row.Requests, row.Ledger.Delivered);
+        Assert.Equal(0, row.Ledger.Reordered);
+    }
+
+    [Fact]
+    public async Task An_open_loop_sends_as_many_as_were_intended()
+    {
+        var row = await MeasureAsync(Job("inmemory", RunMode.RoundTrip) with { RatePerSecond = 200, DurationSeconds = 0.5, InFlight = 8 });
+        Assert.Equal(100, row.Requests);
+        Assert.Equal(100, row.Ledger.Sent);
+    }
+
+    [Fact]
+    public async Task Lost_messages_are_counted_and_make_the_row_invalid()
+    {
+        var row = await MeasureAsync(
+            Job("inmemory", RunMode.FireAndForget) with { Confirmation = Confirmation.Buffered },
+            new InMemoryOptions { LossPerMillion = 20_000 });
+        Assert.True(row.Ledger.Lost > 0, Describe(row));
+        Assert.Equal(row.Ledger.Sent, row.Ledger.Delivered + row.Ledger.Lost);
+        Assert.False(row.Valid);
+        Assert.Contains(row.Marks, mark => mark.Kind == RowMarkKinds.LostAfterConfirm);
+    }
+
+    [Fact]
+    public async Task Wrong_answers_are_errors()
+    {
+        var row = await MeasureAsync(Job("inmemory", RunMode.RoundTrip) with { WarmUpSeconds = 0 }, workload: new EchoWorkload(), lieAfterFirst: true);
+        Assert.Equal(0, row.Requests);
+        Assert.True(row.Ledger.Errors > 0);
+        Assert.False(row.Valid);
+        Assert.Contains(row.Remarks, remark => remark.Contains("intact but wrong", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Cancelling_ends_early_with_what_was_measured()
+    {
+        using var cancel = new CancellationTokenSource();
+        var row = await MeasureAsync(
+            Job("inmemory", RunMode.RoundTrip) with { DurationSeconds = 600, WarmUpSeconds = 0 },
+            report: progress =>
+            {
+                if (progress.Phase == "measuring") cancel.Cancel();
+            },
+            cancellationToken: cancel.Token);
+        Assert.True(row.Requests > 0);
+        Assert.Equal(row.Requests, row.Ledger.Delivered);
+        Assert.False(row.Valid);
+        Assert.Contains(row.Marks, mark => mark.Kind == RowMarkKinds.Partial);
+    }
+
+    private static LoadJob Job(string broker, RunMode mode) => new()
+    {
+        Broker = new BrokerChoice { Broker = broker, Client = "wire" },
+        Workload = new WorkloadChoice { Stages = Workload.Stages.Transport },
+        Mode = mode,
+        Confirmation = Confirmation.Buffered,
+        DurationSeconds = 0.4,
+        WarmUpSeconds = 0.1,
+    };
+
+    private static async Task<RunRow> MeasureAsync(
+        LoadJob job, object? options = null, EchoWorkload? workload = null, bool lieAfterFirst = false,
+        Action<LoadEvent>? report = null, CancellationToken cancellationToken = default)
+    {
+        workload ??= new EchoWorkload();
+        var driver = InMemoryDrivers.All.Single(candidate => candidate.Broker == job.Broker.Broker);
+        await using var broker = driver.Create(options ?? Activator.CreateInstance(driver.OptionsType)!);
+        var workerJob = new WorkerJob { Broker = job.Broker, Channel = "test", Workload = job.Workload };
+        await using var worker = new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, ownsBroker: false, CancellationToken.None));
+        var runner = new LoadRunner(job, driver, broker, workload, progress =>
+        {
+            // The first request must be right for there to be others.
+            if (lieAfterFirst && progress.Phase != "connecting") workload.Lies = true;
+            report?.Invoke(progress);
+        });
+        return await runner.RunAsync(workerJob.Channel, worker, cancellationToken);
+    }
+
+    private static string Describe(RunRow row) => string.Join("; ", row.Marks.Select(mark => mark.Text).Concat(row.Remarks));
+}

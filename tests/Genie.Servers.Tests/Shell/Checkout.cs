@@ -1,0 +1,83 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace Genie.Servers.Tests.Shell;
+
+/// <summary>
+/// The real ./genie in a small folder, with a compiler that takes no time: it writes down how it was called and puts
+/// scripts where the programs belong. What is tested is the script; the real build is what runs these tests.
+/// </summary>
+internal sealed class Checkout : IDisposable
+{
+    private const string Dotnet = """
+        #!/bin/bash
+        here=$(cd "$(dirname "$0")/.." && pwd)
+        echo "$*" >>"$here/calls"
+        [ "$1" = build ] || exit 0
+        [ ! -f "$here/slow" ] || sleep 1
+        if [ -f "$here/broken" ]; then echo "noise"; echo "$here/repo/A.cs(1,2): error CS1002: ; expected [$here/repo/A.csproj]"; exit 1; fi
+        put() { mkdir -p "$(dirname "$1")"; printf '#!/bin/bash\n%s\n' "$2" >"$1"; chmod +x "$1"; }
+        put "$here/repo/Genie.Benchmarks/bin/Release/net10.0/genie" 'printf "[%s]\n" "$@"; exit ${EXIT_CODE:-0}'
+        put "$here/repo/tests/Genie.Testing.Runner/bin/Release/net10.0/genie-test" 'printf "<%s>\n" "$@"'
+        put "$here/repo/build/Genie.Feed/bin/Release/net10.0/genie-feed" 'echo "asked with $GENIE_PACKAGE_SOURCE" >>"$1/../calls"; mkdir -p "$1/.feed"; echo ok >"$1/.feed/feed.props"'
+        """;
+
+    private readonly TemporaryFolder _folder = new();
+
+    public Checkout()
+    {
+        File.Copy(Path.Combine(RealRoot(), "genie"), Write("repo/genie", ""), overwrite: true);
+        Write("repo/GenieDotNet.slnx", """<Solution><Project Path="Genie.Benchmarks/Genie.Benchmarks.csproj" /><Project Path="tests/T/T.csproj" /></Solution>""");
+        Write("repo/Genie.Benchmarks/Genie.Benchmarks.csproj", "<Project />");
+        Write("repo/Genie.Benchmarks/Program.cs", "// one");
+        Write("repo/tests/T/T.csproj", "<Project />");
+        foreach (var file in (string[])["Directory.Packages.props", "global.json", ".editorconfig", "build/FeedCandidates.props", "build/Genie.Feed/P.cs"]) Write($"repo/{file}", "x");
+        var dotnet = Write("sdk/dotnet", Dotnet);
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(dotnet, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+    }
+
+    public string Folder => _folder.Path;
+
+    /// <summary>How the compiler was called since the last look: the builds and the questions to the feed.</summary>
+    public IReadOnlyList<string> TakeCalls()
+    {
+        var file = Path.Combine(Folder, "calls");
+        if (!File.Exists(file)) return [];
+        var calls = File.ReadAllLines(file).Where(line => !line.StartsWith("--", StringComparison.Ordinal)).Select(line => string.Join(' ', line.Split(' ').Take(2)).Replace(Folder, "", StringComparison.Ordinal)).ToArray();
+        File.Delete(file);
+        return calls;
+    }
+
+    /// <summary>Writes a file, newer than anything before.</summary>
+    public string Write(string name, string content) => _folder.Write(name, content);
+
+    public void Dispose() => _folder.Dispose();
+
+    public async Task<(int ExitCode, string Output, string Errors)> RunAsync(
+        string[] arguments, string program = "repo/genie", string? workingFolder = null, IReadOnlyDictionary<string, string>? environment = null)
+    {
+        var start = new ProcessStartInfo("bash", [Path.Combine(Folder, program), .. arguments])
+        {
+            WorkingDirectory = workingFolder ?? Folder,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["PATH"] = $"{Path.Combine(Folder, "sdk")}:/usr/bin:/bin";
+        start.Environment["HOME"] = Folder;
+        start.Environment.Remove("GENIE_PACKAGE_SOURCE");
+        foreach (var (name, value) in environment ?? new Dictionary<string, string>()) start.Environment[name] = value;
+        using var process = Process.Start(start)!;
+        var output = process.StandardOutput.ReadToEndAsync();
+        var errors = process.StandardError.ReadToEndAsync();
+        await process.WaitForExitAsync();
+        return (process.ExitCode, await output, await errors);
+    }
+
+    private static string RealRoot([CallerFilePath] string thisFile = "")
+    {
+        // Deterministic builds may rewrite the path of the source, the output folder is then the way to the checkout.
+        var folder = File.Exists(thisFile) ? Path.GetDirectoryName(thisFile) : AppContext.BaseDirectory;
+        while (folder is not null && !File.Exists(Path.Combine(folder, "GenieDotNet.slnx"))) folder = Path.GetDirectoryName(folder);
+        return folder ?? throw new InvalidOperationException("The tests run outside of the checkout.");
+    }
+}

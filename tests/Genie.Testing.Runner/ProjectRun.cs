@@ -1,0 +1,53 @@
+using System.Diagnostics;
+
+namespace Genie.Testing.Runner;
+
+/// <summary>Runs one test project in a process of its own.</summary>
+/// <param name="project">The project.</param>
+/// <param name="options">What was asked for.</param>
+internal sealed class ProjectRun(TestProject project, RunOptions options)
+{
+    /// <summary>Runs it to its end, or to the time-out.</summary>
+    public async Task<ProjectResult> RunAsync(CancellationToken cancellationToken)
+    {
+        var trx = Path.Combine(options.ResultsFolder, project.Name + ".trx");
+        File.Delete(trx);
+        var watch = Stopwatch.StartNew();
+        var (exitCode, output) = await ExecuteAsync(cancellationToken).ConfigureAwait(false);
+        var outcomes = File.Exists(trx) ? TrxReader.Read(trx) : [];
+        List<string> errors = [];
+        if (exitCode is null) errors.Add($"ended after {options.Timeout.TotalMinutes:0} minutes");
+        if (File.Exists(trx) && outcomes.All(outcome => outcome.Verdict != Verdict.Failed)) errors.AddRange(TrxReader.ReadRunErrors(trx));
+        if (exitCode > 0 && errors.Count == 0 && outcomes.All(outcome => outcome.Verdict != Verdict.Failed)) errors.Add($"dotnet test ended with code {exitCode}:\n{Tail(output)}");
+        if (exitCode == 0 && outcomes.Count == 0 && options.Filter is null) errors.Add($"no test was found:\n{Tail(output)}");
+        return new ProjectResult(project.Name, outcomes, errors, watch.Elapsed);
+    }
+
+    private async Task<(int? ExitCode, string Output)> ExecuteAsync(CancellationToken cancellationToken)
+    {
+        var start = new ProcessStartInfo("dotnet") { WorkingDirectory = options.RepositoryRoot, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        string[] arguments = ["test", project.Assembly, "--logger", $"trx;LogFileName={project.Name}.trx", "--results-directory", options.ResultsFolder];
+        foreach (var argument in options.Filter is null ? arguments : [.. arguments, "--filter", options.Filter]) start.ArgumentList.Add(argument);
+        using var process = Process.Start(start) ?? throw new InvalidOperationException("dotnet did not start.");
+        process.StandardInput.Close();
+        var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
+        var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        timeout.CancelAfter(options.Timeout);
+        try
+        {
+            await process.WaitForExitAsync(timeout.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // Servers that the tests started are its descendants.
+            process.Kill(entireProcessTree: true);
+            cancellationToken.ThrowIfCancellationRequested();
+            return (null, "");
+        }
+
+        return (process.ExitCode, await output.ConfigureAwait(false) + await errors.ConfigureAwait(false));
+    }
+
+    private static string Tail(string output) => string.Join('\n', output.Trim().Split('\n').TakeLast(20));
+}

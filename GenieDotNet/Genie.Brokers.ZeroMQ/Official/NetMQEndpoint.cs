@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Net.NetworkInformation;
 using System.Text;
 using System.Threading.Channels;
 using Genie.Brokers.ZeroMQ.Sharing;
@@ -10,10 +11,14 @@ namespace Genie.Brokers.ZeroMQ.Official;
 /// <summary>A bound ROUTER and the listeners that take turns behind it.</summary>
 internal sealed class NetMQEndpoint : IAsyncDisposable
 {
+    private static readonly TimeSpan PortPatience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan PortLook = TimeSpan.FromMilliseconds(20);
+    private readonly int _port;
     private readonly NetMQPump _pump;
 
     public NetMQEndpoint(ZeroMQOptions options, string address)
     {
+        _port = options.Url.Port;
         var socket = new RouterSocket();
         socket.Options.Linger = TimeSpan.FromSeconds(5);
         socket.Options.MaxMsgSize = options.MaxMessageBytes;
@@ -49,7 +54,12 @@ internal sealed class NetMQEndpoint : IAsyncDisposable
     {
         await _pump.FlushAsync(CancellationToken.None).ConfigureAwait(false);
         await _pump.DisposeAsync().ConfigureAwait(false);
+
+        // NetMQ closes the port on a thread of its own, some time later; the next listener may want it at once.
+        for (var left = PortPatience; left > TimeSpan.Zero && IsBound(); left -= PortLook) await Task.Delay(PortLook).ConfigureAwait(false);
     }
+
+    private bool IsBound() => IPGlobalProperties.GetIPGlobalProperties().GetActiveTcpListeners().Any(listener => listener.Port == _port);
 
     private void OnMessage(NetMQMessage message)
     {

@@ -15,6 +15,8 @@ public static class ZeroMQDrivers
 #endif
     ];
 
+    internal const string Name = "zeromq";
+
     internal static GuaranteeCard Guarantees { get; } = new(
         Confirmation: "Buffered: the bytes were handed to the operating system, or wait below the high-water mark. ZeroMQ has no acknowledgement.",
         ClientCrash: "Nothing that was not yet on the wire.",

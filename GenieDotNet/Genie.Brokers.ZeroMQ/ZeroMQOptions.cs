@@ -11,8 +11,8 @@ public sealed record ZeroMQOptions
     /// so one-way messages and requests keep their order.</summary>
     public OneWaySocket OneWay { get; init; } = OneWaySocket.Dealer;
 
-    /// <summary>The high-water mark: senders wait, and nothing is dropped, while this many bytes are unsent. Default 1 MiB.</summary>
-    public int HighWaterMarkBytes { get; init; } = 1024 * 1024;
+    /// <summary>The high-water mark: senders wait, and nothing is dropped, while this many bytes are unsent. Default 256 KiB.</summary>
+    public int HighWaterMarkBytes { get; init; } = 256 * 1024;
 
     /// <summary>The largest message taken by either side. Default 64 MiB.</summary>
     public int MaxMessageBytes { get; init; } = 64 * 1024 * 1024;

@@ -16,13 +16,13 @@ public sealed class ZeroMQWireBroker : IBroker
     public ZeroMQWireBroker(ZeroMQOptions options)
     {
         _options = options;
-        _url = BrokerUrl.Parse(ZeroMQWireDriver.Name, options.Url, new BrokerUrlScheme("tcp", 5599, Tls: false));
+        _url = BrokerUrl.Parse(ZeroMQDrivers.Name, options.Url, new BrokerUrlScheme("tcp", 5599, Tls: false));
     }
 
     /// <inheritdoc/>
     public BrokerTraits Traits => new()
     {
-        Broker = ZeroMQWireDriver.Name,
+        Broker = ZeroMQDrivers.Name,
         Client = "wire",
         ClientVersion = ZeroMQWireDriver.Version,
         Server = "none (brokerless), ZMTP 3.1",
@@ -37,7 +37,7 @@ public sealed class ZeroMQWireBroker : IBroker
     public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         if (options.Confirmation is { } asked and not Confirmation.Buffered)
-            throw new ConfirmationNotSupportedException(ZeroMQWireDriver.Name, asked, Traits.Confirmations);
+            throw new ConfirmationNotSupportedException(ZeroMQDrivers.Name, asked, Traits.Confirmations);
         var connection = await _owned.AddAsync(
             new ZeroMQWireConnection(channel, options, _options, LinkOptions(), Credentials(), _owned.Forget)).ConfigureAwait(false);
         try
@@ -57,9 +57,16 @@ public sealed class ZeroMQWireBroker : IBroker
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        var endpoint = ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials());
-        var listener = new ZmtpListener(endpoint, channel, options, handler, _owned.Forget);
-        endpoint.Add(listener);
+
+        // Two listeners of one process share the port only where they ask for the same credentials.
+        var address = $"{_options.Url}";
+        var endpoint = ZmtpEndpoint.All.Acquire(address, () => ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials()));
+        var listener = new ZmtpListener(endpoint.Listeners, channel, options, handler, ended =>
+        {
+            _owned.Forget(ended);
+            return ZmtpEndpoint.All.ReleaseAsync(address);
+        });
+        endpoint.Listeners.Add(channel, listener);
         return await _owned.AddAsync(listener).ConfigureAwait(false);
     }
 
@@ -68,7 +75,7 @@ public sealed class ZeroMQWireBroker : IBroker
 
     private LinkOptions LinkOptions() => new()
     {
-        Broker = ZeroMQWireDriver.Name,
+        Broker = ZeroMQDrivers.Name,
         Host = _url.Host,
         Port = _url.Port,
         ConnectTimeout = _options.ConnectTimeout,

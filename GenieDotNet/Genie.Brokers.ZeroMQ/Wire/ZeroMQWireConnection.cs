@@ -18,7 +18,7 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
     public ZeroMQWireConnection(
         string channel, ConnectionOptions connectionOptions, ZeroMQOptions options, LinkOptions linkOptions, ZmtpCredentials? credentials,
         Action<IAsyncDisposable> disposed)
-        : base(ZeroMQWireDriver.Name, connectionOptions)
+        : base(ZeroMQDrivers.Name, connectionOptions)
     {
         _channel = channel;
         _channelFrame = RequestFrames.ChannelFrame(channel);
@@ -33,10 +33,11 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
 
     private SupervisedLink<ZmtpClientSession> OneWay => _push ?? _dealer;
 
+    /// <summary>Connects; where nobody is bound yet, the connection is there all the same and messages wait for the listener.</summary>
     public async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
-        await _dealer.ConnectAsync(cancellationToken).ConfigureAwait(false);
-        if (_push is not null) await _push.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        await _dealer.ConnectOrSeekAsync(cancellationToken).ConfigureAwait(false);
+        if (_push is not null) await _push.ConnectOrSeekAsync(cancellationToken).ConfigureAwait(false);
     }
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>

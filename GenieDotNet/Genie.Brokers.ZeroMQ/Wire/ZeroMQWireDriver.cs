@@ -5,12 +5,10 @@ namespace Genie.Brokers.ZeroMQ.Wire;
 /// <summary>ZMTP 3.1 in managed code.</summary>
 public sealed class ZeroMQWireDriver : IBrokerDriver
 {
-    internal const string Name = "zeromq";
-
     internal static string Version { get; } = $"Genie.Brokers.ZeroMQ {typeof(ZeroMQWireDriver).Assembly.GetName().Version?.ToString(3)}";
 
     /// <inheritdoc/>
-    public string Broker => Name;
+    public string Broker => ZeroMQDrivers.Name;
 
     /// <inheritdoc/>
     public string Client => "wire";

@@ -1,24 +1,24 @@
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
+using Genie.Brokers.ZeroMQ.Sharing;
 
 namespace Genie.Brokers.ZeroMQ.Wire;
 
 /// <summary>One listener of a channel at an endpoint; several take turns. Its full queue stops the reading of the link that
 /// brings more: the receiving high-water mark.</summary>
 internal sealed class ZmtpListener(
-    ZmtpEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, Action<IAsyncDisposable> disposed)
+    ChannelTurns<ZmtpListener> turns, string channel, ListenOptions options, MessageHandler handler, Func<ZmtpListener, ValueTask> disposed)
     : MessageDispatcher<ZmtpRoute>(options, handler)
 {
-    public string Channel { get; } = channel;
+    private int _disposed;
 
     public override async ValueTask DisposeAsync()
     {
-        disposed(this);
-        endpoint.Remove(this);
+        turns.Remove(channel, this);
         await base.DisposeAsync().ConfigureAwait(false);
 
         // After the handlers' answers: the endpoint closes with its last listener.
-        await endpoint.ReleaseAsync(this).ConfigureAwait(false);
+        if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
     }
 
     protected override bool WantsReply(in ZmtpRoute route) => route.WantsReply;

@@ -1,7 +1,9 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using Genie.Brokers.Links;
+using Genie.Brokers.ZeroMQ.Sharing;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
 
 namespace Genie.Brokers.ZeroMQ.Wire;
@@ -9,24 +11,23 @@ namespace Genie.Brokers.ZeroMQ.Wire;
 /// <summary>The accepting side: what it receives are requests and one-way messages for the endpoint's listeners.</summary>
 internal sealed class ZmtpServerSession : ZmtpSession
 {
-    private readonly ZmtpEndpoint _endpoint;
-    private readonly ZmtpChannelCache _channels;
+    private readonly ChannelTurns<ZmtpListener> _listeners;
+    private readonly ZmtpChannelCache _channels = new();
 
-    private ZmtpServerSession(LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpPeer peer, ZmtpEndpoint endpoint)
+    private ZmtpServerSession(LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpPeer peer, ChannelTurns<ZmtpListener> listeners)
         : base(transport, linkOptions, options, peer)
     {
-        _endpoint = endpoint;
-        _channels = new ZmtpChannelCache();
+        _listeners = listeners;
     }
 
     // Answers of one read go out together: the handler often ends before the next message is looked at.
     protected override bool HoldsWritesWhileReceiving => true;
 
     public static async ValueTask<ZmtpServerSession> OpenAsync(
-        LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpCredentials? credentials, ZmtpEndpoint endpoint, CancellationToken cancellationToken)
+        LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpCredentials? credentials, ChannelTurns<ZmtpListener> listeners, CancellationToken cancellationToken)
     {
         var peer = await ZmtpHandshake.AsServerAsync(transport, credentials, cancellationToken).ConfigureAwait(false);
-        return new ZmtpServerSession(transport, linkOptions, options, peer, endpoint);
+        return new ZmtpServerSession(transport, linkOptions, options, peer, listeners);
     }
 
     /// <summary>Begins reading.</summary>
@@ -45,12 +46,13 @@ internal sealed class ZmtpServerSession : ZmtpSession
 
     private ValueTask HandOver(in ReadOnlySequence<byte> payload, string channel, ZmtpRoute route)
     {
-        if (_endpoint.Next(channel) is not { } listener)
+        if (_listeners.Next(channel) is not { } listener)
             return route.WantsReply ? Writer.WriteAsync(new ReplyFrames(route.Correlation, null), FlushBy.Caller, CancellationToken.None) : ValueTask.CompletedTask;
         var taken = listener.DispatchAsync(payload, route);
         return taken.IsCompletedSuccessfully ? taken : HandOverSlowlyAsync(taken, payload, channel, route);
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask HandOverSlowlyAsync(ValueTask taken, ReadOnlySequence<byte> payload, string channel, ZmtpRoute route)
     {
         try

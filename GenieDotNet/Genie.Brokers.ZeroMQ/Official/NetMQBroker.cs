@@ -10,7 +10,7 @@ public sealed class NetMQBroker : IBroker
     private static readonly SharedEndpoints<NetMQEndpoint> Endpoints = new();
     private readonly ZeroMQOptions _options;
     private readonly string _address;
-    private readonly OwnedDisposables _owned = new();
+    private readonly OpenResources _open = new();
 
     /// <summary>Connects to nothing yet.</summary>
     /// <exception cref="BrokerSettingException">The URL cannot be used, or carries a password: NetMQ has no PLAIN mechanism.</exception>
@@ -42,7 +42,9 @@ public sealed class NetMQBroker : IBroker
         cancellationToken.ThrowIfCancellationRequested();
         if (options.Confirmation is { } asked and not Confirmation.Buffered)
             throw new ConfirmationNotSupportedException(ZeroMQDrivers.Name, asked, Traits.Confirmations);
-        return await _owned.AddAsync(new NetMQConnection(channel, options, _options, _address, _owned.Forget)).ConfigureAwait(false);
+        var connection = new NetMQConnection(channel, options, _options, _address, _open.Forget);
+        await _open.OpenAsync(connection, ValueTask.CompletedTask).ConfigureAwait(false);
+        return connection;
     }
 
     /// <inheritdoc/>
@@ -53,13 +55,14 @@ public sealed class NetMQBroker : IBroker
         var endpoint = Endpoints.Acquire(_address, () => new NetMQEndpoint(_options, _address));
         var listener = new NetMQListener(endpoint, channel, options, handler, ended =>
         {
-            _owned.Forget(ended);
+            _open.Forget(ended);
             return Endpoints.ReleaseAsync(_address);
         });
         endpoint.Listeners.Add(channel, listener);
-        return await _owned.AddAsync(listener).ConfigureAwait(false);
+        await _open.OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
+        return listener;
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _owned.DisposeAsync();
+    public ValueTask DisposeAsync() => _open.DisposeAsync();
 }

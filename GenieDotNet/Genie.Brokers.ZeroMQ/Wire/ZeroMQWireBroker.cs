@@ -9,7 +9,7 @@ public sealed class ZeroMQWireBroker : IBroker
 {
     private readonly ZeroMQOptions _options;
     private readonly BrokerUrl _url;
-    private readonly OwnedDisposables _owned = new();
+    private readonly OpenResources _open = new();
 
     /// <summary>Connects to nothing yet.</summary>
     /// <exception cref="BrokerSettingException">The URL cannot be used.</exception>
@@ -38,18 +38,9 @@ public sealed class ZeroMQWireBroker : IBroker
     {
         if (options.Confirmation is { } asked and not Confirmation.Buffered)
             throw new ConfirmationNotSupportedException(ZeroMQDrivers.Name, asked, Traits.Confirmations);
-        var connection = await _owned.AddAsync(
-            new ZeroMQWireConnection(channel, options, _options, LinkOptions(), Credentials(), _owned.Forget)).ConfigureAwait(false);
-        try
-        {
-            await connection.ConnectAsync(cancellationToken).ConfigureAwait(false);
-            return connection;
-        }
-        catch
-        {
-            await connection.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
+        var connection = new ZeroMQWireConnection(channel, options, _options, LinkOptions(), Credentials(), _open.Forget);
+        await _open.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        return connection;
     }
 
     /// <inheritdoc/>
@@ -63,15 +54,16 @@ public sealed class ZeroMQWireBroker : IBroker
         var endpoint = ZmtpEndpoint.All.Acquire(address, () => ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials()));
         var listener = new ZmtpListener(endpoint.Listeners, channel, options, handler, ended =>
         {
-            _owned.Forget(ended);
+            _open.Forget(ended);
             return ZmtpEndpoint.All.ReleaseAsync(address);
         });
         endpoint.Listeners.Add(channel, listener);
-        return await _owned.AddAsync(listener).ConfigureAwait(false);
+        await _open.OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
+        return listener;
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _owned.DisposeAsync();
+    public ValueTask DisposeAsync() => _open.DisposeAsync();
 
     private LinkOptions LinkOptions() => new()
     {

@@ -1,4 +1,4 @@
-namespace Genie.Brokers.Mqtt.Wire;
+namespace Genie.Brokers.Mqtt;
 
 /// <summary>How many messages came and are not settled, and how many ever came.</summary>
 internal sealed class UnsettledCount

@@ -11,8 +11,11 @@ internal static class ConsumerFactory
         var config = new ConsumerConfig(endpoint.Client())
         {
             GroupId = group,
-            EnableAutoCommit = false,
+
+            // Committed is what was noted, and noted is what was handled: reading alone moves nothing.
             EnableAutoOffsetStore = false,
+            EnableAutoCommit = true,
+            AutoCommitIntervalMs = (int)Math.Max(10, endpoint.Options.CommitInterval.TotalMilliseconds / 2),
 
             // A group without a position begins with what is there, so that nothing sent while it forms is passed over.
             AutoOffsetReset = AutoOffsetReset.Earliest,

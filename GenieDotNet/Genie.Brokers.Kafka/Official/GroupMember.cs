@@ -9,6 +9,10 @@ internal sealed class GroupMember : IAsyncDisposable
     // Between a revocation and the end of the handlers under way; the group waits for this member meanwhile.
     private static readonly TimeSpan DrainPatience = TimeSpan.FromSeconds(5);
 
+    // librdkafka 2.0 never ends the commit of a position in a topic that was deleted meanwhile, and closing waits for it.
+    // Such a member is abandoned: it holds no partition any more.
+    private static readonly TimeSpan ClosePatience = TimeSpan.FromSeconds(10);
+
     private readonly string _topic;
     private readonly TimeSpan _assignmentPatience;
     private readonly IConsumer<Ignore, byte[]> _consumer;
@@ -16,9 +20,8 @@ internal sealed class GroupMember : IAsyncDisposable
     private readonly ConcurrentDictionary<int, OffsetTracker> _offsets = new();
     private readonly TaskCompletionSource _assigned = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
-    private readonly Lock _committing = new();
     private readonly Task _reading;
-    private readonly Task _commits;
+    private readonly Task _notes;
     private readonly Lazy<Task> _leaving;
 
     public GroupMember(KafkaEndpoint endpoint, string topic, string group, Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> take)
@@ -33,8 +36,8 @@ internal sealed class GroupMember : IAsyncDisposable
             .Build();
         _consumer.Subscribe(topic);
         _reading = Task.Factory.StartNew(Read, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        _commits = CommitRegularlyAsync(endpoint.Options.CommitInterval);
-        _leaving = new(() => Task.Run(Leave));
+        _notes = NoteRegularlyAsync(endpoint.Options.CommitInterval / 2);
+        _leaving = new(() => Task.Run(LeaveAsync));
     }
 
     /// <summary>
@@ -49,20 +52,26 @@ internal sealed class GroupMember : IAsyncDisposable
     {
         if (!_leaving.IsValueCreated) await _stopping.CancelAsync().ConfigureAwait(false);
         await _reading.ConfigureAwait(false);
-        await _commits.ConfigureAwait(false);
+        await _notes.ConfigureAwait(false);
     }
 
     /// <summary>After <see cref="StopReadingAsync"/>: waits for answers under way, commits, and leaves the group.</summary>
     public ValueTask DisposeAsync() => new(_leaving.Value);
 
-    private void Leave()
+    private async Task LeaveAsync()
     {
         WaitUntilIdle([.. _offsets.Values]);
-        Commit(_offsets.Values);
+        Note(_offsets.Values);
         _offsets.Clear();
-        _consumer.Close();
-        _consumer.Dispose();
         _stopping.Dispose();
+        var closing = Task.Factory.StartNew(
+            () =>
+            {
+                _consumer.Close();
+                _consumer.Dispose();
+            },
+            CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        if (await Task.WhenAny(closing, Task.Delay(ClosePatience)).ConfigureAwait(false) == closing) await closing.ConfigureAwait(false);
     }
 
     private void Read()
@@ -85,16 +94,16 @@ internal sealed class GroupMember : IAsyncDisposable
         }
     }
 
-    private async Task CommitRegularlyAsync(TimeSpan interval)
+    private async Task NoteRegularlyAsync(TimeSpan interval)
     {
         using var timer = new PeriodicTimer(interval);
         try
         {
-            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false)) Commit(_offsets.Values);
+            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false)) Note(_offsets.Values);
         }
         catch (OperationCanceledException)
         {
-            // The last commit is made on disposal.
+            // The last positions are noted on leaving.
         }
     }
 
@@ -108,7 +117,7 @@ internal sealed class GroupMember : IAsyncDisposable
     {
         var revoked = partitions.Select(partition => _offsets.GetValueOrDefault(partition.Partition)).OfType<OffsetTracker>().ToArray();
         WaitUntilIdle(revoked);
-        Commit(revoked);
+        Note(revoked);
         Drop(partitions);
     }
 
@@ -124,20 +133,21 @@ internal sealed class GroupMember : IAsyncDisposable
         while (offsets.Any(partition => !partition.IsIdle) && Environment.TickCount64 < deadline) Thread.Sleep(1);
     }
 
-    private void Commit(IEnumerable<OffsetTracker> offsets)
+    // The client's own commit would block, for ever where the topic is gone: positions are only noted here, and committed
+    // by the client's background thread, at a revocation and on leaving.
+    private void Note(IEnumerable<OffsetTracker> offsets)
     {
-        lock (_committing)
+        foreach (var partition in offsets)
         {
-            var moved = offsets.Select(partition => (Partition: partition, Position: partition.Committable())).Where(pair => pair.Position is not null).ToArray();
-            if (moved.Length == 0) return;
+            if (partition.Committable() is not { } position) continue;
             try
             {
-                _consumer.Commit(moved.Select(pair => new TopicPartitionOffset(_topic, pair.Partition.Partition, pair.Position!.Value)));
-                foreach (var (partition, position) in moved) partition.MarkCommitted(position!.Value);
+                _consumer.StoreOffset(new TopicPartitionOffset(_topic, partition.Partition, position));
+                partition.MarkCommitted(position);
             }
             catch (KafkaException)
             {
-                // No coordinator just now, or a rebalance is under way: the next commit carries these positions too.
+                // No longer this member's: whoever has the partition now gets these messages again.
             }
         }
     }

@@ -6,7 +6,7 @@ internal sealed class DeleteChannel : ConformanceCheck
 {
     public override string Name => "delete-channel";
 
-    public override string Description => "A channel can be deleted, also one that never was; what it held is gone and it can be used anew.";
+    public override string Description => "A channel can be deleted, also one that never was; what it held is gone, it can be used anew, and a listener that outlives it can be closed.";
 
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
@@ -28,5 +28,9 @@ internal sealed class DeleteChannel : ConformanceCheck
             await bench.Broker.DeleteChannelAsync(channel, cancellationToken).ConfigureAwait(false);
             arrivals.ExpectOnly(round, round + 1);
         }
+
+        var orphan = await bench.ListenAsync(Handlers.Echo, channel: channel).ConfigureAwait(false);
+        await bench.Broker.DeleteChannelAsync(channel, cancellationToken).ConfigureAwait(false);
+        await Expect.EndsAsync(orphan.DisposeAsync().AsTask(), subject.Patience, "closing a listener whose channel was deleted").ConfigureAwait(false);
     }
 }

@@ -7,8 +7,6 @@ namespace Genie.Benchmarks.Commands;
 /// <summary><c>genie geocode LAT LON</c>: what lies at a point.</summary>
 internal static class GeocodeCommand
 {
-    private static readonly JsonWriterOptions Readable = new() { Indented = false };
-
     /// <summary>Creates it.</summary>
     public static Command Create()
     {
@@ -21,12 +19,10 @@ internal static class GeocodeCommand
             var answer = EmbeddedGeocoder.OpenDefault().LookUp(new GeoPoint(parsed.GetValue(latitude), parsed.GetValue(longitude)));
             if (parsed.GetValue(json)) PrintJson(answer);
             else PrintText(answer);
-            return answer.Status == LookupStatus.InvalidCoordinate ? ExitCodeOfBadCoordinate : 0;
+            return answer.Status == LookupStatus.InvalidCoordinate ? ExitCode.BadArguments : ExitCode.Success;
         });
         return command;
     }
-
-    private const int ExitCodeOfBadCoordinate = 2;
 
     private static void PrintText(PlaceAnswer answer)
     {
@@ -47,7 +43,7 @@ internal static class GeocodeCommand
     private static void PrintJson(PlaceAnswer answer)
     {
         using var output = Console.OpenStandardOutput();
-        using (var writer = new Utf8JsonWriter(output, Readable))
+        using (var writer = new Utf8JsonWriter(output))
         {
             writer.WriteStartObject();
             writer.WriteString("status", JsonNamingPolicy.SnakeCaseLower.ConvertName(answer.Status.ToString()));

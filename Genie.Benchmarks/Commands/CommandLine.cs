@@ -41,6 +41,7 @@ internal static class CommandLine
         BrokersCommand.Create(),
         UpCommand.Create(),
         DownCommand.Create(),
+        ReportCommand.Create(),
         GeocodeCommand.Create(),
         WorkerCommand.Create(),
         LoadCommand.Create(),

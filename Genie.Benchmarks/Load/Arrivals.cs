@@ -9,8 +9,8 @@ namespace Genie.Benchmarks.Load;
 /// <param name="gate">Whom to tell.</param>
 internal sealed class Arrivals(IWorker worker, BacklogGate gate)
 {
-    // After that long without any arrival, what is missing is taken for lost.
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+    // After that long without any arrival, what is missing is taken for lost. A busy machine can stop a server for seconds.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(5);
 
     private long _received;

@@ -39,6 +39,9 @@ internal sealed record LoadJob
     /// <summary>Handlers that run at once in the worker.</summary>
     public int WorkerConcurrency { get; set; } = 1;
 
+    /// <summary>True to run handlers and continuations on the threads that read the links.</summary>
+    public bool Inline { get; set; }
+
     /// <summary>A shell command that starts the worker, for other hosts; null for a process beside the load.</summary>
     public string? WorkerCommand { get; set; }
 

@@ -39,6 +39,7 @@ internal static class LoadProcess
             var workerJob = new WorkerJob
             {
                 Broker = job.Broker, Channel = $"genie-bench-{RunNumber.Next():x}", Workload = job.Workload, Concurrency = job.WorkerConcurrency,
+                Inline = job.Inline,
             };
             try
             {

@@ -48,6 +48,7 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
     {
         Confirmation = job.Confirmation,
         MaxInFlight = Math.Max(job.InFlight, 16),
+        InlineContinuations = job.Inline,
         RequestTimeout = TimeSpan.FromSeconds(job.RequestTimeoutSeconds),
     };
 }

@@ -9,7 +9,7 @@ namespace Genie.Benchmarks.Load;
 /// <param name="Latency">Latencies of what was answered or confirmed.</param>
 /// <param name="TimeLine">One point a second.</param>
 /// <param name="Ledger">What became of every message.</param>
-/// <param name="Elapsed">Until the last answer; of publishing: until the last arrival.</param>
+/// <param name="Elapsed">The measured time: until the senders had their last answer, on average; of publishing, until the last arrival.</param>
 /// <param name="Client">What this process used.</param>
 /// <param name="Worker">What the worker saw and used.</param>
 /// <param name="Errors">The first few errors' texts.</param>

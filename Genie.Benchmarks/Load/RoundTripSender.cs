@@ -26,6 +26,9 @@ internal sealed class RoundTripSender(
     private readonly ReusableWaiter _waiter = new();
     private bool _answeredAtOnce;
 
+    /// <summary>When its last request ended.</summary>
+    public long EndTimestamp { get; private set; }
+
     /// <summary>Runs until the clock ends the phase.</summary>
     public async Task RunAsync(SendClock clock)
     {
@@ -40,10 +43,12 @@ internal sealed class RoundTripSender(
             try
             {
                 await RequestAsync(start).ConfigureAwait(false);
-                recorder.RecordBetween(start, Stopwatch.GetTimestamp());
+                EndTimestamp = Stopwatch.GetTimestamp();
+                recorder.RecordBetween(start, EndTimestamp);
             }
             catch (Exception error) when (error is BrokerException or ObjectDisposedException)
             {
+                EndTimestamp = Stopwatch.GetTimestamp();
                 errors.Add(error);
                 await Task.Delay(PauseAfterError).ConfigureAwait(false);
             }

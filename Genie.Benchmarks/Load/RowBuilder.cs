@@ -66,23 +66,24 @@ internal static class RowBuilder
         {
             DurationSeconds = measured.Elapsed.TotalSeconds,
             Requests = measured.Latency.Count,
-            ThroughputPerSecond = measured.Latency.Count / measured.Elapsed.TotalSeconds,
+            ThroughputPerSecond = measured.Elapsed > TimeSpan.Zero ? measured.Latency.Count / measured.Elapsed.TotalSeconds : 0,
             LatencyMicroseconds = Figures(measured.Latency),
             LatencyCurve = Curve(measured.Latency),
             TimeLine = measured.TimeLine,
             Ledger = Figures(measured.Ledger),
             ClientProcess = Figures(measured.Client, measured.Latency.Count),
             WorkerProcess = measured.Worker.Usage is { } usage ? Figures(usage, measured.Latency.Count) : new ProcessFigures(),
-            Remarks = Remarks(traits, measured),
+            Remarks = Remarks(job, traits, measured),
         };
         var marks = RowAudit.Marks(row, traits, warmUp?.Ledger, isPartial);
         return row with { Marks = marks, Valid = !marks.Any(RowAudit.MakesInvalid) };
     }
 
-    private static List<string> Remarks(BrokerTraits traits, PhaseResult measured)
+    private static List<string> Remarks(LoadJob job, BrokerTraits traits, PhaseResult measured)
     {
         List<string> remarks = [];
         if (traits.Remarks.Length > 0) remarks.Add(traits.Remarks);
+        if (job.Inline) remarks.Add("handlers and continuations on the threads that read the links (--inline)");
         if (measured.Worker.Usage is null) remarks.Add("client and worker share one process; its figures stand under client");
         remarks.AddRange(measured.Errors);
         remarks.AddRange(measured.Worker.Notes.Select(note => $"worker: {note}"));

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.RabbitMQ;
@@ -39,11 +41,11 @@ public sealed record RabbitMQOptions
     /// <summary>Time for TCP, TLS and the greeting together. Default 10 s.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>First wait before a lost link is tried again. Default 50 ms; it doubles up to <see cref="ReconnectDelayMax"/>.</summary>
-    public TimeSpan ReconnectDelay { get; init; } = new ReconnectPolicy().InitialDelay;
+    /// <inheritdoc cref="ReconnectPolicy.InitialDelay"/>
+    public TimeSpan ReconnectInitialDelay { get; init; } = new ReconnectPolicy().InitialDelay;
 
-    /// <summary>Longest wait between attempts. Default 2 s.</summary>
-    public TimeSpan ReconnectDelayMax { get; init; } = new ReconnectPolicy().MaxDelay;
+    /// <inheritdoc cref="ReconnectPolicy.MaxDelay"/>
+    public TimeSpan ReconnectMaxDelay { get; init; } = new ReconnectPolicy().MaxDelay;
 
     /// <inheritdoc cref="LinkTls.CaFile"/>
     public string TlsCaFile { get; init; } = "";
@@ -56,4 +58,13 @@ public sealed record RabbitMQOptions
 
     /// <inheritdoc cref="LinkTls.ServerName"/>
     public string TlsServerName { get; init; } = "";
+
+    internal BrokerUrl Address => BrokerUrl.Parse(RabbitMQDrivers.Broker, Url, new("amqp", 5672, Tls: false), new("amqps", 5671, Tls: true));
+
+    // The compiler's own would print the password.
+    private bool PrintMembers(StringBuilder text)
+    {
+        text.Append(CultureInfo.InvariantCulture, $"{Address}");
+        return true;
+    }
 }

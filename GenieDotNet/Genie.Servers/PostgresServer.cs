@@ -38,7 +38,7 @@ public static class PostgresServer
         if (!Directory.Exists(data)) await CreateAsync(folder, data, cancellationToken).ConfigureAwait(false);
         var (program, arguments) = AsOrdinaryUser(Required("postgres"), ["-D", data, "-p", $"{port}", "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "shared_buffers=256MB"]);
         return await ServerProcess.StartAsync(
-            new ServerCommand { Name = "postgres", FileName = program, Arguments = arguments, Folder = folder, Port = port, StopSignal = SignalInterrupt },
+            new ServerCommand { Name = "postgres", FileName = program, Arguments = arguments, Folder = folder, Port = port, StopSignal = SignalInterrupt, ReadyProbe = [Required("pg_isready"), "-q", "-h", "127.0.0.1", "-p", $"{port}"] },
             cancellationToken).ConfigureAwait(false);
     }
 

@@ -3,6 +3,9 @@ namespace Genie.Servers;
 /// <summary>What to run so that a server listens.</summary>
 public sealed record ServerCommand
 {
+    /// <summary>SIGTERM, by which most servers end in order.</summary>
+    public const int SignalTerminate = 15;
+
     /// <summary>The system's name: <c>nats</c>.</summary>
     public required string Name { get; init; }
 
@@ -21,8 +24,11 @@ public sealed record ServerCommand
     /// <summary>The port that accepts connections once the server is up, on 127.0.0.1.</summary>
     public required int Port { get; init; }
 
-    /// <summary>The signal that ends it in order. Default 15, SIGTERM.</summary>
-    public int StopSignal { get; init; } = 15;
+    /// <summary>The signal that ends it in order. Default SIGTERM.</summary>
+    public int StopSignal { get; init; } = SignalTerminate;
+
+    /// <summary>A program with its arguments that ends with code 0 once the server answers; for servers that listen before they do.</summary>
+    public IReadOnlyList<string> ReadyProbe { get; init; } = [];
 
     /// <summary>Gives up waiting for the port after this long. Default 60 s.</summary>
     public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(60);

@@ -104,12 +104,21 @@ public sealed partial class ServerProcess : IAsyncDisposable
     private async Task WaitUntilListeningAsync(string log, CancellationToken cancellationToken)
     {
         var watch = Stopwatch.StartNew();
-        while (!Ports.IsListening(_command.Port))
+        while (!Ports.IsListening(_command.Port) || !await IsReadyAsync(cancellationToken).ConfigureAwait(false))
         {
             if (_process.HasExited) throw new ServerException($"{_command.Name} ended with code {_process.ExitCode} before it listened on port {_command.Port}:\n{Tail(log)}");
             if (watch.Elapsed > _command.StartTimeout) throw new ServerException($"{_command.Name} did not listen on port {_command.Port} within {_command.StartTimeout.TotalSeconds:0} s:\n{Tail(log)}");
             await Task.Delay(50, cancellationToken).ConfigureAwait(false);
         }
+    }
+
+    private async Task<bool> IsReadyAsync(CancellationToken cancellationToken)
+    {
+        if (_command.ReadyProbe.Count == 0) return true;
+        var start = new ProcessStartInfo(_command.ReadyProbe[0], _command.ReadyProbe.Skip(1)) { RedirectStandardOutput = true, RedirectStandardError = true };
+        using var probe = Process.Start(start) ?? throw new ServerException($"{_command.Name}: {_command.ReadyProbe[0]} did not start.");
+        await probe.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
+        return probe.ExitCode == 0;
     }
 
     private static string Tail(string log) =>

@@ -8,8 +8,6 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>The options of <c>genie bench</c>.</summary>
 internal sealed class BenchOptions
 {
-    private const int PublishWindow = 256;
-
     private readonly Argument<string[]> _brokers = new("BROKER")
     {
         Description = "What to measure: none, inmemory, nats, rabbitmq... With none given: every system that runs or can be started here; "
@@ -21,7 +19,7 @@ internal sealed class BenchOptions
     private readonly ParsedOption<int[]> _connections = Options.Of("--connections", "Connections, one row each (1,32)", "1,32", ParseConnections);
 
     private readonly ParsedOption<long?> _inFlight = Options.Of<long?>(
-        "--in-flight", $"Requests in flight on each connection [default: 1; unconfirmed messages in flight: 1 where confirmed is what left the process, else {PublishWindow}]",
+        "--in-flight", $"Requests in flight on each connection [default: 1; unconfirmed messages in flight: 1 where confirmed is what left the process, else {BenchRequest.PublishWindow} shared by all connections]",
         null, text => Options.AtLeast(1, Quantity.ParseCount(text)));
 
     private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "Measured time of each row", "4s");
@@ -42,6 +40,11 @@ internal sealed class BenchOptions
         Description = "Shell command that starts the worker elsewhere: \"ssh HOST genie worker --controlled\"", HelpName = "CMD",
     };
 
+    private readonly Option<bool> _inline = new("--inline")
+    {
+        Description = "Answers and requests are handled on the threads that read the links: microseconds less, but no setting for handlers that block",
+    };
+
     private readonly WorkloadOptions _workload = new();
     private readonly BrokerOptions _settings = new();
 
@@ -53,7 +56,7 @@ internal sealed class BenchOptions
         _workload.AddTo(command);
         command.Add(_client);
         _settings.AddTo(command);
-        foreach (var option in (Option[])[_backlog, _concurrency, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
+        foreach (var option in (Option[])[_backlog, _concurrency, _inline, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -72,7 +75,6 @@ internal sealed class BenchOptions
             },
             Connections = _connections.Read(parsed)!,
             InFlight = (int?)_inFlight.Read(parsed),
-            PublishWindow = PublishWindow,
             Duration = _duration.Read(parsed),
             WarmUp = _warmUp.Read(parsed),
             RatePerSecond = _rate.Read(parsed),
@@ -81,6 +83,7 @@ internal sealed class BenchOptions
             Workload = _workload.Read(parsed),
             BacklogMessages = _backlog.Read(parsed),
             WorkerConcurrency = (int)_concurrency.Read(parsed),
+            Inline = parsed.GetValue(_inline),
             WorkerCommand = parsed.GetValue(_workerCommand),
             RequestTimeout = _timeout.Read(parsed),
             Folder = parsed.GetValue(_out)!,

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Model;
 
@@ -6,12 +7,32 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>Writes what was measured.</summary>
 internal static class BenchOutput
 {
+    private const string StandardOutput = "-";
+
+    /// <summary>Fails before minutes of measuring where the results could not be written.</summary>
+    /// <exception cref="IOException">The folder cannot be created or written.</exception>
+    public static void RequireWritable(BenchRequest request)
+    {
+        Directory.CreateDirectory(request.Folder);
+        var probe = Path.Combine(request.Folder, Path.GetRandomFileName());
+        File.WriteAllText(probe, "");
+        File.Delete(probe);
+    }
+
     /// <summary>Writes the results' file, the report, and Markdown to the console unless it is to be quiet.</summary>
     public static async Task WriteAsync(BenchRequest request, BenchResults results)
     {
         // Not cancelled by what ended the measurement: the partial results are what it leaves behind.
-        Directory.CreateDirectory(request.Folder);
+        if (request.JsonFile == StandardOutput)
+        {
+            await using var output = Console.OpenStandardOutput();
+            await JsonSerializer.SerializeAsync(output, results, ResultsJsonContext.Default.BenchResults, CancellationToken.None).ConfigureAwait(false);
+            await output.WriteAsync("\n"u8.ToArray(), CancellationToken.None).ConfigureAwait(false);
+            return;
+        }
+
         var file = request.JsonFile ?? Path.Combine(request.Folder, "results.json");
         await ResultsFile.WriteAsync(file, results, CancellationToken.None).ConfigureAwait(false);
+        if (!request.Quiet) Console.WriteLine($"Results: {file}");
     }
 }

@@ -22,7 +22,8 @@ internal static class BenchPlan
            from connections in request.Connections
            from driver in drivers
            from level in LevelsOf(driver, mode)
-           select Job(request, driver, mode, connections, level, repetition),
+           let inFlight = request.InFlight ?? DefaultInFlight(mode, connections, level)
+           select Job(request, driver, mode, connections, inFlight, level, repetition),
     ];
 
     /// <summary>
@@ -41,19 +42,26 @@ internal static class BenchPlan
         // An answer confirms more than any level; only publishing is measured at each.
         mode == RunMode.RoundTrip ? [driver.Traits.Confirmations[0]] : [.. driver.Traits.Confirmations.Order()];
 
-    private static LoadJob Job(BenchRequest request, BenchDriver driver, RunMode mode, int connections, Confirmation level, int repetition) => new()
+    private static int DefaultInFlight(RunMode mode, int connections, Confirmation level) =>
+        mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);
+
+    private static LoadJob Job(BenchRequest request, BenchDriver driver, RunMode mode, int connections, int inFlight, Confirmation level, int repetition) => new()
     {
         Broker = driver.Choice,
         Workload = request.Workload,
         Mode = mode,
         Confirmation = level,
         Connections = connections,
-        InFlight = request.InFlight ?? (mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : request.PublishWindow),
+        InFlight = inFlight,
         DurationSeconds = request.Duration.TotalSeconds,
         WarmUpSeconds = request.WarmUp.TotalSeconds,
         RatePerSecond = request.RatePerSecond,
         BacklogMessages = request.BacklogMessages,
-        WorkerConcurrency = request.WorkerConcurrency,
+
+        // With no broker the caller runs the handler: a bound would make callers wait for each other, and something with a
+        // queue would be faster than nothing at all.
+        WorkerConcurrency = driver.Driver.Broker == DriverCatalogue.NullBroker ? Math.Max(request.WorkerConcurrency, connections * inFlight) : request.WorkerConcurrency,
+        Inline = request.Inline && !driver.Driver.InProcess,
         WorkerCommand = request.WorkerCommand,
         RequestTimeoutSeconds = request.RequestTimeout.TotalSeconds,
         Repetition = repetition,

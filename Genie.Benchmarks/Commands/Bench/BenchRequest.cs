@@ -19,8 +19,8 @@ internal sealed record BenchRequest
     /// <summary>Requests or messages in flight on each connection; null for the default of each mode.</summary>
     public int? InFlight { get; init; }
 
-    /// <summary>Unconfirmed messages in flight where the confirmation is awaited from elsewhere.</summary>
-    public int PublishWindow { get; init; } = 256;
+    /// <summary>Unconfirmed messages in flight over all connections, where the confirmation comes from elsewhere and nothing was asked.</summary>
+    public const int PublishWindow = 256;
 
     /// <summary>Measured time of a row.</summary>
     public required TimeSpan Duration { get; init; }
@@ -49,6 +49,9 @@ internal sealed record BenchRequest
 
     /// <summary>Requests that the worker handles at once.</summary>
     public int WorkerConcurrency { get; init; } = 1;
+
+    /// <summary>True to run handlers and continuations on the threads that read the links.</summary>
+    public bool Inline { get; init; }
 
     /// <summary>A shell command that starts the worker elsewhere, or null.</summary>
     public string? WorkerCommand { get; init; }

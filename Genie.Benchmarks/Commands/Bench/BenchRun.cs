@@ -17,8 +17,9 @@ internal sealed class BenchRun(BenchRequest request)
     public async Task<BenchResults> RunAsync(CancellationToken cancellationToken)
     {
         var started = DateTimeOffset.UtcNow;
+        BenchOutput.RequireWritable(request);
         await using var servers = new BenchServers(request);
-        var drivers = await servers.PrepareAsync(_remarks, cancellationToken).ConfigureAwait(false);
+        var drivers = await PrepareAsync(servers, cancellationToken).ConfigureAwait(false);
         foreach (var (driver, error) in servers.Failures) FailAll(driver, error);
         var jobs = BenchPlan.Create(request, drivers);
         await using (var display = BenchDisplay.Create(request, jobs))
@@ -35,6 +36,18 @@ internal sealed class BenchRun(BenchRequest request)
         var results = Results(started, jobs.Count, cancellationToken.IsCancellationRequested);
         await BenchOutput.WriteAsync(request, results).ConfigureAwait(false);
         return results;
+    }
+
+    private async Task<IReadOnlyList<BenchDriver>> PrepareAsync(BenchServers servers, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await servers.PrepareAsync(_remarks, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            return [];
+        }
     }
 
     private async Task MeasureAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)

@@ -48,7 +48,7 @@ internal sealed class WorkerSession : IAsyncDisposable
         try
         {
             session._listener = await broker.ListenAsync(
-                job.Channel, new ListenOptions { Concurrency = job.Concurrency }, session.HandleAsync, cancellationToken).ConfigureAwait(false);
+                job.Channel, new ListenOptions { Concurrency = job.Concurrency, InlineHandler = job.Inline }, session.HandleAsync, cancellationToken).ConfigureAwait(false);
             return session;
         }
         catch

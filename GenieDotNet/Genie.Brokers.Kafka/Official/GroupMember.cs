@@ -100,7 +100,7 @@ internal sealed class GroupMember : IAsyncDisposable
 
     private void Assign(List<TopicPartition> partitions)
     {
-        foreach (var partition in partitions) _offsets[partition.Partition] = new OffsetTracker(new TopicPartition(_topic, partition.Partition));
+        foreach (var partition in partitions) _offsets[partition.Partition] = new OffsetTracker(partition.Partition);
         _assigned.TrySetResult();
     }
 
@@ -132,8 +132,8 @@ internal sealed class GroupMember : IAsyncDisposable
             if (moved.Length == 0) return;
             try
             {
-                _consumer.Commit(moved.Select(pair => pair.Position!));
-                foreach (var (partition, position) in moved) partition.MarkCommitted(position!.Offset);
+                _consumer.Commit(moved.Select(pair => new TopicPartitionOffset(_topic, pair.Partition.Partition, pair.Position!.Value)));
+                foreach (var (partition, position) in moved) partition.MarkCommitted(position!.Value);
             }
             catch (KafkaException)
             {

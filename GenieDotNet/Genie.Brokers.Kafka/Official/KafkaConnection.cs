@@ -14,6 +14,8 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private readonly string _topic;
     private readonly TopicPartition[] _partitions;
     private readonly IProducer<Null, ReadOnlyMemory<byte>> _producer;
+    private readonly HandleGuard _guard = new();
+    private readonly CancellationTokenSource _closing = new();
     private readonly PendingTable<bool> _confirmations;
     private readonly Lock _lock = new();
     private Task<ReplyInbox>? _inbox;
@@ -44,8 +46,16 @@ internal sealed class KafkaConnection : MultiplexedConnection
     // The client's call blocks.
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
-        await Task.Run(() => _producer.Flush(cancellationToken), cancellationToken).ConfigureAwait(false);
+        ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));
+        try
+        {
+            using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _closing.Token);
+            await Task.Run(() => _producer.Flush(either.Token), CancellationToken.None).ConfigureAwait(false);
+        }
+        finally
+        {
+            _guard.Exit();
+        }
     }
 
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
@@ -66,6 +76,8 @@ internal sealed class KafkaConnection : MultiplexedConnection
             inbox = _inbox;
         }
 
+        await _closing.CancelAsync().ConfigureAwait(false);
+        await _guard.CloseAsync().ConfigureAwait(false);
         await Task.Run(_producer.Dispose).ConfigureAwait(false);
         if (inbox is not null)
         {
@@ -86,13 +98,9 @@ internal sealed class KafkaConnection : MultiplexedConnection
         var length = message.Length;
         try
         {
-            _producer.Produce(NextPartition(), new Message<Null, ReadOnlyMemory<byte>> { Value = message }, report => Confirm(correlation, report.Error, length));
+            Produce(new Message<Null, ReadOnlyMemory<byte>> { Value = message }, report => Confirm(correlation, report.Error, length));
         }
-        catch (ProduceException<Null, ReadOnlyMemory<byte>> error)
-        {
-            operation.TryFail(correlation, OfDelivery(error.Error, length));
-        }
-        catch (ObjectDisposedException error)
+        catch (Exception error) when (error is BrokerException or ObjectDisposedException)
         {
             operation.TryFail(correlation, error);
         }
@@ -124,19 +132,29 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private void Post(ReplyInbox inbox, ReadOnlyMemory<byte> message, Correlation correlation)
     {
         var length = message.Length;
+        Produce(
+            new Message<Null, ReadOnlyMemory<byte>> { Value = message, Headers = ReplyHeader.OfRequest(correlation, inbox.AddressBytes) },
+            report =>
+            {
+                if (report.Error.IsError) Fail(correlation, OfDelivery(report.Error, length));
+            });
+    }
+
+    // The client copies the message before this returns.
+    private void Produce(Message<Null, ReadOnlyMemory<byte>> message, Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> report)
+    {
+        ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));
         try
         {
-            _producer.Produce(
-                NextPartition(),
-                new Message<Null, ReadOnlyMemory<byte>> { Value = message, Headers = ReplyHeader.OfRequest(correlation, inbox.AddressBytes) },
-                report =>
-                {
-                    if (report.Error.IsError) Fail(correlation, OfDelivery(report.Error, length));
-                });
+            _producer.Produce(NextPartition(), message, report);
         }
         catch (ProduceException<Null, ReadOnlyMemory<byte>> error)
         {
-            throw OfDelivery(error.Error, length);
+            throw OfDelivery(error.Error, message.Value.Length);
+        }
+        finally
+        {
+            _guard.Exit();
         }
     }
 

@@ -13,12 +13,14 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
     private readonly GroupMember _member;
     private readonly Lazy<IProducer<Null, ReadOnlyMemory<byte>>> _replies;
     private readonly ReplyTopicNames _replyTopics = new();
+    private readonly Lazy<Task> _closing;
 
     public KafkaListener(KafkaBroker broker, string topic, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
         _broker = broker;
         _replies = new(() => ProducerFactory.Create(broker.Endpoint, Confirmation.Accepted, ReplyTimeout));
+        _closing = new(() => Task.Run(CloseAsync));
         _member = new GroupMember(broker.Endpoint, topic, $"{topic}.{options.Group}", Take);
     }
 
@@ -29,9 +31,7 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
     {
         await _member.StopReadingAsync().ConfigureAwait(false);
         await base.DisposeAsync().ConfigureAwait(false);
-        await _member.DisposeAsync().ConfigureAwait(false);
-        if (_replies.IsValueCreated) await Task.Run(_replies.Value.Dispose).ConfigureAwait(false);
-        _broker.Forget(this);
+        await _closing.Value.ConfigureAwait(false);
     }
 
     protected override bool WantsReply(in KafkaRoute route) => route.ReplyTopic is not null;
@@ -69,5 +69,12 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
 
         // The reading thread waits where handlers are slower than the cluster: that is the back-pressure.
         if (!taken.IsCompletedSuccessfully) taken.AsTask().GetAwaiter().GetResult();
+    }
+
+    private async Task CloseAsync()
+    {
+        await _member.DisposeAsync().ConfigureAwait(false);
+        if (_replies.IsValueCreated) _replies.Value.Dispose();
+        _broker.Forget(this);
     }
 }

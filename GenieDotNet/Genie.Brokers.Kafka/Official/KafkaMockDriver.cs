@@ -39,6 +39,6 @@ public sealed class KafkaMockDriver : IBrokerDriver
 
         // Whatever server the options name, this driver stays with the mock.
         var endpoint = new KafkaEndpoint(given with { Url = new Uri("kafka://127.0.0.1"), Servers = "" }) { Bootstrap = cluster.Bootstrap };
-        return new KafkaBroker(endpoint, new MockTopics(endpoint, cluster), Client, isMock: true);
+        return new KafkaBroker(endpoint, new MockTopics(endpoint), Client, isMock: true);
     }
 }

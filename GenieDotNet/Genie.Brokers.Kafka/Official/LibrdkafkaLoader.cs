@@ -10,12 +10,13 @@ namespace Genie.Brokers.Kafka.Official;
 /// </summary>
 internal static class LibrdkafkaLoader
 {
-    // 1.6 brought sticky assignment and the incremental (cooperative) rebalance that the listener uses; 2.0 is the oldest tested.
+    // The oldest that is tested. What it lacks on this driver's paths: see LeaderEpochs.
     private const int OldestVersion = 0x020000ff;
 
     private static readonly string[] SystemNames = ["librdkafka.so.1", "librdkafka.1.dylib", "librdkafka"];
     private static readonly Lock Loading = new();
     private static string? _version;
+    private static nint _library;
 
     /// <summary>Version of the native library, such as <c>2.0.2</c>.</summary>
     public static string Version => _version ?? throw new InvalidOperationException("Call Load first.");
@@ -35,6 +36,7 @@ internal static class LibrdkafkaLoader
                 var text = Library.VersionString;
                 if (version < OldestVersion)
                     throw new BrokerException($"kafka: librdkafka {text} is too old, 2.0 or newer is needed. Install a newer one, or name its file with GENIE_KAFKA_LIBRDKAFKA.", isTransient: false);
+                LeaderEpochs.StandInWhereMissing(_library);
                 _version = text;
             }
             catch (Exception error) when (error is DllNotFoundException or TypeInitializationException or InvalidOperationException)
@@ -48,8 +50,12 @@ internal static class LibrdkafkaLoader
     private static nint Resolve(string name, Assembly assembly, DllImportSearchPath? path, string file)
     {
         if (!name.Contains("rdkafka", StringComparison.Ordinal)) return 0;
-        if (file.Length > 0) return NativeLibrary.Load(file);
+        if (_library == 0) _library = file.Length > 0 ? NativeLibrary.Load(file) : Find(name, assembly, path);
+        return _library;
+    }
 
+    private static nint Find(string name, Assembly assembly, DllImportSearchPath? path)
+    {
         // What lies beside the assembly comes first: it is the version that the managed part was built for.
         if (NativeLibrary.TryLoad(name, assembly, path, out var library)) return library;
         foreach (var candidate in SystemNames)

@@ -1,34 +1,34 @@
-using Confluent.Kafka;
-
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>The mock cluster knows no admin requests: a topic comes into being when somebody asks for it, and stays.</summary>
-internal sealed class MockTopics(KafkaEndpoint endpoint, MockCluster cluster) : ITopics
+internal sealed class MockTopics : ITopics
 {
-    private readonly Lazy<IAdminClient> _client = new(() =>
-    {
-        var config = endpoint.Client();
-        config.BootstrapServers = cluster.Bootstrap;
-        config.AllowAutoCreateTopics = true;
-        return new AdminClientBuilder(config).SetLogHandler(KafkaErrors.IgnoreLog).Build();
-    });
+    private readonly TimeSpan _timeout;
+    private readonly Lazy<AdminLink> _link;
+    private readonly Lazy<Task> _closing;
 
-    private int _disposed;
+    public MockTopics(KafkaEndpoint endpoint)
+    {
+        _timeout = endpoint.Options.AdminTimeout;
+        _link = new(() =>
+        {
+            var config = endpoint.Client();
+            config.AllowAutoCreateTopics = true;
+            return new AdminLink(endpoint, config);
+        });
+        _closing = new(async () =>
+        {
+            if (_link.IsValueCreated) await _link.Value.DisposeAsync().ConfigureAwait(false);
+            await Task.Run(MockCluster.Return).ConfigureAwait(false);
+        });
+    }
 
     public string Server => $"librdkafka {LibrdkafkaLoader.Version} mock cluster in this process";
 
     public Task<int> EnsureAsync(string topic, int partitions, CancellationToken cancellationToken) =>
-        TopicMetadata.WaitAsync(_client.Value, topic, endpoint.Options.AdminTimeout, cancellationToken);
+        TopicMetadata.WaitForLeadersAsync(_link.Value, topic, _timeout, cancellationToken);
 
     public Task DeleteAsync(string topic, CancellationToken cancellationToken) => Task.CompletedTask;
 
-    public async ValueTask DisposeAsync()
-    {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
-        await Task.Run(() =>
-        {
-            if (_client.IsValueCreated) _client.Value.Dispose();
-            MockCluster.Return();
-        }).ConfigureAwait(false);
-    }
+    public ValueTask DisposeAsync() => new(_closing.Value);
 }

@@ -1,12 +1,10 @@
-using Confluent.Kafka;
-
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>
 /// Which messages of one partition were handled. Kafka keeps one position a partition, so only what has nothing
 /// unhandled before it can be committed. Safe for concurrent callers.
 /// </summary>
-internal sealed class OffsetTracker(TopicPartition partition)
+internal sealed class OffsetTracker(int partition)
 {
     private readonly Lock _lock = new();
 
@@ -14,11 +12,11 @@ internal sealed class OffsetTracker(TopicPartition partition)
     private long[] _ring = new long[64];
     private int _head;
     private int _count;
-    private long _next = Offset.Unset;
-    private long _committed = Offset.Unset;
+    private long? _next;
+    private long? _committed;
 
     /// <summary>The partition.</summary>
-    public TopicPartition Partition { get; } = partition;
+    public int Partition { get; } = partition;
 
     /// <summary>True if every message taken was handled.</summary>
     public bool IsIdle
@@ -57,9 +55,9 @@ internal sealed class OffsetTracker(TopicPartition partition)
     }
 
     /// <summary>The position to commit, or null if it has not moved since <see cref="MarkCommitted"/>.</summary>
-    public TopicPartitionOffset? Committable()
+    public long? Committable()
     {
-        lock (_lock) return _next == _committed ? null : new TopicPartitionOffset(Partition, _next);
+        lock (_lock) return _next == _committed ? null : _next;
     }
 
     /// <summary>The server has this position.</summary>

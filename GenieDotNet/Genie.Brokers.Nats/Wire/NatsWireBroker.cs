@@ -1,4 +1,4 @@
-using System.Collections.Concurrent;
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
 using Genie.Brokers.Nats.Wire.Protocol;
 
@@ -7,9 +7,8 @@ namespace Genie.Brokers.Nats.Wire;
 /// <summary>NATS through our own protocol code.</summary>
 internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) : IBroker
 {
-    private readonly ConcurrentDictionary<IAsyncDisposable, byte> _open = new();
+    private readonly OpenResources _resources = new();
     private NatsServerInfo? _info;
-    private int _disposed;
 
     public NatsOptions Options => options;
 
@@ -19,10 +18,10 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
     /// <inheritdoc/>
     public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
+        _resources.ThrowIfDisposed();
         NatsTraits.Check(connectionOptions);
         var connection = new NatsWireConnection(this, channel, connectionOptions);
-        await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        await _resources.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
         return connection;
     }
 
@@ -30,21 +29,17 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
     public async ValueTask<IAsyncDisposable> ListenAsync(
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
+        _resources.ThrowIfDisposed();
         var listener = new NatsWireListener(this, channel, listenOptions, handler);
-        await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        await _resources.OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
         return listener;
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
-    {
-        Volatile.Write(ref _disposed, 1);
-        foreach (var open in _open.Keys) await open.DisposeAsync().ConfigureAwait(false);
-    }
+    public ValueTask DisposeAsync() => _resources.DisposeAsync();
 
     /// <summary>A link of its own for a connection or a listener.</summary>
-    internal SupervisedLink<NatsSession> CreateLink(NatsRole role, Action<Exception> lost)
+    internal SupervisedLink<NatsSession> CreateLink(NatsRole role, bool ownReadThread, Action<Exception> lost)
     {
         var address = options.Address;
         var linkOptions = new LinkOptions
@@ -54,6 +49,7 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
             Port = address.Port,
             ConnectTimeout = options.ConnectTimeout,
             Reconnect = options.Reconnect,
+            OwnReadThread = ownReadThread,
         };
         return new SupervisedLink<NatsSession>(linkOptions, OpenAsync, lost);
 
@@ -65,20 +61,5 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
         }
     }
 
-    internal void Forget(IAsyncDisposable closed) => _open.TryRemove(closed, out _);
-
-    private async ValueTask OpenAsync(IAsyncDisposable opened, ValueTask opening)
-    {
-        try
-        {
-            await opening.ConfigureAwait(false);
-            _open[opened] = 0;
-            ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
-        }
-        catch
-        {
-            await opened.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
+    internal void Forget(IAsyncDisposable closed) => _resources.Forget(closed);
 }

@@ -36,7 +36,7 @@ internal sealed class NatsWireConnection : MultiplexedConnection
             options.MaxInFlight, options.RequestTimeout,
             () => new LinkLostException(NatsDrivers.Broker, $"the server did not confirm within {options.RequestTimeout.TotalSeconds:0.###} s"),
             options.InlineContinuations);
-        _link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), OnLost);
+        _link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), options.InlineContinuations, OnLost);
     }
 
     /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>

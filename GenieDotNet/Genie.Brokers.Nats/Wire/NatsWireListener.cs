@@ -20,7 +20,7 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
         NatsSubject.Check("the listener's group", options.Group);
         _broker = broker;
         var subscription = Encoding.ASCII.GetBytes($"SUB {NatsSubject.Of(broker.Options, channel)} {options.Group} 1\r\n");
-        _link = broker.CreateLink(new Role(this, subscription, options.InlineHandler), static _ => { });
+        _link = broker.CreateLink(new Role(this, subscription, options.InlineHandler), options.InlineHandler, static _ => { });
     }
 
     /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>

@@ -73,7 +73,7 @@ internal sealed class ListeningSession : RabbitMQSession
         _channel = await OpenChannelAsync(OneAtATime, cancellationToken).ConfigureAwait(false);
         await _channel.QueueDeclareAsync(queue, _endpoint.Options.Durable, exclusive: false, autoDelete: false, cancellationToken: cancellationToken).ConfigureAwait(false);
         await _channel.BasicQosAsync(0, (ushort)Math.Min(options.Prefetch, ushort.MaxValue), global: false, cancellationToken).ConfigureAwait(false);
-        _dispatcher = new QueueDispatcher(_endpoint, _channel, options, HandleAsync);
+        _dispatcher = new QueueDispatcher(_endpoint, _channel, options, HandleAsync, () => Cause is not null);
         _consumer = new QueueConsumer(_channel, _dispatcher, () => End(new LinkLostException(_endpoint.Link.Broker, "the server ended the consumer, as when its queue was removed")));
         _consumerTag = await _channel.BasicConsumeAsync(queue, autoAck: false, _consumer, cancellationToken).ConfigureAwait(false);
     }

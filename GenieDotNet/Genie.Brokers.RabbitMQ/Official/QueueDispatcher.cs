@@ -1,4 +1,3 @@
-using System.Buffers;
 using Genie.Brokers.Multiplexing;
 using RabbitMQ.Client;
 
@@ -9,7 +8,9 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// <param name="channel">The AMQP channel that consumes.</param>
 /// <param name="options">As given by the user.</param>
 /// <param name="handler">The user's.</param>
-internal sealed class QueueDispatcher(RabbitMQEndpoint endpoint, IChannel channel, ListenOptions options, MessageHandler handler)
+/// <param name="isOver">True once the session has ended: what is not settled then comes again, to another listener.</param>
+internal sealed class QueueDispatcher(
+    RabbitMQEndpoint endpoint, IChannel channel, ListenOptions options, MessageHandler handler, Func<bool> isOver)
     : MessageDispatcher<Delivery>(InlineIfAlone(options), handler)
 {
     private readonly AcknowledgementBatch _acknowledgements = new(
@@ -27,21 +28,23 @@ internal sealed class QueueDispatcher(RabbitMQEndpoint endpoint, IChannel channe
 
     protected override ValueTask ReplyAsync(Delivery route, ReadOnlyMemory<byte> envelope)
     {
-        if (envelope.Length > endpoint.Options.MaxMessageBytes)
-        {
-            // The server would close the channel, and the requester would never hear why.
-            var error = new ArrayBufferWriter<byte>(256);
-            ReplyEnvelope.WriteError(error, new PayloadTooLargeException(RabbitMQDrivers.Broker, envelope.Length, endpoint.MaxPayloadBytes));
-            envelope = error.WrittenMemory;
-        }
+        if (isOver()) return ValueTask.CompletedTask;
 
+        // The server would close the channel over it, and the requester would never hear why.
+        envelope = ReplyEnvelope.Limit(RabbitMQDrivers.Broker, envelope, endpoint.Options.MaxMessageBytes);
         return channel.BasicPublishAsync("", route.ReplyTo!, mandatory: false, new MessageProperties(route.CorrelationId, null), envelope, CancellationToken.None);
     }
 
-    // A failed request is settled by its error's answer. A failed message without an answer would fail again and again.
-    protected override ValueTask SettleAsync(Delivery route, bool handled) => handled || route.ReplyTo is not null
-        ? _acknowledgements.AcknowledgeAsync(route.DeliveryTag, alone: options.Concurrency > 1)
-        : _acknowledgements.RejectAsync(route.DeliveryTag);
+    protected override ValueTask SettleAsync(Delivery route, bool handled)
+    {
+        // A handler that was cut short by the end of the session has not judged its message, nor has its answer left.
+        if (isOver() && (!handled || route.ReplyTo is not null)) return ValueTask.CompletedTask;
+
+        // A failed request is settled by its error's answer. A failed message without one would fail again and again.
+        return handled || route.ReplyTo is not null
+            ? _acknowledgements.AcknowledgeAsync(route.DeliveryTag, alone: options.Concurrency > 1)
+            : _acknowledgements.RejectAsync(route.DeliveryTag);
+    }
 
     // The library's own queue already stands between the link and the handler: another would only be one more hop.
     private static ListenOptions InlineIfAlone(ListenOptions options) => options with { InlineHandler = options.Concurrency == 1 };

@@ -13,7 +13,6 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
     private readonly Action<IAsyncDisposable> _disposed;
     private readonly PendingTable<bool> _sends;
     private readonly SupervisedLink<SendingSession> _link;
-    private bool _isDisposed;
 
     public RabbitMQConnection(RabbitMQEndpoint endpoint, string channel, ConnectionOptions options, Confirmation level, Action<IAsyncDisposable> disposed)
         : base(RabbitMQDrivers.Broker, options)
@@ -33,7 +32,6 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _isDisposed), typeof(IBrokerConnection));
         if (message.Length > _endpoint.MaxPayloadBytes) return ValueTask.FromException(TooLarge(message));
         return _level == Confirmation.Buffered ? SendBufferedAsync(message, cancellationToken) : SendConfirmedAsync(message, cancellationToken);
     }
@@ -75,7 +73,6 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
 
     protected override async ValueTask DisposeCoreAsync()
     {
-        Volatile.Write(ref _isDisposed, true);
         _sends.Dispose();
         await _link.DisposeAsync().ConfigureAwait(false);
         _disposed(this);
@@ -109,7 +106,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
         }
         catch (Exception error)
         {
-            operation.TryFail(correlation, error is OperationCanceledException or BrokerException ? error : session!.Translate(error));
+            operation.TryFail(correlation, error is OperationCanceledException || session is null ? error : session.Translate(error));
         }
 
         await confirmation.ConfigureAwait(false);

@@ -18,14 +18,14 @@ internal sealed class RabbitMQEndpoint
     public RabbitMQEndpoint(RabbitMQOptions options)
     {
         Options = options;
-        var url = BrokerUrl.Parse(RabbitMQDrivers.Broker, options.Url, new("amqp", 5672, Tls: false), new("amqps", 5671, Tls: true));
+        var url = options.Address;
         Link = new LinkOptions
         {
             Broker = RabbitMQDrivers.Broker,
             Host = url.Host,
             Port = url.Port,
             ConnectTimeout = options.ConnectTimeout,
-            Reconnect = new ReconnectPolicy { InitialDelay = options.ReconnectDelay, MaxDelay = options.ReconnectDelayMax },
+            Reconnect = new ReconnectPolicy { InitialDelay = options.ReconnectInitialDelay, MaxDelay = options.ReconnectMaxDelay },
         };
         _factory = CreateFactory(url, options);
     }

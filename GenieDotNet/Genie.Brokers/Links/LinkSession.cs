@@ -90,7 +90,10 @@ public abstract class LinkSession : ILinkSession
     /// <summary>Begins reading, and the heart-beat if <paramref name="heartbeat"/> is set.</summary>
     protected void Start(LinkHeartbeat? heartbeat = null)
     {
-        var read = Task.Run(ReadAsync);
+        Transport.EndOpening();
+        var read = Options.OwnReadThread
+            ? Task.Factory.StartNew(ReadAsync, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).Unwrap()
+            : Task.Run(ReadAsync);
         _loops = heartbeat is null ? read : Task.WhenAll(read, BeatAsync(heartbeat));
     }
 
@@ -127,9 +130,9 @@ public abstract class LinkSession : ILinkSession
                 {
                     if (HoldsWritesWhileReceiving) Writer.Hold();
                     var pending = ReceiveAsync(ref buffer);
-                    if (HoldsWritesWhileReceiving) await Writer.Release().ConfigureAwait(false);
+                    if (HoldsWritesWhileReceiving) await WaitAsync(Writer.Release()).ConfigureAwait(false);
                     if (pending.IsCompletedSuccessfully) break;
-                    await pending.ConfigureAwait(false);
+                    await WaitAsync(pending).ConfigureAwait(false);
                 }
 
                 reader.AdvanceTo(buffer.Start, buffer.End);
@@ -142,6 +145,14 @@ public abstract class LinkSession : ILinkSession
         }
 
         await reader.CompleteAsync().ConfigureAwait(false);
+    }
+
+    // A thread of one's own is waited on, as an await would go on with one of the pool.
+    private ValueTask WaitAsync(ValueTask pending)
+    {
+        if (!Options.OwnReadThread || pending.IsCompleted) return pending;
+        pending.AsTask().GetAwaiter().GetResult();
+        return ValueTask.CompletedTask;
     }
 
     private async Task BeatAsync(LinkHeartbeat heartbeat)

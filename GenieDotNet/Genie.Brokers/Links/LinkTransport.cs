@@ -11,12 +11,13 @@ public sealed class LinkTransport : IAsyncDisposable
 {
     private readonly Socket _socket;
     private readonly LinkOptions _options;
+    private CancellationTokenRegistration _opening;
 
     private LinkTransport(Socket socket, LinkOptions options)
     {
         _socket = socket;
         _options = options;
-        Stream = new NetworkStream(socket, ownsSocket: true);
+        Stream = new LinkStream(socket, options.OwnReadThread);
         Reader = CreateReader();
     }
 
@@ -35,18 +36,25 @@ public sealed class LinkTransport : IAsyncDisposable
     public static async ValueTask<LinkTransport> ConnectAsync(LinkOptions options, CancellationToken cancellationToken)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+
+        // Blocking calls know no token: they are ended with their socket.
+        var opening = options.OwnReadThread ? cancellationToken.UnsafeRegister(static state => ((Socket)state!).Dispose(), socket) : default;
         try
         {
-            await socket.ConnectAsync(options.Host, options.Port, cancellationToken).ConfigureAwait(false);
+            if (options.OwnReadThread) socket.Connect(options.Host, options.Port);
+            else await socket.ConnectAsync(options.Host, options.Port, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error)
         {
+            await opening.DisposeAsync().ConfigureAwait(false);
             socket.Dispose();
+            cancellationToken.ThrowIfCancellationRequested();
             if (error is SocketException) throw new BrokerUnreachableException(options.Broker, options.Host, options.Port, error);
             throw;
         }
 
         var transport = Over(socket, options);
+        transport._opening = opening;
         try
         {
             if (options.Tls is { } tls) await transport.EncryptAsync(tls, cancellationToken).ConfigureAwait(false);
@@ -100,10 +108,22 @@ public sealed class LinkTransport : IAsyncDisposable
     }
 
     /// <summary>Ends the connection at once: reads and writes under way fail.</summary>
-    public void Abort() => _socket.Dispose();
+    public void Abort()
+    {
+        // A thread that waits in the kernel is woken by this.
+        if (_options.OwnReadThread) Shutdown();
+        _socket.Dispose();
+    }
+
+    /// <summary>Called when the session begins: from now on it is ended by <see cref="Abort"/> only.</summary>
+    internal void EndOpening() => _opening.Dispose();
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => Stream.DisposeAsync();
+    public ValueTask DisposeAsync()
+    {
+        _opening.Dispose();
+        return Stream.DisposeAsync();
+    }
 
     private PipeReader CreateReader() => PipeReader.Create(Stream, new StreamPipeReaderOptions(
         bufferSize: _options.ReadBytes, minimumReadSize: _options.ReadBytes / 8, leaveOpen: true));

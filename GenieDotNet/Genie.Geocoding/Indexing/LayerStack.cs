@@ -26,7 +26,7 @@ internal sealed class LayerStack(IReadOnlyList<NamedLayer> layers)
             if ((filled & layer.Slot) != 0) continue;
             ref readonly var found = ref layer.AnswerAt(latitude, longitude);
             if (Unsafe.IsNullRef(in found)) continue;
-            answer = filled == LayerSlots.None ? found : NamedLayer.Merge(answer, found);
+            answer = filled == LayerSlots.None ? found : AnswerParts.Merge(answer, found);
             filled |= layer.Fills;
         }
 
@@ -70,7 +70,7 @@ internal sealed class LayerStack(IReadOnlyList<NamedLayer> layers)
             if (found[i] < 0) continue;
             var place = places[i];
             if (filled[place] == LayerSlots.None) results[place] = layer[found[i]];
-            else results[place] = NamedLayer.Merge(results[place], layer[found[i]]);
+            else results[place] = AnswerParts.Merge(results[place], layer[found[i]]);
             filled[place] |= layer.Fills;
         }
     }

@@ -12,7 +12,7 @@ internal sealed class NamedLayer
     {
         Index = index;
         Name = index.Areas.Count > 0 ? index.Areas[0].Area.Layer : "";
-        Slot = SlotOf(Name);
+        Slot = AnswerParts.SlotOf(Name);
         Fills = Slot;
         _answers = new PlaceAnswer[index.Areas.Count];
         for (var i = 0; i < _answers.Length; i++)
@@ -20,8 +20,8 @@ internal sealed class NamedLayer
             var answer = new PlaceAnswer(LookupStatus.Found);
             for (var area = i; area >= 0; area = index.Areas[area].Parent)
             {
-                answer = Add(answer, index.Areas[area].Area);
-                Fills |= SlotOf(index.Areas[area].Area.Layer);
+                answer = AnswerParts.Add(answer, index.Areas[area].Area);
+                Fills |= AnswerParts.SlotOf(index.Areas[area].Area.Layer);
             }
 
             _answers[i] = answer;
@@ -51,36 +51,4 @@ internal sealed class NamedLayer
         if (area < 0) return ref Unsafe.NullRef<PlaceAnswer>();
         return ref _answers[area];
     }
-
-    /// <summary>What the first answer lacks, from the second.</summary>
-    public static PlaceAnswer Merge(in PlaceAnswer first, in PlaceAnswer second) => new(
-        LookupStatus.Found,
-        first.Country ?? second.Country,
-        first.State ?? second.State,
-        first.County ?? second.County,
-        first.PostalCode ?? second.PostalCode,
-        first.TimeZone ?? second.TimeZone,
-        first.Place ?? second.Place);
-
-    private static PlaceAnswer Add(PlaceAnswer answer, Area area) => SlotOf(area.Layer) switch
-    {
-        LayerSlots.Country => answer with { Country = area },
-        LayerSlots.State => answer with { State = area },
-        LayerSlots.County => answer with { County = area },
-        LayerSlots.PostalCode => answer with { PostalCode = area },
-        LayerSlots.TimeZone => answer with { TimeZone = area },
-        LayerSlots.Place => answer with { Place = area },
-        _ => answer,
-    };
-
-    private static LayerSlots SlotOf(string layer) => layer switch
-    {
-        "country" => LayerSlots.Country,
-        "state" => LayerSlots.State,
-        "county" => LayerSlots.County,
-        "postal" => LayerSlots.PostalCode,
-        "timezone" => LayerSlots.TimeZone,
-        "place" => LayerSlots.Place,
-        _ => LayerSlots.None,
-    };
 }

@@ -8,11 +8,15 @@ namespace Genie.Benchmarks.Tests.Load;
 internal sealed class EchoWorkload : IWorkload
 {
     private const int Bytes = 12;
+    private int _handled;
 
     public Stages Stages => Stages.Transport;
 
     /// <summary>Answers from then on are wrong.</summary>
     public bool Lies { get; set; }
+
+    /// <summary>How long the second request keeps the worker; the first one only proves that it is there.</summary>
+    public TimeSpan Stall { get; init; }
 
     public void WriteRequest(uint sender, ulong sequence, IBufferWriter<byte> request)
     {
@@ -24,6 +28,7 @@ internal sealed class EchoWorkload : IWorkload
 
     public ValueTask HandleAsync(ReadOnlySequence<byte> request, IBufferWriter<byte> answer, CancellationToken cancellationToken)
     {
+        if (Stall > TimeSpan.Zero && Interlocked.Increment(ref _handled) == 2) Thread.Sleep(Stall);
         foreach (var piece in request) answer.Write(piece.Span);
         if (Lies) answer.Write("!"u8);
         return ValueTask.CompletedTask;

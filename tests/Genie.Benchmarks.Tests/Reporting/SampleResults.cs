@@ -30,7 +30,10 @@ internal static class SampleResults
             Marks = [new RowMark(RowMarkKinds.Baseline, "The workload with no broker.")],
             Guarantees = null,
         };
-        yield return Row("inmemory", "wire", "Genie.Brokers.InMemory 0.1.0", "in process", mode, Confirmation.Accepted, connections, 12);
+        yield return Row("inmemory", "wire", "Genie.Brokers.InMemory 0.1.0", "in process", mode, Confirmation.Accepted, connections, 12) with
+        {
+            Marks = [new RowMark(RowMarkKinds.Baseline, "a reference inside one process, no messaging system")],
+        };
         yield return Row("nats", "wire", "Genie.Brokers.Nats 0.1.0", "nats-server 2.9.10", mode, Confirmation.Buffered, connections, 90);
         yield return Row("nats", "official", "NATS.Net 3.1.0", "nats-server 2.9.10", mode, Confirmation.Buffered, connections, 150) with
         {
@@ -49,6 +52,7 @@ internal static class SampleResults
             Mode = mode,
             Confirmation = Confirmation.Accepted,
             Connections = connections,
+            Geocoder = "embedded",
             Valid = false,
             Marks = [new RowMark(RowMarkKinds.Failed, "Nothing answers at <127.0.0.1:1883> & the run was given up.")],
         };

@@ -11,7 +11,7 @@ public sealed class NatsLinkTests
     public async Task A_killed_server_fails_what_is_pending_at_once_and_is_found_again()
     {
         await using var server = await TestServer.StartAsync("");
-        await using var broker = Wire.Create(server.Options);
+        await using var broker = WireTesting.Create(server.Options);
         var release = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var entered = new SemaphoreSlim(0);
         await using var listener = await broker.ListenAsync(
@@ -20,39 +20,39 @@ public sealed class NatsLinkTests
             {
                 entered.Release();
                 await release.Task;
-                await Wire.Echo(message, reply, token);
+                await WireTesting.Echo(message, reply, token);
             },
             default);
         var patient = new ConnectionOptions { RequestTimeout = TimeSpan.FromMinutes(5) };
         await using var connection = await broker.ConnectAsync("c", patient, default);
         var pending = Enumerable.Range(0, 8).Select(_ => connection.RequestAsync(new byte[10], default).AsTask()).ToArray();
-        for (var i = 0; i < 8; i++) Assert.True(await entered.WaitAsync(Wire.SafetyNet));
+        for (var i = 0; i < 8; i++) Assert.True(await entered.WaitAsync(WireTesting.SafetyNet));
 
         await server.KillAsync();
-        foreach (var request in pending) Assert.True((await Assert.ThrowsAsync<LinkLostException>(() => request.WaitAsync(Wire.SafetyNet))).IsTransient);
+        foreach (var request in pending) Assert.True((await Assert.ThrowsAsync<LinkLostException>(() => request.WaitAsync(WireTesting.SafetyNet))).IsTransient);
         release.SetResult();
 
         // Made while nothing listens at the address: it waits for the link.
         var early = RequestUntilAnsweredAsync(connection);
         await server.RestartAsync();
-        await early.WaitAsync(Wire.SafetyNet);
+        await early.WaitAsync(WireTesting.SafetyNet);
     }
 
     [SkippableFact]
     public async Task A_call_does_not_wait_for_a_lost_server_beyond_its_time_out()
     {
         await using var server = await TestServer.StartAsync("");
-        await using var broker = Wire.Create(server.Options);
+        await using var broker = WireTesting.Create(server.Options);
         await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { RequestTimeout = TimeSpan.FromMilliseconds(200) }, default);
         await server.KillAsync();
         for (var i = 0; i < 3; i++)
         {
             // Until the loss is noticed, a send may still find room in the socket's buffer.
-            var error = await Record.ExceptionAsync(async () => await connection.FlushAsync(default)).WaitAsync(Wire.SafetyNet);
+            var error = await Record.ExceptionAsync(async () => await connection.FlushAsync(default)).WaitAsync(WireTesting.SafetyNet);
             Assert.IsType<LinkLostException>(error);
         }
 
-        var request = await Record.ExceptionAsync(async () => await connection.RequestAsync(new byte[1], default)).WaitAsync(Wire.SafetyNet);
+        var request = await Record.ExceptionAsync(async () => await connection.RequestAsync(new byte[1], default)).WaitAsync(WireTesting.SafetyNet);
         Assert.True(request is LinkLostException or RequestTimeoutException, request?.ToString());
     }
 
@@ -60,7 +60,7 @@ public sealed class NatsLinkTests
     public async Task A_listener_that_the_server_cuts_for_being_slow_comes_back()
     {
         await using var server = await TestServer.StartAsync("max_pending: 1MB\nwrite_deadline: \"1s\"");
-        await using var broker = Wire.Create(server.Options);
+        await using var broker = WireTesting.Create(server.Options);
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var last = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await using var listener = await broker.ListenAsync(

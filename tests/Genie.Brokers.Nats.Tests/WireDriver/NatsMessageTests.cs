@@ -11,9 +11,9 @@ public sealed class NatsMessageTests(NatsFixture fixture) : IClassFixture<NatsFi
     public async Task A_request_that_nobody_receives_fails_at_once()
     {
         Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
-        await using var broker = Wire.Create(fixture.Options);
+        await using var broker = WireTesting.Create(fixture.Options);
         await using var connection = await broker.ConnectAsync("nobody", new ConnectionOptions { RequestTimeout = TimeSpan.FromMinutes(5) }, default);
-        var error = await Assert.ThrowsAsync<UnroutableException>(() => connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Wire.SafetyNet));
+        var error = await Assert.ThrowsAsync<UnroutableException>(() => connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(WireTesting.SafetyNet));
         Assert.Contains("'nobody'", error.Message, StringComparison.Ordinal);
     }
 
@@ -22,7 +22,7 @@ public sealed class NatsMessageTests(NatsFixture fixture) : IClassFixture<NatsFi
     {
         Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
         await using var server = await TestServer.StartAsync("max_payload: 1000");
-        await using var broker = Wire.Create(server.Options);
+        await using var broker = WireTesting.Create(server.Options);
         await using var listener = await broker.ListenAsync("c", new ListenOptions(), (message, reply, _) =>
         {
             reply.GetSpan(2000)[..2000].Clear();
@@ -45,7 +45,7 @@ public sealed class NatsMessageTests(NatsFixture fixture) : IClassFixture<NatsFi
     public async Task Each_group_gets_every_message_once()
     {
         Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
-        await using var broker = Wire.Create(fixture.Options);
+        await using var broker = WireTesting.Create(fixture.Options);
         var counts = new int[4];
         for (var i = 0; i < counts.Length; i++)
         {
@@ -59,7 +59,7 @@ public sealed class NatsMessageTests(NatsFixture fixture) : IClassFixture<NatsFi
 
         await using var connection = await broker.ConnectAsync("groups", new ConnectionOptions { Confirmation = Confirmation.Accepted }, default);
         await Task.WhenAll(Enumerable.Range(0, 1000).Select(_ => connection.SendAsync(new byte[8], default).AsTask()));
-        var deadline = DateTime.UtcNow + Wire.SafetyNet;
+        var deadline = DateTime.UtcNow + WireTesting.SafetyNet;
         while (counts.Sum() < 2000 && DateTime.UtcNow < deadline) await Task.Delay(10);
         await Task.Delay(50);
         Assert.Equal((1000, 1000), (counts[0] + counts[1], counts[2] + counts[3]));
@@ -74,9 +74,9 @@ public sealed class NatsMessageTests(NatsFixture fixture) : IClassFixture<NatsFi
     public async Task Inline_continuations_and_handlers_change_nothing_but_the_thread(bool continuations, bool handler)
     {
         Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
-        await using var broker = Wire.Create(fixture.Options);
+        await using var broker = WireTesting.Create(fixture.Options);
         var channel = $"inline-{continuations}-{handler}";
-        await using var listener = await broker.ListenAsync(channel, new ListenOptions { InlineHandler = handler }, Wire.Echo, default);
+        await using var listener = await broker.ListenAsync(channel, new ListenOptions { InlineHandler = handler }, WireTesting.Echo, default);
         await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions { InlineContinuations = continuations }, default);
         await Task.WhenAll(Enumerable.Range(0, 64).Select(async sender =>
         {
@@ -86,15 +86,15 @@ public sealed class NatsMessageTests(NatsFixture fixture) : IClassFixture<NatsFi
                 using var reply = await connection.RequestAsync(message, default);
                 Assert.Equal(message, reply.Payload.ToArray());
             }
-        })).WaitAsync(Wire.SafetyNet);
+        })).WaitAsync(WireTesting.SafetyNet);
     }
 
     [SkippableFact]
     public async Task A_client_that_knows_nothing_of_ours_can_ask_and_answer()
     {
         Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
-        await using var broker = Wire.Create(fixture.Options);
-        await using var listener = await broker.ListenAsync("asked", new ListenOptions(), Wire.Echo, default);
+        await using var broker = WireTesting.Create(fixture.Options);
+        await using var listener = await broker.ListenAsync("asked", new ListenOptions(), WireTesting.Echo, default);
         using var foreign = new TcpClient();
         await foreign.ConnectAsync(fixture.Plain.Url.Host, fixture.Plain.Url.Port);
         await using var stream = foreign.GetStream();
@@ -122,9 +122,9 @@ public sealed class NatsMessageTests(NatsFixture fixture) : IClassFixture<NatsFi
     [InlineData("")]
     public async Task A_channel_that_would_be_another_command_is_refused(string channel)
     {
-        await using var broker = Wire.Create(new NatsOptions());
+        await using var broker = WireTesting.Create(new NatsOptions());
         await Assert.ThrowsAsync<BrokerSettingException>(async () => await broker.ConnectAsync(channel, new ConnectionOptions(), default));
-        await Assert.ThrowsAsync<BrokerSettingException>(async () => await broker.ListenAsync("c", new ListenOptions { Group = channel }, Wire.Echo, default));
+        await Assert.ThrowsAsync<BrokerSettingException>(async () => await broker.ListenAsync("c", new ListenOptions { Group = channel }, WireTesting.Echo, default));
     }
 
     private static async Task<string> NextAsync(StreamReader reader, string beginning)

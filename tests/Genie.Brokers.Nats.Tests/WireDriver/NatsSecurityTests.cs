@@ -11,8 +11,8 @@ public sealed class NatsSecurityTests
     public async Task User_and_password_come_from_options_or_url()
     {
         await using var server = await TestServer.StartAsync("""authorization { user: "us er", password: "p@:/ß" }""");
-        await Wire.ExpectRoundTripAsync(server.Options with { User = "us er", Password = "p@:/ß" });
-        await Wire.ExpectRoundTripAsync(server.Options with { Url = new Uri($"nats://us%20er:p%40%3A%2F%C3%9F@127.0.0.1:{server.Port}") });
+        await WireTesting.ExpectRoundTripAsync(server.Options with { User = "us er", Password = "p@:/ß" });
+        await WireTesting.ExpectRoundTripAsync(server.Options with { Url = new Uri($"nats://us%20er:p%40%3A%2F%C3%9F@127.0.0.1:{server.Port}") });
         await ExpectRefusedAsync<BrokerAuthenticationException>(server.Options);
     }
 
@@ -20,8 +20,8 @@ public sealed class NatsSecurityTests
     public async Task A_token_comes_from_options_or_url()
     {
         await using var server = await TestServer.StartAsync("""authorization { token: "s3cret" }""");
-        await Wire.ExpectRoundTripAsync(server.Options with { Token = "s3cret" });
-        await Wire.ExpectRoundTripAsync(server.Options with { Url = new Uri($"nats://s3cret@127.0.0.1:{server.Port}") });
+        await WireTesting.ExpectRoundTripAsync(server.Options with { Token = "s3cret" });
+        await WireTesting.ExpectRoundTripAsync(server.Options with { Url = new Uri($"nats://s3cret@127.0.0.1:{server.Port}") });
         await ExpectRefusedAsync<BrokerAuthenticationException>(server.Options with { Token = "other" });
     }
 
@@ -29,7 +29,7 @@ public sealed class NatsSecurityTests
     public async Task A_password_that_is_changed_while_the_link_is_down_ends_it_with_that_error()
     {
         await using var server = await TestServer.StartAsync("authorization { user: a, password: b }");
-        await using var broker = Wire.Create(server.Options with { User = "a", Password = "b" });
+        await using var broker = WireTesting.Create(server.Options with { User = "a", Password = "b" });
         await using var connection = await broker.ConnectAsync("c", new ConnectionOptions(), default);
         await connection.FlushAsync(default);
         await server.KillAsync();
@@ -55,7 +55,7 @@ public sealed class NatsSecurityTests
     {
         await using var server = await TestServer.StartAsync(
             """authorization { users: [ { user: a, password: b, permissions: { publish: { deny: "genie.closed" } } } ] }""");
-        await using var broker = Wire.Create(server.Options with { User = "a", Password = "b" });
+        await using var broker = WireTesting.Create(server.Options with { User = "a", Password = "b" });
         await using var buffered = await broker.ConnectAsync("closed", new ConnectionOptions(), default);
         await using var accepted = await broker.ConnectAsync("closed", new ConnectionOptions { Confirmation = Confirmation.Accepted }, default);
 
@@ -77,9 +77,9 @@ public sealed class NatsSecurityTests
     {
         await using var server = await TestServer.StartAsync(
             """authorization { users: [ { user: a, password: b, permissions: { subscribe: { deny: "genie.closed" } } } ] }""");
-        await using var broker = Wire.Create(server.Options with { User = "a", Password = "b" });
-        await Assert.ThrowsAsync<BrokerPermissionException>(async () => await broker.ListenAsync("closed", new ListenOptions(), Wire.Echo, default));
-        await using var allowed = await broker.ListenAsync("open", new ListenOptions(), Wire.Echo, default);
+        await using var broker = WireTesting.Create(server.Options with { User = "a", Password = "b" });
+        await Assert.ThrowsAsync<BrokerPermissionException>(async () => await broker.ListenAsync("closed", new ListenOptions(), WireTesting.Echo, default));
+        await using var allowed = await broker.ListenAsync("open", new ListenOptions(), WireTesting.Echo, default);
     }
 
     [SkippableFact]
@@ -88,8 +88,8 @@ public sealed class NatsSecurityTests
         using var certificates = new Certificates();
         await using var server = await TestServer.StartAsync(
             $$"""tls { cert_file: "{{certificates.FileOf("server.pem")}}", key_file: "{{certificates.FileOf("server.key")}}" }""");
-        await Wire.ExpectRoundTripAsync(server.Options with { TlsCaFile = certificates.Authority });
-        await Wire.ExpectRoundTripAsync(server.Options with { TlsCaFile = certificates.Authority, Url = new Uri($"tls://127.0.0.1:{server.Port}") });
+        await WireTesting.ExpectRoundTripAsync(server.Options with { TlsCaFile = certificates.Authority });
+        await WireTesting.ExpectRoundTripAsync(server.Options with { TlsCaFile = certificates.Authority, Url = new Uri($"tls://127.0.0.1:{server.Port}") });
         await ExpectRefusedAsync<BrokerTlsException>(server.Options);
         await ExpectRefusedAsync<BrokerTlsException>(server.Options with { TlsCaFile = certificates.Authority, TlsServerName = "other.example" });
         await ExpectRefusedAsync<BrokerSettingException>(server.Options with { TlsCaFile = certificates.FileOf("missing.pem") });
@@ -105,8 +105,8 @@ public sealed class NatsSecurityTests
                   ca_file: "{{certificates.Authority}}", verify: true }
             """);
         var options = server.Options with { TlsCaFile = certificates.Authority };
-        await Wire.ExpectRoundTripAsync(options with { TlsCertificateFile = certificates.FileOf("client.pem"), TlsKeyFile = certificates.FileOf("client.key") });
-        await using var broker = Wire.Create(options);
+        await WireTesting.ExpectRoundTripAsync(options with { TlsCertificateFile = certificates.FileOf("client.pem"), TlsKeyFile = certificates.FileOf("client.key") });
+        await using var broker = WireTesting.Create(options);
         await Assert.ThrowsAnyAsync<BrokerException>(async () => await broker.ConnectAsync("c", new ConnectionOptions(), default));
     }
 
@@ -120,9 +120,9 @@ public sealed class NatsSecurityTests
     private static async Task ExpectRefusedAsync<TError>(NatsOptions options)
         where TError : BrokerException
     {
-        await using var broker = Wire.Create(options);
+        await using var broker = WireTesting.Create(options);
         var error = await Assert.ThrowsAsync<TError>(async () => await broker.ConnectAsync("c", new ConnectionOptions(), default));
         Assert.False(error.IsTransient);
-        await Assert.ThrowsAsync<TError>(async () => await broker.ListenAsync("c", new ListenOptions(), Wire.Echo, default));
+        await Assert.ThrowsAsync<TError>(async () => await broker.ListenAsync("c", new ListenOptions(), WireTesting.Echo, default));
     }
 }

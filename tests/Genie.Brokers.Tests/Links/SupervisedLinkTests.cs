@@ -5,18 +5,23 @@ using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Tests.Links;
 
-public sealed class SupervisedLinkTests : IDisposable
+public sealed class PooledLinkTests() : SupervisedLinkTests(ownReadThread: false);
+
+public sealed class OwnThreadLinkTests() : SupervisedLinkTests(ownReadThread: true);
+
+/// <summary>All of it holds for links that the thread pool reads and for those with a thread of their own.</summary>
+public abstract class SupervisedLinkTests : IDisposable
 {
     private static readonly TimeSpan SafetyNet = TimeSpan.FromSeconds(60);
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly LinkOptions _options;
 
-    public SupervisedLinkTests()
+    protected SupervisedLinkTests(bool ownReadThread)
     {
         _listener.Start();
         _options = new LinkOptions
         {
-            Broker = "test", Host = "127.0.0.1", Port = ((IPEndPoint)_listener.LocalEndpoint).Port,
+            OwnReadThread = ownReadThread, Broker = "test", Host = "127.0.0.1", Port = ((IPEndPoint)_listener.LocalEndpoint).Port,
             Reconnect = new ReconnectPolicy { InitialDelay = TimeSpan.FromMilliseconds(1), MaxDelay = TimeSpan.FromMilliseconds(20) },
         };
     }
@@ -131,7 +136,27 @@ public sealed class SupervisedLinkTests : IDisposable
         await Assert.ThrowsAsync<ObjectDisposedException>(async () => await link.GetAsync(SafetyNet, default));
     }
 
-    public void Dispose() => _listener.Dispose();
+    [Fact]
+    public async Task An_attempt_ends_with_its_time()
+    {
+        var options = _options with { ConnectTimeout = TimeSpan.FromMilliseconds(200) };
+        await using var link = new SupervisedLink<NumberSession>(
+            options,
+            async token =>
+            {
+                await using var transport = await LinkTransport.ConnectAsync(options, token);
+                await transport.Reader.ReadAsync(token);
+                throw new InvalidOperationException("The peer says nothing.");
+            },
+            _ => { });
+        await Assert.ThrowsAsync<BrokerUnreachableException>(() => link.ConnectAsync(default).AsTask().WaitAsync(SafetyNet));
+    }
+
+    public void Dispose()
+    {
+        _listener.Dispose();
+        GC.SuppressFinalize(this);
+    }
 
     private async Task<SupervisedLink<NumberSession>> ConnectAsync(LinkHeartbeat? heartbeat = null, Action<Exception>? lost = null)
     {

@@ -1,0 +1,44 @@
+using System.CommandLine;
+using Genie.Benchmarks.Reporting;
+using Genie.Benchmarks.Reporting.Html;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary><c>genie report FILE</c>: makes HTML and Markdown of results.</summary>
+internal static class ReportCommand
+{
+    /// <summary>Creates it.</summary>
+    public static Command Create()
+    {
+        var file = new Argument<string>("FILE") { Description = "Results of 'genie bench'", DefaultValueFactory = _ => "results.json" };
+        var html = new Option<string?>("--html") { Description = "Where the page goes; default: report.html beside FILE" };
+        var markdown = new Option<string?>("--markdown") { Description = "Writes the Markdown to a file too" };
+        var quiet = new Option<bool>("--quiet") { Description = "Prints no Markdown" };
+        var command = new Command("report", "Makes a self-contained HTML page and Markdown from results") { file, html, markdown, quiet };
+        command.SetAction((parsed, cancellationToken) =>
+        {
+            var path = parsed.GetValue(file)!;
+            var page = parsed.GetValue(html) ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "report.html");
+            return RunAsync(path, page, parsed.GetValue(markdown), parsed.GetValue(quiet), cancellationToken);
+        });
+        return command;
+    }
+
+    private static async Task<int> RunAsync(string file, string html, string? markdown, bool quiet, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var results = await ResultsFile.ReadAsync(file, cancellationToken).ConfigureAwait(false);
+            await HtmlReport.WriteAsync(html, results, cancellationToken).ConfigureAwait(false);
+            var text = MarkdownReport.Create(results);
+            if (markdown is not null) await File.WriteAllTextAsync(markdown, text, cancellationToken).ConfigureAwait(false);
+            if (!quiet) await Console.Out.WriteAsync(text.AsMemory(), cancellationToken).ConfigureAwait(false);
+            await Console.Error.WriteLineAsync($"Report: {html}".AsMemory(), cancellationToken).ConfigureAwait(false);
+            return ExitCode.Success;
+        }
+        catch (ResultsFileException error)
+        {
+            throw new BadArgumentException(error.Message, error);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace Genie.Benchmarks.Reporting.Comparison;
+
+/// <summary>Figures as readers see them, the same in every format.</summary>
+internal static class Figures
+{
+    /// <summary>A count: <c>12,345</c>.</summary>
+    public static string Count(double value) => value.ToString("N0", CultureInfo.InvariantCulture);
+
+    /// <summary>A throughput: three digits where it is small.</summary>
+    public static string PerSecond(double value) => value.ToString(value is > 0 and < 100 ? "0.0" : "N0", CultureInfo.InvariantCulture);
+
+    /// <summary>A latency with its unit, three significant digits: <c>87.2 µs</c>, <c>1.24 ms</c>.</summary>
+    public static string Latency(double microseconds) => microseconds switch
+    {
+        <= 0 => "-",
+        < 1e3 => Three(microseconds) + " µs",
+        < 1e6 => Three(microseconds / 1e3) + " ms",
+        _ => Three(microseconds / 1e6) + " s",
+    };
+
+    /// <summary>A small figure with three significant digits.</summary>
+    public static string Three(double value) =>
+        value.ToString(Math.Abs(value) switch { >= 1000 => "N0", >= 99.95 => "0", >= 9.995 => "0.0", 0 => "0", _ => "0.00" }, CultureInfo.InvariantCulture);
+
+    /// <summary>An enumeration's value as the command line spells it.</summary>
+    public static string Name<T>(T value)
+        where T : struct, Enum => JsonNamingPolicy.KebabCaseLower.ConvertName(value.ToString());
+}

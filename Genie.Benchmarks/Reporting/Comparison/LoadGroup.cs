@@ -1,0 +1,28 @@
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Reporting.Comparison;
+
+/// <summary>All series of one load, by confirmation level and, within a level, the fastest first.</summary>
+internal sealed record LoadGroup(LoadShape Shape, IReadOnlyList<Series> Series)
+{
+    /// <summary>The levels that occur, the weakest first.</summary>
+    public IEnumerable<IGrouping<Confirmation, Series>> Levels => Series.GroupBy(series => series.Confirmation);
+
+    /// <summary>Sorts rows into groups, in the order in which their loads were first measured, and ranks within each level.</summary>
+    public static IReadOnlyList<LoadGroup> Of(BenchResults results) =>
+    [
+        .. results.Runs.GroupBy(LoadShape.Of).OrderBy(group => group.Key.Mode)
+            .Select(group => new LoadGroup(group.Key, [.. group.GroupBy(row => row.Confirmation).OrderBy(level => level.Key).SelectMany(Rank)])),
+    ];
+
+    private static IEnumerable<Series> Rank(IEnumerable<RunRow> level)
+    {
+        var rank = 0;
+        return level.GroupBy(row => (row.Broker, row.Client, row.Confirmation))
+            .Select(rows => new Series { Broker = rows.Key.Broker, Client = rows.Key.Client, Confirmation = rows.Key.Confirmation, Rows = [.. rows] })
+            .OrderByDescending(series => series.IsRanked).ThenByDescending(series => series.Median.ThroughputPerSecond)
+            .Select(series => series.IsRanked ? series with { Rank = ++rank } : series)
+            .ToList();
+    }
+}

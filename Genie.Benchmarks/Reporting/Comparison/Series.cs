@@ -1,0 +1,41 @@
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Reporting.Comparison;
+
+/// <summary>One system through one client at one confirmation level, with all its repetitions of one load.</summary>
+internal sealed record Series
+{
+    public required string Broker { get; init; }
+
+    public required string Client { get; init; }
+
+    public required Confirmation Confirmation { get; init; }
+
+    /// <summary>The repetitions, in the order measured.</summary>
+    public required IReadOnlyList<RunRow> Rows { get; init; }
+
+    /// <summary>1 for the fastest of its confirmation level; null if a repetition is not ranked.</summary>
+    public int? Rank { get; init; }
+
+    /// <summary>The repetition of median throughput (of an even number, the lower one): its curves stand for the series.</summary>
+    public RunRow Median => Rows.OrderBy(row => row.ThroughputPerSecond).ElementAt((Rows.Count - 1) / 2);
+
+    public double SlowestPerSecond => Rows.Min(row => row.ThroughputPerSecond);
+
+    public double FastestPerSecond => Rows.Max(row => row.ThroughputPerSecond);
+
+    /// <summary>True if every repetition may be compared.</summary>
+    public bool IsRanked => Rows.All(row => row.Ranked);
+
+    /// <summary>True for the reference without a broker or without a second process.</summary>
+    public bool IsBaseline => Rows.Any(row => row.Marks.Any(mark => mark.Kind == RowMarkKinds.Baseline));
+
+    /// <summary>True if something was measured.</summary>
+    public bool HasFigures => Rows.Any(row => row.Requests > 0);
+
+    /// <summary>Why it is not ranked, each reason once.</summary>
+    public IReadOnlyList<string> Reasons => [.. Rows.SelectMany(RowReasons.Of).Distinct()];
+
+    public string Name => $"{Broker} ({Client})";
+}

@@ -1,0 +1,34 @@
+using Genie.Benchmarks.Reporting.Comparison;
+
+namespace Genie.Benchmarks.Reporting.Html;
+
+/// <summary>Draws lines in a <see cref="PlotArea"/> and the legend under it.</summary>
+internal static class LineChart
+{
+    /// <summary>A line through points given as shares of both axes, with a marker at its end.</summary>
+    public static void DrawLine(HtmlBuilder page, Series series, SeriesLook look, IReadOnlyList<(double X, double Y)> points)
+    {
+        if (points.Count == 0) return;
+        page.Add($"<g class=\"{look.ColourClass}{(series.IsRanked ? "" : " unranked")}\"><path class=\"line\" stroke-dasharray=\"{look.Dash}\" d=\"");
+        for (var i = 0; i < points.Count; i++) page.Add($"{(i == 0 ? "M" : "L")}{PlotArea.X(points[i].X)} {PlotArea.Y(points[i].Y)}");
+        page.Add($"\"><title>{series.Name}, {Figures.Name(series.Confirmation)}</title></path>");
+        SvgMarker.Draw(page, look.Marker, PlotArea.X(points[^1].X), PlotArea.Y(points[^1].Y));
+        page.Add($"</g>");
+    }
+
+    /// <summary>Names the lines.</summary>
+    public static void DrawLegend(HtmlBuilder page, IEnumerable<Series> lines, IReadOnlyDictionary<(string Broker, string Client), SeriesLook> looks)
+    {
+        page.Add($"<ul class=\"legend\">");
+        foreach (var series in lines)
+        {
+            var look = SeriesLook.Of(series, looks);
+            page.Add($"<li><svg width=\"34\" height=\"12\" viewBox=\"0 0 34 12\" aria-hidden=\"true\"><g class=\"{look.ColourClass}{(series.IsRanked ? "" : " unranked")}\">");
+            page.Add($"<path class=\"line\" stroke-dasharray=\"{look.Dash}\" d=\"M1 6H27\"/>");
+            SvgMarker.Draw(page, look.Marker, 28, 6);
+            page.Add($"</g></svg>{series.Name}, {Figures.Name(series.Confirmation)}{(series.IsRanked ? "" : $" ({RowReasons.Label(series.Rows.First(row => !row.Ranked))})")}</li>");
+        }
+
+        page.Add($"</ul>");
+    }
+}

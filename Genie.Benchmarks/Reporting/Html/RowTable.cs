@@ -1,0 +1,99 @@
+using Genie.Benchmarks.Reporting.Comparison;
+using Genie.Benchmarks.Reporting.Model;
+
+namespace Genie.Benchmarks.Reporting.Html;
+
+/// <summary>All figures of one load: speed, ledger, and what was used.</summary>
+internal static class RowTable
+{
+    private static readonly string[] SpeedColumns = ["per second", "mean", "p50", "p90", "p99", "p99.9", "max", "first request"];
+    private static readonly string[] LedgerColumns = ["sent", "confirmed", "delivered", "lost", "lost after confirm", "duplicated", "reordered", "corrupted", "misrouted", "late", "errors"];
+    private static readonly string[] ResourceColumns = ["CPU s", "bytes allocated per request", "GC pauses ms", "peak MiB"];
+
+    public static void DrawSpeed(HtmlBuilder page, LoadGroup group)
+    {
+        Begin(page, $"Speed: {group.Shape.Title}");
+        page.Add($"<thead><tr><th scope=\"col\">rank</th><th scope=\"col\">system</th><th scope=\"col\">client</th><th scope=\"col\">server</th><th scope=\"col\">confirmation</th>");
+        AddTitles(page, SpeedColumns);
+        page.Add($"</tr></thead><tbody>");
+        foreach (var (series, row) in Rows(group))
+        {
+            page.Add($"<tr class=\"{Validity(row)}\"><td>{(row.Ranked && series.Rank is { } rank ? $"{rank}" : RowReasons.Label(row))}</td><th scope=\"row\">{row.Broker}{Repetition(series, row)}</th>");
+            page.Add($"<td class=\"client\">{ClientOf(row)}</td><td class=\"client\">{row.Server}</td><td>{Figures.Name(row.Confirmation)}</td>");
+            if (row.Requests > 0) AddSpeed(page, row);
+            else page.Add($"<td class=\"none\" colspan=\"{SpeedColumns.Length}\">not measured</td>");
+            page.Add($"</tr>");
+        }
+
+        page.Add($"</tbody></table></div>");
+    }
+
+    public static void DrawLedger(HtmlBuilder page, LoadGroup group)
+    {
+        Begin(page, $"Ledger, in messages: {group.Shape.Title}", "ledger");
+        page.Add($"<thead><tr><th scope=\"col\">system</th><th scope=\"col\">client</th><th scope=\"col\">confirmation</th>");
+        AddTitles(page, LedgerColumns);
+        page.Add($"<th scope=\"col\">remarks</th></tr></thead><tbody>");
+        foreach (var (series, row) in Rows(group))
+        {
+            page.Add($"<tr class=\"{Validity(row)}\"><th scope=\"row\">{row.Broker}{Repetition(series, row)}</th><td>{row.Client}</td><td>{Figures.Name(row.Confirmation)}</td>");
+            AddLedger(page, row.Ledger);
+            page.Add($"<td class=\"remarks\">{string.Join("; ", RowReasons.Of(row).Concat(Effects(row)).Concat(row.Remarks).Distinct())}</td></tr>");
+        }
+
+        page.Add($"</tbody></table></div>");
+    }
+
+    public static void DrawResources(HtmlBuilder page, LoadGroup group)
+    {
+        page.Add($"<details><summary>Processor, memory and garbage collection</summary>");
+        Begin(page, $"Resources used in {group.Shape.Title}");
+        page.Add($"<thead><tr><th rowspan=\"2\" scope=\"col\">system</th><th rowspan=\"2\" scope=\"col\">client</th><th colspan=\"4\" scope=\"colgroup\">client process</th><th colspan=\"4\" scope=\"colgroup\">worker process</th></tr><tr>");
+        AddTitles(page, ResourceColumns.Concat(ResourceColumns));
+        page.Add($"</tr></thead><tbody>");
+        foreach (var row in group.Series.SelectMany(series => series.Rows).Where(row => row.Requests > 0))
+        {
+            page.Add($"<tr><th scope=\"row\">{row.Broker}</th><td>{ClientOf(row)}</td>");
+            foreach (var process in new[] { row.ClientProcess, row.WorkerProcess })
+                page.Add($"<td class=\"n\">{Figures.Three(process.CpuSeconds)}</td><td class=\"n\">{Figures.Three(process.AllocatedBytesPerRequest)}</td><td class=\"n\">{Figures.Three(process.GcPauseMilliseconds)}</td><td class=\"n\">{Figures.Three(process.PeakRssMebibytes)}</td>");
+            page.Add($"</tr>");
+        }
+
+        page.Add($"</tbody></table></div></details>");
+    }
+
+    private static void Begin(HtmlBuilder page, string caption, string kind = "figures") =>
+        page.Add($"<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table class=\"{kind}\"><caption>{caption}</caption>");
+
+    private static IEnumerable<(Series Series, RunRow Row)> Rows(LoadGroup group) => group.Series.SelectMany(series => series.Rows.Select(row => (series, row)));
+
+    private static void AddTitles(HtmlBuilder page, IEnumerable<string> columns)
+    {
+        foreach (var column in columns) page.Add($"<th scope=\"col\" class=\"n\">{column}</th>");
+    }
+
+    private static void AddSpeed(HtmlBuilder page, RunRow row)
+    {
+        var latency = row.LatencyMicroseconds;
+        var asked = row.RateAsked > 0 ? $" of {Figures.PerSecond(row.RateAsked)}" : "";
+        page.Add($"<td class=\"n strong\">{Figures.PerSecond(row.ThroughputPerSecond)}{asked}</td>");
+        foreach (var microseconds in new[] { latency.Mean, latency.P50, latency.P90, latency.P99, latency.P999, latency.Max, row.FirstRequestMilliseconds * 1e3 })
+            page.Add($"<td class=\"n\">{Figures.Latency(microseconds)}</td>");
+    }
+
+    private static void AddLedger(HtmlBuilder page, LedgerFigures ledger)
+    {
+        foreach (var count in new[] { ledger.Sent, ledger.Confirmed, ledger.Delivered }) page.Add($"<td class=\"n\">{Figures.Count(count)}</td>");
+        long[] faults = [ledger.Lost, ledger.LostAfterConfirm, ledger.Duplicated, ledger.Reordered, ledger.Corrupted, ledger.Misrouted, ledger.Late, ledger.Errors];
+        foreach (var count in faults) page.Add($"<td class=\"n{(count == 0 ? " zero" : " fault")}\">{Figures.Count(count)}</td>");
+    }
+
+    private static IEnumerable<string> Effects(RunRow row) =>
+        row.Effects is { } effects ? [$"effects: {Figures.Count(effects.Expected)} expected, {Figures.Count(effects.Missing)} missing, {Figures.Count(effects.Doubled)} double"] : [];
+
+    private static string ClientOf(RunRow row) => row.ClientVersion.Length > 0 ? $"{row.Client}: {row.ClientVersion}" : row.Client;
+
+    private static string Validity(RunRow row) => row.Valid ? "valid" : "invalid";
+
+    private static string Repetition(Series series, RunRow row) => series.Rows.Count > 1 ? $" #{row.Repetition}" : "";
+}

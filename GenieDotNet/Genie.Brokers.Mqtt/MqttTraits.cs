@@ -1,0 +1,31 @@
+namespace Genie.Brokers.Mqtt;
+
+/// <summary>The traits of both clients.</summary>
+internal static class MqttTraits
+{
+    /// <summary>Room for topic, response topic, correlation and the reply's envelope.</summary>
+    public const int HeadroomBytes = 1024;
+
+    private static readonly Confirmation[] Confirmations = [Confirmation.Buffered, Confirmation.Accepted];
+
+    public static BrokerTraits Of(MqttOptions options, string client, string clientVersion, MqttServerFacts facts) => new()
+    {
+        Broker = MqttDrivers.Broker,
+        Client = client,
+        ClientVersion = clientVersion,
+        Server = facts.Server,
+        Confirmations = Confirmations,
+        MaxPayloadBytes = Math.Min(options.MaxPacketBytes, facts.MaxPacketBytes) - HeadroomBytes,
+        OrderedPerSender = true,
+        CanRedeliver = options.Qos != MqttQos.AtMostOnce || options.RequestQos != MqttQos.AtMostOnce,
+        Remarks = $"requests at QoS {(int)options.RequestQos}, accepted sends at QoS {(int)options.Qos}{(facts.DelaysSmallPackets ? "; " + MqttServerFacts.NagleRemark : "")}",
+    };
+
+    /// <summary>The level that a connection works at.</summary>
+    /// <exception cref="ConfirmationNotSupportedException">MQTT cannot confirm that.</exception>
+    public static Confirmation LevelOf(ConnectionOptions options)
+    {
+        var level = options.Confirmation ?? Confirmations[0];
+        return Confirmations.Contains(level) ? level : throw new ConfirmationNotSupportedException(MqttDrivers.Broker, level, Confirmations);
+    }
+}

@@ -1,0 +1,193 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+using System.Text;
+using Genie.Brokers.Links;
+using Genie.Brokers.Mqtt.Wire.Protocol;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Mqtt.Wire;
+
+/// <summary>Sends to one topic. Answers come to a response topic of its own, with the correlation as correlation data
+/// (MQTT 5.0 section 4.10).</summary>
+internal sealed class MqttWireConnection : MultiplexedConnection
+{
+    private readonly MqttWireBroker _broker;
+    private readonly string _channel;
+    private readonly byte[] _topic;
+    private readonly byte[] _responseTopic;
+    private readonly bool _confirms;
+    private readonly PendingTable<bool> _sends;
+    private readonly SupervisedLink<MqttSession> _link;
+
+    public MqttWireConnection(MqttWireBroker broker, string channel, ConnectionOptions options)
+        : base(MqttDrivers.Broker, options)
+    {
+        _broker = broker;
+        _channel = channel;
+        _topic = Encoding.UTF8.GetBytes(broker.Options.TopicPrefix + channel);
+        _confirms = MqttTraits.LevelOf(options) == Confirmation.Accepted;
+        var clientId = MqttWireBroker.NewClientId();
+        var replyTopic = broker.Options.ReplyPrefix + clientId;
+        _responseTopic = PublishFrame.ResponseTopic(replyTopic);
+        _sends = new PendingTable<bool>(
+            options.MaxInFlight, options.RequestTimeout,
+            () => new LinkLostException(Broker, $"the server did not confirm within {options.RequestTimeout.TotalSeconds:0.###} s"), options.InlineContinuations);
+        _link = broker.CreateLink(new Role(this, clientId, replyTopic), OnLost);
+    }
+
+    /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (TooLarge(message) is { } error) return ValueTask.FromException(error);
+        if (_confirms) return SendConfirmedAsync(message, cancellationToken);
+        return _link.TryGet(out var session)
+            ? session.Writer.WriteAsync(Frame(session, message, MqttQos.AtMostOnce), FlushBy.Background, cancellationToken)
+            : WaitThenSendAsync(message, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        if (TooLarge(message) is { } error) return ValueTask.FromException(error);
+        if (!_link.TryGet(out var session) || _broker.Options.RequestQos != MqttQos.AtMostOnce) return PostSlowlyAsync(message, correlation, cancellationToken);
+        return session.Writer.WriteAsync(RequestFrame(session, message, correlation, MqttQos.AtMostOnce, 0), FlushBy.Caller, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _sends.Dispose();
+        _broker.Forget(this);
+    }
+
+    private PublishFrame Frame(MqttSession session, ReadOnlyMemory<byte> message, MqttQos qos, ushort packetId = 0) =>
+        new() { Topic = _topic, Alias = session.Alias, Qos = qos, PacketId = packetId, Payload = message };
+
+    private PublishFrame RequestFrame(MqttSession session, ReadOnlyMemory<byte> message, Correlation correlation, MqttQos qos, ushort packetId) => new()
+    {
+        Topic = _topic, Alias = session.Alias, Qos = qos, PacketId = packetId, Properties = _responseTopic, Correlation = correlation.ToUInt64(), Payload = message,
+    };
+
+    private async ValueTask WaitThenSendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await SendAsync(message, cancellationToken).ConfigureAwait(false);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask PostSlowlyAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await PublishAsync(session, message, _broker.Options.RequestQos, new MqttOutgoing(MqttOutgoingKind.Request, correlation), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendConfirmedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        var operation = await _sends.BeginAsync(cancellationToken).ConfigureAwait(false);
+        var correlation = operation.Correlation;
+        var confirmed = operation.Task;
+        try
+        {
+            if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+            if (session.Greeting.MaximumQos == MqttQos.AtMostOnce) throw new ConfirmationNotSupportedException(Broker, Confirmation.Accepted, [Confirmation.Buffered]);
+
+            // While a confirmation is on its way, what comes may as well be gathered into the next batch.
+            var flushBy = session.Outbox.Count == 0 ? FlushBy.Caller : FlushBy.Background;
+            await PublishAsync(session, message, _broker.Options.Qos, new MqttOutgoing(MqttOutgoingKind.Send, correlation), flushBy, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            operation.TryFail(correlation, error);
+        }
+
+        await confirmed.ConfigureAwait(false);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask PublishAsync(
+        MqttSession session, ReadOnlyMemory<byte> message, MqttQos wanted, MqttOutgoing outgoing, FlushBy flushBy, CancellationToken cancellationToken)
+    {
+        var qos = session.Limit(wanted);
+        ushort packetId = 0;
+        if (qos != MqttQos.AtMostOnce && !session.Outbox.TryTake(outgoing, out packetId))
+            packetId = await session.Outbox.TakeAsync(outgoing, Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var frame = outgoing.Kind == MqttOutgoingKind.Request
+                ? RequestFrame(session, message, outgoing.Correlation, qos, packetId)
+                : Frame(session, message, qos, packetId);
+            await session.Writer.WriteAsync(frame, flushBy, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // It was not written. Any other error is the session's end, and its identifiers are gone with it.
+            session.Outbox.TryRelease(packetId, out _);
+            throw;
+        }
+    }
+
+    private PayloadTooLargeException? TooLarge(ReadOnlyMemory<byte> message)
+    {
+        var max = _broker.MaxPayloadBytes;
+        return message.Length <= max ? null : new PayloadTooLargeException(Broker, message.Length, max);
+    }
+
+    private void OnLost(Exception cause)
+    {
+        FailAll(cause);
+        _sends.FailAll(cause);
+    }
+
+    private void OnSettled(MqttOutgoing outgoing, byte reasonCode, string reason)
+    {
+        BrokerException? error = reasonCode == MqttReasons.NoMatchingSubscribers ? new UnroutableException(Broker, _channel)
+            : MqttReasons.IsError(reasonCode) ? MqttReasons.Refused(reasonCode, "a message", reason)
+            : null;
+        if (outgoing.Kind == MqttOutgoingKind.Request)
+        {
+            if (error is not null) Fail(outgoing.Correlation, error);
+        }
+        else if (_sends.TryClaim(outgoing.Correlation))
+        {
+            if (error is null) _sends.SetResult(outgoing.Correlation, true);
+            else _sends.SetException(outgoing.Correlation, error);
+        }
+    }
+
+    private sealed class Role(MqttWireConnection connection, string clientId, string replyTopic) : MqttRole
+    {
+        public override string TopicFilter => replyTopic;
+
+        public override MqttQos Qos => connection._broker.Options.RequestQos;
+
+        public override MqttIdentity Identify() => new(clientId, CleanStart: true, SessionExpirySeconds: 0, ushort.MaxValue);
+
+        public override ValueTask OnPublishAsync(MqttSession session, in MqttPublish publish)
+        {
+            if (publish.CorrelationData.Length == sizeof(ulong))
+                connection.Complete(Correlation.FromUInt64(BinaryPrimitives.ReadUInt64BigEndian(publish.CorrelationData)), publish.Payload);
+            return publish.Qos switch
+            {
+                MqttQos.AtMostOnce => ValueTask.CompletedTask,
+                MqttQos.AtLeastOnce => session.AcknowledgeAsync(MqttPacketType.PubAck, publish.PacketId, MqttReasons.Success, FlushBy.Background),
+
+                // No repetition comes within one session (4.4), and this one is never resumed: the identifier need not be kept.
+                _ => session.AcknowledgeAsync(MqttPacketType.PubRec, publish.PacketId, MqttReasons.Success, FlushBy.Background),
+            };
+        }
+
+        public override void OnSettled(MqttOutgoing outgoing, byte reasonCode, string reason) => connection.OnSettled(outgoing, reasonCode, reason);
+    }
+}

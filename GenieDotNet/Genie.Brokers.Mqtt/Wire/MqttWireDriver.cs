@@ -1,0 +1,29 @@
+using System.Reflection;
+using Genie.Brokers.Drivers;
+
+namespace Genie.Brokers.Mqtt.Wire;
+
+/// <summary>MQTT 5 through our own protocol code.</summary>
+internal sealed class MqttWireDriver : IBrokerDriver
+{
+    /// <inheritdoc/>
+    public string Broker => MqttDrivers.Broker;
+
+    /// <inheritdoc/>
+    public string Client => "wire";
+
+    /// <inheritdoc/>
+    public string ClientVersion { get; } = $"Genie.Brokers.Mqtt {typeof(MqttWireDriver).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0]}";
+
+    /// <inheritdoc/>
+    public bool InProcess => false;
+
+    /// <inheritdoc/>
+    public GuaranteeCard Guarantees => MqttGuarantees.Card;
+
+    /// <inheritdoc/>
+    public Type OptionsType => typeof(MqttOptions);
+
+    /// <inheritdoc/>
+    public IBroker Create(object options) => new MqttWireBroker((MqttOptions)options, ClientVersion);
+}

@@ -1,0 +1,126 @@
+using System.Runtime.CompilerServices;
+using System.Threading.Channels;
+using Genie.Brokers.Links;
+using Genie.Brokers.Mqtt.Wire.Protocol;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Mqtt.Wire;
+
+/// <summary>One member of a shared subscription (MQTT 5.0 section 4.8.2). Messages at QoS 1 and 2 are acknowledged once handled.</summary>
+internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
+{
+    private readonly MqttWireBroker _broker;
+    private readonly MqttListenerRole _role;
+    private readonly SupervisedLink<MqttSession> _link;
+
+    public MqttWireListener(MqttWireBroker broker, string channel, ListenOptions options, MessageHandler handler)
+        : base(options, handler)
+    {
+        // 4.8.2: the share name.
+        if (options.Group.Length == 0 || options.Group.AsSpan().IndexOfAny("/+#") >= 0)
+            throw new BrokerSettingException($"mqtt: the listener's group '{options.Group}' must have a character and none of / + #.");
+        _broker = broker;
+        _role = new MqttListenerRole(this, broker.Options, $"$share/{options.Group}/{broker.Options.TopicPrefix}{channel}", options);
+
+        // Handlers that run are waited for however long they take.
+        _link = broker.CreateLink(_role, static _ => { }, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>Messages that came and are not settled.</summary>
+    public UnsettledCount Unsettled { get; } = new();
+
+    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync()
+    {
+        await _link.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Takes a message from the link.</summary>
+    public ValueTask TakeAsync(MqttSession session, in MqttPublish publish, ReceivedOnce? received)
+    {
+        Unsettled.Add();
+        var reply = publish.ResponseTopic.IsEmpty ? null : MqttReplyRoute.Rent(publish.ResponseTopic, publish.CorrelationData);
+        try
+        {
+            return DispatchAsync(publish.Payload, new MqttDelivery(session, reply, publish.Qos, publish.PacketId, received));
+        }
+        catch (ChannelClosedException)
+        {
+            // The listener is gone; the message was not acknowledged.
+            Unsettled.Remove();
+            return ValueTask.CompletedTask;
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override bool WantsReply(in MqttDelivery route) => route.Reply is not null;
+
+    /// <inheritdoc/>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    protected override async ValueTask ReplyAsync(MqttDelivery route, ReadOnlyMemory<byte> envelope)
+    {
+        try
+        {
+            // The requester waits on the server, not on this session: the next one will do.
+            var session = route.Session;
+            if (session.Ended.IsCompleted) session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
+            await session.Writer.WriteAsync(
+                await FrameAsync(session, route.Reply!, envelope).ConfigureAwait(false), FlushBy.Caller, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch
+        {
+            // What cannot be answered is not settled either.
+            Forget(route);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    protected override async ValueTask SettleAsync(MqttDelivery route, bool handled)
+    {
+        try
+        {
+            // A failed request is settled by its error's answer. A failed message without one would fail again and again.
+            var code = handled || route.Reply is not null ? MqttReasons.Success : MqttReasons.ImplementationSpecificError;
+            if (route.Qos == MqttQos.AtLeastOnce)
+                await route.Session.AcknowledgeAsync(MqttPacketType.PubAck, route.PacketId, code, FlushBy.Caller).ConfigureAwait(false);
+            else if (route.Qos == MqttQos.ExactlyOnce)
+                await _role.ReceivedAsync(route.Received!, route.PacketId, code).ConfigureAwait(false);
+        }
+        finally
+        {
+            Forget(route);
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<PublishFrame> FrameAsync(MqttSession session, MqttReplyRoute reply, ReadOnlyMemory<byte> envelope)
+    {
+        var qos = session.Limit(_broker.Options.RequestQos);
+        ushort packetId = 0;
+        var outgoing = new MqttOutgoing(MqttOutgoingKind.Reply, default);
+        if (qos != MqttQos.AtMostOnce && !session.Outbox.TryTake(outgoing, out packetId))
+            packetId = await session.Outbox.TakeAsync(outgoing, _broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
+        return new PublishFrame
+        {
+            Topic = reply.Topic,
+            Qos = qos,
+            PacketId = packetId,
+            Properties = reply.Properties,
+            Payload = ReplyEnvelope.Limit(MqttDrivers.Broker, envelope, _broker.MaxPayloadBytes + ReplyEnvelope.HeaderBytes),
+        };
+    }
+
+    private void Forget(in MqttDelivery route)
+    {
+        route.Reply?.Return();
+        Unsettled.Remove();
+    }
+}

@@ -1,0 +1,63 @@
+using Genie.Brokers.Nats.Wire.Protocol;
+using NATS.Client.Core;
+
+namespace Genie.Brokers.Nats.Official;
+
+/// <summary>One connection of the client, with its events as ours.</summary>
+internal sealed class NatsOfficialLink : IAsyncDisposable
+{
+    private readonly NatsOptions _options;
+    private int _disposed;
+
+    public NatsOfficialLink(NatsOptions options, TimeSpan patience, int prefetch, Action<BrokerException> failed)
+    {
+        _options = options;
+        Client = new NatsConnection(NatsOfficialOptions.Of(options, patience, prefetch));
+        Client.ConnectionDisconnected += (_, lost) =>
+        {
+            failed(new LinkLostException(NatsDrivers.Broker, lost.Message));
+            return ValueTask.CompletedTask;
+        };
+        Client.ServerError += (_, refused) =>
+        {
+            failed(NatsErrors.Read(System.Text.Encoding.UTF8.GetBytes(refused.Error.Trim('\''))).Error);
+            return ValueTask.CompletedTask;
+        };
+    }
+
+    public NatsConnection Client { get; }
+
+    public bool IsDisposed => Volatile.Read(ref _disposed) != 0;
+
+    /// <summary>Connects, once.</summary>
+    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await Client.ConnectAsync().AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not OperationCanceledException)
+        {
+            throw NatsOfficialErrors.OfConnecting(error, _options.Address);
+        }
+    }
+
+    /// <summary>Completes when the server has worked through everything sent before.</summary>
+    public async Task PingAsync(CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(IsDisposed, typeof(IBrokerConnection));
+        try
+        {
+            await Client.PingAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            throw NatsOfficialErrors.OfCommand(error);
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) == 0) await Client.DisposeAsync().ConfigureAwait(false);
+    }
+}

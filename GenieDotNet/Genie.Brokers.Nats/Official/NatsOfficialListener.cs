@@ -1,0 +1,110 @@
+using System.Buffers;
+using System.Threading.Channels;
+using Genie.Brokers.Multiplexing;
+using NATS.Client.Core;
+
+namespace Genie.Brokers.Nats.Official;
+
+/// <summary>One member of a queue group. Its route is the subject that the answer goes to.</summary>
+internal sealed class NatsOfficialListener : MessageDispatcher<string?>
+{
+    private readonly NatsOfficialBroker _broker;
+    private readonly NatsOfficialLink _link;
+    private readonly string _subject;
+    private readonly string _group;
+    private INatsSub<NatsMemoryOwner<byte>>? _subscription;
+    private Task _reading = Task.CompletedTask;
+    private BrokerException? _refused;
+
+    public NatsOfficialListener(NatsOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
+        : base(options, handler)
+    {
+        NatsSubject.Check("the listener's group", options.Group);
+        _broker = broker;
+        _subject = NatsSubject.Of(broker.Options, channel);
+        _group = options.Group;
+        _link = new NatsOfficialLink(broker.Options, broker.Options.ConnectTimeout, options.Prefetch, error => _refused = error);
+    }
+
+    /// <summary>Connects; the subscription is active on the server when it completes.</summary>
+    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        await _link.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        _broker.Learn(_link.Client.ServerInfo);
+        _subscription = await _link.Client.SubscribeCoreAsync<NatsMemoryOwner<byte>>(_subject, _group, cancellationToken: cancellationToken).ConfigureAwait(false);
+        await _link.PingAsync(cancellationToken).ConfigureAwait(false);
+        if (_refused is BrokerPermissionException) throw _refused;
+        _reading = Task.Run(ReadAsync, CancellationToken.None);
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync()
+    {
+        GC.SuppressFinalize(this);
+        try
+        {
+            if (_subscription is not null && !_link.IsDisposed) await _subscription.DrainAsync().ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not OutOfMemoryException)
+        {
+            // With the link gone nothing more comes either.
+        }
+
+        if (_link.Client.ConnectionState != NatsConnectionState.Open) await _link.DisposeAsync().ConfigureAwait(false);
+        await _reading.ConfigureAwait(false);
+        await base.DisposeAsync().ConfigureAwait(false);
+        await FlushAnswersAsync().ConfigureAwait(false);
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
+    }
+
+    /// <inheritdoc/>
+    protected override bool WantsReply(in string? route) => route is not null;
+
+    /// <inheritdoc/>
+    protected override ValueTask ReplyAsync(string? route, ReadOnlyMemory<byte> envelope)
+    {
+        var max = _link.Client.ServerInfo?.MaxPayload ?? int.MaxValue;
+        if (envelope.Length > max)
+        {
+            var error = new ArrayBufferWriter<byte>();
+            ReplyEnvelope.WriteError(error, new PayloadTooLargeException(
+                NatsDrivers.Broker, envelope.Length - ReplyEnvelope.HeaderBytes, max - ReplyEnvelope.HeaderBytes));
+            envelope = error.WrittenMemory;
+        }
+
+        return _link.Client.PublishAsync(route!, envelope);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask SettleAsync(string? route, bool handled) => ValueTask.CompletedTask;
+
+    private async ValueTask FlushAnswersAsync()
+    {
+        try
+        {
+            // Disposing the client closes its socket first and drops what it had not written.
+            if (!_link.IsDisposed) await _link.PingAsync(CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is BrokerException or OperationCanceledException or ObjectDisposedException)
+        {
+            // The link is gone, and so are those who wait for the answers.
+        }
+    }
+
+    private async Task ReadAsync()
+    {
+        try
+        {
+            await foreach (var message in _subscription!.Msgs.ReadAllAsync().ConfigureAwait(false))
+            {
+                using var payload = message.Data;
+                await DispatchAsync(new ReadOnlySequence<byte>(payload.Memory), message.ReplyTo).ConfigureAwait(false);
+            }
+        }
+        catch (Exception error) when (error is NatsException or ChannelClosedException or ObjectDisposedException)
+        {
+            // The subscription ended with its connection.
+        }
+    }
+}

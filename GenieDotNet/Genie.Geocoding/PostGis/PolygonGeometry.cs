@@ -1,0 +1,28 @@
+using Genie.Geocoding.Maps;
+using NetTopologySuite.Geometries;
+
+namespace Genie.Geocoding.PostGis;
+
+/// <summary>Between a map's rings and NetTopologySuite's geometries; the first ring is the shell.</summary>
+internal static class PolygonGeometry
+{
+    /// <summary>A multipolygon of a map's polygons. Rings of fewer than three places bound nothing and are left out.</summary>
+    public static MultiPolygon FromMap(IReadOnlyList<MapPolygon> polygons) => new(
+    [
+        .. polygons
+            .Select(polygon => polygon.Rings.Select(Close).Where(ring => ring.Length >= 4).ToArray())
+            .Where(rings => rings.Length > 0)
+            .Select(rings => new Polygon(new LinearRing(rings[0]), [.. rings[1..].Select(ring => new LinearRing(ring))])),
+    ]);
+
+    /// <summary>A map's polygon.</summary>
+    public static MapPolygon ToMap(Polygon polygon) =>
+        new([.. polygon.InteriorRings.Prepend(polygon.ExteriorRing).Select(ring => ring.Coordinates.SelectMany(place => new[] { place.X, place.Y }).ToArray())]);
+
+    private static Coordinate[] Close(double[] ring)
+    {
+        var places = Enumerable.Range(0, ring.Length / 2).Select(i => new Coordinate(ring[2 * i], ring[(2 * i) + 1])).ToList();
+        if (places.Count > 0 && !places[0].Equals2D(places[^1])) places.Add(places[0].Copy());
+        return [.. places];
+    }
+}

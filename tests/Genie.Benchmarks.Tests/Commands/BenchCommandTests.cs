@@ -1,0 +1,109 @@
+using System.Diagnostics;
+using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Reporting;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Servers;
+using Genie.Testing;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+public sealed class BenchCommandTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("genie-bench-test-").FullName;
+
+    private string ResultsFile => Path.Combine(_folder, "results.json");
+
+    [Theory]
+    [InlineData("'nats'", "bench", "natz")]
+    [InlineData("'--connections'", "bench", "none", "--conections", "1")]
+    [InlineData("'ms'", "bench", "none", "--duration", "10mss")]
+    [InlineData("'round-trip'", "bench", "none", "--mode", "roundtrip")]
+    [InlineData("'transport'", "bench", "none", "--stages", "transprt")]
+    [InlineData("NAME=VALUE", "bench", "none", "--broker-option", "max")]
+    [InlineData("'max-payload-bytes'", "bench", "none", "--broker-option", "max-payload-byte=5")]
+    [InlineData("1,32", "bench", "none", "--connections", "0")]
+    [InlineData("'bench'", "bensh")]
+    public async Task Bad_arguments_end_with_code_2_and_the_nearest_name(string expected, params string[] arguments)
+    {
+        var (code, _, error) = await GenieProcess.RunAsync(arguments.Length > 1 ? [.. arguments, "--out", _folder] : arguments);
+        Assert.Contains(expected, error, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.False(File.Exists(ResultsFile));
+    }
+
+    [Fact]
+    public async Task Measuring_writes_valid_results_and_ends_with_code_0()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "none", "inmemory", "--mode", "fire-and-forget", "--duration", "300ms", "--warmup", "100ms", "--connections", "1,4", "--out", _folder);
+        Assert.True(code == ExitCode.Success, output + error);
+        var results = await Reporting.ResultsFile.ReadAsync(ResultsFile, CancellationToken.None);
+        Assert.Equal(8, results.Runs.Count);
+        Assert.False(results.Partial);
+        Assert.All(results.Runs, row =>
+        {
+            Assert.True(row.Valid);
+            Assert.True(row.Requests > 0);
+            Assert.Equal(row.Ledger.Sent, row.Ledger.Delivered);
+            Assert.Equal("embedded", row.Geocoder);
+            Assert.True(row.FirstRequestMilliseconds > 0);
+            Assert.True(row.ClientProcess.PeakRssMebibytes > 0);
+        });
+    }
+
+    [Fact]
+    public async Task Losses_end_with_code_1()
+    {
+        var (code, _, _) = await GenieProcess.RunAsync(
+            "bench", "inmemory", "--mode", "fire-and-forget", "--stages", "transport", "--duration", "200ms", "--warmup", "0s", "--connections", "1",
+            "--broker-option", "loss-per-million=50000", "--out", _folder);
+        Assert.Equal(ExitCode.Failure, code);
+        var results = await Reporting.ResultsFile.ReadAsync(ResultsFile, CancellationToken.None);
+        Assert.All(results.Runs, row => Assert.True(row.Ledger.Lost > 0 && !row.Valid));
+    }
+
+    [Fact]
+    public async Task A_server_that_is_not_there_is_named_with_host_and_port()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "nats", "--broker-option", "url=nats://127.0.0.1:9", "--mode", "round-trip", "--connections", "1", "--duration", "100ms", "--out", _folder);
+        Assert.Equal(ExitCode.Failure, code);
+        Assert.Contains("127.0.0.1:9", output + error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Ctrl_C_leaves_partial_results_that_say_so()
+    {
+        using var genie = GenieProcess.Start("bench", "inmemory", "--stages", "transport", "--duration", "10m", "--warmup", "0s", "--connections", "1", "--out", _folder);
+        await genie.WaitForLineAsync("rows, about");
+        using (var interrupt = Process.Start("kill", ["-INT", $"{genie.Id}"])) await interrupt.WaitForExitAsync();
+        Assert.Equal(ExitCode.Failure, await genie.ExitAsync());
+        var results = await Reporting.ResultsFile.ReadAsync(ResultsFile, CancellationToken.None);
+        Assert.True(results.Partial);
+        Assert.Contains(results.Remarks, remark => remark.Contains("ended early", StringComparison.Ordinal));
+    }
+
+    [SkippableFact]
+    public async Task A_worker_that_dies_is_a_failed_row_with_its_exit_code()
+    {
+        var reason = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
+        Skip.If(reason is not null, reason);
+        await using var server = await ServerUnderTest.StartAsync("nats", "nats", (folder, port) => NatsServer.StartAsync(folder, port, null, CancellationToken.None));
+        var pidFile = Path.Combine(_folder, "worker.pid");
+        using var genie = GenieProcess.Start(
+            "bench", "nats", "--broker-option", $"url={server.Url}", "--mode", "round-trip", "--connections", "2", "--stages", "transport", "--duration", "10m",
+            "--warmup", "0s", "--worker-command", $"echo $$ > {pidFile}; exec {GenieProcess.Path} worker --controlled", "--out", _folder);
+        await genie.WaitForLineAsync("rows, about");
+        while (!File.Exists(pidFile) || (await File.ReadAllTextAsync(pidFile)).Length == 0) await Task.Delay(50);
+        using (var kill = Process.Start("kill", ["-KILL", (await File.ReadAllTextAsync(pidFile)).Trim()])) await kill.WaitForExitAsync();
+
+        Assert.Equal(ExitCode.Failure, await genie.ExitAsync());
+        var row = Assert.Single((await Reporting.ResultsFile.ReadAsync(ResultsFile, CancellationToken.None)).Runs);
+        Assert.False(row.Valid);
+        var mark = Assert.Single(row.Marks);
+        Assert.Equal(RowMarkKinds.Failed, mark.Kind);
+        Assert.Contains("worker process ended with exit code 137", mark.Text, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+}

@@ -1,0 +1,71 @@
+using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Commands.Bench;
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+public sealed class BenchPlanTests
+{
+    [Fact]
+    public void Systems_take_turns_and_repetitions_come_after_one_another()
+    {
+        var jobs = Plan(Request() with { Repetitions = 2, Modes = [RunMode.RoundTrip] });
+        Assert.Equal(
+            ["none 1 #1", "inmemory 1 #1", "none 32 #1", "inmemory 32 #1", "none 1 #2", "inmemory 1 #2", "none 32 #2", "inmemory 32 #2"],
+            jobs.Select(job => $"{job.Broker.Broker} {job.Connections} #{job.Repetition}"));
+    }
+
+    [Fact]
+    public void Publishing_is_measured_to_each_level_with_a_window_where_it_is_awaited()
+    {
+        var jobs = Plan(Request() with { Modes = [RunMode.FireAndForget] }).Where(job => job.Broker.Broker == "inmemory");
+        Assert.Equal(
+            [(Confirmation.Buffered, 1, 1), (Confirmation.Accepted, 1, 256), (Confirmation.Buffered, 32, 1), (Confirmation.Accepted, 32, 8)],
+            jobs.Select(job => (job.Confirmation, job.Connections, job.InFlight)));
+    }
+
+    [Fact]
+    public void What_is_in_flight_can_be_asked_for() =>
+        Assert.All(Plan(Request() with { InFlight = 5 }), job => Assert.Equal(5, job.InFlight));
+
+    [Fact]
+    public void With_no_broker_callers_never_wait_for_one_another() =>
+        Assert.All(
+            Plan(Request() with { InFlight = 2 }).Where(job => job.Broker.Broker == DriverCatalogue.NullBroker),
+            job => Assert.Equal(job.Connections * 2, job.WorkerConcurrency));
+
+    [Fact]
+    public void A_misspelt_system_is_refused_with_the_nearest_name()
+    {
+        var error = Assert.Throws<BadArgumentException>(() => BenchPlan.DriversOf("rabitmq", Request()));
+        Assert.Contains("'rabbitmq'", error.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Every_listed_system_can_be_asked_for() =>
+        Assert.All(DriverCatalogue.Brokers, broker => Assert.All(DriverCatalogue.Of(broker), driver => Assert.Equal(broker, driver.Broker)));
+
+    private static IReadOnlyList<LoadJob> Plan(BenchRequest request)
+    {
+        var drivers = request.Brokers.SelectMany(broker => BenchPlan.DriversOf(broker, request)).Select(driver =>
+        {
+            using var created = new DisposableBroker(driver.Create(Activator.CreateInstance(driver.OptionsType)!));
+            return new BenchDriver(driver, new BrokerChoice { Broker = driver.Broker, Client = driver.Client }, created.Broker.Traits);
+        });
+        return BenchPlan.Create(request, [.. drivers]);
+    }
+
+    private static BenchRequest Request() => new()
+    {
+        Named = ["none", "inmemory"], Modes = [RunMode.RoundTrip, RunMode.FireAndForget], Connections = [1, 32],
+        Duration = TimeSpan.FromSeconds(1), WarmUp = TimeSpan.FromSeconds(1), Client = "wire", Workload = new WorkloadChoice(), Folder = ".",
+    };
+
+    private readonly record struct DisposableBroker(IBroker Broker) : IDisposable
+    {
+        public void Dispose() => Broker.DisposeAsync().AsTask().GetAwaiter().GetResult();
+    }
+}

@@ -1,0 +1,71 @@
+using Genie.Benchmarks.Reporting.Comparison;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Tests.Reporting;
+
+public sealed class LoadGroupTests
+{
+    [Fact]
+    public void Rows_of_one_load_stand_together_in_whatever_order_they_were_measured()
+    {
+        var sample = SampleResults.Create();
+        var groups = LoadGroup.Of(sample with { Runs = [.. sample.Runs.OrderBy(row => row.Broker, StringComparer.Ordinal)] });
+        Assert.Equal(4, groups.Count);
+        Assert.All(groups, group => Assert.Equal(6, group.Series.Count));
+        Assert.Equal(RunMode.RoundTrip, groups[0].Shape.Mode);
+    }
+
+    [Fact]
+    public void Ranks_are_given_within_a_confirmation_level_only()
+    {
+        var group = Single(
+            Row("slow", Confirmation.Buffered, 10), Row("fast", Confirmation.Buffered, 30), Row("disk", Confirmation.Persisted, 5), Row("queue", Confirmation.Accepted, 20));
+        Assert.Equal(["fast:1", "slow:2", "queue:1", "disk:1"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
+    }
+
+    [Fact]
+    public void What_is_marked_or_invalid_is_not_ranked_and_takes_no_rank_away()
+    {
+        var marked = Row("marked", Confirmation.Accepted, 90) with { Marks = [new RowMark(RowMarkKinds.SharedCeiling, "as fast as nothing")] };
+        var invalid = Row("invalid", Confirmation.Accepted, 80) with { Valid = false };
+        var group = Single(marked, invalid, Row("good", Confirmation.Accepted, 10));
+        Assert.Equal(["good:1", "marked:", "invalid:"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
+        Assert.Equal(["as fast as nothing"], group.Series[1].Reasons);
+        Assert.Equal(["invalid, with no reason given"], group.Series[2].Reasons);
+    }
+
+    [Fact]
+    public void Repetitions_are_one_series_ranked_by_their_median()
+    {
+        RunRow[] steady = [Row("steady", Confirmation.Accepted, 50), Row("steady", Confirmation.Accepted, 51), Row("steady", Confirmation.Accepted, 52)];
+        RunRow[] lucky = [Row("lucky", Confirmation.Accepted, 900), Row("lucky", Confirmation.Accepted, 10), Row("lucky", Confirmation.Accepted, 11)];
+        var group = Single([.. lucky, .. steady]);
+        Assert.Equal(["steady:1", "lucky:2"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
+        Assert.Equal((10, 11, 900), (group.Series[1].SlowestPerSecond, group.Series[1].Median.ThroughputPerSecond, group.Series[1].FastestPerSecond));
+    }
+
+    [Fact]
+    public void One_repetition_that_is_not_ranked_speaks_against_all()
+    {
+        var group = Single(Row("a", Confirmation.Accepted, 90), Row("a", Confirmation.Accepted, 95) with { Valid = false }, Row("b", Confirmation.Accepted, 10));
+        Assert.Equal(["b:1", "a:"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
+    }
+
+    [Fact]
+    public void Loads_that_differ_in_anything_are_apart()
+    {
+        var row = Row("a", Confirmation.Accepted, 1);
+        RunRow[] rows =
+        [
+            row, row with { Mode = RunMode.FireAndForget }, row with { Connections = 2 }, row with { InFlight = 2 }, row with { Stages = Workload.Stages.Cdc },
+            row with { Geocoder = "postgis" }, row with { PayloadBytes = 1 }, row with { RateAsked = 5 }, row with { Encrypted = true },
+        ];
+        Assert.Equal(rows.Length, LoadGroup.Of(SampleResults.Create() with { Runs = rows }).Count);
+    }
+
+    private static LoadGroup Single(params RunRow[] rows) => Assert.Single(LoadGroup.Of(SampleResults.Create() with { Runs = rows }));
+
+    private static RunRow Row(string broker, Confirmation confirmation, double perSecond) =>
+        new() { Broker = broker, Client = "wire", Mode = RunMode.RoundTrip, Confirmation = confirmation, ThroughputPerSecond = perSecond, Requests = (long)perSecond };
+}

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Bench;
 using Genie.Brokers;
+using Genie.Brokers.Drivers;
 using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands;
@@ -9,19 +10,24 @@ namespace Genie.Benchmarks.Commands;
 /// <summary>The <c>genie</c> command: parses, runs, turns errors into messages and exit codes.</summary>
 internal static class CommandLine
 {
-    // A command that was asked to stop writes its partial results well before that.
-    private static readonly TimeSpan TerminationPatience = TimeSpan.FromSeconds(5);
-
     /// <summary>Runs one invocation.</summary>
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellationToken = default)
     {
         var parsed = CreateRoot().Parse(arguments);
+        using var interruption = new Interruption(cancellationToken);
         try
         {
-            if (parsed.Errors.Count > 0) return Refuse(parsed);
-            var invocation = new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = TerminationPatience };
-            return await parsed.InvokeAsync(invocation, cancellationToken).ConfigureAwait(false);
+            if (FindMisspeltOption(parsed) is { } misspelt) return Refuse(misspelt);
+            if (parsed.Errors.Count > 0) return Refuse([.. parsed.Errors.Select(error => error.Message + Suggestion(parsed, error))]);
+
+            // The parser's own handling of signals would end a command before it has written what it has.
+            var invocation = new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null };
+            return await parsed.InvokeAsync(invocation, interruption.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (interruption.Token.IsCancellationRequested)
+        {
+            return ExitCode.Failure;
         }
         catch (Exception error) when (error is BrokerSettingException or BadArgumentException)
         {
@@ -48,19 +54,32 @@ internal static class CommandLine
         MicroCommand.Create(),
     };
 
-    private static int Refuse(ParseResult parsed)
+    private static int Refuse(params string[] errors)
     {
-        foreach (var error in parsed.Errors) Console.Error.WriteLine(error.Message + Suggestion(parsed, error));
+        foreach (var error in errors) Console.Error.WriteLine(error);
         return ExitCode.BadArguments;
+    }
+
+    /// <summary>Where a command takes any number of names, a misspelt option looks like one of them.</summary>
+    private static string? FindMisspeltOption(ParseResult parsed)
+    {
+        var values = parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(argument => argument.Tokens).Select(token => token.Value);
+        return values.FirstOrDefault(value => value.StartsWith("--", StringComparison.Ordinal)) is { } option
+            ? $"'{option}' is no option of '{parsed.CommandResult.Command.Name}'.{Hint(parsed, option)}" : null;
     }
 
     private static string Suggestion(ParseResult parsed, ParseError error)
     {
-        // The parser reports a misspelt option or command as an unmatched token.
+        // The parser reports a misspelt command or option as an unmatched token.
         var token = parsed.UnmatchedTokens.FirstOrDefault(t => error.Message.Contains($"'{t}'", StringComparison.Ordinal));
-        if (token is null) return "";
+        return token is null ? "" : Hint(parsed, token);
+    }
+
+    private static string Hint(ParseResult parsed, string token)
+    {
         var command = parsed.CommandResult.Command;
-        var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Concat(command.Subcommands.Where(c => !c.Hidden).Select(c => c.Name));
-        return Brokers.Drivers.NearestName.Hint(token, names.Where(n => n.StartsWith('-') == token.StartsWith('-')));
+        var names = command.Options.SelectMany(option => option.Aliases.Append(option.Name))
+            .Concat(command.Subcommands.Where(subcommand => !subcommand.Hidden).Select(subcommand => subcommand.Name));
+        return NearestName.Hint(token, names.Where(name => name.StartsWith('-') == token.StartsWith('-')));
     }
 }

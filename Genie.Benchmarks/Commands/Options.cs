@@ -27,6 +27,10 @@ internal static class Options
     public static ParsedOption<string> OneOf(string name, string description, params string[] names) =>
         Of(name, $"{description}: {string.Join(", ", names)}", names[0], text => names.Contains(text) ? text : throw Unknown(text, names));
 
+    /// <summary>One of some names, or nothing.</summary>
+    public static ParsedOption<string> OneOfOrNone(string name, string description, params string[] names) =>
+        Of(name, $"{description}: {string.Join(", ", names)}", null, text => names.Contains(text) ? text : throw Unknown(text, names));
+
     /// <summary>An option read by <paramref name="parse"/>, whose FormatException says what is wrong.</summary>
     public static ParsedOption<T> Of<T>(string name, string description, string? byDefault, Func<string, T> parse) =>
         new(name, description, byDefault, parse) { HelpName = HelpName(typeof(T)) };

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
 using Genie.Brokers.Drivers;
 
 namespace Genie.Benchmarks.Commands.Bench;
@@ -26,7 +27,8 @@ internal sealed class BenchOptions
     private readonly ParsedOption<TimeSpan> _warmUp = Options.OfDuration("--warmup", "Time of the same load before it", "1500ms");
     private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
     private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
-    private readonly ParsedOption<string> _client = Options.OneOf("--client", "Which client libraries", "wire", "official", "all");
+    private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one", "wire", "official", "all");
+    private readonly ParsedOption<string> _confirmation = Options.OneOf("--confirmation", "Where fire-and-forget is to have arrived, a row each", "all", "buffered", "accepted", "persisted");
     private readonly ParsedOption<long> _backlog = Options.OfCount("--backlog", "Messages that fire-and-forget may be ahead of the worker; 0: no bound", "65536");
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
     private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
@@ -55,6 +57,7 @@ internal sealed class BenchOptions
         foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _repeat]) command.Add(option);
         _workload.AddTo(command);
         command.Add(_client);
+        command.Add(_confirmation);
         _settings.AddTo(command);
         foreach (var option in (Option[])[_backlog, _concurrency, _inline, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
     }
@@ -79,7 +82,8 @@ internal sealed class BenchOptions
             WarmUp = _warmUp.Read(parsed),
             RatePerSecond = _rate.Read(parsed),
             Repetitions = (int)_repeat.Read(parsed),
-            Client = _client.Read(parsed)!,
+            Client = _client.Read(parsed),
+            Confirmation = _confirmation.Read(parsed) is { } level and not "all" ? Enum.Parse<Confirmation>(level, ignoreCase: true) : null,
             Workload = _workload.Read(parsed),
             BacklogMessages = _backlog.Read(parsed),
             WorkerConcurrency = (int)_concurrency.Read(parsed),

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Genie.Benchmarks.Reporting;
+using Genie.Benchmarks.Reporting.Html;
 using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Commands.Bench;
@@ -32,7 +33,12 @@ internal static class BenchOutput
         }
 
         var file = request.JsonFile ?? Path.Combine(request.Folder, "results.json");
+        var page = Path.Combine(request.Folder, "report.html");
         await ResultsFile.WriteAsync(file, results, CancellationToken.None).ConfigureAwait(false);
-        if (!request.Quiet) Console.WriteLine($"Results: {file}");
+        await HtmlReport.WriteAsync(page, results, CancellationToken.None).ConfigureAwait(false);
+        if (request.Quiet) return;
+        Console.WriteLine();
+        Console.Write(MarkdownReport.Create(results));
+        Console.WriteLine($"Results: {file}, report: {page}");
     }
 }

@@ -21,26 +21,30 @@ internal static class BenchPlan
            from mode in request.Modes
            from connections in request.Connections
            from driver in drivers
-           from level in LevelsOf(driver, mode)
+           from level in LevelsOf(request, driver, mode)
            let inFlight = request.InFlight ?? DefaultInFlight(mode, connections, level)
            select Job(request, driver, mode, connections, inFlight, level, repetition),
     ];
 
-    /// <summary>
-    /// The drivers that a system contributes. Both clients where <c>all</c> are asked for; else the one asked for, or, of
-    /// a system that was not named and has only another, that one.
-    /// </summary>
-    /// <exception cref="BadArgumentException">A system was named that has no such client.</exception>
+    /// <summary>The drivers that a system contributes; none where it was not named and has no such client.</summary>
+    /// <exception cref="BadArgumentException">There is no such system, or one was named that has no such client.</exception>
     public static IReadOnlyList<IBrokerDriver> DriversOf(string broker, BenchRequest request)
     {
         var drivers = DriverCatalogue.Of(broker);
-        if (request.Client == "all" || drivers.Count <= 1) return drivers;
-        return [drivers.FirstOrDefault(driver => driver.Client == request.Client) ?? drivers[0]];
+        return request.Client switch
+        {
+            "all" => drivers,
+            null => [.. drivers.Take(1)],
+            var client when request.Named.Contains(broker) && drivers.Count > 0 => [DriverCatalogue.Find(broker, client)],
+            var client => [.. drivers.Where(driver => driver.Client == client)],
+        };
     }
 
-    private static IReadOnlyList<Confirmation> LevelsOf(BenchDriver driver, RunMode mode) =>
+    private static IEnumerable<Confirmation> LevelsOf(BenchRequest request, BenchDriver driver, RunMode mode) =>
         // An answer confirms more than any level; only publishing is measured at each.
-        mode == RunMode.RoundTrip ? [driver.Traits.Confirmations[0]] : [.. driver.Traits.Confirmations.Order()];
+        mode == RunMode.RoundTrip
+            ? [driver.Traits.Confirmations[0]]
+            : driver.Traits.Confirmations.Order().Where(level => request.Confirmation is null || request.Confirmation == level);
 
     private static int DefaultInFlight(RunMode mode, int connections, Confirmation level) =>
         mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);

@@ -1,6 +1,7 @@
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
@@ -34,8 +35,11 @@ internal sealed record BenchRequest
     /// <summary>Repetitions of each row.</summary>
     public int Repetitions { get; init; } = 1;
 
-    /// <summary><c>wire</c>, <c>official</c> or <c>all</c>.</summary>
-    public required string Client { get; init; }
+    /// <summary><c>wire</c>, <c>official</c>, <c>all</c>, or null for the first that each system has.</summary>
+    public string? Client { get; init; }
+
+    /// <summary>The only level to publish to; null for each that a system has.</summary>
+    public Confirmation? Confirmation { get; init; }
 
     /// <summary>What requests mean.</summary>
     public required WorkloadChoice Workload { get; init; }

@@ -69,7 +69,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         string broker, IReadOnlyList<IBrokerDriver> drivers, CancellationToken cancellationToken)
     {
         var settings = request.Settings[broker].ToDictionary();
-        if (drivers.Count == 0) return (settings, $"no client of it was built; './genie brokers' names the missing package.");
+        if (drivers.Count == 0) return (settings, $"it has no {request.Client ?? "client"} that was built; './genie brokers' names missing packages.");
         if (settings.ContainsKey(UrlSetting) || ServerCatalogue.Find(broker) is not { } system) return (settings, null);
         try
         {

@@ -76,7 +76,7 @@ internal sealed class RemoteWorker : IWorker
                 ?? throw new IOException("The worker closed its pipe.");
             return reply.Error is null ? reply : throw new BrokerException(reply.Error, isTransient: false);
         }
-        catch (IOException error)
+        catch (Exception error) when (error is IOException or ObjectDisposedException)
         {
             throw new WorkerDiedException(await _ended.ConfigureAwait(false), error);
         }

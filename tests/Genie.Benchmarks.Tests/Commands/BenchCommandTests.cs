@@ -11,7 +11,7 @@ public sealed class BenchCommandTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("genie-bench-test-").FullName;
 
-    private string ResultsFile => Path.Combine(_folder, "results.json");
+    private string ResultsPath => Path.Combine(_folder, "results.json");
 
     [Theory]
     [InlineData("'nats'", "bench", "natz")]
@@ -28,7 +28,7 @@ public sealed class BenchCommandTests : IDisposable
         var (code, _, error) = await GenieProcess.RunAsync(arguments.Length > 1 ? [.. arguments, "--out", _folder] : arguments);
         Assert.Contains(expected, error, StringComparison.Ordinal);
         Assert.Equal(ExitCode.BadArguments, code);
-        Assert.False(File.Exists(ResultsFile));
+        Assert.False(File.Exists(ResultsPath));
     }
 
     [Fact]
@@ -37,7 +37,7 @@ public sealed class BenchCommandTests : IDisposable
         var (code, output, error) = await GenieProcess.RunAsync(
             "bench", "none", "inmemory", "--mode", "fire-and-forget", "--duration", "300ms", "--warmup", "100ms", "--connections", "1,4", "--out", _folder);
         Assert.True(code == ExitCode.Success, output + error);
-        var results = await Reporting.ResultsFile.ReadAsync(ResultsFile, CancellationToken.None);
+        var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.Equal(8, results.Runs.Count);
         Assert.False(results.Partial);
         Assert.All(results.Runs, row =>
@@ -58,7 +58,7 @@ public sealed class BenchCommandTests : IDisposable
             "bench", "inmemory", "--mode", "fire-and-forget", "--stages", "transport", "--duration", "200ms", "--warmup", "0s", "--connections", "1",
             "--broker-option", "loss-per-million=50000", "--out", _folder);
         Assert.Equal(ExitCode.Failure, code);
-        var results = await Reporting.ResultsFile.ReadAsync(ResultsFile, CancellationToken.None);
+        var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.All(results.Runs, row => Assert.True(row.Ledger.Lost > 0 && !row.Valid));
     }
 
@@ -78,7 +78,7 @@ public sealed class BenchCommandTests : IDisposable
         await genie.WaitForLineAsync("rows, about");
         using (var interrupt = Process.Start("kill", ["-INT", $"{genie.Id}"])) await interrupt.WaitForExitAsync();
         Assert.Equal(ExitCode.Failure, await genie.ExitAsync());
-        var results = await Reporting.ResultsFile.ReadAsync(ResultsFile, CancellationToken.None);
+        var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.True(results.Partial);
         Assert.Contains(results.Remarks, remark => remark.Contains("ended early", StringComparison.Ordinal));
     }
@@ -98,7 +98,7 @@ public sealed class BenchCommandTests : IDisposable
         using (var kill = Process.Start("kill", ["-KILL", (await File.ReadAllTextAsync(pidFile)).Trim()])) await kill.WaitForExitAsync();
 
         Assert.Equal(ExitCode.Failure, await genie.ExitAsync());
-        var row = Assert.Single((await Reporting.ResultsFile.ReadAsync(ResultsFile, CancellationToken.None)).Runs);
+        var row = Assert.Single((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Runs);
         Assert.False(row.Valid);
         var mark = Assert.Single(row.Marks);
         Assert.Equal(RowMarkKinds.Failed, mark.Kind);

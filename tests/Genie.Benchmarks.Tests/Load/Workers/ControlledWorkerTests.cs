@@ -1,4 +1,4 @@
-using System.IO.Pipelines;
+using System.IO.Pipes;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Control;
 using Genie.Benchmarks.Load.Workers;
@@ -12,8 +12,10 @@ namespace Genie.Benchmarks.Tests.Load.Workers;
 public sealed class ControlledWorkerTests : IAsyncLifetime, IDisposable
 {
     private static readonly BrokerChoice Choice = new() { Broker = "inmemory", Client = "wire" };
-    private readonly Pipe _toWorker = new();
-    private readonly Pipe _toClient = new();
+    private readonly AnonymousPipeServerStream _toWorker = new(PipeDirection.Out);
+    private readonly AnonymousPipeServerStream _toClient = new(PipeDirection.Out);
+    private readonly AnonymousPipeClientStream _fromWorker;
+    private readonly AnonymousPipeClientStream _fromClient;
     private readonly TaskCompletionSource<string> _ended = new();
     private readonly IBroker _broker = InMemoryDrivers.All.Single(driver => driver.Broker == "inmemory").Create(new InMemoryOptions());
     private readonly JsonLineChannel _clientEnd;
@@ -23,9 +25,11 @@ public sealed class ControlledWorkerTests : IAsyncLifetime, IDisposable
 
     public ControlledWorkerTests()
     {
-        _clientEnd = new JsonLineChannel(_toClient.Reader.AsStream(), _toWorker.Writer.AsStream());
-        _workerEnd = new JsonLineChannel(_toWorker.Reader.AsStream(), _toClient.Writer.AsStream());
-        _remote = new RemoteWorker(_clientEnd, _ended.Task, () => _toWorker.Writer.CompleteAsync());
+        _fromWorker = new AnonymousPipeClientStream(PipeDirection.In, _toClient.ClientSafePipeHandle);
+        _fromClient = new AnonymousPipeClientStream(PipeDirection.In, _toWorker.ClientSafePipeHandle);
+        _clientEnd = new JsonLineChannel(_fromWorker, _toWorker);
+        _workerEnd = new JsonLineChannel(_fromClient, _toClient);
+        _remote = new RemoteWorker(_clientEnd, _ended.Task, () => _toWorker.DisposeAsync());
         _worker = new ControlledWorker(_workerEnd, StartAsync).RunAsync(CancellationToken.None);
     }
 
@@ -76,7 +80,9 @@ public sealed class ControlledWorkerTests : IAsyncLifetime, IDisposable
     [Fact]
     public async Task Its_death_fails_what_was_asked_and_says_why()
     {
-        await _toClient.Writer.CompleteAsync();
+        await _toWorker.DisposeAsync();
+        await _worker.WaitAsync(TimeSpan.FromSeconds(60));
+        await _toClient.DisposeAsync();
         _ended.SetResult("The worker process ended with exit code 137.");
         var error = await Assert.ThrowsAsync<WorkerDiedException>(() => _remote.ReceivedAsync(CancellationToken.None));
         Assert.Contains("137", error.Message, StringComparison.Ordinal);
@@ -94,6 +100,7 @@ public sealed class ControlledWorkerTests : IAsyncLifetime, IDisposable
 
     public void Dispose()
     {
+        _toClient.Dispose();
         _clientEnd.Dispose();
         _workerEnd.Dispose();
     }

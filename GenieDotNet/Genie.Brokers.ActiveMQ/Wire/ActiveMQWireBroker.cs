@@ -19,10 +19,9 @@ internal sealed class ActiveMQWireBroker(ActiveMQOptions options, string clientV
     public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
-        if (connectionOptions.Confirmation is { } asked && !Traits.Confirmations.Contains(asked))
-            throw new ConfirmationNotSupportedException(ActiveMQDrivers.Broker, asked, Traits.Confirmations);
+        ActiveMQTraits.Check(connectionOptions);
         var connection = new ActiveMQWireConnection(this, ActiveMQQueue.Of(options, channel), connectionOptions);
-        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        return await _open.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -31,7 +30,7 @@ internal sealed class ActiveMQWireBroker(ActiveMQOptions options, string clientV
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
         var listener = new ActiveMQWireListener(this, ActiveMQQueue.Of(options, channel), listenOptions, handler);
-        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        return await _open.OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <summary>Takes what the queue holds and leaves: STOMP cannot delete a queue, but both servers remove an empty one that
@@ -69,20 +68,4 @@ internal sealed class ActiveMQWireBroker(ActiveMQOptions options, string clientV
     }
 
     internal void Forget(IAsyncDisposable closed) => _open.Forget(closed);
-
-    private async ValueTask<T> OpenAsync<T>(T opened, ValueTask opening)
-        where T : IAsyncDisposable
-    {
-        try
-        {
-            await opening.ConfigureAwait(false);
-        }
-        catch
-        {
-            await opened.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-
-        return await _open.AddAsync(opened).ConfigureAwait(false);
-    }
 }

@@ -24,6 +24,23 @@ public sealed class OwnedDisposables : IAsyncDisposable
         throw new ObjectDisposedException(nameof(IBroker));
     }
 
+    /// <summary>Takes <paramref name="disposable"/> over once <paramref name="opening"/> it has succeeded; disposes it where not.</summary>
+    public async ValueTask<T> OpenAsync<T>(T disposable, ValueTask opening)
+        where T : IAsyncDisposable
+    {
+        try
+        {
+            await opening.ConfigureAwait(false);
+        }
+        catch
+        {
+            await disposable.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+
+        return await AddAsync(disposable).ConfigureAwait(false);
+    }
+
     /// <summary>Lets go of what its user has disposed, so that a broker of many short connections keeps none of them.</summary>
     public void Forget(IAsyncDisposable disposable)
     {

@@ -36,14 +36,21 @@ internal sealed class StompParser
 
     private static void SkipLineEnds(ref ReadOnlySequence<byte> buffer)
     {
-        while (!buffer.IsEmpty)
+        if (buffer.FirstSpan is [not ((byte)'\n' or (byte)'\r'), ..]) return;
+        var skipped = 0L;
+        foreach (var segment in buffer)
         {
-            var span = buffer.FirstSpan;
-            var start = span.IndexOfAnyExcept((byte)'\n', (byte)'\r');
-            if (start == 0) return;
-            buffer = buffer.Slice(start < 0 ? span.Length : start);
-            if (start > 0) return;
+            var start = segment.Span.IndexOfAnyExcept((byte)'\n', (byte)'\r');
+            if (start >= 0)
+            {
+                buffer = buffer.Slice(skipped + start);
+                return;
+            }
+
+            skipped += segment.Length;
         }
+
+        buffer = buffer.Slice(buffer.End);
     }
 
     private static bool TryReadHead(ReadOnlySpan<byte> bytes, out StompFrame frame, out int headBytes, out int contentLength)

@@ -28,7 +28,7 @@ public sealed class PacerTests
     public void A_time_that_has_passed_needs_no_wait()
     {
         using var pacer = new Pacer(1);
-        Assert.True(pacer.WaitUntilAsync(new ReusableWaiter(), Stopwatch.GetTimestamp() - 1).IsCompletedSuccessfully);
+        Assert.True(pacer.WaitUntilAsync(new ReusableWaiter(), Stopwatch.GetTimestamp() - 1).AsTask().IsCompletedSuccessfully);
     }
 
     [Fact]
@@ -47,6 +47,6 @@ public sealed class PacerTests
         var waiting = pacer.WaitUntilAsync(new ReusableWaiter(), Stopwatch.GetTimestamp() + (3600 * Stopwatch.Frequency)).AsTask();
         pacer.Dispose();
         await waiting.WaitAsync(TimeSpan.FromSeconds(60));
-        Assert.True(pacer.WaitUntilAsync(new ReusableWaiter(), long.MaxValue).IsCompletedSuccessfully);
+        Assert.True(pacer.WaitUntilAsync(new ReusableWaiter(), long.MaxValue).AsTask().IsCompletedSuccessfully);
     }
 }

@@ -42,8 +42,10 @@ internal sealed class MqttOfficialSession : ILinkSession
         {
             var result = await session._client.ConnectAsync(Configure(options, linkOptions, role), cancellationToken).ConfigureAwait(false);
             if (result.ResultCode != MqttClientConnectResultCode.Success) throw MqttReasons.RefusedConnection((byte)result.ResultCode, result.ReasonString ?? "");
-            session.MaxPacketBytes = result.MaximumPacketSize ?? uint.MaxValue;
-            session._room = new SemaphoreSlim(result.ReceiveMaximum ?? ushort.MaxValue);
+
+            // 0 is what the library says where the server said nothing; the protocol knows no 0 here.
+            session.MaxPacketBytes = result.MaximumPacketSize is > 0 and var packetBytes ? packetBytes : uint.MaxValue;
+            session._room = new SemaphoreSlim(result.ReceiveMaximum is > 0 and var receiveMaximum ? receiveMaximum : ushort.MaxValue);
             await session.SubscribeAsync(role.TopicFilter, role.Qos, cancellationToken).ConfigureAwait(false);
             return session;
         }

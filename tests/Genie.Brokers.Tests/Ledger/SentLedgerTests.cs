@@ -1,0 +1,65 @@
+using Genie.Brokers.Frame;
+using Genie.Brokers.Ledger;
+
+namespace Genie.Brokers.Tests.Ledger;
+
+public sealed class SentLedgerTests
+{
+    [Fact]
+    public void Agrees_with_plain_sets()
+    {
+        for (var seed = 0; seed < 100; seed++)
+        {
+            var random = new Random(seed);
+            var (sent, delivered) = (new SentLedger(4), new DeliveryLedger(4));
+            long count = 0, confirmed = 0, arrived = 0, broken = 0;
+            foreach (var sender in new[] { sent.AddSender(), sent.AddSender() })
+            {
+                for (var i = random.Next(1, 5000); i > 0; i--)
+                {
+                    var sequence = sender.Next();
+                    var (withdraw, confirm, arrive) = (random.Next(20) == 0, random.Next(4) > 0, random.Next(10) > 0);
+                    if (withdraw)
+                    {
+                        sender.Withdraw(sequence);
+                        continue;
+                    }
+
+                    count++;
+                    if (confirm) sender.Confirm(sequence);
+                    if (arrive) delivered.Record(new MessageFrame(4, sender.Sender, sequence, 0));
+                    confirmed += confirm ? 1 : 0;
+                    arrived += arrive ? 1 : 0;
+                    broken += confirm && !arrive ? 1 : 0;
+                }
+            }
+
+            var expected = new LedgerCounts { Sent = count, Confirmed = confirmed, Delivered = arrived, Lost = count - arrived, LostAfterConfirm = broken, Late = 3 };
+            Assert.True(expected == sent.Settle(delivered, late: 3), $"seed {seed}: {expected} but {sent.Settle(delivered, 3)}");
+        }
+    }
+
+    [Fact]
+    public void What_nobody_sent_is_misrouted_and_hides_no_loss()
+    {
+        var (sent, delivered) = (new SentLedger(4), new DeliveryLedger(4));
+        sent.AddSender().Next();
+        delivered.Record(new MessageFrame(4, 0, 1, 0));
+        delivered.Record(new MessageFrame(4, 1, 0, 0));
+        Assert.Equal(new LedgerCounts { Sent = 1, Lost = 1, Misrouted = 2 }, sent.Settle(delivered, 0));
+    }
+
+    [Fact]
+    public void A_withdrawn_message_that_arrived_was_sent_after_all()
+    {
+        var (sent, delivered) = (new SentLedger(4), new DeliveryLedger(4));
+        var sender = sent.AddSender();
+        sender.Withdraw(sender.Next());
+        delivered.Record(new MessageFrame(4, 0, 0, 0));
+        Assert.Equal(new LedgerCounts { Sent = 1, Delivered = 1 }, sent.Settle(delivered, 0));
+    }
+
+    [Fact]
+    public void Ledgers_of_different_runs_are_not_compared() =>
+        Assert.Throws<ArgumentException>(() => new SentLedger(4).Settle(new DeliveryLedger(5), 0));
+}

@@ -1,0 +1,126 @@
+using System.Buffers;
+using System.Collections.Concurrent;
+using System.Text;
+using System.Threading.Channels;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Tests.Multiplexing;
+
+public sealed class MessageDispatcherTests
+{
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(4, false)]
+    [InlineData(4, true)]
+    public async Task Every_message_is_answered_and_settled_once_and_never_more_than_allowed_run_at_once(int concurrency, bool inline)
+    {
+        int running = 0, most = 0;
+        var dispatcher = new Recorder(new ListenOptions { Concurrency = concurrency, Prefetch = 8, InlineHandler = inline }, async (message, reply, _) =>
+        {
+            var now = Interlocked.Increment(ref running);
+            int seen;
+            while ((seen = most) < now && Interlocked.CompareExchange(ref most, now, seen) != seen) { }
+            if (now % 2 == 0) await Task.Yield();
+            reply.Write(message.ToArray());
+            Interlocked.Decrement(ref running);
+        });
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(part => Task.Run(async () =>
+        {
+            for (var i = part; i < 4000; i += 8) await dispatcher.DispatchAsync(new ReadOnlySequence<byte>(BitConverter.GetBytes(i)), i);
+        })));
+        await dispatcher.DisposeAsync();
+        Assert.InRange(most, 1, concurrency);
+        Assert.Equal(4000, dispatcher.Settled.Count);
+        Assert.All(dispatcher.Replies, pair => Assert.Equal([ReplyEnvelope.Success, .. BitConverter.GetBytes(pair.Key)], pair.Value));
+        Assert.Equal(4000, dispatcher.Replies.Count);
+    }
+
+    [Fact]
+    public async Task A_handler_that_throws_is_answered_with_its_words_and_the_listener_lives_on()
+    {
+        var dispatcher = new Recorder(new ListenOptions(), (message, reply, _) =>
+        {
+            reply.Write("half an answer"u8);
+            return message.FirstSpan[0] == 0 ? throw new InvalidOperationException("no such place") : ValueTask.CompletedTask;
+        });
+        await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([0]), 0);
+        await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([1]), 1);
+        await dispatcher.DisposeAsync();
+        Assert.Equal(ReplyEnvelope.Failure, dispatcher.Replies[0][0]);
+        Assert.Equal("InvalidOperationException: no such place", Encoding.UTF8.GetString(dispatcher.Replies[0].AsSpan(1)));
+        Assert.Equal("half an answer", Encoding.UTF8.GetString(dispatcher.Replies[1].AsSpan(1)));
+        Assert.Equal([(0, false), (1, true)], dispatcher.Settled.Order());
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Disposing_awaits_the_running_handler_and_refuses_what_comes_after(bool inline)
+    {
+        var (entered, leave) = (new TaskCompletionSource(), new TaskCompletionSource());
+        var dispatcher = new Recorder(new ListenOptions { InlineHandler = inline }, async (_, _, _) =>
+        {
+            entered.SetResult();
+            await leave.Task;
+        });
+        var dispatching = dispatcher.DispatchAsync(new ReadOnlySequence<byte>([1]), 1).AsTask();
+        await entered.Task;
+        var disposing = dispatcher.DisposeAsync().AsTask();
+        var again = dispatcher.DisposeAsync().AsTask();
+        Assert.False(disposing.IsCompleted || again.IsCompleted);
+        leave.SetResult();
+        await Task.WhenAll(disposing, again, dispatching);
+        Assert.Equal([(1, true)], dispatcher.Settled);
+        await Assert.ThrowsAsync<ChannelClosedException>(async () => await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([2]), 2));
+    }
+
+    [Fact]
+    public async Task Hurrying_cancels_the_handlers_token()
+    {
+        var dispatcher = new Recorder(new ListenOptions(), async (_, _, token) => await Task.Delay(Timeout.Infinite, token));
+        await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([1]), 1);
+        dispatcher.Hurry();
+        await dispatcher.DisposeAsync();
+        dispatcher.Hurry();
+        Assert.Equal([(1, false)], dispatcher.Settled);
+    }
+
+    [Fact]
+    public async Task An_error_of_answering_is_told_and_the_next_message_is_handled()
+    {
+        var dispatcher = new Recorder(new ListenOptions(), static (_, _, _) => ValueTask.CompletedTask) { FailingReply = 0 };
+        await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([0]), 0);
+        await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([1]), 1);
+        await dispatcher.DisposeAsync();
+        Assert.IsType<LinkLostException>(Assert.Single(dispatcher.Errors));
+        Assert.Equal([(1, true)], dispatcher.Settled);
+    }
+
+    private sealed class Recorder(ListenOptions options, MessageHandler handler) : MessageDispatcher<int>(options, handler)
+    {
+        public ConcurrentDictionary<int, byte[]> Replies { get; } = new();
+
+        public ConcurrentBag<(int Route, bool Handled)> Settled { get; } = [];
+
+        public ConcurrentBag<Exception> Errors { get; } = [];
+
+        public int FailingReply { get; init; } = -1;
+
+        protected override bool WantsReply(in int route) => true;
+
+        protected override ValueTask ReplyAsync(int route, ReadOnlyMemory<byte> envelope)
+        {
+            if (route == FailingReply) throw new LinkLostException("test", "cut");
+            Assert.True(Replies.TryAdd(route, envelope.ToArray()));
+            return ValueTask.CompletedTask;
+        }
+
+        protected override ValueTask SettleAsync(int route, bool handled)
+        {
+            Settled.Add((route, handled));
+            return ValueTask.CompletedTask;
+        }
+
+        protected override void OnError(Exception error) => Errors.Add(error);
+    }
+}

@@ -1,0 +1,197 @@
+using Genie.Brokers.Multiplexing;
+using Genie.Testing;
+
+namespace Genie.Brokers.Tests.Multiplexing;
+
+public sealed class PendingTableTests
+{
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(1);
+    private readonly ManualClock _clock = new();
+
+    [Fact]
+    public async Task An_answer_of_an_earlier_use_never_reaches_the_slots_next_user()
+    {
+        using var table = Table(1);
+        var first = await table.BeginAsync(CancellationToken.None);
+        var (old, task) = (first.Correlation, first.Task);
+        Assert.True(first.TryFail(old, new TimeoutException()));
+        await Assert.ThrowsAsync<TimeoutException>(async () => await task);
+
+        var second = await table.BeginAsync(CancellationToken.None);
+        Assert.Equal(old.Slot, second.Correlation.Slot);
+        Assert.NotEqual(old, second.Correlation);
+        Assert.False(table.TryClaim(old));
+        Assert.Equal(1, table.Late);
+        var answer = second.Task;
+        var current = second.Correlation;
+        Assert.True(table.TryClaim(current));
+        table.SetResult(current, 42);
+        Assert.Equal(42, await answer);
+        Assert.False(table.TryClaim(current));
+        Assert.False(table.TryClaim(new Correlation(7, 0)));
+        Assert.Equal(3, table.Late);
+    }
+
+    [Fact]
+    public async Task Time_out_comes_at_its_time_and_not_before()
+    {
+        using var table = Table(2);
+        _clock.Advance(Timeout * 0.7);
+        var operation = await table.BeginAsync(CancellationToken.None);
+        var task = operation.Task.AsTask();
+        _clock.Advance(Timeout - TimeSpan.FromTicks(1));
+        Assert.False(task.IsCompleted);
+        _clock.Advance(Timeout / 8);
+        await Assert.ThrowsAsync<TimeoutException>(() => task);
+    }
+
+    [Fact]
+    public async Task A_task_awaited_twice_takes_nobodys_slot()
+    {
+        using var table = Table(1);
+        var first = await table.BeginAsync(CancellationToken.None);
+        var (correlation, task) = (first.Correlation, first.Task);
+        Assert.Throws<InvalidOperationException>(() => Result(task));
+        table.TryClaim(correlation);
+        table.SetResult(correlation, 1);
+        Assert.Equal(1, Result(task));
+
+        var second = await table.BeginAsync(CancellationToken.None);
+        var (current, answer) = (second.Correlation, second.Task);
+        Assert.Throws<InvalidOperationException>(() => Result(task));
+        Assert.False(table.TryBegin(CancellationToken.None, out _));
+        Assert.True(table.TryClaim(current));
+        table.SetResult(current, 2);
+        Assert.Equal(2, await answer);
+    }
+
+    [Fact]
+    public async Task A_full_table_hands_slots_over_in_order_and_a_cancelled_waiter_costs_none()
+    {
+        using var table = Table(1);
+        for (var round = 0; round < 200; round++)
+        {
+            var holder = await table.BeginAsync(CancellationToken.None);
+            var (correlation, task) = (holder.Correlation, holder.Task);
+            using var cancellation = new CancellationTokenSource();
+            var cancelled = table.BeginAsync(cancellation.Token).AsTask();
+            var patient = table.BeginAsync(CancellationToken.None).AsTask();
+            Assert.False(cancelled.IsCompleted || patient.IsCompleted);
+
+            // Both at once: either the cancellation wins and the slot goes on, or the slot wins and is given back.
+            var cancelling = Task.Run(cancellation.Cancel);
+            table.TryClaim(correlation);
+            table.SetResult(correlation, 1);
+            await task;
+            await cancelling;
+            try
+            {
+                await (await cancelled).Task;
+                Assert.Fail("the token was cancelled");
+            }
+            catch (OperationCanceledException)
+            {
+            }
+
+            await FinishAsync(table, await patient);
+        }
+    }
+
+    [Fact]
+    public async Task Closing_fails_the_pending_the_waiting_and_the_later_ones()
+    {
+        var table = Table(1);
+        var operation = await table.BeginAsync(CancellationToken.None);
+        var pending = operation.Task.AsTask();
+        var waiting = table.BeginAsync(CancellationToken.None).AsTask();
+        table.Close(new LinkLostException("test", "closed"));
+        table.Close(new TimeoutException());
+        await Assert.ThrowsAsync<LinkLostException>(() => pending);
+        await Assert.ThrowsAsync<LinkLostException>(() => waiting);
+        await Assert.ThrowsAsync<LinkLostException>(async () => await table.BeginAsync(CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task Beginning_while_closing_never_leaves_an_operation_pending()
+    {
+        for (var round = 0; round < 2000; round++)
+        {
+            var table = Table(4);
+            using var start = new Barrier(2);
+            var beginner = Task.Run(async () =>
+            {
+                start.SignalAndWait();
+                try
+                {
+                    while (true) await FinishAsync(table, await table.BeginAsync(CancellationToken.None), answer: false);
+                }
+                catch (LinkLostException)
+                {
+                }
+            });
+            start.SignalAndWait();
+            table.Close(new LinkLostException("test", "closed"));
+            await beginner.WaitAsync(TimeSpan.FromMinutes(1));
+        }
+    }
+
+    [Fact]
+    public async Task One_of_answer_cancellation_and_time_out_wins_whatever_the_race()
+    {
+        using var table = new PendingTable<int>(8, TimeSpan.FromMilliseconds(20), static () => new TimeoutException(), inlineContinuations: false);
+        var outcomes = new long[3];
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(lane => Task.Run(async () =>
+        {
+            var random = new Random(lane);
+            for (var i = 0; i < 4000; i++)
+            {
+                // Not disposed: its cancelling may come after everything.
+                var cancellation = new CancellationTokenSource();
+                var operation = await table.BeginAsync(cancellation.Token);
+                var (correlation, task) = (operation.Correlation, operation.Task);
+                var sent = i;
+                if (random.Next(100) > 0)
+                {
+                    ThreadPool.QueueUserWorkItem(_ => { if (table.TryClaim(correlation)) table.SetResult(correlation, sent); });
+                    if (random.Next(2) == 0) ThreadPool.QueueUserWorkItem(static source => source.Cancel(), cancellation, preferLocal: false);
+                }
+
+                try
+                {
+                    Assert.Equal(sent, await task);
+                    Interlocked.Increment(ref outcomes[0]);
+                }
+                catch (OperationCanceledException)
+                {
+                    Interlocked.Increment(ref outcomes[1]);
+                }
+                catch (TimeoutException)
+                {
+                    Interlocked.Increment(ref outcomes[2]);
+                }
+            }
+        })));
+        Assert.Equal(32_000, outcomes.Sum());
+        Assert.All(outcomes, count => Assert.True(count > 0));
+    }
+
+    private static async Task FinishAsync(PendingTable<int> table, PendingOperation<int> operation, bool answer = true)
+    {
+        var (correlation, task) = (operation.Correlation, operation.Task);
+        if (answer && table.TryClaim(correlation)) table.SetResult(correlation, 3);
+        else if (!answer && operation.TryFail(correlation, new TimeoutException()))
+        {
+            await Assert.ThrowsAsync<TimeoutException>(async () => await task);
+            return;
+        }
+
+        await task;
+    }
+
+    // What await does in the end; here for tasks that must not be awaited.
+#pragma warning disable CA2012
+    private static int Result(ValueTask<int> task) => task.GetAwaiter().GetResult();
+#pragma warning restore CA2012
+
+    private PendingTable<int> Table(int slots) => new(slots, Timeout, static () => new TimeoutException(), inlineContinuations: false, _clock);
+}

@@ -6,7 +6,7 @@ namespace Genie.Brokers.ActiveMQ.Official;
 /// <summary>ActiveMQ through the official client.</summary>
 internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string clientVersion) : IBroker
 {
-    private readonly OwnedDisposables _open = new();
+    private readonly OpenResources _open = new();
     private string _server = "";
     private int _disposed;
 

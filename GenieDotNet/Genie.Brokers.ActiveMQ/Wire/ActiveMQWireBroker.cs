@@ -6,7 +6,7 @@ namespace Genie.Brokers.ActiveMQ.Wire;
 /// <summary>ActiveMQ through our own protocol code: STOMP 1.2.</summary>
 internal sealed class ActiveMQWireBroker(ActiveMQOptions options, string clientVersion) : IBroker
 {
-    private readonly OwnedDisposables _open = new();
+    private readonly OpenResources _open = new();
     private string _server = "";
     private int _disposed;
 

@@ -43,8 +43,7 @@ public sealed class NetMQBroker : IBroker
         if (options.Confirmation is { } asked and not Confirmation.Buffered)
             throw new ConfirmationNotSupportedException(ZeroMQDrivers.Name, asked, Traits.Confirmations);
         var connection = new NetMQConnection(channel, options, _options, _address, _open.Forget);
-        await _open.OpenAsync(connection, ValueTask.CompletedTask).ConfigureAwait(false);
-        return connection;
+        return await _open.OpenAsync(connection, ValueTask.CompletedTask).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -59,8 +58,7 @@ public sealed class NetMQBroker : IBroker
             return Endpoints.ReleaseAsync(_address);
         });
         endpoint.Listeners.Add(channel, listener);
-        await _open.OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
-        return listener;
+        return await _open.OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>

@@ -39,8 +39,7 @@ public sealed class ZeroMQWireBroker : IBroker
         if (options.Confirmation is { } asked and not Confirmation.Buffered)
             throw new ConfirmationNotSupportedException(ZeroMQDrivers.Name, asked, Traits.Confirmations);
         var connection = new ZeroMQWireConnection(channel, options, _options, LinkOptions(), Credentials(), _open.Forget);
-        await _open.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-        return connection;
+        return await _open.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -58,8 +57,7 @@ public sealed class ZeroMQWireBroker : IBroker
             return ZmtpEndpoint.All.ReleaseAsync(address);
         });
         endpoint.Listeners.Add(channel, listener);
-        await _open.OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
-        return listener;
+        return await _open.OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>

@@ -1,14 +1,29 @@
 namespace Genie.Servers;
 
-/// <summary>What a classic ActiveMQ broker of one's own differs in from the default.</summary>
+/// <summary>What a classic ActiveMQ server of one's own differs in from the default: OpenWire's port, users, TLS.</summary>
 public sealed record ActiveMqSettings
 {
     /// <summary>A second port, for OpenWire; null for none.</summary>
     public int? OpenWirePort { get; init; }
 
-    /// <summary>The only user who is let in, where <see cref="Password"/> is set.</summary>
-    public string User { get; init; } = "genie";
+    /// <summary>A further port, for STOMP under TLS; null for none.</summary>
+    public int? TlsPort { get; init; }
 
-    /// <summary>That user's password; empty (the default) lets anyone on this machine in.</summary>
+    /// <summary>PKCS#12 file with the server's certificate and key.</summary>
+    public string TlsKeyStoreFile { get; init; } = "";
+
+    /// <summary>That file's password.</summary>
+    public string TlsKeyStorePassword { get; init; } = "";
+
+    /// <summary>The only user who is let in; empty: anyone is.</summary>
+    public string User { get; init; } = "";
+
+    /// <summary>That user's password.</summary>
     public string Password { get; init; } = "";
+
+    /// <summary>What the user may not write to: a queue's name, or a pattern. Empty: the user may do everything.</summary>
+    public string ReadOnlyQueue { get; init; } = "";
+
+    /// <summary>Java's heap. Default 512 MB.</summary>
+    public int HeapMegabytes { get; init; } = 512;
 }

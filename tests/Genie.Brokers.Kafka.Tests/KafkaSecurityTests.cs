@@ -46,16 +46,19 @@ public sealed class KafkaSecurityTests(KafkaServers servers)
     {
         var channel = $"secured-{Guid.NewGuid():n}";
         await using var broker = new KafkaDriver().Create(options);
-        await using var listener = await broker.ListenAsync(
-            channel, new ListenOptions(),
-            (message, reply, _) =>
-            {
-                reply.Write(message.ToArray());
-                return ValueTask.CompletedTask;
-            },
-            default);
-        await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(30) }, default);
-        using (var reply = await connection.RequestAsync(new byte[] { 1, 2, 3 }, default)) Assert.Equal([1, 2, 3], reply.Payload.ToArray());
+        await using (await broker.ListenAsync(channel, new ListenOptions(), EchoAsync, default))
+        await using (var connection = await broker.ConnectAsync(channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(30) }, default))
+        {
+            using var reply = await connection.RequestAsync(new byte[] { 1, 2, 3 }, default);
+            Assert.Equal([1, 2, 3], reply.Payload.ToArray());
+        }
+
         await broker.DeleteChannelAsync(channel, default);
+    }
+
+    private static ValueTask EchoAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
+    {
+        reply.Write(message.ToArray());
+        return ValueTask.CompletedTask;
     }
 }

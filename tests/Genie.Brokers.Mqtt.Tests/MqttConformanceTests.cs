@@ -63,3 +63,24 @@ public sealed class MqttWireQos2ConformanceTests(MosquittoFixture fixture, ITest
 
     protected override MqttQos Qos => MqttQos.ExactlyOnce;
 }
+
+[Collection(MosquittoTests.Name)]
+public sealed class MqttOfficialConformanceTests(MosquittoFixture fixture, ITestOutputHelper output) : MqttConformanceTests(fixture, output)
+{
+    protected override string Client => "official";
+
+    // Packets, event arguments and tasks of the library's own.
+    protected override ConformanceSubject Bound(ConformanceSubject subject) =>
+        subject with { AllocatedBytesPerRequestMax = 12 * 1024, AllocatedBytesPerSendMax = 8 * 1024 };
+}
+
+[Collection(MosquittoTests.Name)]
+public sealed class MqttOfficialQos1ConformanceTests(MosquittoFixture fixture, ITestOutputHelper output) : MqttConformanceTests(fixture, output)
+{
+    protected override string Client => "official";
+
+    protected override MqttQos RequestQos => MqttQos.AtLeastOnce;
+
+    protected override ConformanceSubject Bound(ConformanceSubject subject) =>
+        subject with { AllocatedBytesPerRequestMax = 12 * 1024, AllocatedBytesPerSendMax = 8 * 1024 };
+}

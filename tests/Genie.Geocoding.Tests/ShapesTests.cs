@@ -128,6 +128,22 @@ public sealed class ShapesTests
         Assert.Contains("bad one", error.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(0.25)]
+    [InlineData(1e-9)]
+    [InlineData(-0.25)]
+    public void The_smallest_double_beside_a_vertex_is_on_its_own_side_of_a_border(double slope)
+    {
+        // Products of such numbers underflow; found by a random partition.
+        double[] west = [-1, 0, 0, 0, slope, 1, -1, 1];
+        double[] east = [0, 0, 1, 0, 1, 1, slope, 1];
+        var layer = Layer(("west", [west]), ("east", [east]));
+        var (search, index) = (new PlainSearch(layer), BuiltIn.Index(layer));
+        foreach (var x in new[] { 0, double.Epsilon, -double.Epsilon, 3 * double.Epsilon, 1e-310, -1e-310 })
+            foreach (var y in new[] { 0, double.Epsilon, 2 * double.Epsilon, 1e-310 })
+                Assert.Equal(search.Find(x, y)?.Code, index.AreaAt(new GeoPoint(y, x))?.Code);
+    }
+
     [Fact]
     public void An_empty_map_answers_nothing() => Assert.Null(BuiltIn.Index(new MapLayer("none", [])).AreaAt(new GeoPoint(1, 1)));
 

@@ -7,6 +7,8 @@ namespace Genie.Testing.Runner;
 /// <param name="options">What was asked for.</param>
 internal sealed class ProjectRun(TestProject project, RunOptions options)
 {
+    private static readonly TimeSpan OutputPatience = TimeSpan.FromSeconds(10);
+
     /// <summary>Runs it to its end, or to the time-out.</summary>
     public async Task<ProjectResult> RunAsync(CancellationToken cancellationToken)
     {
@@ -46,7 +48,20 @@ internal sealed class ProjectRun(TestProject project, RunOptions options)
             return (null, "");
         }
 
-        return (process.ExitCode, await output.ConfigureAwait(false) + await errors.ConfigureAwait(false));
+        return (process.ExitCode, await ReadAsync(output).ConfigureAwait(false) + await ReadAsync(errors).ConfigureAwait(false));
+    }
+
+    /// <summary>What was printed; a process that a test forgot may hold the pipe open for ever.</summary>
+    private static async Task<string> ReadAsync(Task<string> output)
+    {
+        try
+        {
+            return await output.WaitAsync(OutputPatience).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            return "(a process that the tests started still runs and holds their output)";
+        }
     }
 
     private static string Tail(string output) => string.Join('\n', output.Trim().Split('\n').TakeLast(20));

@@ -9,6 +9,10 @@ internal sealed class GroupMember : IAsyncDisposable
     // Between a revocation and the end of the handlers under way; the group waits for this member meanwhile.
     private static readonly TimeSpan DrainPatience = TimeSpan.FromSeconds(5);
 
+    // librdkafka 2.0 never ends the commit of a position in a topic that was deleted meanwhile, and closing waits for it.
+    // Such a member is abandoned: it holds no partition any more.
+    private static readonly TimeSpan ClosePatience = TimeSpan.FromSeconds(10);
+
     private readonly string _topic;
     private readonly TimeSpan _assignmentPatience;
     private readonly IConsumer<Ignore, byte[]> _consumer;
@@ -33,7 +37,7 @@ internal sealed class GroupMember : IAsyncDisposable
         _consumer.Subscribe(topic);
         _reading = Task.Factory.StartNew(Read, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         _notes = NoteRegularlyAsync(endpoint.Options.CommitInterval / 2);
-        _leaving = new(() => Task.Run(Leave));
+        _leaving = new(() => Task.Run(LeaveAsync));
     }
 
     /// <summary>
@@ -54,14 +58,20 @@ internal sealed class GroupMember : IAsyncDisposable
     /// <summary>After <see cref="StopReadingAsync"/>: waits for answers under way, commits, and leaves the group.</summary>
     public ValueTask DisposeAsync() => new(_leaving.Value);
 
-    private void Leave()
+    private async Task LeaveAsync()
     {
         WaitUntilIdle([.. _offsets.Values]);
         Note(_offsets.Values);
         _offsets.Clear();
-        _consumer.Close();
-        _consumer.Dispose();
         _stopping.Dispose();
+        var closing = Task.Factory.StartNew(
+            () =>
+            {
+                _consumer.Close();
+                _consumer.Dispose();
+            },
+            CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        if (await Task.WhenAny(closing, Task.Delay(ClosePatience)).ConfigureAwait(false) == closing) await closing.ConfigureAwait(false);
     }
 
     private void Read()

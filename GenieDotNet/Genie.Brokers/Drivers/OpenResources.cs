@@ -11,14 +11,16 @@ public sealed class OpenResources : IAsyncDisposable
     /// <summary>Refuses to make anything on a disposed broker.</summary>
     public void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBroker));
 
-    /// <summary>Keeps <paramref name="resource"/> once it is open; disposes it if opening fails, or the broker is disposed meanwhile.</summary>
-    public async ValueTask OpenAsync(IAsyncDisposable resource, ValueTask opening)
+    /// <summary>Keeps and returns <paramref name="resource"/> once it is open; disposes it if opening fails, or the broker is disposed meanwhile.</summary>
+    public async ValueTask<T> OpenAsync<T>(T resource, ValueTask opening)
+        where T : IAsyncDisposable
     {
         try
         {
             await opening.ConfigureAwait(false);
             _open[resource] = 0;
             ThrowIfDisposed();
+            return resource;
         }
         catch
         {

@@ -229,7 +229,7 @@ public sealed class LinkWriter : IThreadPoolWorkItem
     private void TakeWaiting()
     {
         // One large message must not hold its memory for ever.
-        if (_filling.Length > KeptBytesMax) _filling = new byte[InitialBytes];
+        if (_filling.Length > Math.Max(KeptBytesMax, 4 * _unflushedBytesMax)) _filling = new byte[InitialBytes];
         while (_length < _unflushedBytesMax && _waiting.TryDequeue(out var waiting))
         {
             if (!waiting.TryClaim()) continue;

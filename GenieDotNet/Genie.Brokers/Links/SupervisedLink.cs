@@ -43,7 +43,21 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     public async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
         Set(await OpenAsync(cancellationToken).ConfigureAwait(false));
-        _supervision = Task.Run(SuperviseAsync, CancellationToken.None);
+        _supervision = Task.Run(() => SuperviseAsync(null), CancellationToken.None);
+    }
+
+    /// <summary>As <see cref="ConnectAsync"/>, but a peer that is not there, or not ready, is sought in the background: for systems
+    /// without a server, whose clients may come first.</summary>
+    public async ValueTask ConnectOrSeekAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await ConnectAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (BrokerException error) when (error.IsTransient)
+        {
+            _supervision = Task.Run(() => SuperviseAsync(error), CancellationToken.None);
+        }
     }
 
     /// <summary>The session, if there is one.</summary>
@@ -107,10 +121,11 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         }
     }
 
-    private async Task SuperviseAsync()
+    private async Task SuperviseAsync(Exception? unreachable)
     {
         try
         {
+            if (unreachable is not null) Set(await ReopenAsync(unreachable).ConfigureAwait(false));
             while (true)
             {
                 var session = _session!;

@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using System.Text;
 
 namespace Genie.Brokers.Multiplexing;
 
@@ -22,6 +23,23 @@ public readonly record struct Correlation(uint Slot, uint Generation)
     /// <summary>Writes sixteen hexadecimal digits, for protocols whose correlation is text.</summary>
     public bool TryFormat(Span<byte> destination, out int written) =>
         Utf8Formatter.TryFormat(ToUInt64(), destination, out written, new System.Buffers.StandardFormat('x', FormattedBytes));
+
+    /// <summary>What <see cref="TryFormat"/> writes as a string, for libraries whose correlation is one.</summary>
+    public string ToText() => string.Create(FormattedBytes, this, static (text, correlation) =>
+    {
+        Span<byte> digits = stackalloc byte[FormattedBytes];
+        correlation.TryFormat(digits, out _);
+        Encoding.ASCII.GetChars(digits, text);
+    });
+
+    /// <summary>Reads what <see cref="ToText"/> wrote; false for anything else.</summary>
+    public static bool TryParse(string? text, out Correlation correlation)
+    {
+        correlation = default;
+        if (text is not { Length: FormattedBytes }) return false;
+        Span<byte> digits = stackalloc byte[FormattedBytes];
+        return Encoding.ASCII.TryGetBytes(text, digits, out _) && TryParse((ReadOnlySpan<byte>)digits, out correlation);
+    }
 
     /// <summary>Reads what <see cref="TryFormat"/> wrote; false for anything else.</summary>
     public static bool TryParse(ReadOnlySpan<byte> text, out Correlation correlation)

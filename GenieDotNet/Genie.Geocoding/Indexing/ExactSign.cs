@@ -10,6 +10,9 @@ internal static class ExactSign
     // (3 + 16 eps) eps of Shewchuk's section 4.3, eps being half a unit in the last place of 1.
     private const double ErrorBound = 3.3306690738754716e-16;
 
+    // 2^500.
+    private const double Enlargement = 3.273390607896142e150;
+
     /// <summary>Positive if the point is to the right of the line from low to high, negative to the left, 0 on it.</summary>
     public static int OfTurn(double lowX, double lowY, double highX, double highY, double x, double y)
     {
@@ -22,6 +25,10 @@ internal static class ExactSign
 
     private static int OfExactTurn(double lowX, double lowY, double highX, double highY, double x, double y)
     {
+        // Enlarged by a power of two, which rounds nothing, so that the products of the smallest doubles do not vanish. The
+        // largest stay below 2^1018.
+        (lowX, lowY, highX, highY, x, y) = (lowX * Enlargement, lowY * Enlargement, highX * Enlargement, highY * Enlargement, x * Enlargement, y * Enlargement);
+
         // The determinant multiplied out: x*highY - highX*y + highX*lowY - lowX*highY + lowX*y - x*lowY.
         Span<double> sum = stackalloc double[12];
         var count = 0;

@@ -23,8 +23,9 @@ public static class ServerCatalogue
         },
         new()
         {
-            Name = "mqtt", Title = "MQTT (mosquitto)", Scheme = "mqtt", StandardPort = 1883, ProbeAsync = MqttProbe.AskAsync,
-            ComposeService = "mqtt", DebianPackages = ["mosquitto"],
+            Name = "mqtt", Title = "MQTT (mosquitto)", Scheme = "mqtt", StandardPort = MosquittoServer.StandardPort, ProbeAsync = MqttProbe.AskAsync,
+            ComposeService = "mqtt", DebianPackages = ["mosquitto"], IsInstalled = static () => MosquittoServer.IsInstalled,
+            StartAsync = static (folder, port, token) => MosquittoServer.StartAsync(folder, port, null, token),
         },
         new()
         {

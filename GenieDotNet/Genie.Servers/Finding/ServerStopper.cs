@@ -16,6 +16,7 @@ public static class ServerStopper
     /// <exception cref="ServerException">It runs in a container, and docker does not answer.</exception>
     public static async Task<bool> EndAsync(ServerSystem system, bool deleteData, CancellationToken cancellationToken)
     {
+        if (!Directory.Exists(ServerFolders.Of(system))) return false;
         using var turn = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
         var ended = await StopAsync(system, deleteData, cancellationToken).ConfigureAwait(false);
         var folder = ServerFolders.Of(system);

@@ -27,6 +27,9 @@ internal sealed class ChannelsDoNotMix : ConformanceCheck
             await arrivals[index].ExpectAllAsync(Traffic.Numbers(from, 2 * Messages), subject.Patience, cancellationToken).ConfigureAwait(false);
             arrivals[index].ExpectOnly(from, from + (2 * Messages));
         })).ConfigureAwait(false);
+
+        // A channel is deleted once nobody listens on it.
+        await listenerB.DisposeAsync().ConfigureAwait(false);
         await bench.Broker.DeleteChannelAsync(channels[1], cancellationToken).ConfigureAwait(false);
     }
 }

@@ -14,6 +14,7 @@ public sealed class ProbeTests
     [SkippableTheory]
     [InlineData("nats", "nats-server 2.")]
     [InlineData("rabbitmq", "RabbitMQ 3.")]
+    [InlineData("mqtt", "mosquitto 2.")]
     [InlineData("activemq", "ActiveMQ 5.")]
     [InlineData("postgis", "PostgreSQL")]
     public async Task The_server_tells_its_version(string name, string version)

@@ -73,7 +73,7 @@ internal sealed class Checkout : IDisposable
         return (process.ExitCode, await output, await errors);
     }
 
-    private static string RealRoot([CallerFilePath] string thisFile = "")
+    public static string RealRoot([CallerFilePath] string thisFile = "")
     {
         // Deterministic builds may rewrite the path of the source, the output folder is then the way to the checkout.
         var folder = File.Exists(thisFile) ? Path.GetDirectoryName(thisFile) : AppContext.BaseDirectory;

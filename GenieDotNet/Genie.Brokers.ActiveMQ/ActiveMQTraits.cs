@@ -1,0 +1,46 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.ActiveMQ;
+
+/// <summary>The traits of both clients.</summary>
+internal static class ActiveMQTraits
+{
+    private static readonly Confirmation[] Confirmations = [Confirmation.Accepted, Confirmation.Buffered, Confirmation.Persisted];
+
+    public static BrokerTraits Of(string client, string clientVersion, string server, ActiveMQOptions options, string remarks) => new()
+    {
+        Broker = ActiveMQDrivers.Broker,
+        Client = client,
+        ClientVersion = clientVersion,
+        Server = server,
+        Confirmations = Confirmations,
+        MaxPayloadBytes = options.MaxMessageBytes - ReplyEnvelope.HeaderBytes,
+        OrderedPerSender = true,
+        CanRedeliver = true,
+        HoldsWithoutListener = true,
+        Remarks = remarks,
+    };
+
+    /// <summary>Refuses what cannot be confirmed.</summary>
+    public static void Check(ConnectionOptions options)
+    {
+        if (options.Confirmation is { } asked && !Confirmations.Contains(asked))
+            throw new ConfirmationNotSupportedException(ActiveMQDrivers.Broker, asked, Confirmations);
+    }
+
+    /// <summary>The error for a message beyond the limit, or null.</summary>
+    public static PayloadTooLargeException? TooLarge(ActiveMQOptions options, int payloadBytes)
+    {
+        var max = options.MaxMessageBytes - ReplyEnvelope.HeaderBytes;
+        return payloadBytes <= max ? null : new PayloadTooLargeException(ActiveMQDrivers.Broker, payloadBytes, max);
+    }
+
+    /// <summary>The answer itself, or the error that takes its place where it is beyond the limit.</summary>
+    public static ReadOnlyMemory<byte> Fit(ActiveMQOptions options, ReadOnlyMemory<byte> envelope)
+    {
+        if (TooLarge(options, envelope.Length - ReplyEnvelope.HeaderBytes) is not { } error) return envelope;
+        var refusal = new System.Buffers.ArrayBufferWriter<byte>();
+        ReplyEnvelope.WriteError(refusal, error);
+        return refusal.WrittenMemory;
+    }
+}

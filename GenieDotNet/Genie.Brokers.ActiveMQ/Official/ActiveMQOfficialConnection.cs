@@ -1,0 +1,144 @@
+using Apache.NMS;
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+using NmsBytesMessage = Apache.NMS.ActiveMQ.Commands.ActiveMQBytesMessage;
+
+namespace Genie.Brokers.ActiveMQ.Official;
+
+/// <summary>Sends to one queue. Answers come to a temporary queue, by JMSCorrelationID.</summary>
+internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
+{
+    private readonly ActiveMQOfficialBroker _broker;
+    private readonly string _queue;
+    private readonly bool _confirms;
+    private readonly bool _persists;
+    private readonly PendingTable<bool> _publications;
+    private readonly SupervisedLink<NmsSession> _link;
+    private IMessageProducer _producer = null!;
+    private IDestination _inbox = null!;
+
+    public ActiveMQOfficialConnection(ActiveMQOfficialBroker broker, string queue, ConnectionOptions options)
+        : base(ActiveMQDrivers.Broker, options)
+    {
+        _broker = broker;
+        _queue = queue;
+        _confirms = options.Confirmation != Confirmation.Buffered;
+        _persists = options.Confirmation == Confirmation.Persisted;
+        _publications = new PendingTable<bool>(
+            options.MaxInFlight, options.RequestTimeout,
+            () => new LinkLostException(ActiveMQDrivers.Broker, $"the server did not confirm within {options.RequestTimeout.TotalSeconds:0.###} s"),
+            options.InlineContinuations);
+        _link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, OnLost, PrepareAsync, OnLost);
+    }
+
+    /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } tooLarge) throw tooLarge;
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var operation = await _publications.BeginAsync(cancellationToken).ConfigureAwait(false);
+        var correlation = operation.Correlation;
+        var confirmed = operation.Task;
+        try
+        {
+            var body = message.ToArray();
+            await session.EnqueueAsync(() => PublishAsync(session, body, correlation), cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            operation.TryFail(correlation, error);
+        }
+
+        await confirmed.ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } tooLarge) throw tooLarge;
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var body = message.ToArray();
+        await session.EnqueueAsync(() => AskAsync(session, body, correlation), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _publications.Dispose();
+        _broker.Forget(this);
+    }
+
+    private async Task PrepareAsync(NmsSession session)
+    {
+        _producer = await session.Sending.CreateProducerAsync(await session.Sending.GetQueueAsync(_queue).ConfigureAwait(false)).ConfigureAwait(false);
+        _producer.DeliveryMode = _persists ? MsgDeliveryMode.Persistent : MsgDeliveryMode.NonPersistent;
+        _producer.DisableMessageID = true;
+        _producer.DisableMessageTimestamp = true;
+        var receiving = await session.CreateSessionAsync(AcknowledgementMode.AutoAcknowledge).ConfigureAwait(false);
+        _inbox = await receiving.CreateTemporaryQueueAsync().ConfigureAwait(false);
+        var consumer = await receiving.CreateConsumerAsync(_inbox).ConfigureAwait(false);
+        consumer.Listener += OnAnswer;
+    }
+
+    // Runs in the session's loop.
+    private async Task PublishAsync(NmsSession session, byte[] body, Correlation correlation)
+    {
+        Exception? failed = null;
+        try
+        {
+            session.ThrowIfEnded();
+            var message = (NmsBytesMessage)await session.Sending.CreateBytesMessageAsync(body).ConfigureAwait(false);
+            message.ResponseRequired = _confirms;
+            await _producer.SendAsync(message).ConfigureAwait(false);
+            if (!_confirms) session.ThrowIfEnded();
+        }
+        catch (Exception error)
+        {
+            failed = NmsErrors.Translate(error);
+        }
+
+        if (!_publications.TryClaim(correlation)) return;
+        if (failed is null) _publications.SetResult(correlation, true);
+        else _publications.SetException(correlation, failed);
+    }
+
+    // Runs in the session's loop.
+    private async Task AskAsync(NmsSession session, byte[] body, Correlation correlation)
+    {
+        try
+        {
+            session.ThrowIfEnded();
+            var message = await session.Sending.CreateBytesMessageAsync(body).ConfigureAwait(false);
+            message.NMSReplyTo = _inbox;
+            message.NMSCorrelationID = correlation.ToText();
+            await _producer.SendAsync(message).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            Fail(correlation, NmsErrors.Translate(error));
+        }
+    }
+
+    private void OnAnswer(IMessage message)
+    {
+        if (message is IBytesMessage answer && Correlation.TryParse(message.NMSCorrelationID, out var correlation)) Complete(correlation, answer.Content);
+    }
+
+    // Everything on this connection goes to one queue: what the server refuses to one message it refuses to all.
+    private void OnLost(Exception cause)
+    {
+        FailAll(cause);
+        _publications.FailAll(cause);
+    }
+}

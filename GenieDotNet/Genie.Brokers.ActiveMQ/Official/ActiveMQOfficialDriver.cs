@@ -1,0 +1,27 @@
+using Genie.Brokers.Drivers;
+
+namespace Genie.Brokers.ActiveMQ.Official;
+
+/// <summary>ActiveMQ through Apache.NMS.ActiveMQ: OpenWire.</summary>
+internal sealed class ActiveMQOfficialDriver : IBrokerDriver
+{
+    public const string ClientName = "official";
+
+    public string Broker => ActiveMQDrivers.Broker;
+
+    public string Client => ClientName;
+
+    public string ClientVersion { get; } = $"Apache.NMS.ActiveMQ {typeof(Apache.NMS.ActiveMQ.Connection).Assembly.GetName().Version?.ToString(3)}";
+
+    public bool InProcess => false;
+
+    public GuaranteeCard Guarantees { get; } = ActiveMQGuarantees.Card with
+    {
+        CompetingConsumers = "All listeners of the queue share it, whatever their group; each message is acknowledged by itself after it was handled. "
+            + "The library cannot refuse a message: one whose handler threw is acknowledged too.",
+    };
+
+    public Type OptionsType => typeof(ActiveMQOptions);
+
+    public IBroker Create(object options) => new ActiveMQOfficialBroker((ActiveMQOptions)options, ClientVersion);
+}

@@ -1,0 +1,108 @@
+using System.Buffers;
+using System.Threading.Channels;
+using Apache.NMS;
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.ActiveMQ.Official;
+
+/// <summary>One consumer of a queue, which acknowledges each message by itself.</summary>
+internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
+{
+    private readonly ActiveMQOfficialBroker _broker;
+    private readonly string _queue;
+    private readonly SupervisedLink<NmsSession> _link;
+    private IMessageProducer _answers = null!;
+
+    public ActiveMQOfficialListener(ActiveMQOfficialBroker broker, string queue, ListenOptions options, MessageHandler handler)
+        : base(options, handler)
+    {
+        _broker = broker;
+        _queue = queue;
+        _link = broker.CreateLink(options.Prefetch, options.Prefetch, static _ => { }, PrepareAsync, static _ => { });
+    }
+
+    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync()
+    {
+        // What comes from here on is neither taken nor acknowledged: the server gives it to another consumer once this one is closed.
+        await base.DisposeAsync().ConfigureAwait(false);
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <inheritdoc/>
+    protected override bool WantsReply(in NmsDelivery route) => route.Message.NMSReplyTo is not null;
+
+    /// <inheritdoc/>
+    protected override async ValueTask ReplyAsync(NmsDelivery route, ReadOnlyMemory<byte> envelope)
+    {
+        var session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
+        var body = ActiveMQTraits.Fit(_broker.Options, envelope).ToArray();
+        await session.EnqueueAsync(() => AnswerAsync(session, route.Message, body), CancellationToken.None).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask SettleAsync(NmsDelivery route, bool handled) =>
+        route.Session.Ended.IsCompleted ? ValueTask.CompletedTask : route.Session.EnqueueAsync(() => AcknowledgeAsync(route.Message), CancellationToken.None);
+
+    // Runs in the session's loop.
+    private static Task AcknowledgeAsync(IMessage message)
+    {
+        try
+        {
+            message.Acknowledge();
+        }
+        catch (Exception error) when (error is NMSException or IOException or InvalidOperationException)
+        {
+            // With its connection gone, the server gives the message to another consumer.
+        }
+
+        return Task.CompletedTask;
+    }
+
+    private async Task PrepareAsync(NmsSession session)
+    {
+        _answers = await session.Sending.CreateProducerAsync().ConfigureAwait(false);
+        _answers.DeliveryMode = MsgDeliveryMode.NonPersistent;
+        _answers.DisableMessageID = true;
+        _answers.DisableMessageTimestamp = true;
+        var receiving = await session.CreateSessionAsync(AcknowledgementMode.IndividualAcknowledge).ConfigureAwait(false);
+        var consumer = await receiving.CreateConsumerAsync(await receiving.GetQueueAsync(_queue).ConfigureAwait(false)).ConfigureAwait(false);
+        consumer.Listener += message => Take(session, message);
+    }
+
+    // On the library's own thread, which is held while the handlers have more than they may: that is the back-pressure.
+    private void Take(NmsSession session, IMessage message)
+    {
+        try
+        {
+            var body = message is IBytesMessage bytes ? bytes.Content ?? [] : [];
+            var dispatched = DispatchAsync(new ReadOnlySequence<byte>(body), new NmsDelivery(session, message));
+            if (!dispatched.IsCompletedSuccessfully) dispatched.AsTask().GetAwaiter().GetResult();
+        }
+        catch (ChannelClosedException)
+        {
+            // The listener is being disposed; the message stays the queue's.
+        }
+    }
+
+    // Runs in the session's loop.
+    private async Task AnswerAsync(NmsSession session, IMessage request, byte[] body)
+    {
+        try
+        {
+            var answer = await session.Sending.CreateBytesMessageAsync(body).ConfigureAwait(false);
+            answer.NMSCorrelationID = request.NMSCorrelationID;
+            await _answers.SendAsync(request.NMSReplyTo, answer, MsgDeliveryMode.NonPersistent, MsgPriority.Normal, TimeSpan.Zero).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is NMSException or IOException or InvalidOperationException)
+        {
+            // The requester has gone, or the connection: its request times out or fails there.
+        }
+    }
+}

@@ -1,0 +1,23 @@
+using Genie.Brokers.Drivers;
+
+namespace Genie.Brokers.ActiveMQ.Wire;
+
+/// <summary>ActiveMQ without a client package.</summary>
+internal sealed class ActiveMQWireDriver : IBrokerDriver
+{
+    public const string ClientName = "wire";
+
+    public string Broker => ActiveMQDrivers.Broker;
+
+    public string Client => ClientName;
+
+    public string ClientVersion { get; } = $"Genie.Brokers.ActiveMQ {typeof(ActiveMQWireDriver).Assembly.GetName().Version?.ToString(3)}";
+
+    public bool InProcess => false;
+
+    public GuaranteeCard Guarantees => ActiveMQGuarantees.Card;
+
+    public Type OptionsType => typeof(ActiveMQOptions);
+
+    public IBroker Create(object options) => new ActiveMQWireBroker((ActiveMQOptions)options, ClientVersion);
+}

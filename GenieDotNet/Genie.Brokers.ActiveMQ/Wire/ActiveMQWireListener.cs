@@ -1,0 +1,125 @@
+using System.Threading.Channels;
+using Genie.Brokers.ActiveMQ.Wire.Protocol;
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.ActiveMQ.Wire;
+
+/// <summary>One consumer of a queue, which acknowledges each message by itself.</summary>
+internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
+{
+    private readonly ActiveMQWireBroker _broker;
+    private readonly SupervisedLink<StompSession> _link;
+
+    public ActiveMQWireListener(ActiveMQWireBroker broker, string queue, ListenOptions options, MessageHandler handler)
+        : base(options, handler)
+    {
+        _broker = broker;
+        _link = broker.CreateLink(new Role(this, queue, options), static _ => { });
+    }
+
+    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync()
+    {
+        // What comes from here on is neither taken nor acknowledged. Unsubscribing earlier would make the server forget what
+        // was delivered, and acknowledgements of messages in hand would be refused.
+        await base.DisposeAsync().ConfigureAwait(false);
+        try
+        {
+            if (_link.TryGet(out var session))
+            {
+                using var limited = new CancellationTokenSource(_broker.Options.ConnectTimeout);
+                await session.UnsubscribeAsync(limited.Token).ConfigureAwait(false);
+            }
+        }
+        catch (Exception error) when (error is BrokerException or OperationCanceledException)
+        {
+            // The end of the connection unsubscribes as well.
+        }
+
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <inheritdoc/>
+    protected override bool WantsReply(in StompDelivery route) => route.WantsReply;
+
+    /// <inheritdoc/>
+    protected override ValueTask ReplyAsync(StompDelivery route, ReadOnlyMemory<byte> envelope)
+    {
+        envelope = ActiveMQTraits.Fit(_broker.Options, envelope);
+        return _link.TryGet(out var session) ? ReplyAsync(session, route, envelope) : WaitThenReplyAsync(route, envelope);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask SettleAsync(StompDelivery route, bool handled)
+    {
+        // With its connection gone, the server has given the message to another consumer, or will.
+        if (route.IsSettled || !_link.TryGet(out var session) || session != route.Session)
+        {
+            route.Return();
+            return ValueTask.CompletedTask;
+        }
+
+        var written = session.Writer.WriteAsync(
+            new BytesFrame(handled ? route.Acknowledgement : route.Refusal), FlushBy.Background, CancellationToken.None);
+        if (!written.IsCompletedSuccessfully) return ReturnAfterAsync(written, route);
+        route.Return();
+        return ValueTask.CompletedTask;
+    }
+
+    private static ValueTask ReplyAsync(StompSession session, StompDelivery route, ReadOnlyMemory<byte> envelope)
+    {
+        route.IsSettled = true;
+        return session.Writer.WriteAsync(
+            new AnswerFrame(route.AnswerHead, envelope, session == route.Session ? route.Acknowledgement : default), FlushBy.Caller, CancellationToken.None);
+    }
+
+    private static async ValueTask ReturnAfterAsync(ValueTask written, StompDelivery route)
+    {
+        await written.ConfigureAwait(false);
+        route.Return();
+    }
+
+    private async ValueTask WaitThenReplyAsync(StompDelivery route, ReadOnlyMemory<byte> envelope)
+    {
+        var session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
+        await ReplyAsync(session, route, envelope).ConfigureAwait(false);
+    }
+
+    private sealed class Role(ActiveMQWireListener listener, string queue, ListenOptions options) : StompRole
+    {
+        public override bool AnswersInline => options.InlineHandler;
+
+        public override string Begin(StompDialect dialect) => dialect.ListenHeaders(queue, options.Prefetch, listener._broker.Options);
+
+        public override ValueTask OnMessageAsync(StompSession session, in StompFrame frame)
+        {
+            try
+            {
+                var dispatched = listener.DispatchAsync(frame.Body, StompDelivery.Rent(session, frame));
+                return dispatched.IsCompletedSuccessfully ? dispatched : AwaitAsync(dispatched);
+            }
+            catch (ChannelClosedException)
+            {
+                return ValueTask.CompletedTask;
+            }
+        }
+
+        private static async ValueTask AwaitAsync(ValueTask dispatched)
+        {
+            try
+            {
+                await dispatched.ConfigureAwait(false);
+            }
+            catch (ChannelClosedException)
+            {
+                // The listener is being disposed; the message stays the queue's.
+            }
+        }
+    }
+}

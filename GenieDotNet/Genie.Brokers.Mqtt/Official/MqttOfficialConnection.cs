@@ -1,0 +1,131 @@
+using System.Buffers;
+using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
+using Genie.Brokers.Links;
+using Genie.Brokers.Mqtt.Wire;
+using Genie.Brokers.Multiplexing;
+using MQTTnet;
+using MQTTnet.Protocol;
+
+namespace Genie.Brokers.Mqtt.Official;
+
+/// <summary>Sends to one topic. Answers come to a response topic of its own, with the correlation as correlation data.</summary>
+[SuppressMessage("Design", "CA1001", Justification = "The semaphore has no handle to free, and those who wait for it at the end must still be woken.")]
+internal sealed class MqttOfficialConnection : MultiplexedConnection
+{
+    private readonly MqttOfficialBroker _broker;
+    private readonly string _channel;
+    private readonly string _topic;
+    private readonly string _replyTopic;
+    private readonly string _clientId = MqttWireBroker.NewClientId();
+    private readonly bool _confirms;
+    private readonly SemaphoreSlim _room;
+    private readonly SupervisedLink<MqttOfficialSession> _link;
+    private readonly CancellationTokenSource _disposing = new();
+
+    public MqttOfficialConnection(MqttOfficialBroker broker, string channel, ConnectionOptions options)
+        : base(MqttDrivers.Broker, options)
+    {
+        _broker = broker;
+        _channel = channel;
+        _topic = broker.Options.TopicPrefix + channel;
+        _replyTopic = broker.Options.ReplyPrefix + _clientId;
+        _confirms = MqttTraits.LevelOf(options) == Confirmation.Accepted;
+        _room = new SemaphoreSlim(options.MaxInFlight);
+        _link = broker.CreateLink(new Role(this), FailAll);
+    }
+
+    /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+        PublishAsync(Message(message, _confirms ? _broker.Options.Qos : MqttQos.AtMostOnce), cancellationToken);
+
+    /// <inheritdoc/>
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        var request = Message(message, _broker.Options.RequestQos);
+        request.ResponseTopic = _replyTopic;
+        request.CorrelationData = new byte[sizeof(ulong)];
+        BinaryPrimitives.WriteUInt64BigEndian(request.CorrelationData, correlation.ToUInt64());
+        return PublishAsync(request, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        await _disposing.CancelAsync().ConfigureAwait(false);
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
+    }
+
+    private MqttApplicationMessage Message(ReadOnlyMemory<byte> payload, MqttQos qos) => new()
+    {
+        Topic = _topic, QualityOfServiceLevel = (MqttQualityOfServiceLevel)(int)qos, Payload = new ReadOnlySequence<byte>(payload),
+    };
+
+    private async ValueTask PublishAsync(MqttApplicationMessage message, CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(_disposing.IsCancellationRequested, typeof(IBrokerConnection));
+        if (message.Payload.Length > _broker.MaxPayloadBytes) throw new PayloadTooLargeException(Broker, message.Payload.Length, _broker.MaxPayloadBytes);
+        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        if (message.QualityOfServiceLevel == MqttQualityOfServiceLevel.AtMostOnce)
+        {
+            await session.PublishAsync(message, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+
+        using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _disposing.Token);
+        limited.CancelAfter(Options.RequestTimeout);
+        try
+        {
+            await PublishConfirmedAsync(session, message, limited.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            ObjectDisposedException.ThrowIf(_disposing.IsCancellationRequested, typeof(IBrokerConnection));
+            throw new LinkLostException(Broker, $"the server did not confirm within {Options.RequestTimeout.TotalSeconds:0.###} s");
+        }
+    }
+
+    private async ValueTask PublishConfirmedAsync(MqttOfficialSession session, MqttApplicationMessage message, CancellationToken cancellationToken)
+    {
+        await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var result = await session.PublishAsync(message, cancellationToken).ConfigureAwait(false);
+            var code = (byte)result.ReasonCode;
+            if (code == MqttReasons.NoMatchingSubscribers) throw new UnroutableException(Broker, _channel);
+            if (MqttReasons.IsError(code)) throw MqttReasons.Refused(code, "a message", result.ReasonString ?? "");
+        }
+        finally
+        {
+            _room.Release();
+        }
+    }
+
+    private sealed class Role(MqttOfficialConnection connection) : MqttOfficialRole
+    {
+        public override string TopicFilter => connection._replyTopic;
+
+        public override MqttQos Qos => connection._broker.Options.RequestQos;
+
+        public override MqttIdentity Identify() => new(connection._clientId, CleanStart: true, SessionExpirySeconds: 0, ushort.MaxValue);
+
+        public override Task OnMessageAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message)
+        {
+            var answer = message.ApplicationMessage;
+            if (answer.CorrelationData is { Length: sizeof(ulong) } data)
+                connection.Complete(Correlation.FromUInt64(BinaryPrimitives.ReadUInt64BigEndian(data)), answer.Payload);
+            return answer.QualityOfServiceLevel == MqttQualityOfServiceLevel.AtMostOnce ? Task.CompletedTask : message.AcknowledgeAsync(CancellationToken.None);
+        }
+    }
+}

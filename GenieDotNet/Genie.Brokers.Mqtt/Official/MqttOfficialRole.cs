@@ -1,0 +1,21 @@
+using Genie.Brokers.Mqtt.Wire;
+using MQTTnet;
+
+namespace Genie.Brokers.Mqtt.Official;
+
+/// <summary>What one link is for; it outlives the sessions.</summary>
+internal abstract class MqttOfficialRole
+{
+    public abstract string TopicFilter { get; }
+
+    public abstract MqttQos Qos { get; }
+
+    /// <summary>How the next session presents itself.</summary>
+    public abstract MqttIdentity Identify();
+
+    /// <summary>Takes a message; the library gives one at a time. The role acknowledges it.</summary>
+    public abstract Task OnMessageAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message);
+
+    /// <summary>Called before the link is closed in order: what is still to come should come.</summary>
+    public virtual ValueTask TakeLeaveAsync(MqttOfficialSession session, CancellationToken cancellationToken) => ValueTask.CompletedTask;
+}

@@ -1,0 +1,176 @@
+using System.Diagnostics.CodeAnalysis;
+using Genie.Brokers.Links;
+using MQTTnet;
+using MQTTnet.Formatter;
+using MQTTnet.Protocol;
+
+namespace Genie.Brokers.Mqtt.Official;
+
+/// <summary>One connection of the library from its greeting to its end.</summary>
+[SuppressMessage("Design", "CA1001", Justification = "The semaphores have no handle to free, and those who wait for them at the end must still be woken.")]
+internal sealed class MqttOfficialSession : ILinkSession
+{
+    private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly SemaphoreSlim _pinging = new(1, 1);
+    private readonly MqttOfficialRole _role;
+
+    // The server's Receive Maximum (MQTT 5.0 section 4.9), which the library does not keep to by itself.
+    private SemaphoreSlim _room = new(1);
+    private readonly IMqttClient _client = new MqttClientFactory().CreateMqttClient();
+
+    private MqttOfficialSession(MqttOfficialRole role)
+    {
+        _role = role;
+        _client.DisconnectedAsync += OnDisconnectedAsync;
+        _client.ApplicationMessageReceivedAsync += message =>
+        {
+            message.AutoAcknowledge = false;
+            return role.OnMessageAsync(this, message);
+        };
+    }
+
+    public Task<Exception> Ended => _ended.Task;
+
+    /// <summary>The largest packet that the server takes.</summary>
+    public long MaxPacketBytes { get; private set; }
+
+    public static async ValueTask<MqttOfficialSession> OpenAsync(
+        MqttOptions options, LinkOptions linkOptions, MqttOfficialRole role, CancellationToken cancellationToken)
+    {
+        var session = new MqttOfficialSession(role);
+        try
+        {
+            var result = await session._client.ConnectAsync(Configure(options, linkOptions, role), cancellationToken).ConfigureAwait(false);
+            if (result.ResultCode != MqttClientConnectResultCode.Success) throw MqttReasons.RefusedConnection((byte)result.ResultCode, result.ReasonString ?? "");
+
+            // 0 is what the library says where the server said nothing; the protocol knows no 0 here.
+            session.MaxPacketBytes = result.MaximumPacketSize is > 0 and var packetBytes ? packetBytes : uint.MaxValue;
+            session._room = new SemaphoreSlim(result.ReceiveMaximum is > 0 and var receiveMaximum ? receiveMaximum : ushort.MaxValue);
+            await session.SubscribeAsync(role.TopicFilter, role.Qos, cancellationToken).ConfigureAwait(false);
+            return session;
+        }
+        catch (Exception error)
+        {
+            await session.DisposeAsync().ConfigureAwait(false);
+            if (error is OperationCanceledException) throw;
+            throw MqttOfficialErrors.OfConnecting(linkOptions, error);
+        }
+    }
+
+    /// <summary>Publishes; at QoS 1 and 2 completes when the server has answered for the message.</summary>
+    public async ValueTask<MqttClientPublishResult> PublishAsync(MqttApplicationMessage message, CancellationToken cancellationToken)
+    {
+        var isCounted = message.QualityOfServiceLevel != MqttQualityOfServiceLevel.AtMostOnce;
+        if (isCounted) await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return await _client.PublishAsync(message, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not OperationCanceledException)
+        {
+            throw Translate(error);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            // So the library ends what waits when the link is lost.
+            throw Translate(new LinkLostException(MqttDrivers.Broker, "while a message was under way"));
+        }
+        finally
+        {
+            if (isCounted) _room.Release();
+        }
+    }
+
+    public async ValueTask SubscribeAsync(string filter, MqttQos qos, CancellationToken cancellationToken)
+    {
+        var subscription = new MqttClientSubscribeOptionsBuilder()
+            .WithTopicFilter(filter, (MqttQualityOfServiceLevel)(int)qos, retainHandling: MqttRetainHandling.DoNotSendOnSubscribe).Build();
+        var result = await _client.SubscribeAsync(subscription, cancellationToken).ConfigureAwait(false);
+        var code = (byte)result.Items.Single().ResultCode;
+        if (MqttReasons.IsError(code)) throw MqttReasons.Refused(code, $"the subscription to '{filter}'", result.ReasonString ?? "");
+    }
+
+    public Task UnsubscribeAsync(string filter, CancellationToken cancellationToken) =>
+        _client.UnsubscribeAsync(new MqttClientUnsubscribeOptionsBuilder().WithTopicFilter(filter).Build(), cancellationToken);
+
+    /// <summary>Completes when the server has worked through everything sent before: it answers in order.</summary>
+    public async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        // The library does not tell the answers of two pings apart.
+        await _pinging.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await _client.PingAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not OperationCanceledException)
+        {
+            throw Translate(error);
+        }
+        finally
+        {
+            _pinging.Release();
+        }
+    }
+
+    public async ValueTask CloseAsync(TimeSpan patience)
+    {
+        using var limited = new CancellationTokenSource(patience);
+        try
+        {
+            await _role.TakeLeaveAsync(this, limited.Token).ConfigureAwait(false);
+            await FlushAsync(limited.Token).ConfigureAwait(false);
+            _ended.TrySetResult(new LinkLostException(MqttDrivers.Broker, "it was closed"));
+            await _client.DisconnectAsync(new MqttClientDisconnectOptions(), limited.Token).ConfigureAwait(false);
+        }
+        catch (Exception)
+        {
+            // It ends either way, and the library has many words for it; what could not be sent was never confirmed.
+        }
+
+        await DisposeAsync().ConfigureAwait(false);
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        _ended.TrySetResult(new LinkLostException(MqttDrivers.Broker, "it was closed"));
+        _client.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    private static MqttClientOptions Configure(MqttOptions options, LinkOptions linkOptions, MqttOfficialRole role)
+    {
+        var identity = role.Identify();
+
+        // Unfragmented: a header and a payload in two writes are two system calls a message.
+        var builder = new MqttClientOptionsBuilder()
+            .WithProtocolVersion(MqttProtocolVersion.V500)
+            .WithTcpServer(linkOptions.Host, linkOptions.Port)
+            .WithClientId(identity.ClientId)
+            .WithCleanStart(identity.CleanStart)
+            .WithSessionExpiryInterval(identity.SessionExpirySeconds)
+            .WithReceiveMaximum((ushort)identity.ReceiveMaximum)
+            .WithMaximumPacketSize((uint)options.MaxPacketBytes)
+            .WithKeepAlivePeriod(options.KeepAlive)
+            .WithTimeout(options.ConnectTimeout)
+            .WithoutPacketFragmentation();
+        if (options.EffectiveUser.Length > 0) builder.WithCredentials(options.EffectiveUser, options.EffectivePassword);
+        if (linkOptions.Tls is not { } tls) return builder.Build();
+        var client = tls.CreateClientOptions(MqttDrivers.Broker, linkOptions.Host);
+        return builder.WithTlsOptions(encryption =>
+        {
+            encryption.UseTls().WithTargetHost(client.TargetHost)
+                .WithCertificateValidationHandler(judged => LinkTls.IsTrusted(client, judged.Certificate, judged.Chain, judged.SslPolicyErrors));
+            if (client.ClientCertificates is { } certificates)
+                encryption.WithClientCertificates(certificates.Cast<System.Security.Cryptography.X509Certificates.X509Certificate2>());
+        }).Build();
+    }
+
+    private Exception Translate(Exception error) => _ended.Task.IsCompleted ? _ended.Task.Result : MqttOfficialErrors.OfCommand(error);
+
+    private Task OnDisconnectedAsync(MqttClientDisconnectedEventArgs end)
+    {
+        var detail = end.ReasonString ?? end.Exception?.Message.TrimEnd('.') ?? "the server closed it";
+        _ended.TrySetResult(new LinkLostException(MqttDrivers.Broker, detail, end.Exception));
+        return Task.CompletedTask;
+    }
+}

@@ -1,0 +1,81 @@
+using System.Buffers;
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+using Genie.Brokers.ZeroMQ.Wire.Protocol;
+
+namespace Genie.Brokers.ZeroMQ.Wire;
+
+/// <summary>A DEALER, and a PUSH beside it where one-way messages are to leave by one.</summary>
+internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
+{
+    private readonly string _channel;
+    private readonly byte[] _channelFrame;
+    private readonly ZeroMQOptions _options;
+    private readonly Action<IAsyncDisposable> _disposed;
+    private readonly SupervisedLink<ZmtpClientSession> _dealer;
+    private readonly SupervisedLink<ZmtpClientSession>? _push;
+
+    public ZeroMQWireConnection(
+        string channel, ConnectionOptions connectionOptions, ZeroMQOptions options, LinkOptions linkOptions, ZmtpCredentials? credentials,
+        Action<IAsyncDisposable> disposed)
+        : base(ZeroMQDrivers.Name, connectionOptions)
+    {
+        _channel = channel;
+        _channelFrame = RequestFrames.ChannelFrame(channel);
+        _options = options;
+        _disposed = disposed;
+        _dealer = Link(ZmtpSocketType.Dealer, FailAll);
+        _push = options.OneWay == OneWaySocket.Push ? Link(ZmtpSocketType.Push, static _ => { }) : null;
+
+        SupervisedLink<ZmtpClientSession> Link(string socketType, Action<Exception> lost) => new(
+            linkOptions, token => ZmtpClientSession.OpenAsync(socketType, linkOptions, options, credentials, this, token), lost);
+    }
+
+    private SupervisedLink<ZmtpClientSession> OneWay => _push ?? _dealer;
+
+    /// <summary>Connects; where nobody is bound yet, the connection is there all the same and messages wait for the listener.</summary>
+    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        await _dealer.ConnectOrSeekAsync(cancellationToken).ConfigureAwait(false);
+        if (_push is not null) await _push.ConnectOrSeekAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+        WriteAsync(OneWay, new RequestFrames(null, _channelFrame, message), message.Length, FlushBy.Background, cancellationToken);
+
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        var session = await OneWay.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    void IZmtpAnswers.Answer(Correlation correlation, in ReadOnlySequence<byte> envelope) => Complete(correlation, envelope);
+
+    void IZmtpAnswers.Unroutable(Correlation correlation) => Fail(correlation, new UnroutableException(Broker, _channel));
+
+    protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>
+        WriteAsync(_dealer, new RequestFrames(correlation, _channelFrame, message), message.Length, FlushBy.Caller, cancellationToken);
+
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        _disposed(this);
+        await _dealer.DisposeAsync().ConfigureAwait(false);
+        if (_push is not null) await _push.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private ValueTask WriteAsync(
+        SupervisedLink<ZmtpClientSession> link, in RequestFrames frames, int payloadBytes, FlushBy flushBy, CancellationToken cancellationToken)
+    {
+        if (payloadBytes > _options.MaxMessageBytes) throw new PayloadTooLargeException(Broker, payloadBytes, _options.MaxMessageBytes);
+        return link.TryGet(out var session)
+            ? session.Writer.WriteAsync(frames, flushBy, cancellationToken)
+            : WriteWhenRestoredAsync(link, frames, flushBy, cancellationToken);
+    }
+
+    private async ValueTask WriteWhenRestoredAsync(
+        SupervisedLink<ZmtpClientSession> link, RequestFrames frames, FlushBy flushBy, CancellationToken cancellationToken)
+    {
+        var session = await link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await session.Writer.WriteAsync(frames, flushBy, cancellationToken).ConfigureAwait(false);
+    }
+}

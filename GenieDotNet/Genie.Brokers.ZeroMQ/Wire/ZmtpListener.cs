@@ -1,0 +1,31 @@
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+using Genie.Brokers.ZeroMQ.Sharing;
+
+namespace Genie.Brokers.ZeroMQ.Wire;
+
+/// <summary>One listener of a channel at an endpoint; several take turns. Its full queue stops the reading of the link that
+/// brings more: the receiving high-water mark.</summary>
+internal sealed class ZmtpListener(
+    ChannelTurns<ZmtpListener> turns, string channel, ListenOptions options, MessageHandler handler, Func<ZmtpListener, ValueTask> disposed)
+    : MessageDispatcher<ZmtpRoute>(options, handler)
+{
+    private int _disposed;
+
+    public override async ValueTask DisposeAsync()
+    {
+        turns.Remove(channel, this);
+        await base.DisposeAsync().ConfigureAwait(false);
+
+        // After the handlers' answers: the endpoint closes with its last listener.
+        if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
+    }
+
+    protected override bool WantsReply(in ZmtpRoute route) => route.WantsReply;
+
+    protected override ValueTask ReplyAsync(ZmtpRoute route, ReadOnlyMemory<byte> envelope) =>
+        route.Session.Writer.WriteAsync(new ReplyFrames(route.Correlation, envelope), FlushBy.Caller, CancellationToken.None);
+
+    // ZeroMQ has nothing to acknowledge.
+    protected override ValueTask SettleAsync(ZmtpRoute route, bool handled) => ValueTask.CompletedTask;
+}

@@ -1,0 +1,41 @@
+using Genie.Brokers.ActiveMQ.Tests.Servers;
+using Genie.Brokers.Conformance;
+using Genie.Brokers.Drivers;
+using Genie.Testing;
+using Xunit.Abstractions;
+
+namespace Genie.Brokers.ActiveMQ.Tests;
+
+/// <summary>The suite on one of the drivers and one of the servers.</summary>
+public abstract class ActiveMQConformanceTests(ActiveMQFixture fixture, ITestOutputHelper output) : BrokerConformanceTests(output)
+{
+    protected abstract string Client { get; }
+
+    // It has every confirmation level.
+    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "unsupported-confirmation-is-refused" };
+
+    protected virtual ConformanceSubject Adapt(ConformanceSubject subject) => subject;
+
+    protected override ValueTask<ConformanceSubject> CreateSubjectAsync()
+    {
+        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
+        var driver = ActiveMQDrivers.All.Single(driver => driver.Client == Client);
+        return new(Adapt(new ConformanceSubject
+        {
+            Driver = driver,
+            Options = fixture.Options,
+            CrashAndRestartServer = fixture.CrashAndRestartAsync,
+            AtPort = port => Create(driver, port, ""),
+            WithWrongPassword = port => Create(driver, port, "wrong"),
+            PasswordServerPort = fixture.SecuredPortOf(Client),
+        }));
+    }
+
+    private static IBroker Create(IBrokerDriver driver, int port, string password) => driver.Create(new ActiveMQOptions
+    {
+        Url = new Uri($"stomp://127.0.0.1:{port}"),
+        OpenWireUrl = new Uri($"tcp://127.0.0.1:{port}"),
+        User = password.Length > 0 ? ActiveMQFixture.User : "",
+        Password = password,
+    });
+}

@@ -1,0 +1,15 @@
+using Genie.Servers;
+using Genie.Testing;
+
+namespace Genie.Brokers.ActiveMQ.Tests.Servers;
+
+/// <summary>Classic ActiveMQ, from Debian's package.</summary>
+public sealed class ClassicFixture : ActiveMQFixture
+{
+    public override string? Unavailable => ServerUnderTest.WhyUnavailable("activemq", ActiveMqServer.IsInstalled);
+
+    protected override Task<ServerProcess> StartAsync(string folder, ActiveMQPorts ports, string? password) => ActiveMqServer.StartAsync(
+        folder, ports.Stomp,
+        new ActiveMqSettings { OpenWirePort = ports.OpenWire, User = password is null ? "" : User, Password = password ?? "" },
+        default);
+}

@@ -1,0 +1,175 @@
+using System.Text;
+using Genie.Brokers.ActiveMQ.Tests.Servers;
+
+namespace Genie.Brokers.ActiveMQ.Tests.WireDriver;
+
+/// <summary>What the suite does not ask: credentials, flushes, heart-beats, channels, other clients.</summary>
+public abstract class WireFeatureTests(ActiveMQFixture fixture)
+{
+    /// <summary>What the server's name begins with.</summary>
+    protected abstract string Server { get; }
+
+    [SkippableFact]
+    public async Task The_server_says_its_name_and_version()
+    {
+        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
+        await using var broker = Wire.Create(fixture.Options);
+        await using var connection = await broker.ConnectAsync(Wire.NewChannel(), new ConnectionOptions(), default);
+        Assert.StartsWith(Server, broker.Traits.Server, StringComparison.Ordinal);
+    }
+
+    [SkippableFact]
+    public async Task User_and_password_come_from_options_or_url_with_any_characters()
+    {
+        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
+        var options = new ActiveMQOptions { Url = new Uri($"stomp://127.0.0.1:{fixture.SecuredPorts.Stomp}") };
+        await Wire.ExpectRoundTripAsync(options with { User = ActiveMQFixture.User, Password = ActiveMQFixture.Password });
+        await Wire.ExpectRoundTripAsync(options with
+        {
+            Url = new Uri($"stomp://{ActiveMQFixture.User}:{Uri.EscapeDataString(ActiveMQFixture.Password)}@127.0.0.1:{fixture.SecuredPorts.Stomp}"),
+        });
+        await Wire.ExpectRefusedAsync<BrokerAuthenticationException>(options);
+        await Wire.ExpectRefusedAsync<BrokerSettingException>(options with { User = "a", Password = "two\nlines" });
+    }
+
+    [SkippableFact]
+    public async Task Beats_keep_an_idle_link_alive_and_its_silence_is_noticed()
+    {
+        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
+        await using var broker = Wire.Create(fixture.Options with { HeartBeat = TimeSpan.FromSeconds(1) });
+        var channel = Wire.NewChannel();
+        await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Wire.Echo, default);
+        await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions(), default);
+
+        // Longer than either end would wait in silence; a lost link would fail a request that is pending then.
+        var handled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var idle = await broker.ListenAsync(channel + "-idle", new ListenOptions(), async (_, _, _) => await handled.Task, default);
+        await using var waiting = await broker.ConnectAsync(channel + "-idle", new ConnectionOptions { RequestTimeout = Wire.SafetyNet }, default);
+        var pending = waiting.RequestAsync(new byte[1], default).AsTask();
+        await Task.Delay(TimeSpan.FromSeconds(5));
+        handled.SetResult();
+        (await pending.WaitAsync(Wire.SafetyNet)).Dispose();
+        await Wire.ExpectAnswersAsync(connection);
+    }
+
+    [SkippableFact]
+    public async Task A_flush_says_that_the_server_has_what_was_buffered()
+    {
+        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
+        await using var broker = Wire.Create(fixture.Options);
+        var channel = Wire.NewChannel();
+        var connection = await broker.ConnectAsync(channel, new ConnectionOptions { Confirmation = Confirmation.Buffered }, default);
+        for (var i = 0; i < 1000; i++) await connection.SendAsync(BitConverter.GetBytes(i), default);
+        await connection.FlushAsync(default);
+        await connection.DisposeAsync();
+        Assert.Equal(Enumerable.Range(0, 1000), await TakeAsync(broker, channel, 1000));
+    }
+
+    [SkippableFact]
+    public async Task A_message_in_hand_when_its_listener_loses_its_link_comes_again_to_another()
+    {
+        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
+        await using var broker = Wire.Create(fixture.Options);
+        var channel = Wire.NewChannel();
+        var first = Wire.Create(fixture.Options);
+        var taken = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var never = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var sender = await broker.ConnectAsync(channel, new ConnectionOptions { Confirmation = Confirmation.Persisted }, default);
+        var stuck = await first.ListenAsync(channel, new ListenOptions { Prefetch = 1 }, async (_, _, _) =>
+        {
+            taken.TrySetResult();
+            await never.Task;
+        }, default);
+        await sender.SendAsync(BitConverter.GetBytes(7), default);
+        await taken.Task.WaitAsync(Wire.SafetyNet);
+        await fixture.CrashAndRestartAsync(TimeSpan.Zero);
+        Assert.Equal([7], await TakeAsync(broker, channel, 1));
+        never.SetResult();
+        await stuck.DisposeAsync();
+        await first.DisposeAsync();
+    }
+
+    [SkippableFact]
+    public async Task Deleting_a_channel_that_somebody_listens_on_says_so()
+    {
+        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
+        await using var broker = Wire.Create(fixture.Options with { ConnectTimeout = TimeSpan.FromSeconds(3) });
+        var channel = Wire.NewChannel();
+
+        // Takes everything, as the drain would: of two messages, one goes to each.
+        await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Wire.Echo, default);
+        await using var second = await broker.ListenAsync(channel, new ListenOptions(), Wire.Echo, default);
+        await using var third = await broker.ListenAsync(channel, new ListenOptions(), Wire.Echo, default);
+        var outcome = await Record.ExceptionAsync(async () => await broker.DeleteChannelAsync(channel, default));
+        if (outcome is not null) Assert.Contains("Stop it first", Assert.IsType<BrokerException>(outcome).Message, StringComparison.Ordinal);
+    }
+
+    [SkippableFact]
+    public async Task A_foreign_client_can_ask_and_answer()
+    {
+        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
+        await using var foreign = await ForeignClient.ConnectAsync(fixture.PlainPorts.Stomp);
+        await using var broker = Wire.Create(fixture.Options);
+        var asked = Wire.NewChannel();
+        await using var listener = await broker.ListenAsync(asked, new ListenOptions(), Wire.Echo, default);
+
+        // It uses no length, escapes its correlation and wants its answer in a queue of its own.
+        await foreign.SendAsync("SUBSCRIBE", "id:1", $"destination:{Destination("answers-" + asked)}", $"subscription-type:ANYCAST", "receipt:s");
+        Assert.Contains("RECEIPT", await foreign.ReadAsync(), StringComparison.Ordinal);
+        await foreign.SendAsync("SEND", $"destination:{Destination("genie." + asked)}", "destination-type:ANYCAST", "correlation-id:a\\cb\\\\c", $"reply-to:{Destination("answers-" + asked)}", "", "hello");
+        var answer = await foreign.ReadAsync();
+        Assert.Contains("correlation-id:a\\cb\\\\c\n", answer, StringComparison.Ordinal);
+        Assert.EndsWith("\n\n\0hello\0", answer.TrimEnd('\n'), StringComparison.Ordinal);
+
+        // And it answers one of our requests, by the reply-to that it was given.
+        var question = Wire.NewChannel();
+        await using var connection = await broker.ConnectAsync(question, new ConnectionOptions(), default);
+        await foreign.SendAsync("SUBSCRIBE", "id:2", $"destination:{Destination("genie." + question)}", "subscription-type:ANYCAST", "receipt:s2");
+        Assert.Contains("RECEIPT", await foreign.ReadAsync(), StringComparison.Ordinal);
+        var request = connection.RequestAsync(Encoding.ASCII.GetBytes("question"), default);
+        var seen = await foreign.ReadAsync();
+        await foreign.SendAsync(
+            "SEND", $"destination:{AnswerDestination(ForeignClient.HeaderOf(seen, "reply-to"))}", $"correlation-id:{ForeignClient.HeaderOf(seen, "correlation-id")}",
+            "destination-type:MULTICAST", "content-length:7", "", "\0answer");
+        using var reply = await request.AsTask().WaitAsync(Wire.SafetyNet);
+        Assert.Equal("answer", Encoding.ASCII.GetString(reply.Payload.Span));
+    }
+
+    /// <summary>A queue's name in a destination header.</summary>
+    protected abstract string Destination(string queue);
+
+    /// <summary>What a client must send to, given a reply-to header.</summary>
+    protected abstract string AnswerDestination(string replyTo);
+
+    private static async Task<List<int>> TakeAsync(IBroker broker, string channel, int count)
+    {
+        var seen = new List<int>();
+        var all = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var listener = await broker.ListenAsync(channel, new ListenOptions(), (message, _, _) =>
+        {
+            seen.Add(BitConverter.ToInt32(message.FirstSpan));
+            if (seen.Count == count) all.TrySetResult();
+            return ValueTask.CompletedTask;
+        }, default);
+        await all.Task.WaitAsync(Wire.SafetyNet);
+        return seen;
+    }
+}
+
+public sealed class WireOnArtemisFeatureTests(ArtemisFixture fixture) : WireFeatureTests(fixture), IClassFixture<ArtemisFixture>
+{
+    protected override string Server => "ActiveMQ-Artemis/";
+
+    protected override string Destination(string queue) => queue;
+
+    protected override string AnswerDestination(string replyTo) => replyTo.Replace("topic\\c//", "", StringComparison.Ordinal);
+}
+
+public sealed class WireOnClassicFeatureTests(ClassicFixture fixture) : WireFeatureTests(fixture), IClassFixture<ClassicFixture>
+{
+    protected override string Server => "ActiveMQ/5.";
+
+    protected override string Destination(string queue) => $"/queue/{queue}";
+
+    protected override string AnswerDestination(string replyTo) => replyTo;
+}

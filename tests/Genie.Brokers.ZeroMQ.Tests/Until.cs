@@ -1,0 +1,11 @@
+namespace Genie.Brokers.ZeroMQ.Tests;
+
+/// <summary>Waits for what another thread does; the limit only keeps a broken test from hanging.</summary>
+internal static class Until
+{
+    public static async Task TrueAsync(Func<bool> condition)
+    {
+        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        while (!condition()) await Task.Delay(10, patience.Token);
+    }
+}

@@ -1,0 +1,14 @@
+using Genie.Brokers.Conformance;
+using Genie.Brokers.ZeroMQ.Wire;
+using Genie.Testing;
+using Xunit.Abstractions;
+
+namespace Genie.Brokers.ZeroMQ.Tests;
+
+public sealed class ZeroMQWireConformanceTests(ITestOutputHelper output) : BrokerConformanceTests(output)
+{
+    protected override IReadOnlySet<string> NotApplicable => Brokerless.NotApplicable;
+
+    protected override ValueTask<ConformanceSubject> CreateSubjectAsync() =>
+        ValueTask.FromResult(Brokerless.Subject(new ZeroMQWireDriver()));
+}

@@ -1,0 +1,72 @@
+using System.Diagnostics;
+
+namespace Genie.Servers.Tests.Shell;
+
+/// <summary>The real .ci/run around a ./genie that takes no time: what it counts, when it fails, and that it ends what was started.</summary>
+public sealed class CiScriptTests : IDisposable
+{
+    private const string Genie = """
+        #!/bin/bash
+        cd "$(dirname "$0")"
+        echo "$* [${GENIE_PACKAGE_SOURCE:-}]" >>../calls
+        if [ -n "${GENIE_PACKAGE_SOURCE:-}" ]; then echo official >tests/A.Tests/bin/Release/net10.0/A.dll; fi
+        [ "$2" != --list ] || exit 0
+        bash -c 'exec -a forgotten-server sleep 600' & echo $! >>../left
+        setsid sleep 600 & echo $! >>../left
+        echo "some output"
+        cat ../sum
+        exit $(cat ../code)
+        """;
+
+    private readonly TemporaryFolder _folder = new();
+
+    public CiScriptTests()
+    {
+        File.Copy(Path.Combine(Checkout.RealRoot(), ".ci", "run"), _folder.Write("repo/.ci/run", ""), overwrite: true);
+        var genie = _folder.Write("repo/genie", Genie);
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(genie, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        foreach (var project in (string[])["A", "B"]) _folder.Write($"repo/tests/{project}.Tests/bin/Release/net10.0/{project}.dll", "plain");
+        Directory.CreateDirectory(Path.Combine(_folder.Path, "shared", "feed"));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Both_passes_are_summed_and_what_they_left_running_is_ended()
+    {
+        var (exitCode, lines) = await RunAsync("5 passed, 0 failed, 0 skipped", 0);
+        Assert.Equal((0, "10 passed, 0 failed, 0 skipped"), (exitCode, lines[^1]));
+        Assert.Single(lines, line => line.EndsWith("skipped", StringComparison.Ordinal));
+        Assert.Equal(
+            ["test --install []", $"test --list [{_folder.Path}/shared/feed]", $"test A.Tests [{_folder.Path}/shared/feed]"],
+            await File.ReadAllLinesAsync(Path.Combine(_folder.Path, "calls")));
+        Assert.All(await File.ReadAllLinesAsync(Path.Combine(_folder.Path, "left")), id => Assert.False(IsRunning(id), $"process {id} is still there"));
+    }
+
+    [Theory]
+    [InlineData("5 passed, 1 failed, 0 skipped", 1, "10 passed, 2 failed, 0 skipped")]
+    [InlineData("5 passed, 0 failed, 0 skipped", 1, "10 passed, 2 failed, 0 skipped")]
+    [InlineData("5 passed, 0 failed, 2 skipped", 0, "10 passed, 1 failed, 4 skipped")]
+    [InlineData("the build failed", 3, "0 passed, 2 failed, 0 skipped")]
+    public async Task A_failure_of_any_kind_is_counted(string sum, int code, string expected)
+    {
+        var (exitCode, lines) = await RunAsync(sum, code);
+        Assert.Equal((1, expected), (exitCode, lines[^1]));
+    }
+
+    private async Task<(int ExitCode, string[] Lines)> RunAsync(string sum, int code)
+    {
+        _folder.Write("sum", sum + "\n");
+        _folder.Write("code", $"{code}");
+        using var process = Process.Start(new ProcessStartInfo("bash", [Path.Combine(_folder.Path, "repo", ".ci", "run")]) { RedirectStandardOutput = true })!;
+        var output = await process.StandardOutput.ReadToEndAsync();
+        await process.WaitForExitAsync();
+        return (process.ExitCode, output.TrimEnd('\n').Split('\n'));
+    }
+
+    private static bool IsRunning(string id)
+    {
+        var status = $"/proc/{id}/status";
+        return File.Exists(status) && !File.ReadLines(status).Any(line => line.StartsWith("State:\tZ", StringComparison.Ordinal));
+    }
+}

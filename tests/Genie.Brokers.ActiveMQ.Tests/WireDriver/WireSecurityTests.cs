@@ -46,7 +46,7 @@ public sealed class WireSecurityTests : IDisposable
         var unavailable = new ClassicFixture().Unavailable;
         Skip.If(unavailable is not null, unavailable);
         await using var server = await ActiveMqServer.StartAsync(
-            _folder.FullName, _ports.Stomp, new ActiveMqSettings { User = "a", Password = "b", ReadOnlyQueue = "genie.closed" }, default);
+            _folder.FullName, _ports.Stomp, new ActiveMqSettings { User = "a", Password = "b", WritableQueues = "genie.open" }, default);
         await using var broker = Wire.Create(new ActiveMQOptions { Url = new Uri($"stomp://a:b@127.0.0.1:{_ports.Stomp}") });
         await using var accepted = await broker.ConnectAsync("closed", new ConnectionOptions(), default);
         await using var buffered = await broker.ConnectAsync("closed", new ConnectionOptions { Confirmation = Confirmation.Buffered }, default);

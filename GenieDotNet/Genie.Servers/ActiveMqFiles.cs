@@ -60,6 +60,7 @@ internal static class ActiveMqFiles
         <sslContext><sslContext keyStore="file:{Escape(settings.TlsKeyStoreFile)}" keyStoreType="PKCS12" keyStorePassword="{Escape(settings.TlsKeyStorePassword)}"/></sslContext>
         """;
 
+    // Of several entries that match a queue, each adds to what is allowed.
     private static string PluginsOf(ActiveMqSettings settings) => settings.User.Length == 0 ? "" :
         $"""
         <plugins>
@@ -67,9 +68,9 @@ internal static class ActiveMqFiles
             <authenticationUser username="{Escape(settings.User)}" password="{Escape(settings.Password)}" groups="users"/>
           </users></simpleAuthenticationPlugin>
           <authorizationPlugin><map><authorizationMap><authorizationEntries>
-            <authorizationEntry queue="&gt;" read="users" write="users" admin="users"/>
+            <authorizationEntry queue="&gt;" read="users" write="nobody" admin="users"/>
+            <authorizationEntry queue="{Escape(settings.WritableQueues)}" read="users" write="users" admin="users"/>
             <authorizationEntry topic="&gt;" read="users" write="users" admin="users"/>
-            {(settings.ReadOnlyQueue.Length == 0 ? "" : $"""<authorizationEntry queue="{Escape(settings.ReadOnlyQueue)}" read="users" write="nobody" admin="users"/>""")}
           </authorizationEntries></authorizationMap></map></authorizationPlugin>
         </plugins>
         """;

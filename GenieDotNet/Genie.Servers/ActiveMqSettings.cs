@@ -21,8 +21,8 @@ public sealed record ActiveMqSettings
     /// <summary>That user's password.</summary>
     public string Password { get; init; } = "";
 
-    /// <summary>What the user may not write to: a queue's name, or a pattern. Empty: the user may do everything.</summary>
-    public string ReadOnlyQueue { get; init; } = "";
+    /// <summary>The queues that the user may write to, as ActiveMQ's patterns have it. Default: all.</summary>
+    public string WritableQueues { get; init; } = ">";
 
     /// <summary>Java's heap. Default 512 MB.</summary>
     public int HeapMegabytes { get; init; } = 512;

@@ -38,7 +38,7 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string cli
     public async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
-        await using var link = CreateLink(1, 1, static _ => { }, static _ => Task.CompletedTask, static _ => { });
+        await using var link = CreateLink(1, 1, static _ => { }, static _ => { }, static _ => { });
         await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
         var session = await link.GetAsync(options.ConnectTimeout, cancellationToken).ConfigureAwait(false);
         await session.DeleteAsync(ActiveMQQueue.Of(options, channel), cancellationToken).ConfigureAwait(false);
@@ -53,7 +53,7 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string cli
 
     /// <summary>A link of its own for a connection or a listener; the parameters are those of <see cref="NmsSession.OpenAsync"/>.</summary>
     internal SupervisedLink<NmsSession> CreateLink(
-        int queued, int prefetch, Action<BrokerException> refused, Func<NmsSession, Task> prepare, Action<Exception> lost)
+        int queued, int prefetch, Action<BrokerException> refused, Action<NmsSession> prepare, Action<Exception> lost)
     {
         return new SupervisedLink<NmsSession>(options.LinkTo(options.OpenWireAddress), OpenSessionAsync, lost);
 

@@ -28,7 +28,7 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
             options.MaxInFlight, options.RequestTimeout,
             () => new LinkLostException(ActiveMQDrivers.Broker, $"the server did not confirm within {options.RequestTimeout.TotalSeconds:0.###} s"),
             options.InlineContinuations);
-        _link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, OnLost, PrepareAsync, OnLost);
+        _link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, OnLost, Prepare, OnLost);
     }
 
     /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
@@ -79,16 +79,15 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
         _broker.Forget(this);
     }
 
-    private async Task PrepareAsync(NmsSession session)
+    private void Prepare(NmsSession session)
     {
-        _producer = await session.Sending.CreateProducerAsync(await session.Sending.GetQueueAsync(_queue).ConfigureAwait(false)).ConfigureAwait(false);
+        _producer = session.Sending.CreateProducer(session.Sending.GetQueue(_queue));
         _producer.DeliveryMode = _persists ? MsgDeliveryMode.Persistent : MsgDeliveryMode.NonPersistent;
         _producer.DisableMessageID = true;
         _producer.DisableMessageTimestamp = true;
-        var receiving = await session.CreateSessionAsync(AcknowledgementMode.AutoAcknowledge).ConfigureAwait(false);
-        _inbox = await receiving.CreateTemporaryQueueAsync().ConfigureAwait(false);
-        var consumer = await receiving.CreateConsumerAsync(_inbox).ConfigureAwait(false);
-        consumer.Listener += OnAnswer;
+        var receiving = session.CreateSession(AcknowledgementMode.AutoAcknowledge);
+        _inbox = receiving.CreateTemporaryQueue();
+        receiving.CreateConsumer(_inbox).Listener += OnAnswer;
     }
 
     // Runs in the session's loop.

@@ -19,7 +19,7 @@ internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
     {
         _broker = broker;
         _queue = queue;
-        _link = broker.CreateLink(options.Prefetch, options.Prefetch, static _ => { }, PrepareAsync, static _ => { });
+        _link = broker.CreateLink(options.Prefetch, options.Prefetch, static _ => { }, Prepare, static _ => { });
     }
 
     /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
@@ -65,15 +65,14 @@ internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
         return Task.CompletedTask;
     }
 
-    private async Task PrepareAsync(NmsSession session)
+    private void Prepare(NmsSession session)
     {
-        _answers = await session.Sending.CreateProducerAsync().ConfigureAwait(false);
+        _answers = session.Sending.CreateProducer();
         _answers.DeliveryMode = MsgDeliveryMode.NonPersistent;
         _answers.DisableMessageID = true;
         _answers.DisableMessageTimestamp = true;
-        var receiving = await session.CreateSessionAsync(AcknowledgementMode.IndividualAcknowledge).ConfigureAwait(false);
-        var consumer = await receiving.CreateConsumerAsync(await receiving.GetQueueAsync(_queue).ConfigureAwait(false)).ConfigureAwait(false);
-        consumer.Listener += message => Take(session, message);
+        var receiving = session.CreateSession(AcknowledgementMode.IndividualAcknowledge);
+        receiving.CreateConsumer(receiving.GetQueue(_queue)).Listener += message => Take(session, message);
     }
 
     // On the library's own thread, which is held while the handlers have more than they may: that is the back-pressure.

@@ -41,13 +41,15 @@ internal sealed class NmsSession : ILinkSession
     /// <param name="queued">Work that may wait; callers wait beyond that.</param>
     /// <param name="prefetch">Messages that a consumer gets before it acknowledges earlier ones.</param>
     /// <param name="refused">Told what the server refused on its own account.</param>
-    /// <param name="prepare">Makes producers and consumers.</param>
+    /// <param name="prepare">Makes producers and consumers; may block.</param>
     /// <param name="cancellationToken">Abandons the attempt; the library's own goes on and is closed when it ends.</param>
     public static async ValueTask<NmsSession> OpenAsync(
-        ActiveMQOptions options, int queued, int prefetch, Action<BrokerException> refused, Func<NmsSession, Task> prepare, CancellationToken cancellationToken)
+        ActiveMQOptions options, int queued, int prefetch, Action<BrokerException> refused, Action<NmsSession> prepare, CancellationToken cancellationToken)
     {
-        // The library connects on the caller's thread and without a token.
-        var opening = Task.Run(() => LogInAsync(options, queued, prefetch, refused, prepare), CancellationToken.None);
+        // The library connects without a token and blocks its thread meanwhile, asynchronous methods or not: on the pool, some
+        // dozens of connections would starve one another.
+        var opening = Task.Factory.StartNew(
+            () => LogIn(options, queued, prefetch, refused, prepare), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         try
         {
             return await opening.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -67,7 +69,7 @@ internal sealed class NmsSession : ILinkSession
     }
 
     /// <summary>A further session, for consumers.</summary>
-    public Task<ISession> CreateSessionAsync(AcknowledgementMode mode) => _connection.CreateSessionAsync(mode);
+    public ISession CreateSession(AcknowledgementMode mode) => _connection.CreateSession(mode);
 
     /// <summary>Has the loop do something with the session; waits for room in the queue. The work must not throw.</summary>
     /// <exception cref="BrokerException">The session has ended.</exception>
@@ -151,11 +153,11 @@ internal sealed class NmsSession : ILinkSession
         await _loop.ConfigureAwait(false);
     }
 
-    private static async Task<NmsSession> LogInAsync(
-        ActiveMQOptions options, int queued, int prefetch, Action<BrokerException> refused, Func<NmsSession, Task> prepare)
+    private static NmsSession LogIn(
+        ActiveMQOptions options, int queued, int prefetch, Action<BrokerException> refused, Action<NmsSession> prepare)
     {
         var (user, password) = options.CredentialsFor(options.OpenWireAddress);
-        var connection = (NmsConnection)await new Apache.NMS.ActiveMQ.ConnectionFactory(NmsUri.Of(options)).CreateConnectionAsync(user, password).ConfigureAwait(false);
+        var connection = (NmsConnection)new Apache.NMS.ActiveMQ.ConnectionFactory(NmsUri.Of(options)).CreateConnection(user, password);
         var session = new NmsSession(connection, queued, refused);
         try
         {
@@ -164,17 +166,17 @@ internal sealed class NmsSession : ILinkSession
             // Bounds the login; later every send with such a bound would await the server.
             var unbounded = connection.RequestTimeout;
             connection.RequestTimeout = options.ConnectTimeout;
-            await connection.StartAsync().ConfigureAwait(false);
+            connection.Start();
             connection.RequestTimeout = unbounded;
-            session.Sending = await connection.CreateSessionAsync(AcknowledgementMode.AutoAcknowledge).ConfigureAwait(false);
+            session.Sending = connection.CreateSession(AcknowledgementMode.AutoAcknowledge);
             session.Server = ServerOf(connection);
-            await prepare(session).ConfigureAwait(false);
+            prepare(session);
             session._loop = Task.Run(session.LoopAsync);
             return session;
         }
         catch
         {
-            await session.DisposeAsync().ConfigureAwait(false);
+            session.DisposeAsync().AsTask().GetAwaiter().GetResult();
             throw;
         }
     }

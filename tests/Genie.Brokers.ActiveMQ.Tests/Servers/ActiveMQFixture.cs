@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Genie.Servers;
 
 namespace Genie.Brokers.ActiveMQ.Tests.Servers;
@@ -35,6 +36,14 @@ public abstract class ActiveMQFixture : IAsyncLifetime
         var killed = _plain;
         _plain = await killed.RestartAsync(default);
         await killed.DisposeAsync();
+    }
+
+    /// <summary>Sends the server without passwords a signal: STOP makes it silent, CONT lets it go on.</summary>
+    public async Task SignalAsync(string signal)
+    {
+        using var kill = Process.Start("kill", [$"-{signal}", $"{_plain!.ProcessId}"]);
+        await kill.WaitForExitAsync();
+        Assert.Equal(0, kill.ExitCode);
     }
 
     public async Task InitializeAsync()

@@ -40,7 +40,7 @@ internal sealed class ForeignClient : IAsyncDisposable
                 return text[..(end + 1)];
             }
 
-            var read = await _client.GetStream().ReadAsync(bytes).AsTask().WaitAsync(Wire.SafetyNet);
+            var read = await _client.GetStream().ReadAsync(bytes).AsTask().WaitAsync(Clients.SafetyNet);
             Assert.NotEqual(0, read);
             _received.Append(Encoding.Latin1.GetString(bytes, 0, read));
         }

@@ -1,9 +1,9 @@
 using System.Buffers;
 
-namespace Genie.Brokers.ActiveMQ.Tests.WireDriver;
+namespace Genie.Brokers.ActiveMQ.Tests;
 
 /// <summary>What the tests of the drivers share.</summary>
-internal static class Wire
+internal static class Clients
 {
     public static readonly TimeSpan SafetyNet = TimeSpan.FromSeconds(60);
 

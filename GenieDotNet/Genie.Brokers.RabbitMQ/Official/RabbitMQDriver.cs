@@ -28,7 +28,8 @@ public sealed class RabbitMQDriver : IBrokerDriver
             + "which the server confirms after writing it to disk. Buffered: in the client library's queue of at most 128 frames or with the operating system; "
             + "no queue or a lost link then loses it silently.",
         ClientCrash: "What was confirmed. A message that a listener had not acknowledged is delivered again, to another listener.",
-        ServerCrash: "Persisted messages and, with durable=true, the queues. Accepted and buffered ones are gone.",
+        ServerCrash: "Persisted messages and, with durable=true, the queues. Accepted and buffered ones are gone. "
+            + "A server killed within moments of a queue's first declaration can lose the queue and what it confirmed for it (seen with 3.10.8).",
         Ordering: "Sends of one connection reach one listener in the order sent; redelivered messages come out of order. "
             + "Where confirmations are on, requests travel beside sends and may overtake them.",
         LargestMessage: "max_message_size of the server: 16 MiB since 4.0, 128 MiB from 3.8 to 3.13; the driver refuses more than max-message-bytes (16 MiB), less one byte.",

@@ -150,11 +150,13 @@ public sealed class PendingTableTests
                 var operation = await table.BeginAsync(cancellation.Token);
                 var (correlation, task) = (operation.Correlation, operation.Task);
                 var sent = i;
-                if (random.Next(100) > 0)
-                {
-                    ThreadPool.QueueUserWorkItem(_ => { if (table.TryClaim(correlation)) table.SetResult(correlation, sent); });
-                    if (random.Next(2) == 0) ThreadPool.QueueUserWorkItem(static source => source.Cancel(), cancellation, preferLocal: false);
-                }
+                // One in a hundred is left to its time-out, some are cancelled only; the others race, in either order of the
+                // queue: which of the two wins there is the scheduler's choice, so that alone would not show each outcome.
+                var kind = random.Next(100);
+                if (kind > 50) Cancel();
+                if (kind > 9) ThreadPool.QueueUserWorkItem(_ => { if (table.TryClaim(correlation)) table.SetResult(correlation, sent); });
+                if (kind is > 0 and < 30) Cancel();
+                void Cancel() => ThreadPool.QueueUserWorkItem(static source => source.Cancel(), cancellation, preferLocal: false);
 
                 try
                 {

@@ -73,15 +73,11 @@ internal sealed class StompSession : LinkSession
     public Task UnsubscribeAsync(CancellationToken cancellationToken) => CommandAsync("UNSUBSCRIBE", "id:0\n", "", cancellationToken);
 
     /// <inheritdoc/>
-    protected override ValueTask ReceiveAsync(ref ReadOnlySequence<byte> buffer)
+    protected override bool TryReceive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
     {
-        while (_parser.TryRead(ref buffer, out var frame))
-        {
-            var pending = Handle(frame);
-            if (!pending.IsCompletedSuccessfully) return pending;
-        }
-
-        return ValueTask.CompletedTask;
+        var taken = _parser.TryRead(ref buffer, out var frame);
+        handling = taken ? Handle(frame) : default;
+        return taken;
     }
 
     /// <inheritdoc/>

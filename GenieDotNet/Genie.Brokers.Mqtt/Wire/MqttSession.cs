@@ -98,15 +98,11 @@ internal sealed class MqttSession : LinkSession
     }
 
     /// <inheritdoc/>
-    protected override ValueTask ReceiveAsync(ref ReadOnlySequence<byte> buffer)
+    protected override bool TryReceive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
     {
-        while (MqttPacket.TryRead(ref buffer, _options.MaxPacketBytes, out var packet))
-        {
-            var pending = Handle(packet);
-            if (!pending.IsCompletedSuccessfully) return pending;
-        }
-
-        return ValueTask.CompletedTask;
+        var taken = MqttPacket.TryRead(ref buffer, _options.MaxPacketBytes, out var packet);
+        handling = taken ? Handle(packet) : default;
+        return taken;
     }
 
     /// <inheritdoc/>

@@ -81,15 +81,11 @@ internal sealed class NatsSession : LinkSession
     }
 
     /// <inheritdoc/>
-    protected override ValueTask ReceiveAsync(ref ReadOnlySequence<byte> buffer)
+    protected override bool TryReceive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
     {
-        while (_parser.TryRead(ref buffer, out var frame))
-        {
-            var pending = Handle(frame);
-            if (!pending.IsCompletedSuccessfully) return pending;
-        }
-
-        return ValueTask.CompletedTask;
+        var taken = _parser.TryRead(ref buffer, out var frame);
+        handling = taken ? Handle(frame) : default;
+        return taken;
     }
 
     /// <inheritdoc/>

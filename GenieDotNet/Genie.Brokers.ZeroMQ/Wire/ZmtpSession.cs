@@ -52,16 +52,11 @@ internal abstract class ZmtpSession : LinkSession
 
     protected override ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) => WritePingAsync([], cancellationToken);
 
-    protected override ValueTask ReceiveAsync(ref ReadOnlySequence<byte> buffer)
+    protected override bool TryReceive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
     {
-        while (ZmtpMessage.TryTake(ref buffer, _options.MaxMessageBytes + Multiplexing.ReplyEnvelope.HeaderBytes, out var message))
-        {
-            var pending = message.IsCommand ? OnCommand(ZmtpCommand.Parse(message.First)) : OnMessage(message);
-            if (!pending.IsCompletedSuccessfully) return pending;
-            pending.GetAwaiter().GetResult();
-        }
-
-        return ValueTask.CompletedTask;
+        var taken = ZmtpMessage.TryTake(ref buffer, _options.MaxMessageBytes + Multiplexing.ReplyEnvelope.HeaderBytes, out var message);
+        handling = taken ? message.IsCommand ? OnCommand(ZmtpCommand.Parse(message.First)) : OnMessage(message) : default;
+        return taken;
     }
 
     /// <summary>Takes one message; its bytes stay valid until the task completes.</summary>

@@ -36,6 +36,6 @@ public sealed class OpenResources : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         Volatile.Write(ref _disposed, 1);
-        foreach (var resource in _open.Keys) await resource.DisposeAsync().ConfigureAwait(false);
+        await Task.WhenAll(_open.Keys.Select(resource => resource.DisposeAsync().AsTask())).ConfigureAwait(false);
     }
 }

@@ -97,13 +97,12 @@ public abstract class LinkSession : ILinkSession
         _loops = heartbeat is null ? read : Task.WhenAll(read, BeatAsync(heartbeat));
     }
 
-    /// <summary>
-    /// Takes as many whole frames as the buffer holds and moves its start behind them. Returns early with a task that is
-    /// not complete where something must be waited for; it is called again with the rest after that. The bytes stay
-    /// valid until the task completes.
-    /// </summary>
+    /// <summary>Takes one frame and moves the buffer's start behind it; called again until there is no whole one left.</summary>
+    /// <param name="buffer">What was read and not taken yet. The bytes stay valid until <paramref name="handling"/> completes.</param>
+    /// <param name="handling">What must be waited for before the next frame is taken.</param>
+    /// <returns>False if the buffer holds no whole frame.</returns>
     /// <exception cref="BrokerException">The peer broke the protocol; the session ends with it.</exception>
-    protected abstract ValueTask ReceiveAsync(ref ReadOnlySequence<byte> buffer);
+    protected abstract bool TryReceive(ref ReadOnlySequence<byte> buffer, out ValueTask handling);
 
     /// <summary>See <see cref="LinkTrailer"/>.</summary>
     protected virtual int EndBatch(Span<byte> destination) => 0;
@@ -126,14 +125,15 @@ public abstract class LinkSession : ILinkSession
                 var result = await reader.ReadAsync(_stopping.Token).ConfigureAwait(false);
                 Volatile.Write(ref _turns, _turns + 1);
                 var buffer = result.Buffer;
-                while (true)
+                bool holdsMore;
+                do
                 {
                     if (HoldsWritesWhileReceiving) Writer.Hold();
-                    var pending = ReceiveAsync(ref buffer);
+                    holdsMore = Receive(ref buffer, out var handling);
                     if (HoldsWritesWhileReceiving) await WaitAsync(Writer.Release()).ConfigureAwait(false);
-                    if (pending.IsCompletedSuccessfully) break;
-                    await WaitAsync(pending).ConfigureAwait(false);
+                    await WaitAsync(handling).ConfigureAwait(false);
                 }
+                while (holdsMore);
 
                 reader.AdvanceTo(buffer.Start, buffer.End);
                 if (result.IsCompleted) throw new LinkLostException(Options.Broker, "the server closed it");
@@ -145,6 +145,19 @@ public abstract class LinkSession : ILinkSession
         }
 
         await reader.CompleteAsync().ConfigureAwait(false);
+    }
+
+    /// <returns>True if it stopped early, at something that must be waited for; whether that is done by now says nothing.</returns>
+    private bool Receive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
+    {
+        while (TryReceive(ref buffer, out handling))
+        {
+            if (!handling.IsCompletedSuccessfully) return true;
+            handling.GetAwaiter().GetResult();
+        }
+
+        handling = default;
+        return false;
     }
 
     // A thread of one's own is waited on, as an await would go on with one of the pool.

@@ -23,21 +23,19 @@ internal sealed class NumberSession : LinkSession
         return session;
     }
 
-    protected override ValueTask ReceiveAsync(ref ReadOnlySequence<byte> buffer)
+    protected override bool TryReceive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
     {
+        handling = default;
+        if (buffer.Length < sizeof(int)) return false;
         Span<byte> bytes = stackalloc byte[sizeof(int)];
-        while (buffer.Length >= sizeof(int))
-        {
-            buffer.Slice(0, sizeof(int)).CopyTo(bytes);
-            buffer = buffer.Slice(sizeof(int));
-            var number = BinaryPrimitives.ReadInt32LittleEndian(bytes);
-            Received.Writer.TryWrite(number);
+        buffer.Slice(0, sizeof(int)).CopyTo(bytes);
+        buffer = buffer.Slice(sizeof(int));
+        var number = BinaryPrimitives.ReadInt32LittleEndian(bytes);
+        Received.Writer.TryWrite(number);
 
-            // A protocol that must wait after each frame: the loop has to come back for the rest.
-            if (number % 2 == 1) return YieldAsync();
-        }
-
-        return ValueTask.CompletedTask;
+        // A protocol that must wait after each frame: the loop has to come back for the rest.
+        if (number % 2 == 1) handling = HandleAsync(number);
+        return true;
     }
 
     protected override ValueTask SendHeartbeatAsync(CancellationToken cancellationToken)
@@ -46,5 +44,10 @@ internal sealed class NumberSession : LinkSession
         return Writer.WriteAsync(new NumberFrame(-1), FlushBy.Caller, cancellationToken);
     }
 
-    private static async ValueTask YieldAsync() => await Task.Yield();
+    /// <summary>Done at any moment: as soon as it is asked for, while it is looked at, or later.</summary>
+    private static async ValueTask HandleAsync(int number)
+    {
+        await Task.Yield();
+        Thread.SpinWait(number % 50);
+    }
 }

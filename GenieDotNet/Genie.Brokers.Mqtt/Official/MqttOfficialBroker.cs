@@ -1,4 +1,4 @@
-using System.Collections.Concurrent;
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Mqtt.Official;
@@ -7,9 +7,8 @@ namespace Genie.Brokers.Mqtt.Official;
 internal sealed class MqttOfficialBroker : IBroker
 {
     private readonly string _clientVersion;
-    private readonly ConcurrentDictionary<IAsyncDisposable, byte> _open = new();
+    private readonly OpenResources _open = new();
     private readonly MqttServerKnowledge _knowledge;
-    private int _disposed;
 
     public MqttOfficialBroker(MqttOptions options, string clientVersion)
     {
@@ -29,9 +28,9 @@ internal sealed class MqttOfficialBroker : IBroker
     /// <inheritdoc/>
     public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
+        _open.ThrowIfDisposed();
         var connection = new MqttOfficialConnection(this, channel, options);
-        await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        await _open.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
         await _knowledge.ProbeOnceAsync(cancellationToken).ConfigureAwait(false);
         return connection;
     }
@@ -40,18 +39,14 @@ internal sealed class MqttOfficialBroker : IBroker
     public async ValueTask<IAsyncDisposable> ListenAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
+        _open.ThrowIfDisposed();
         var listener = new MqttOfficialListener(this, channel, options, handler);
-        await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        await _open.OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
         return listener;
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
-    {
-        Volatile.Write(ref _disposed, 1);
-        foreach (var open in _open.Keys) await open.DisposeAsync().ConfigureAwait(false);
-    }
+    public ValueTask DisposeAsync() => _open.DisposeAsync();
 
     internal SupervisedLink<MqttOfficialSession> CreateLink(MqttOfficialRole role, Action<Exception> lost, TimeSpan? closeTimeout = null)
     {
@@ -67,20 +62,5 @@ internal sealed class MqttOfficialBroker : IBroker
         }
     }
 
-    internal void Forget(IAsyncDisposable closed) => _open.TryRemove(closed, out _);
-
-    private async ValueTask OpenAsync(IAsyncDisposable opened, ValueTask opening)
-    {
-        try
-        {
-            await opening.ConfigureAwait(false);
-            _open[opened] = 0;
-            ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
-        }
-        catch
-        {
-            await opened.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
+    internal void Forget(IAsyncDisposable closed) => _open.Forget(closed);
 }

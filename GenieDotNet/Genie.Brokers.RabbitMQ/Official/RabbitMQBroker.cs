@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.RabbitMQ.Official;
 
 /// <summary>
@@ -7,9 +9,7 @@ namespace Genie.Brokers.RabbitMQ.Official;
 public sealed class RabbitMQBroker : IBroker
 {
     private readonly RabbitMQEndpoint _endpoint;
-    private readonly Lock _lock = new();
-    private readonly HashSet<IAsyncDisposable> _children = [];
-    private bool _disposed;
+    private readonly OpenResources _open = new();
 
     /// <summary>Creates a broker. Connects to nothing yet.</summary>
     /// <exception cref="BrokerSettingException">The URL's scheme is unknown, or a TLS file cannot be read.</exception>
@@ -33,18 +33,20 @@ public sealed class RabbitMQBroker : IBroker
     /// <inheritdoc/>
     public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
+        _open.ThrowIfDisposed();
         var level = options.Confirmation ?? _endpoint.Confirmations[0];
         if (!_endpoint.Confirmations.Contains(level)) throw new ConfirmationNotSupportedException(RabbitMQDrivers.Broker, level, _endpoint.Confirmations);
-        var connection = new RabbitMQConnection(_endpoint, channel, options, level, Forget);
-        return await OpenAsync(connection, connection.OpenAsync, cancellationToken).ConfigureAwait(false);
+        var connection = new RabbitMQConnection(_endpoint, channel, options, level, _open.Forget);
+        return await _open.OpenAsync(connection, connection.OpenAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
     public async ValueTask<IAsyncDisposable> ListenAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        var listener = new RabbitMQListener(_endpoint, channel, options, handler, Forget);
-        return await OpenAsync(listener, listener.OpenAsync, cancellationToken).ConfigureAwait(false);
+        _open.ThrowIfDisposed();
+        var listener = new RabbitMQListener(_endpoint, channel, options, handler, _open.Forget);
+        return await _open.OpenAsync(listener, listener.OpenAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -67,41 +69,5 @@ public sealed class RabbitMQBroker : IBroker
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
-    {
-        IAsyncDisposable[] children;
-        lock (_lock)
-        {
-            _disposed = true;
-            children = [.. _children];
-        }
-
-        await Task.WhenAll(children.Select(child => child.DisposeAsync().AsTask())).ConfigureAwait(false);
-    }
-
-    private async ValueTask<T> OpenAsync<T>(T child, Func<CancellationToken, ValueTask> open, CancellationToken cancellationToken)
-        where T : IAsyncDisposable
-    {
-        try
-        {
-            lock (_lock)
-            {
-                ObjectDisposedException.ThrowIf(_disposed, this);
-                _children.Add(child);
-            }
-
-            await open(cancellationToken).ConfigureAwait(false);
-            return child;
-        }
-        catch
-        {
-            await child.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
-
-    private void Forget(IAsyncDisposable child)
-    {
-        lock (_lock) _children.Remove(child);
-    }
+    public ValueTask DisposeAsync() => _open.DisposeAsync();
 }

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Confluent.Kafka;
 
 namespace Genie.Brokers.Kafka.Official;
 
@@ -43,7 +44,9 @@ internal sealed class KafkaBroker : IBroker
         var confirmation = options.Confirmation ?? _traits.Confirmations[0];
         if (!_traits.Confirmations.Contains(confirmation)) throw new ConfirmationNotSupportedException(KafkaDrivers.Broker, confirmation, _traits.Confirmations);
         var (topic, partitions) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
-        return Keep(new KafkaConnection(this, topic, partitions, confirmation, options));
+        TopicPartition[] all = [.. Enumerable.Range(0, partitions).Select(partition => new TopicPartition(topic, partition))];
+        if (confirmation == Confirmation.Buffered) await ServedPartitions.WaitAsync(Endpoint, all, cancellationToken).ConfigureAwait(false);
+        return Keep(new KafkaConnection(this, all, confirmation, options));
     }
 
     public async ValueTask<IAsyncDisposable> ListenAsync(

@@ -24,6 +24,12 @@ public sealed class KafkaDriver : IBrokerDriver
     public GuaranteeCard Guarantees => KafkaGuarantees.Card;
 
     /// <inheritdoc/>
+    public AllocationBounds Allocations => AllocationsOfClient;
+
+    // The client makes objects for every message and every report.
+    internal static AllocationBounds AllocationsOfClient { get; } = new(4096, 2048);
+
+    /// <inheritdoc/>
     public Type OptionsType => typeof(KafkaOptions);
 
     /// <inheritdoc/>

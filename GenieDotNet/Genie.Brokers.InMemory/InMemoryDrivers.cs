@@ -7,7 +7,7 @@ public static class InMemoryDrivers
 {
     internal const string Client = "wire";
 
-    internal static readonly string ClientVersion = $"Genie.Brokers.InMemory {typeof(InMemoryDrivers).Assembly.GetName().Version?.ToString(3)}";
+    internal static readonly string ClientVersion = ClientLibrary.OfWireDriver<NoneDriver>();
 
     /// <summary>The baseline without a broker, and the broker in memory.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } = [new NoneDriver(), new InMemoryDriver()];

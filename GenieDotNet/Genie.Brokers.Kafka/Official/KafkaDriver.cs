@@ -1,4 +1,3 @@
-using Confluent.Kafka;
 using Genie.Brokers.Drivers;
 
 namespace Genie.Brokers.Kafka.Official;
@@ -6,7 +5,7 @@ namespace Genie.Brokers.Kafka.Official;
 /// <summary>Kafka through Confluent.Kafka.</summary>
 public sealed class KafkaDriver : IBrokerDriver
 {
-    internal static readonly string Version = $"Confluent.Kafka {typeof(Library).Assembly.GetName().Version?.ToString(3)}";
+    internal static readonly string Version = ClientLibrary.OfPackage<KafkaDriver>("Confluent.Kafka");
 
     /// <inheritdoc/>
     public string Broker => KafkaDrivers.Broker;

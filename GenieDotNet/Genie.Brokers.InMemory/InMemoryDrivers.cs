@@ -11,10 +11,4 @@ public static class InMemoryDrivers
 
     /// <summary>The baseline without a broker, and the broker in memory.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } = [new NoneDriver(), new InMemoryDriver()];
-
-    internal static void RequireConfirmation(BrokerTraits traits, ConnectionOptions options)
-    {
-        if (options.Confirmation is { } asked && !traits.Confirmations.Contains(asked))
-            throw new ConfirmationNotSupportedException(traits.Broker, asked, traits.Confirmations);
-    }
 }

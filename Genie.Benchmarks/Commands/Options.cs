@@ -10,6 +10,10 @@ internal static class Options
     public static ParsedOption<TimeSpan> OfDuration(string name, string description, string byDefault) =>
         Of(name, description, byDefault, Quantity.ParseDuration);
 
+    /// <summary>A length of time, or nothing.</summary>
+    public static ParsedOption<TimeSpan?> OfDurationOrNone(string name, string description) =>
+        Of<TimeSpan?>(name, description, null, text => Quantity.ParseDuration(text));
+
     /// <summary>A whole number: <c>1000</c>, <c>10k</c>, <c>64KiB</c>; negative ones are refused.</summary>
     public static ParsedOption<long> OfCount(string name, string description, string byDefault, long min = 0) =>
         Of(name, description, byDefault, text => AtLeast(min, Quantity.ParseCount(text)));
@@ -37,7 +41,7 @@ internal static class Options
 
     private static string HelpName(Type type) => type switch
     {
-        _ when type == typeof(TimeSpan) => "TIME",
+        _ when type == typeof(TimeSpan) || type == typeof(TimeSpan?) => "TIME",
         _ when type == typeof(long) || type == typeof(long?) || type == typeof(double) => "N",
         _ when type == typeof(int[]) => "N,N",
         _ => "NAME",

@@ -31,9 +31,6 @@ internal static class DriverCatalogue
     /// <summary>The systems' names, the baselines first.</summary>
     public static IReadOnlyList<string> Brokers { get; } = [.. Systems.Select(system => system.Broker)];
 
-    /// <summary>What is measured where nothing is named: a first answer within five minutes, on servers that any machine gets quickly.</summary>
-    public static IReadOnlyList<string> FirstLook { get; } = [NullBroker, "inmemory", "nats", "rabbitmq"];
-
     /// <summary>The drivers of a system that were built, its wire driver first; empty where their packages are missing.</summary>
     /// <exception cref="BadArgumentException">There is no such system; the nearest name is suggested.</exception>
     public static IReadOnlyList<IBrokerDriver> Of(string broker)

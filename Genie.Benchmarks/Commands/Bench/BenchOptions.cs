@@ -10,12 +10,10 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>The options of <c>genie bench</c>.</summary>
 internal sealed class BenchOptions
 {
-    private const string AllSystems = "all";
-
     private readonly Argument<string[]> _brokers = new("BROKER")
     {
-        Description = $"What to measure: {string.Join(", ", DriverCatalogue.Brokers)}, or {AllSystems} for each of them that runs or can be started here. "
-            + $"With none given: {string.Join(", ", DriverCatalogue.FirstLook)}. A system that cannot be measured is left out with a line that says why; if it was named, it is a failed row.",
+        Description = $"What to measure: {string.Join(", ", DriverCatalogue.Brokers)}. With none given: every system that runs or can be started here; "
+            + "one that cannot is left out with a line that says why. One that is named and cannot be measured is a failed row.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
@@ -26,8 +24,8 @@ internal sealed class BenchOptions
         "--in-flight", $"Requests in flight on each connection [default: 1; unconfirmed messages in flight: 1 where confirmed is what left the process, else {BenchRequest.PublishWindow} shared by all connections]",
         null, text => Options.AtLeast(1, Quantity.ParseCount(text)));
 
-    private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "Measured time of each row", "4s");
-    private readonly ParsedOption<TimeSpan> _warmUp = Options.OfDuration("--warmup", "Time of the same load before it", "1500ms");
+    private readonly ParsedOption<TimeSpan?> _duration = Options.OfDurationOrNone("--duration", "Measured time of each row [default: 4s, or less so that all rows together end within five minutes]");
+    private readonly ParsedOption<TimeSpan?> _warmUp = Options.OfDurationOrNone("--warmup", "Time of the same load before it [default: 1500ms, or less]");
     private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
     private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
     private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one", "wire", "official", "all");
@@ -72,8 +70,7 @@ internal sealed class BenchOptions
         var named = parsed.GetValue(_brokers)!.Distinct().ToArray();
         var request = new BenchRequest
         {
-            Named = named is [AllSystems] ? [] : named,
-            All = named is [AllSystems],
+            Named = named,
             Modes = _mode.Read(parsed) switch
             {
                 "round-trip" => [RunMode.RoundTrip],

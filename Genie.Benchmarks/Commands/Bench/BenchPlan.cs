@@ -15,16 +15,25 @@ internal static class BenchPlan
     /// </summary>
     /// <param name="request">What was asked for.</param>
     /// <param name="drivers">The drivers to measure, with their settings.</param>
-    public static IReadOnlyList<LoadJob> Create(BenchRequest request, IReadOnlyList<BenchDriver> drivers) =>
-    [
-        .. from repetition in Enumerable.Range(1, request.Repetitions)
-           from mode in request.Modes
-           from connections in request.Connections
-           from driver in drivers
-           from level in LevelsOf(request, driver, mode)
-           let inFlight = request.InFlight ?? DefaultInFlight(mode, connections, level)
-           select Job(request, driver, mode, connections, inFlight, level, repetition),
-    ];
+    public static IReadOnlyList<LoadJob> Create(BenchRequest request, IReadOnlyList<BenchDriver> drivers)
+    {
+        LoadJob[] once =
+        [
+            .. from mode in request.Modes
+               from connections in request.Connections
+               from driver in drivers
+               from level in LevelsOf(request, driver, mode)
+               let inFlight = request.InFlight ?? DefaultInFlight(mode, connections, level)
+               select Job(request, driver, mode, connections, inFlight, level),
+        ];
+        var time = RowTime.Fit(once.Length, request.WarmUp, request.Duration);
+        return
+        [
+            .. from repetition in Enumerable.Range(1, request.Repetitions)
+               from job in once
+               select job with { Repetition = repetition, WarmUpSeconds = time.WarmUp.TotalSeconds, DurationSeconds = time.Duration.TotalSeconds },
+        ];
+    }
 
     /// <summary>The drivers that a system contributes; none where it was not named and has no such client.</summary>
     /// <exception cref="BadArgumentException">There is no such system, or one was named that has no such client.</exception>
@@ -50,7 +59,7 @@ internal static class BenchPlan
     private static int DefaultInFlight(RunMode mode, int connections, Confirmation level) =>
         mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);
 
-    private static LoadJob Job(BenchRequest request, BenchDriver driver, RunMode mode, int connections, int inFlight, Confirmation level, int repetition) => new()
+    private static LoadJob Job(BenchRequest request, BenchDriver driver, RunMode mode, int connections, int inFlight, Confirmation level) => new()
     {
         Broker = driver.Choice,
         Workload = request.Workload,
@@ -58,8 +67,6 @@ internal static class BenchPlan
         Confirmation = level,
         Connections = connections,
         InFlight = inFlight,
-        DurationSeconds = request.Duration.TotalSeconds,
-        WarmUpSeconds = request.WarmUp.TotalSeconds,
         RatePerSecond = request.RatePerSecond,
         BacklogMessages = request.BacklogMessages,
 
@@ -69,6 +76,5 @@ internal static class BenchPlan
         Inline = request.Inline && !driver.Driver.InProcess,
         WorkerCommand = request.WorkerCommand,
         RequestTimeoutSeconds = request.RequestTimeout.TotalSeconds,
-        Repetition = repetition,
     };
 }

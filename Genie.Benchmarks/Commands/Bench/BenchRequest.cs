@@ -8,7 +8,7 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>What <c>genie bench</c> was asked for.</summary>
 internal sealed record BenchRequest
 {
-    /// <summary>The systems that were named; empty for a first look.</summary>
+    /// <summary>The systems that were named; empty for every one that can be had.</summary>
     public required IReadOnlyList<string> Named { get; init; }
 
     /// <summary>What clients wait for.</summary>
@@ -23,11 +23,11 @@ internal sealed record BenchRequest
     /// <summary>Unconfirmed messages in flight over all connections, where the confirmation comes from elsewhere and nothing was asked.</summary>
     public const int PublishWindow = 256;
 
-    /// <summary>Measured time of a row.</summary>
-    public required TimeSpan Duration { get; init; }
+    /// <summary>Measured time of a row; null for <see cref="RowTime.Fit"/>.</summary>
+    public TimeSpan? Duration { get; init; }
 
-    /// <summary>Time of the same load before it.</summary>
-    public required TimeSpan WarmUp { get; init; }
+    /// <summary>Time of the same load before it; null for <see cref="RowTime.Fit"/>.</summary>
+    public TimeSpan? WarmUp { get; init; }
 
     /// <summary>Requests a second over all connections; 0 for a closed loop.</summary>
     public double RatePerSecond { get; init; }
@@ -75,9 +75,6 @@ internal sealed record BenchRequest
     /// <summary>True if missing servers may be installed.</summary>
     public bool Install { get; init; }
 
-    /// <summary>True if every system was asked for; like without any name, one that cannot be had is left out then.</summary>
-    public bool All { get; init; }
-
-    /// <summary>The systems in question: those named, all, or those of a first look.</summary>
-    public IReadOnlyList<string> Brokers => All ? DriverCatalogue.Brokers : Named.Count > 0 ? Named : DriverCatalogue.FirstLook;
+    /// <summary>The systems in question: those named, else all.</summary>
+    public IReadOnlyList<string> Brokers => Named.Count > 0 ? Named : DriverCatalogue.Brokers;
 }

@@ -9,6 +9,7 @@ internal sealed class AdminLink : IAsyncDisposable
     private static readonly TimeSpan OneCall = TimeSpan.FromMilliseconds(500);
 
     private readonly HandleGuard _guard = new();
+    private readonly Lazy<IConsumer<Ignore, byte[]>> _asking;
     private readonly Lazy<Task> _closing;
     private TaskCompletionSource<BrokerException> _failure = NewFailure();
     private int _asked;
@@ -22,9 +23,11 @@ internal sealed class AdminLink : IAsyncDisposable
                 if (KafkaErrors.OfConnecting(endpoint, error) is { } failure) Volatile.Read(ref _failure).TrySetResult(failure);
             })
             .Build();
+        _asking = new(() => ConsumerFactory.Prepare(endpoint, "genie").Build());
         _closing = new(() => Task.Run(async () =>
         {
             await _guard.CloseAsync().ConfigureAwait(false);
+            if (_asking.IsValueCreated) _asking.Value.Dispose();
             Client.Dispose();
         }));
     }
@@ -47,23 +50,45 @@ internal sealed class AdminLink : IAsyncDisposable
     /// <summary>What the cluster says of a topic, or of itself where that is null; null if nothing came in time.</summary>
     public async Task<Metadata?> MetadataAsync(string? topic, CancellationToken cancellationToken)
     {
-        cancellationToken.ThrowIfCancellationRequested();
-        ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBroker));
         try
         {
-            return await Task.Run(() => topic is null ? Client.GetMetadata(OneCall) : Client.GetMetadata(topic, OneCall), CancellationToken.None).ConfigureAwait(false);
+            return await GuardedAsync(() => topic is null ? Client.GetMetadata(OneCall) : Client.GetMetadata(topic, OneCall), cancellationToken).ConfigureAwait(false);
         }
         catch (KafkaException error) when (error.Error.Code is ErrorCode.Local_TimedOut or ErrorCode.Local_Transport)
         {
             return null;
+        }
+    }
+
+    /// <summary>Why a partition's leader does not answer for it, or null if it does.</summary>
+    public async Task<Error?> AskLeaderAsync(TopicPartition partition, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await GuardedAsync(() => _asking.Value.QueryWatermarkOffsets(partition, OneCall), cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (KafkaException error)
+        {
+            return error.Error;
+        }
+    }
+
+    public ValueTask DisposeAsync() => new(_closing.Value);
+
+    private async Task<T> GuardedAsync<T>(Func<T> call, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBroker));
+        try
+        {
+            return await Task.Run(call, CancellationToken.None).ConfigureAwait(false);
         }
         finally
         {
             _guard.Exit();
         }
     }
-
-    public ValueTask DisposeAsync() => new(_closing.Value);
 
     private static TaskCompletionSource<BrokerException> NewFailure() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

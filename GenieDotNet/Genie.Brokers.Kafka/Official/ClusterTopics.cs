@@ -32,7 +32,9 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
                     // Made by another client, or by the user with settings of his own.
                 }
 
-                return await TopicMetadata.WaitForLeadersAsync(link, topic, endpoint.Options.AdminTimeout, abandoned).ConfigureAwait(false);
+                var count = await TopicMetadata.WaitForLeadersAsync(link, topic, endpoint.Options.AdminTimeout, abandoned).ConfigureAwait(false);
+                await ServedPartitions.WaitAsync(link, topic, count, endpoint.Options.AdminTimeout, abandoned).ConfigureAwait(false);
+                return count;
             },
             cancellationToken).ConfigureAwait(false);
     }

@@ -27,7 +27,7 @@ internal sealed class KafkaBroker : DriverBroker
             CanRedeliver = true,
             HoldsWithoutListener = true,
             InProcess = isMock,
-            Remarks = $"librdkafka {LibrdkafkaLoader.Version}; accepted: acks=all, idempotent; buffered: acks=0; linger={options.Linger.TotalMilliseconds:0.###} ms; "
+            Remarks = $"librdkafka {LibrdkafkaLoader.Version}; acks=all, idempotent; linger={options.Linger.TotalMilliseconds:0.###} ms; "
                 + $"{options.Partitions} partitions, {(options.Ordered ? "one" : "all")} of them a connection; commits after handling, every {options.CommitInterval.TotalMilliseconds:0} ms",
         };
     }
@@ -43,7 +43,6 @@ internal sealed class KafkaBroker : DriverBroker
         var confirmation = options.Confirmation ?? _traits.Confirmations[0];
         var (topic, partitions) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
         TopicPartition[] all = [.. Enumerable.Range(0, partitions).Select(partition => new TopicPartition(topic, partition))];
-        if (confirmation == Confirmation.Buffered) await ServedPartitions.WaitAsync(Endpoint, all, cancellationToken).ConfigureAwait(false);
         return await OpenAsync(new KafkaConnection(this, all, confirmation, options), ValueTask.CompletedTask).ConfigureAwait(false);
     }
 

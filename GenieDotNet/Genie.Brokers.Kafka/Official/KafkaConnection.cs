@@ -7,6 +7,10 @@ namespace Genie.Brokers.Kafka.Official;
 /// <summary>A producer, and a reader of answers from the first request on.</summary>
 internal sealed class KafkaConnection : MultiplexedConnection
 {
+    // On disposal, what waits in the client's queue is still sent, if the cluster takes it by then.
+    private static readonly TimeSpan DrainPatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan QueueFullPause = TimeSpan.FromMilliseconds(2);
+
     // Long enough a run for a batch, short enough for every partition to have its share.
     private const int MessagesPerTurn = 16;
 
@@ -14,6 +18,9 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private readonly string _topic;
     private readonly TopicPartition[] _partitions;
     private readonly IProducer<Null, ReadOnlyMemory<byte>> _producer;
+    private readonly bool _buffers;
+    private readonly Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> _noteFailure;
+    private Error? _failure;
     private readonly HandleGuard _guard = new();
     private readonly CancellationTokenSource _closing = new();
     private readonly PendingTable<bool> _confirmations;
@@ -29,7 +36,9 @@ internal sealed class KafkaConnection : MultiplexedConnection
         _topic = partitions[0].Topic;
         _partitions = partitions;
         _turn = (uint)Random.Shared.Next(partitions.Length) * MessagesPerTurn;
-        _producer = ProducerFactory.Create(broker.Endpoint, confirmation, options.RequestTimeout);
+        _buffers = confirmation == Confirmation.Buffered;
+        _producer = ProducerFactory.Create(broker.Endpoint, options.RequestTimeout);
+        _noteFailure = NoteFailure;
         _confirmations = new PendingTable<bool>(
             options.MaxInFlight, options.RequestTimeout,
             () => new LinkLostException(KafkaDrivers.Broker, $"no confirmation within {options.RequestTimeout.TotalSeconds:0.###} s"), options.InlineContinuations);
@@ -40,10 +49,10 @@ internal sealed class KafkaConnection : MultiplexedConnection
         if (cancellationToken.IsCancellationRequested) return ValueTask.FromCanceled(cancellationToken);
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
         RequireSize(message.Length);
-        return SendAndConfirmAsync(message, cancellationToken);
+        return _buffers ? SendBufferedAsync(message, cancellationToken) : SendAndConfirmAsync(message, cancellationToken);
     }
 
-    // The client's call blocks.
+    // The client's call blocks. What failed since the last flush is told here, as nobody waited for it.
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));
@@ -51,6 +60,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         {
             using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _closing.Token);
             await Task.Run(() => _producer.Flush(either.Token), CancellationToken.None).ConfigureAwait(false);
+            if (Interlocked.Exchange(ref _failure, null) is { } failure) throw OfDelivery(failure, 0);
         }
         finally
         {
@@ -78,7 +88,11 @@ internal sealed class KafkaConnection : MultiplexedConnection
 
         await _closing.CancelAsync().ConfigureAwait(false);
         await _guard.CloseAsync().ConfigureAwait(false);
-        await Task.Run(_producer.Dispose).ConfigureAwait(false);
+        await Task.Run(() =>
+        {
+            if (_buffers) _producer.Flush(DrainPatience);
+            _producer.Dispose();
+        }).ConfigureAwait(false);
         if (inbox is not null)
         {
             // One that could not be opened has been reported to those who waited for it.
@@ -88,6 +102,31 @@ internal sealed class KafkaConnection : MultiplexedConnection
         }
 
         _broker.Forget(this);
+    }
+
+    /// <summary>Completes when the client's bounded queue has the message.</summary>
+    private ValueTask SendBufferedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        try
+        {
+            Produce(new Message<Null, ReadOnlyMemory<byte>> { Value = message }, _noteFailure);
+            return ValueTask.CompletedTask;
+        }
+        catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (error.Error.Code is ErrorCode.Local_QueueFull)
+        {
+            return RetryAsync();
+        }
+
+        async ValueTask RetryAsync()
+        {
+            await Task.Delay(QueueFullPause, cancellationToken).ConfigureAwait(false);
+            await SendBufferedAsync(message, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private void NoteFailure(DeliveryReport<Null, ReadOnlyMemory<byte>> report)
+    {
+        if (report.Error.IsError) Interlocked.CompareExchange(ref _failure, report.Error, null);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -148,7 +187,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         {
             _producer.Produce(NextPartition(), message, report);
         }
-        catch (ProduceException<Null, ReadOnlyMemory<byte>> error)
+        catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (!_buffers || error.Error.Code is not ErrorCode.Local_QueueFull)
         {
             throw OfDelivery(error.Error, message.Value.Length);
         }

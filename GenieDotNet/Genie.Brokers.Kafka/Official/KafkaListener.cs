@@ -19,7 +19,7 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
         : base(options, handler)
     {
         _broker = broker;
-        _replies = new(() => ProducerFactory.Create(broker.Endpoint, Confirmation.Accepted, ReplyTimeout));
+        _replies = new(() => ProducerFactory.Create(broker.Endpoint, ReplyTimeout));
         _closing = new(() => Task.Run(CloseAsync));
         _member = new GroupMember(broker.Endpoint, topic, $"{topic}.{options.Group}", Take);
     }

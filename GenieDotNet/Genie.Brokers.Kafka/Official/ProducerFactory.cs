@@ -2,19 +2,23 @@ using Confluent.Kafka;
 
 namespace Genie.Brokers.Kafka.Official;
 
-/// <summary>Makes producers whose settings fit what is asked of them.</summary>
+/// <summary>Makes producers.</summary>
 internal static class ProducerFactory
 {
-    public static IProducer<Null, ReadOnlyMemory<byte>> Create(KafkaEndpoint endpoint, Confirmation confirmation, TimeSpan messageTimeout)
+    // The client's own default is a gigabyte.
+    private const long BufferedBytesMax = 64 << 20;
+
+    public static IProducer<Null, ReadOnlyMemory<byte>> Create(KafkaEndpoint endpoint, TimeSpan messageTimeout)
     {
-        var accepted = confirmation == Confirmation.Accepted;
         var config = new ProducerConfig(endpoint.Client())
         {
-            // With acks=0 the delivery report comes when the socket has the bytes: the very meaning of Buffered.
-            Acks = accepted ? Acks.All : Acks.None,
+            // For every level: with acks=0 nobody hears of what a leader refuses. What the levels differ in is how long a
+            // send waits.
+            Acks = Acks.All,
 
             // Sending again after a lost link neither doubles nor reorders.
-            EnableIdempotence = accepted,
+            EnableIdempotence = true,
+            QueueBufferingMaxKbytes = (int)(Math.Max(BufferedBytesMax, 2L * endpoint.RecordBytesMax) / 1024),
             LingerMs = endpoint.Options.Linger.TotalMilliseconds,
             MessageTimeoutMs = (int)Math.Clamp(messageTimeout.TotalMilliseconds, 1000, int.MaxValue),
 

@@ -27,6 +27,23 @@ public sealed class BenchPlanTests
             jobs.Select(job => (job.Confirmation, job.Connections, job.InFlight)));
     }
 
+    [Theory]
+    [InlineData(26)]
+    [InlineData(50)]
+    public void Rows_have_as_much_time_as_fits_into_five_minutes(int rows)
+    {
+        var time = RowTime.Fit(rows, null, null);
+        Assert.InRange(rows * (time.WarmUp + time.Duration + TimeSpan.FromSeconds(2)), TimeSpan.FromSeconds(150), TimeSpan.FromSeconds(240));
+    }
+
+    [Fact]
+    public void Few_rows_have_no_more_time_than_they_need_and_what_is_asked_for_holds()
+    {
+        Assert.Equal(new RowTime(TimeSpan.FromSeconds(1.5), TimeSpan.FromSeconds(4)), RowTime.Fit(2, null, null));
+        Assert.Equal(new RowTime(TimeSpan.FromSeconds(0.5), TimeSpan.FromHours(8)), RowTime.Fit(1000, null, TimeSpan.FromHours(8)));
+        Assert.All(Plan(Request() with { Repetitions = 3 }), job => Assert.Equal((1.0, 1.0), (job.DurationSeconds, job.WarmUpSeconds)));
+    }
+
     [Fact]
     public void What_is_in_flight_can_be_asked_for() =>
         Assert.All(Plan(Request() with { InFlight = 5 }), job => Assert.Equal(5, job.InFlight));

@@ -3,6 +3,9 @@ using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Bench;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
+using Genie.Geocoding.Indexing;
+using Genie.Geocoding.Maps;
+using Genie.Geocoding.PostGis;
 using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands;
@@ -34,7 +37,7 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
-        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException)
+        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.Failure;
@@ -49,6 +52,7 @@ internal static class CommandLine
         DownCommand.Create(),
         ReportCommand.Create(),
         GeocodeCommand.Create(),
+        MapCommand.Create(),
         WorkerCommand.Create(),
         LoadCommand.Create(),
         MicroCommand.Create(),

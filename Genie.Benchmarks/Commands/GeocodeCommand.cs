@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using Genie.Benchmarks.Commands.Maps;
 using Genie.Geocoding;
 
 namespace Genie.Benchmarks.Commands;
@@ -13,10 +14,11 @@ internal static class GeocodeCommand
         var latitude = new Argument<double>("LAT") { Description = "Latitude in degrees, north positive: 38.870945" };
         var longitude = new Argument<double>("LON") { Description = "Longitude in degrees, east positive: -77.055252" };
         var json = new Option<bool>("--json") { Description = "Print one JSON object" };
-        var command = new Command("geocode", "Looks up the county, state and country of a point in the embedded map") { latitude, longitude, json };
+        var folder = new MapPlaces().Folder;
+        var command = new Command("geocode", "Looks up the areas around a point in the built-in maps and those that were imported") { latitude, longitude, json, folder };
         command.SetAction(parsed =>
         {
-            var answer = EmbeddedGeocoder.OpenDefault().LookUp(new GeoPoint(parsed.GetValue(latitude), parsed.GetValue(longitude)));
+            var answer = EmbeddedGeocoder.Open(new EmbeddedGeocoderOptions { MapFolder = parsed.GetValue(folder) }).LookUp(new GeoPoint(parsed.GetValue(latitude), parsed.GetValue(longitude)));
             if (parsed.GetValue(json)) PrintJson(answer);
             else PrintText(answer);
             return answer.Status == LookupStatus.InvalidCoordinate ? ExitCode.BadArguments : ExitCode.Success;
@@ -62,5 +64,5 @@ internal static class GeocodeCommand
     }
 
     private static IEnumerable<Area> Areas(PlaceAnswer answer) =>
-        new[] { answer.County, answer.State, answer.Country }.OfType<Area>();
+        new[] { answer.Place, answer.PostalCode, answer.County, answer.State, answer.Country, answer.TimeZone }.OfType<Area>();
 }

@@ -2,12 +2,15 @@ using System.CommandLine;
 using System.Text.Json;
 using Genie.Benchmarks.Commands.Maps;
 using Genie.Geocoding;
+using Genie.Geocoding.Places;
 
 namespace Genie.Benchmarks.Commands;
 
 /// <summary><c>genie geocode LAT LON</c>: what lies at a point.</summary>
 internal static class GeocodeCommand
 {
+    private const double MetresPerKilometre = 1000;
+
     /// <summary>Creates it.</summary>
     public static Command Create()
     {
@@ -15,10 +18,13 @@ internal static class GeocodeCommand
         var longitude = new Argument<double>("LON") { Description = "Longitude in degrees, east positive: -77.055252" };
         var json = new Option<bool>("--json") { Description = "Print one JSON object" };
         var folder = new MapPlaces().Folder;
-        var command = new Command("geocode", "Looks up the areas around a point in the built-in maps and those that were imported") { latitude, longitude, json, folder };
-        command.SetAction(parsed =>
+        var nearest = new Option<double?>("--nearest") { Description = "Where no town's area is known, name the nearest town within so many kilometres", HelpName = "KM" };
+        var command = new Command("geocode", "Looks up the areas around a point in the built-in maps and those that were imported") { latitude, longitude, json, folder, nearest };
+        command.SetAction(async (parsed, cancellationToken) =>
         {
-            var answer = EmbeddedGeocoder.Open(new EmbeddedGeocoderOptions { MapFolder = parsed.GetValue(folder) }).LookUp(new GeoPoint(parsed.GetValue(latitude), parsed.GetValue(longitude)));
+            using var embedded = EmbeddedGeocoder.Open(new EmbeddedGeocoderOptions { MapFolder = parsed.GetValue(folder) });
+            IReverseGeocoder geocoder = parsed.GetValue(nearest) is { } kilometres ? new NearestPlaceGeocoder(embedded, NearestPlaces.BuiltIn, kilometres * MetresPerKilometre) : embedded;
+            var answer = await geocoder.LookUpAsync(new GeoPoint(parsed.GetValue(latitude), parsed.GetValue(longitude)), cancellationToken).ConfigureAwait(false);
             if (parsed.GetValue(json)) PrintJson(answer);
             else PrintText(answer);
             return answer.Status == LookupStatus.InvalidCoordinate ? ExitCode.BadArguments : ExitCode.Success;
@@ -37,7 +43,7 @@ internal static class GeocodeCommand
                 Console.WriteLine("No area of the map: the open sea.");
                 break;
             default:
-                foreach (var area in Areas(answer)) Console.WriteLine($"{area.Layer,-8} {area.Code,-8} {area.Name}");
+                foreach (var area in Areas(answer)) Console.WriteLine($"{area.Layer,-8} {area.Code,-16} {area.Name}");
                 break;
         }
     }

@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Bench;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
+using Genie.Geocoding.Addresses;
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
 using Genie.Geocoding.PostGis;
@@ -37,7 +38,7 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
-        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException)
+        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or IpFormatException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.Failure;

@@ -6,7 +6,9 @@ namespace Genie.Benchmarks.Commands.Maps;
 /// <summary><c>genie map import FILE</c>: loads a layer into the embedded geocoder's folder and into PostGIS.</summary>
 internal sealed class MapImportCommand
 {
-    private readonly Argument<string> _file = new("FILE") { Description = "GeoJSON, GeoJSON text sequence, TopoJSON, CSV with WKB or WKT (each may be .gz); shapefile, GeoPackage and others through GDAL's ogr2ogr" };
+    private const string BuiltIn = "built-in";
+
+    private readonly Argument<string> _file = new("FILE") { Description = $"'{BuiltIn}': the maps that genie carries, into the database. Else a file: GeoJSON, GeoJSON text sequence, TopoJSON, CSV with WKB or WKT (each may be .gz); shapefile, GeoPackage and others through GDAL's ogr2ogr" };
     private readonly ParsedOption<string> _layer = Options.OneOfOrNone("--layer", "What the areas are (required)", "country", "state", "county", "place", "postal", "timezone");
     private readonly Option<string?> _key = Field("--key", "Field with an area's code [default: code, geoid or id]");
     private readonly Option<string?> _name = Field("--name", "Field with an area's name; a dot leads into nested objects [default: name]");
@@ -38,6 +40,7 @@ internal sealed class MapImportCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
+        if (parsed.GetValue(_file) == BuiltIn) return await ImportBuiltInAsync(parsed, cancellationToken).ConfigureAwait(false);
         var options = ReadOptions(parsed);
         using var display = MapImportDisplay.Create(parsed.GetValue(_quiet));
         var report = await MapImporter.RunAsync(options, display, cancellationToken).ConfigureAwait(false);
@@ -48,6 +51,15 @@ internal sealed class MapImportCommand
         await console.Output.WriteLineAsync(FormattableString.Invariant($"{options.Layer}: {report.Areas:N0} areas, {report.Vertices:N0} vertices, {report.RepairedCount:N0} repaired, {report.SkippedCount:N0} rows left out")).ConfigureAwait(false);
         if (report.IndexFile is { } index) await console.Output.WriteLineAsync($"index: {index}").ConfigureAwait(false);
         await console.Output.WriteLineAsync(options.ConnectionString is null ? $"PostGIS: none named (--database, {MapPlaces.DatabaseVariable})" : "PostGIS: replaced").ConfigureAwait(false);
+        return ExitCode.Success;
+    }
+
+    private async Task<int> ImportBuiltInAsync(ParseResult parsed, CancellationToken cancellationToken)
+    {
+        var database = MapPlaces.Check(parsed.GetValue(_places.Database))
+            ?? throw new BadArgumentException($"Into which database? --database CONNECTION, or {MapPlaces.DatabaseVariable}. (The embedded geocoder has these maps.)");
+        foreach (var (layer, areas) in await MapImporter.ImportBuiltInAsync(database, cancellationToken).ConfigureAwait(false))
+            await parsed.InvocationConfiguration.Output.WriteLineAsync(FormattableString.Invariant($"{layer}: {areas:N0} areas")).ConfigureAwait(false);
         return ExitCode.Success;
     }
 

@@ -27,6 +27,28 @@ public static class MapImporter
         return await RunAsync(options, features, rows => new MapImportProgress(rows, file?.Position ?? 0, file?.Length, false), progress, cancellationToken).ConfigureAwait(false);
     }
 
+    /// <summary>Puts the counties and the first-level divisions that the library carries into a database, where they replace layers of those names.</summary>
+    /// <returns>The layers with how many areas each has.</returns>
+    /// <exception cref="PostGis.GeocoderUnavailableException">The database could not be reached.</exception>
+    public static async Task<IReadOnlyList<(string Layer, int Areas)>> ImportBuiltInAsync(string connectionString, CancellationToken cancellationToken)
+    {
+        var imported = new List<(string, int)>();
+        foreach (var map in new[] { BuiltInMaps.ReadCounties(), BuiltInMaps.ReadStates() })
+        {
+            var sink = await PostGisSink.BeginAsync(connectionString, map.Name, cancellationToken).ConfigureAwait(false);
+            await using (sink.ConfigureAwait(false))
+            {
+                foreach (var area in map.Areas) await sink.AddAsync(area, cancellationToken).ConfigureAwait(false);
+                await sink.PrepareAsync(cancellationToken).ConfigureAwait(false);
+                await sink.CommitAsync(cancellationToken).ConfigureAwait(false);
+            }
+
+            imported.Add((map.Name, map.Areas.Count));
+        }
+
+        return imported;
+    }
+
     private static async Task<MapImportReport> RunAsync(
         MapImportOptions options, IEnumerable<MapFeature> features, Func<long, MapImportProgress> measure, IProgress<MapImportProgress>? progress, CancellationToken cancellationToken)
     {

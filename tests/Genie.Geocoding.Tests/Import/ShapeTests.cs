@@ -42,7 +42,7 @@ public sealed class ShapeTests : IDisposable
     [InlineData("""{"type":"Polygon"}""", "no coordinates")]
     [InlineData("""{"type":"Polygon","coordinates":[[[190,0],[191,0],[191,1],[190,0]]]}""", "-wrapdateline")]
     [InlineData("""{"type":"Polygon","coordinates":[[[1e999,0],[1,0],[1,1]]]}""", "-wrapdateline")]
-    [InlineData("""{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}""", "nothing was left")]
+    [InlineData("""{"type":"Polygon","coordinates":[[[0,0],[1,1],[0,0]]]}""", "leaves nothing of it")]
     [InlineData("""{"type":"GeometryCollection","geometries":[{"type":"Polygon","coordinates":[[[0,[],1]]]}]}""", "number should be")]
     [InlineData("""[1,2]""", "no object")]
     public async Task A_row_that_is_no_area_is_listed_and_the_others_come(string geometry, string expected)

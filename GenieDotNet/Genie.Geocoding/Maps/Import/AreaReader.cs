@@ -10,14 +10,24 @@ internal sealed class AreaReader(MapImportOptions options, MapImportReport repor
     /// <exception cref="MapFormatException">It is left out, and that was to end the import.</exception>
     public MapArea? Read(MapFeature feature)
     {
-        var code = _fields.CodeOf(feature.Fields);
-        _hasCode |= code is not null;
-        if (code is null) return Skip(feature, "", feature.Problem ?? "it has no code");
-        if (feature.Problem is { } problem) return Skip(feature, code, problem);
-        if (PolygonCheck.FindObstacle(feature.Polygons) is { } obstacle) return Skip(feature, code, obstacle);
-        if (CheckValidity(feature, code) is not { } polygons) return null;
+        AreaNames? names;
+        try
+        {
+            names = _fields.Read(feature.Fields);
+        }
+        catch (InvalidOperationException exception)
+        {
+            // Escapes in JSON can make text that is no Unicode.
+            return Skip(feature, "", $"its fields cannot be read: {exception.Message}");
+        }
+
+        _hasCode |= names is not null;
+        if (names is null) return Skip(feature, "", feature.Problem ?? "it has no code");
+        if (feature.Problem is { } problem) return Skip(feature, names.Code, problem);
+        if (PolygonCheck.FindObstacle(feature.Polygons) is { } obstacle) return Skip(feature, names.Code, obstacle);
+        if (CheckValidity(feature, names.Code) is not { } polygons) return null;
         report.CountArea(polygons.Sum(polygon => polygon.Rings.Sum(ring => (long)ring.Length / 2)));
-        return new MapArea(code, _fields.NameOf(feature.Fields, code), [], polygons) { ParentCode = _fields.ParentOf(feature.Fields) };
+        return new MapArea(names.Code, names.Name, [], polygons) { ParentCode = names.ParentCode };
     }
 
     /// <summary>Ends an import that brought nothing.</summary>
@@ -42,7 +52,7 @@ internal sealed class AreaReader(MapImportOptions options, MapImportReport repor
         var repaired = PolygonCheck.Repair(shape);
         if (repaired.Count == 0)
         {
-            Skip(feature, code, $"its shape is invalid, and nothing was left of it: {fault}");
+            Skip(feature, code, $"its shape is invalid, and a repair leaves nothing of it: {fault}");
             return null;
         }
 

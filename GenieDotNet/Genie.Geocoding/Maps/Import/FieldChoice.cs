@@ -7,18 +7,13 @@ internal sealed class FieldChoice(MapImportOptions options)
 
     private IReadOnlyList<string> _firstNames = [];
 
-    /// <summary>A row's code, or null where it has none.</summary>
-    public string? CodeOf(FeatureFields fields)
+    /// <summary>A row's code, name and parent's code; null where it has no code.</summary>
+    public AreaNames? Read(FeatureFields fields)
     {
         if (_firstNames.Count == 0) _firstNames = [.. fields.Names];
-        return options.KeyField is { } key ? fields.Find(key) : UsualKeys.Select(fields.Find).FirstOrDefault(code => code is not null);
+        var code = options.KeyField is { } key ? fields.Find(key) : UsualKeys.Select(fields.Find).FirstOrDefault(found => found is not null);
+        return code is null ? null : new AreaNames(code, fields.Find(options.NameField ?? "name") ?? code, fields.Find(options.ParentField ?? "parentCode") ?? "");
     }
-
-    /// <summary>A row's name.</summary>
-    public string NameOf(FeatureFields fields, string code) => fields.Find(options.NameField ?? "name") ?? code;
-
-    /// <summary>The code of the area around it, or nothing.</summary>
-    public string ParentOf(FeatureFields fields) => fields.Find(options.ParentField ?? "parentCode") ?? "";
 
     /// <summary>Why no row has a code.</summary>
     public string ExplainNoCode() =>

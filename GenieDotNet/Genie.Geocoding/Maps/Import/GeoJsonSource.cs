@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Unicode;
 
 namespace Genie.Geocoding.Maps.Import;
 
@@ -14,6 +15,9 @@ internal sealed class GeoJsonSource(Stream stream) : IDisposable
     private readonly JsonStream _json = new(stream);
     private long _row;
     private bool _isInCollection;
+
+    /// <summary>Bytes held at a time.</summary>
+    public int BufferBytes => _json.BufferBytes;
 
     /// <summary>The next feature, or null at the end.</summary>
     /// <exception cref="MapFormatException">This is no GeoJSON.</exception>
@@ -88,6 +92,7 @@ internal sealed class GeoJsonSource(Stream stream) : IDisposable
 
     private static MapFeature ReadFeature(ReadOnlySpan<byte> json, long row)
     {
+        if (!Utf8.IsValid(json)) return MapFeature.Bad(row, "it is not UTF-8");
         var polygons = new List<MapPolygon>();
         var problem = "it has no geometry";
         JsonElement properties = default;

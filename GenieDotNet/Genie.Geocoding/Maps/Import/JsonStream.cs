@@ -21,6 +21,9 @@ internal sealed class JsonStream(Stream source) : IDisposable
     private bool _isEnded;
     private bool _isBegun;
 
+    /// <summary>Bytes held at a time.</summary>
+    public int BufferBytes => _buffer.Length;
+
     /// <summary>Remembers this place, so that <see cref="Rewind"/> comes back to it.</summary>
     public void Mark() => _mark = (_start, _state);
 

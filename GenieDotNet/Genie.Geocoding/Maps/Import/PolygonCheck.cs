@@ -35,15 +35,23 @@ internal static class PolygonCheck
             ? FormattableString.Invariant($"{error.Message} at ({error.Coordinate.X}, {error.Coordinate.Y})") : null;
     }
 
-    /// <summary>Valid polygons that cover what those of the shape do; none if nothing is left.</summary>
+    /// <summary>Valid polygons that cover what those of the shape do; none if nothing is left or it cannot be done.</summary>
     public static IReadOnlyList<MapPolygon> Repair(MultiPolygon shape)
     {
         var polygons = new List<MapPolygon>();
-        foreach (var part in PolygonExtracter.GetPolygons(GeometryFixer.Fix(shape)))
+        try
         {
-            if (!part.IsEmpty) polygons.Add(PolygonGeometry.ToMap((Polygon)part));
-        }
+            foreach (var part in PolygonExtracter.GetPolygons(GeometryFixer.Fix(shape)))
+            {
+                if (!part.IsEmpty) polygons.Add(PolygonGeometry.ToMap((Polygon)part));
+            }
 
-        return polygons;
+            return polygons;
+        }
+        catch (Exception exception) when (exception is ArgumentException or TopologyException)
+        {
+            // Rings whose lengths underflow are beyond what the repair can compute with.
+            return [];
+        }
     }
 }

@@ -4,6 +4,10 @@ using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Commands.Conformance;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
+using Genie.Geocoding.Addresses;
+using Genie.Geocoding.Indexing;
+using Genie.Geocoding.Maps;
+using Genie.Geocoding.PostGis;
 using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands;
@@ -35,7 +39,7 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
-        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException)
+        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or IpFormatException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.Failure;
@@ -51,6 +55,7 @@ internal static class CommandLine
         DownCommand.Create(),
         ReportCommand.Create(),
         GeocodeCommand.Create(),
+        MapCommand.Create(),
         WorkerCommand.Create(),
         LoadCommand.Create(),
         MicroCommand.Create(),

@@ -5,6 +5,7 @@ using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
+using Genie.Geocoding.PostGis;
 
 namespace Genie.Benchmarks.Load;
 
@@ -35,7 +36,8 @@ internal static class LoadProcess
         try
         {
             await using var broker = WorkerFactory.CreateBroker(job.Broker);
-            var workload = driver.InProcess ? WorkloadFactory.CreateForWorker(job.Workload) : WorkloadFactory.CreateForClient(job.Workload);
+            var workload = driver.InProcess
+                ? await WorkloadFactory.CreateForWorkerAsync(job.Workload, cancellationToken).ConfigureAwait(false) : WorkloadFactory.CreateForClient(job.Workload);
             var workerJob = new WorkerJob
             {
                 Broker = job.Broker, Channel = $"genie-bench-{RunNumber.Next():x}", Workload = job.Workload, Concurrency = job.WorkerConcurrency,
@@ -55,7 +57,7 @@ internal static class LoadProcess
         {
             return RowBuilder.NotReached(job, driver);
         }
-        catch (BrokerException error)
+        catch (Exception error) when (error is BrokerException or GeocoderUnavailableException)
         {
             return RowBuilder.Failed(job, driver, error.Message);
         }

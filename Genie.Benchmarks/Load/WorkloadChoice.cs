@@ -11,6 +11,9 @@ internal sealed record WorkloadChoice
     /// <summary>One of <see cref="WorkloadFactory.Geocoders"/>.</summary>
     public string Geocoder { get; set; } = WorkloadFactory.EmbeddedGeocoder;
 
+    /// <summary>How the worker reaches the database of <see cref="WorkloadFactory.PostGisGeocoder"/>: Npgsql's connection string.</summary>
+    public string? Database { get; set; }
+
     /// <summary>Bytes added to each request; with <see cref="Stages.Transport"/> the whole request.</summary>
     public int PayloadBytes { get; set; }
 

@@ -1,4 +1,5 @@
 using Genie.Geocoding;
+using Genie.Geocoding.PostGis;
 using Genie.Workload;
 
 namespace Genie.Benchmarks.Load;
@@ -9,15 +10,37 @@ internal static class WorkloadFactory
     /// <summary>The name of the geocoder inside the worker's process.</summary>
     public const string EmbeddedGeocoder = "embedded";
 
+    /// <summary>The name of the geocoder that asks a database.</summary>
+    public const string PostGisGeocoder = "postgis";
+
+    // In Arlington, Virginia: far from any border, in the maps that requests are made from.
+    private static readonly GeoPoint KnownPlace = new(38.88, -77.1);
+
     /// <summary>Names that <see cref="WorkloadChoice.Geocoder"/> can have, the default first.</summary>
-    public static string[] Geocoders { get; } = [EmbeddedGeocoder];
+    public static string[] Geocoders { get; } = [EmbeddedGeocoder, PostGisGeocoder];
 
     /// <summary>The client's half: makes requests and judges answers, which needs no map.</summary>
     public static IWorkload CreateForClient(WorkloadChoice choice) => Create(choice, new UnaskedGeocoder());
 
-    /// <summary>The worker's half; opens the map where it is needed.</summary>
-    public static IWorkload CreateForWorker(WorkloadChoice choice) =>
-        Create(choice, choice.NeedsGeocoder ? Genie.Geocoding.EmbeddedGeocoder.OpenDefault() : new UnaskedGeocoder());
+    /// <summary>The worker's half; opens the map where it is needed, and looks a place up, so that a missing one shows here and not in every request.</summary>
+    /// <exception cref="GeocoderUnavailableException">The database is down, or has no such map.</exception>
+    public static async Task<IWorkload> CreateForWorkerAsync(WorkloadChoice choice, CancellationToken cancellationToken)
+    {
+        if (!choice.NeedsGeocoder) return Create(choice, new UnaskedGeocoder());
+        if (choice.Geocoder != PostGisGeocoder) return Create(choice, Genie.Geocoding.EmbeddedGeocoder.OpenDefault());
+        var geocoder = Genie.Geocoding.PostGis.PostGisGeocoder.Open(new PostGisOptions { ConnectionString = choice.Database ?? "" });
+        try
+        {
+            var answer = await geocoder.LookUpAsync(KnownPlace, cancellationToken).ConfigureAwait(false);
+            if (answer is { County: not null, State: not null, Country: not null }) return Create(choice, geocoder);
+            throw new GeocoderUnavailableException("The geocoder's database lacks the maps that requests are made from. Load them: genie map import built-in --database CONNECTION.", isTransient: false);
+        }
+        catch
+        {
+            await geocoder.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
 
     private static PartyWorkload Create(WorkloadChoice choice, IReverseGeocoder geocoder) =>
         new(choice.Stages, geocoder, choice.Seed, choice.PayloadBytes);

@@ -5,6 +5,9 @@ namespace Genie.Geocoding;
 /// <summary>Puts an answer together from the areas of several layers.</summary>
 internal static class AnswerParts
 {
+    /// <summary>The names of the layers that an answer has a member for.</summary>
+    public static string[] Layers { get; } = ["country", "state", "county", "place", "postal", "timezone"];
+
     /// <summary>What the first answer lacks, from the second.</summary>
     public static PlaceAnswer Merge(in PlaceAnswer first, in PlaceAnswer second) => new(
         LookupStatus.Found,

@@ -81,7 +81,7 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
         if (_options.MapFolder is not { } folder) return false;
         lock (_reloading)
         {
-            var files = Directory.Exists(folder) ? new DirectoryInfo(folder).GetFiles("*.index").OrderBy(file => file.Name, StringComparer.Ordinal).ToArray() : [];
+            var files = Directory.Exists(folder) ? new DirectoryInfo(folder).GetFiles("*" + EmbeddedGeocoderOptions.IndexExtension).OrderBy(file => file.Name, StringComparer.Ordinal).ToArray() : [];
             var state = string.Join('\n', files.Select(file => $"{file.Name} {file.Length} {file.LastWriteTimeUtc.Ticks}"));
             if (state == _loaded) return false;
             _layers = new LayerStack([.. files.Select(file => new NamedLayer(LayerIndex.Open(file.FullName))), .. _builtIn]);

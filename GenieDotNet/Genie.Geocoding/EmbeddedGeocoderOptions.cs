@@ -3,6 +3,9 @@ namespace Genie.Geocoding;
 /// <summary>Where the embedded geocoder keeps the index of its map.</summary>
 public sealed record EmbeddedGeocoderOptions
 {
+    /// <summary>What the names of index files end with.</summary>
+    internal const string IndexExtension = ".index";
+
     /// <summary>
     /// The folder of the index files, which all processes share. Default: <c>GENIE_CACHE</c>, else
     /// <c>XDG_CACHE_HOME/geniedotnet</c>, else the user's own folder for such files. If it cannot be written, the index is
@@ -24,6 +27,21 @@ public sealed record EmbeddedGeocoderOptions
 
     /// <summary>How often <see cref="MapFolder"/> is looked at for changes. Null: only on <see cref="EmbeddedGeocoder.Reload"/>.</summary>
     public TimeSpan? ReloadInterval { get; init; }
+
+    /// <summary>
+    /// The folder that <c>genie map import</c> writes to and <c>genie geocode</c> reads from: <c>GENIE_MAPS</c>, else
+    /// <c>XDG_DATA_HOME/geniedotnet/maps</c>, else the user's own folder for such files. Not a cache: what is there was imported.
+    /// </summary>
+    public static string DefaultMapFolder { get; } = FindMapFolder();
+
+    private static string FindMapFolder()
+    {
+        if (Environment.GetEnvironmentVariable("GENIE_MAPS") is { Length: > 0 } folder) return folder;
+        if (Environment.GetEnvironmentVariable("XDG_DATA_HOME") is { Length: > 0 } data) return Path.Combine(data, "geniedotnet", "maps");
+        if (OperatingSystem.IsWindows()) return Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData), "GenieDotNet", "maps");
+        var home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+        return Path.Combine(home.Length > 0 ? Path.Combine(home, ".local", "share") : Path.GetTempPath(), "geniedotnet", "maps");
+    }
 
     private static string DefaultCacheFolder()
     {

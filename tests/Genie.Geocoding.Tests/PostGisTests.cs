@@ -1,4 +1,5 @@
 using Genie.Geocoding.Maps;
+using Genie.Geocoding.Maps.Import;
 using Genie.Geocoding.PostGis;
 using Npgsql;
 
@@ -126,6 +127,48 @@ public sealed class PostGisTests(PostGisFixture fixture) : IClassFixture<PostGis
             Assert.Contains($"places at 127.0.0.1:{port}", error.Message, StringComparison.Ordinal);
             Assert.Contains("Start it", error.Message, StringComparison.Ordinal);
         }
+    }
+
+    [SkippableFact]
+    public async Task An_imported_file_is_answered_alike_by_the_database_and_the_index_and_a_bad_one_changes_neither()
+    {
+        Skip.If(PostGisFixture.WhyUnavailable is not null, PostGisFixture.WhyUnavailable);
+        using var folder = new Import.ImportFolder();
+        var options = folder.Options(folder.Write("a.geojsonl", Places("bow", "[[[20,-40],[22,-38],[22,-40],[20,-38],[20,-40]]]")), "place") with { ConnectionString = fixture.ConnectionString };
+        Assert.Single((await MapImporter.RunAsync(options, null, CancellationToken.None)).Repaired);
+        await CheckAsync("bow");
+
+        // No text can hold a zero in PostgreSQL; it comes as the last row, when all others are there.
+        var bad = folder.Write("b.geojsonl", Places("x", "[[[20,-40],[21,-40],[21,-39],[20,-40]]]") + Places("\\u0000", "[[[20,-40],[21,-40],[21,-39],[20,-40]]]"));
+        await Assert.ThrowsAsync<PostgresException>(() => MapImporter.RunAsync(options with { File = bad }, null, CancellationToken.None));
+        await Assert.ThrowsAsync<MapFormatException>(() => MapImporter.RunAsync(options with { File = folder.Write("c.geojsonl", Places("y", "[[[20,-40],[21,-40],[21,-39],[20,-40]]]") + "{") }, null, CancellationToken.None));
+        await CheckAsync("bow");
+
+        var info = Assert.Single(await Maps.Info.DatabaseMaps.ReadAsync(fixture.ConnectionString, CancellationToken.None), layer => layer.Layer == "place");
+        Assert.Equal((1L, 0L, new Maps.Info.MapExtent(20, -40, 22, -38)), (info.Areas, info.InvalidAreas, info.Extent));
+        Assert.Contains("<path", Maps.Info.MapPicture.Draw([info]), StringComparison.Ordinal);
+
+        async Task CheckAsync(string code)
+        {
+            await using var geocoder = fixture.Open();
+            foreach (var (x, y, expected) in new[] { (20.5, -39.0, code), (21.5, -39.0, code), (21.0, -39.5, null) })
+            {
+                Assert.Equal(expected, folder.At(x, y, "place"));
+                Assert.Equal(expected, (await geocoder.LookUpAsync(new GeoPoint(y, x), CancellationToken.None)).Place?.Code);
+            }
+        }
+
+        static string Places(string code, string rings) => $$"""{"type":"Feature","properties":{"code":"{{code}}"},"geometry":{"type":"Polygon","coordinates":{{rings}} } }""" + "\n";
+    }
+
+    [Fact]
+    public async Task A_database_that_is_not_there_ends_an_import_with_where_it_should_be()
+    {
+        using var folder = new Import.ImportFolder();
+        var port = Servers.Ports.PickFree();
+        var options = folder.Options(folder.Write("a.geojson", "{}")) with { ConnectionString = $"Host=127.0.0.1;Port={port};Username=u;Password=p;Database=places" };
+        var error = await Assert.ThrowsAsync<GeocoderUnavailableException>(() => MapImporter.RunAsync(options, null, CancellationToken.None));
+        Assert.Contains($"places at 127.0.0.1:{port}", error.Message, StringComparison.Ordinal);
     }
 
     private static MapLayer Zone(string code) => new("timezone", [new MapArea(code, code, [], [new MapPolygon([[0, 0, 1, 0, 1, 1, 0, 1]])])]);

@@ -16,6 +16,9 @@ internal static class WorkerFactory
     }
 
     /// <summary>Starts a worker in this process, with a broker of its own.</summary>
-    public static Task<WorkerSession> StartSessionAsync(WorkerJob job, CancellationToken cancellationToken) =>
-        WorkerSession.StartAsync(CreateBroker(job.Broker), WorkloadFactory.CreateForWorker(job.Workload), job, ownsBroker: true, cancellationToken);
+    public static async Task<WorkerSession> StartSessionAsync(WorkerJob job, CancellationToken cancellationToken)
+    {
+        var workload = await WorkloadFactory.CreateForWorkerAsync(job.Workload, cancellationToken).ConfigureAwait(false);
+        return await WorkerSession.StartAsync(CreateBroker(job.Broker), workload, job, ownsBroker: true, cancellationToken).ConfigureAwait(false);
+    }
 }

@@ -42,7 +42,7 @@ internal sealed unsafe class IndexMemory
         // Others may delete or replace the file while it is mapped.
         using var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read | FileShare.Delete);
         var length = stream.Length;
-        if (length < IndexHeader.Size) throw new IndexFormatException("it is shorter than a header");
+        if (length == 0) return Copy([]);
         var file = MemoryMappedFile.CreateFromFile(stream, null, 0, MemoryMappedFileAccess.Read, HandleInheritability.None, leaveOpen: false);
         var view = file.CreateViewAccessor(0, length, MemoryMappedFileAccess.Read);
         byte* start = null;

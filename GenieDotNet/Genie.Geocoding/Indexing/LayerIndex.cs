@@ -34,6 +34,12 @@ public sealed unsafe partial class LayerIndex
     /// <summary>The areas with a geometry, in the order of their codes, as look-ups number them; then those around them.</summary>
     internal IReadOnlyList<IndexedArea> Areas { get; }
 
+    /// <summary>How many of <see cref="Areas"/> have a geometry.</summary>
+    internal int ShapedAreas => Areas.Count == 0 ? 0 : Areas.Count(area => area.Area.Layer == Areas[0].Area.Layer);
+
+    /// <summary>All borders, each once. Valid while this object is referred to.</summary>
+    internal ReadOnlySpan<Edge> Borders => new(_edges, (int)(_header.Place(Section.Edges).Length / sizeof(Edge)));
+
     /// <summary>What the index was built from: the 32 bytes given to the builder.</summary>
     public ReadOnlySpan<byte> Source => _header.Source;
 

@@ -22,14 +22,25 @@ public static class BuiltInMaps
     /// <summary>The names of the layers that are there.</summary>
     internal static readonly string[] Layers = ["county", "state", "postal"];
 
+    /// <summary>Reads the map of a layer.</summary>
+    internal static MapLayer Read(string layer) => layer switch
+    {
+        "county" => ReadCounties(),
+        "state" => ReadStates(),
+        "postal" => ReadPostalCells(),
+        _ => throw Unknown(layer),
+    };
+
     /// <summary>Opens the index of a layer, building it where need be.</summary>
     internal static LayerIndex Open(string layer, string cacheFolder) => layer switch
     {
         "county" => Open(cacheFolder, "county", "us-counties.topojson.gz", ReadCounties),
         "state" => Open(cacheFolder, "state", "world-admin1.topojson.gz", ReadStates),
         "postal" => Open(cacheFolder, "postal", "us-postal.topojson.gz", ReadPostalCells),
-        _ => throw new ArgumentException($"The library carries no layer '{layer}'. It has: {string.Join(", ", Layers)}.", nameof(layer)),
+        _ => throw Unknown(layer),
     };
+
+    private static ArgumentException Unknown(string layer) => new($"The library carries no layer '{layer}'. It has: {string.Join(", ", Layers)}.", nameof(layer));
 
     private static MapLayer Read(string resource, string layer, params string[] ancestors)
     {

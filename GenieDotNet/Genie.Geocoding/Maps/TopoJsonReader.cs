@@ -36,13 +36,17 @@ public static class TopoJsonReader
 
             return new MapLayer(layerName, areas);
         }
-        catch (Exception exception) when (exception is JsonException or KeyNotFoundException or InvalidOperationException or FormatException or IndexOutOfRangeException)
+        catch (Exception exception) when (exception is JsonException || IsContentError(exception))
         {
             throw new MapFormatException($"The map is no TopoJSON with an object '{layerName}': {exception.Message}", exception);
         }
     }
 
-    private static double[][] ReadArcs(JsonElement root)
+    /// <summary>True if this is what wrong content makes of reading it.</summary>
+    internal static bool IsContentError(Exception exception) => exception is KeyNotFoundException or InvalidOperationException or FormatException or IndexOutOfRangeException;
+
+    /// <summary>The places of all arcs.</summary>
+    internal static double[][] ReadArcs(JsonElement root)
     {
         var isQuantised = root.TryGetProperty("transform", out var transform);
         var (scaleX, scaleY) = isQuantised ? ReadPair(transform.GetProperty("scale")) : (1, 1);
@@ -77,7 +81,8 @@ public static class TopoJsonReader
 
     private static (double X, double Y) ReadPair(JsonElement pair) => (pair[0].GetDouble(), pair[1].GetDouble());
 
-    private static List<MapPolygon> ReadPolygons(JsonElement geometry, double[][] arcs)
+    /// <summary>The polygons of a geometry.</summary>
+    internal static List<MapPolygon> ReadPolygons(JsonElement geometry, double[][] arcs)
     {
         var polygons = new List<MapPolygon>();
         switch (geometry.GetProperty("type").GetString())

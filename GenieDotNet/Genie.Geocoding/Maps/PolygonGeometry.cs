@@ -1,7 +1,6 @@
-using Genie.Geocoding.Maps;
 using NetTopologySuite.Geometries;
 
-namespace Genie.Geocoding.PostGis;
+namespace Genie.Geocoding.Maps;
 
 /// <summary>Between a map's rings and NetTopologySuite's geometries; the first ring is the shell.</summary>
 internal static class PolygonGeometry

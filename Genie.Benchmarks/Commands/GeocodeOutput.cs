@@ -1,0 +1,75 @@
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Genie.Geocoding;
+using Genie.Geocoding.Addresses;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary>Prints what <c>genie geocode</c> found.</summary>
+internal static class GeocodeOutput
+{
+    // For a terminal, not for a page: names stay as people write them.
+    private static readonly JsonWriterOptions Readable = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>A line an area, the narrowest first.</summary>
+    public static void PrintText(PlaceAnswer answer)
+    {
+        switch (answer.Status)
+        {
+            case LookupStatus.InvalidCoordinate:
+                Console.Error.WriteLine("There is no such place: the latitude is -90 to 90, and both are finite numbers.");
+                break;
+            case LookupStatus.Nowhere:
+                Console.WriteLine("No area of the map: the open sea.");
+                break;
+            default:
+                foreach (var area in Areas(answer)) Console.WriteLine($"{area.Layer,-8} {area.Code,-16} {area.Name}");
+                break;
+        }
+    }
+
+    /// <summary>The same, and about where.</summary>
+    public static void PrintText(IpAnswer answer)
+    {
+        PrintText(answer.Place);
+        if (answer.Location is { } point)
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{"location",-8} {$"{point.Latitude}, {point.Longitude}",-16} {(answer.AccuracyKilometres is { } accuracy ? $"within {accuracy} km" : "")}").TrimEnd());
+    }
+
+    /// <summary>An object with the areas by their layers.</summary>
+    public static void PrintJson(PlaceAnswer answer) => Print(writer =>
+    {
+        writer.WriteStartObject();
+        writer.WriteString("status", JsonNamingPolicy.SnakeCaseLower.ConvertName(answer.Status.ToString()));
+        foreach (var area in Areas(answer))
+        {
+            writer.WriteStartObject(area.Layer);
+            writer.WriteString("code", area.Code);
+            writer.WriteString("name", area.Name);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndObject();
+    });
+
+    /// <summary>A record as it is, with the number of bits of its network.</summary>
+    public static void PrintJson(IpRecord record) => Print(writer =>
+    {
+        writer.WriteStartObject();
+        writer.WriteNumber("prefix_bits", record.PrefixBits);
+        writer.WritePropertyName("record");
+        record.WriteJson(writer);
+        writer.WriteEndObject();
+    });
+
+    private static void Print(Action<Utf8JsonWriter> write)
+    {
+        using var output = Console.OpenStandardOutput();
+        using (var writer = new Utf8JsonWriter(output, Readable)) write(writer);
+        output.WriteByte((byte)'\n');
+    }
+
+    private static IEnumerable<Area> Areas(PlaceAnswer answer) =>
+        new[] { answer.Place, answer.PostalCode, answer.County, answer.State, answer.Country, answer.TimeZone }.OfType<Area>();
+}

@@ -1,0 +1,15 @@
+using System.CommandLine;
+using Genie.Benchmarks.Commands.Maps;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary><c>genie map</c>: maps of the user's own.</summary>
+internal static class MapCommand
+{
+    /// <summary>The command.</summary>
+    public static Command Create() => new("map", "Imports maps and shows them.")
+    {
+        MapImportCommand.Create(),
+        MapInfoCommand.Create(),
+    };
+}

@@ -1,0 +1,96 @@
+using System.CommandLine;
+using Genie.Geocoding.Maps.Import;
+
+namespace Genie.Benchmarks.Commands.Maps;
+
+/// <summary><c>genie map import FILE</c>: loads a layer into the embedded geocoder's folder and into PostGIS.</summary>
+internal sealed class MapImportCommand
+{
+    private const string BuiltIn = "built-in";
+
+    private readonly Argument<string> _file = new("FILE") { Description = $"'{BuiltIn}': the maps that genie carries, into the database. Else a file: GeoJSON, GeoJSON text sequence, TopoJSON, CSV with WKB or WKT (each may be .gz); shapefile, GeoPackage and others through GDAL's ogr2ogr" };
+    private readonly ParsedOption<string> _layer = Options.OneOfOrNone("--layer", "What the areas are (required)", "country", "state", "county", "place", "postal", "timezone");
+    private readonly Option<string?> _key = Field("--key", "Field with an area's code [default: code, geoid or id]");
+    private readonly Option<string?> _name = Field("--name", "Field with an area's name; a dot leads into nested objects [default: name]");
+    private readonly Option<string?> _parent = Field("--parent", "Field with the code of the area around it [default: parentCode]");
+    private readonly Option<string?> _geometry = Field("--geometry", "CSV: column with the geometry [default: wkb, wkt, geom, geometry, shape or the_geom]");
+    private readonly Option<string?> _object = Field("--object", "TopoJSON: the object; ogr2ogr: the layer within the file");
+    private readonly ParsedOption<MapFileFormat> _format = new("--format", "The file's format: auto, geojson, topojson, csv, ogr", "auto", ParseFormat) { HelpName = "NAME" };
+    private readonly ParsedOption<InvalidShapes> _invalid = Options.OfName<InvalidShapes>("--invalid", "What to do with invalid shapes", "repair");
+    private readonly Option<bool> _noIndex = new("--no-index") { Description = "Build no index; only into the database" };
+    private readonly Option<bool> _quiet = new("--quiet") { Description = "No progress" };
+    private readonly MapPlaces _places = new();
+
+    private MapImportCommand()
+    {
+    }
+
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var import = new MapImportCommand();
+        var command = new Command("import", "Imports a layer; a failure leaves the old one in place.")
+        {
+            import._file, import._layer, import._key, import._name, import._parent, import._geometry, import._object, import._format, import._invalid,
+            import._places.Folder, import._places.Database, import._noIndex, import._quiet,
+        };
+        command.SetAction(import.RunAsync);
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
+    {
+        if (parsed.GetValue(_file) == BuiltIn) return await ImportBuiltInAsync(parsed, cancellationToken).ConfigureAwait(false);
+        var options = ReadOptions(parsed);
+        using var display = MapImportDisplay.Create(parsed.GetValue(_quiet));
+        var report = await MapImporter.RunAsync(options, display, cancellationToken).ConfigureAwait(false);
+        display.Dispose();
+        var console = parsed.InvocationConfiguration;
+        await ListAsync(console.Error, "repaired", report.RepairedCount, report.Repaired).ConfigureAwait(false);
+        await ListAsync(console.Error, "left out", report.SkippedCount, report.Skipped).ConfigureAwait(false);
+        await console.Output.WriteLineAsync(FormattableString.Invariant($"{options.Layer}: {report.Areas:N0} areas, {report.Vertices:N0} vertices, {report.RepairedCount:N0} repaired, {report.SkippedCount:N0} rows left out")).ConfigureAwait(false);
+        if (report.IndexFile is { } index) await console.Output.WriteLineAsync($"index: {index}").ConfigureAwait(false);
+        await console.Output.WriteLineAsync(options.ConnectionString is null ? $"PostGIS: none named (--database, {MapPlaces.DatabaseVariable})" : "PostGIS: replaced").ConfigureAwait(false);
+        return ExitCode.Success;
+    }
+
+    private async Task<int> ImportBuiltInAsync(ParseResult parsed, CancellationToken cancellationToken)
+    {
+        var database = MapPlaces.Check(parsed.GetValue(_places.Database))
+            ?? throw new BadArgumentException($"Into which database? --database CONNECTION, or {MapPlaces.DatabaseVariable}. (The embedded geocoder has these maps.)");
+        foreach (var (layer, areas) in await MapImporter.ImportBuiltInAsync(database, cancellationToken).ConfigureAwait(false))
+            await parsed.InvocationConfiguration.Output.WriteLineAsync(FormattableString.Invariant($"{layer}: {areas:N0} areas")).ConfigureAwait(false);
+        return ExitCode.Success;
+    }
+
+    private MapImportOptions ReadOptions(ParseResult parsed)
+    {
+        var database = MapPlaces.Check(parsed.GetValue(_places.Database));
+        if (parsed.GetValue(_noIndex) && database is null) throw new BadArgumentException("--no-index without --database leaves nowhere to import to.");
+        return new MapImportOptions
+        {
+            File = parsed.GetValue(_file)!,
+            Layer = _layer.Read(parsed) ?? throw new BadArgumentException("Which layer do the areas become? --layer country, state, county, place, postal or timezone."),
+            KeyField = parsed.GetValue(_key),
+            NameField = parsed.GetValue(_name),
+            ParentField = parsed.GetValue(_parent),
+            GeometryField = parsed.GetValue(_geometry),
+            ObjectName = parsed.GetValue(_object),
+            Format = _format.Read(parsed),
+            InvalidShapes = _invalid.Read(parsed),
+            MapFolder = parsed.GetValue(_noIndex) ? null : parsed.GetValue(_places.Folder),
+            ConnectionString = database,
+        };
+    }
+
+    private static async Task ListAsync(TextWriter output, string what, long count, IReadOnlyList<RowNote> notes)
+    {
+        foreach (var note in notes) await output.WriteLineAsync($"row {note.Row}{(note.Code.Length > 0 ? $" ({note.Code})" : "")} {what}: {note.Text}").ConfigureAwait(false);
+        if (count > notes.Count) await output.WriteLineAsync(FormattableString.Invariant($"and {count - notes.Count:N0} more {what}")).ConfigureAwait(false);
+    }
+
+    private static MapFileFormat ParseFormat(string text) =>
+        Enum.TryParse<MapFileFormat>(text, ignoreCase: true, out var format) && Enum.IsDefined(format) ? format : throw new FormatException($"'{text}' is unknown. Known: auto, geojson, topojson, csv, ogr.");
+
+    private static Option<string?> Field(string name, string description) => new(name) { Description = description, HelpName = "FIELD" };
+}

@@ -1,0 +1,44 @@
+using System.CommandLine;
+using Genie.Geocoding;
+
+namespace Genie.Benchmarks.Commands.Maps;
+
+/// <summary>The options that say where maps are.</summary>
+internal sealed class MapPlaces
+{
+    /// <summary>Names the database where no option does.</summary>
+    public const string DatabaseVariable = "GENIE_POSTGIS";
+
+    /// <summary>The folder of imported layers.</summary>
+    public Option<string> Folder { get; } = new("--map-folder")
+    {
+        Description = $"Folder of imported layers [default: GENIE_MAPS, else {EmbeddedGeocoderOptions.DefaultMapFolder}]",
+        HelpName = "DIR",
+        DefaultValueFactory = _ => EmbeddedGeocoderOptions.DefaultMapFolder,
+    };
+
+    /// <summary>The database.</summary>
+    public Option<string?> Database { get; } = CreateDatabaseOption();
+
+    /// <summary>The option alone, for commands that need no folder.</summary>
+    public static Option<string?> CreateDatabaseOption() => new("--database")
+    {
+        Description = $"A PostGIS database: \"Host=...;Username=...;Password=...;Database=...\" [default: {DatabaseVariable}, else none]",
+        HelpName = "CONNECTION",
+        DefaultValueFactory = _ => Environment.GetEnvironmentVariable(DatabaseVariable) is { Length: > 0 } connection ? connection : null,
+    };
+
+    /// <summary>A connection string that Npgsql understands, or null.</summary>
+    /// <exception cref="BadArgumentException">It is none.</exception>
+    public static string? Check(string? connection)
+    {
+        try
+        {
+            return connection is null ? null : new Npgsql.NpgsqlConnectionStringBuilder(connection).ConnectionString;
+        }
+        catch (ArgumentException error)
+        {
+            throw new BadArgumentException($"--database is no connection string: {error.Message}. It looks like \"Host=127.0.0.1;Username=genie;Password=...;Database=maps\".", error);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+namespace Genie.Geocoding.Maps.Import;
+
+/// <summary>Makes areas of rows: finds their names, checks their polygons, and notes what was repaired or left out.</summary>
+internal sealed class AreaReader(MapImportOptions options, MapImportReport report)
+{
+    private readonly FieldChoice _fields = new(options);
+    private bool _hasCode;
+
+    /// <summary>A row's area, or null if it is left out.</summary>
+    /// <exception cref="MapFormatException">It is left out, and that was to end the import.</exception>
+    public MapArea? Read(MapFeature feature)
+    {
+        AreaNames? names;
+        try
+        {
+            names = _fields.Read(feature.Fields);
+        }
+        catch (InvalidOperationException exception)
+        {
+            // Escapes in JSON can make text that is no Unicode.
+            return Skip(feature, "", $"its fields cannot be read: {exception.Message}");
+        }
+
+        _hasCode |= names is not null;
+        if (names is null) return Skip(feature, "", feature.Problem ?? "it has no code");
+        if (feature.Problem is { } problem) return Skip(feature, names.Code, problem);
+        if (PolygonCheck.FindObstacle(feature.Polygons) is { } obstacle) return Skip(feature, names.Code, obstacle);
+        if (CheckValidity(feature, names.Code) is not { } polygons) return null;
+        report.CountArea(polygons.Sum(polygon => polygon.Rings.Sum(ring => (long)ring.Length / 2)));
+        return new MapArea(names.Code, names.Name, [], polygons) { ParentCode = names.ParentCode };
+    }
+
+    /// <summary>Ends an import that brought nothing.</summary>
+    /// <exception cref="MapFormatException">No row was an area.</exception>
+    public void ThrowIfNothing()
+    {
+        if (report.Areas > 0) return;
+        if (!_hasCode && report.SkippedCount > 0) throw new MapFormatException($"Nothing was imported: {_fields.ExplainNoCode()}.");
+        throw new MapFormatException(report.Skipped is [{ } first, ..]
+            ? $"Nothing was imported. Of {report.SkippedCount:N0} rows none is an area; row {first.Row}: {first.Text}." : "Nothing was imported: the file has no rows.");
+    }
+
+    private IReadOnlyList<MapPolygon>? CheckValidity(MapFeature feature, string code)
+    {
+        if (PolygonCheck.FindFault(feature.Polygons, out var shape) is not { } fault) return feature.Polygons;
+        if (options.InvalidShapes != InvalidShapes.Repair)
+        {
+            Skip(feature, code, $"its shape is invalid: {fault}");
+            return null;
+        }
+
+        var repaired = PolygonCheck.Repair(shape);
+        if (repaired.Count == 0)
+        {
+            Skip(feature, code, $"its shape is invalid, and a repair leaves nothing of it: {fault}");
+            return null;
+        }
+
+        report.NoteRepair(new RowNote(feature.Row, code, fault));
+        return repaired;
+    }
+
+    private MapArea? Skip(MapFeature feature, string code, string reason)
+    {
+        if (options.InvalidShapes == InvalidShapes.Refuse)
+            throw new MapFormatException($"Row {feature.Row}{(code.Length > 0 ? $" ({code})" : "")}: {reason}. Nothing was imported.");
+        report.NoteSkip(new RowNote(feature.Row, code, reason));
+        return null;
+    }
+}

@@ -1,0 +1,88 @@
+using System.Text;
+using NetTopologySuite.Geometries;
+using NetTopologySuite.IO;
+
+namespace Genie.Geocoding.Maps.Import;
+
+/// <summary>Features of a CSV file with a column of well-known binary (in hexadecimal digits) or well-known text.</summary>
+internal static class CsvSource
+{
+    private static readonly string[] GeometryNames = ["wkb", "wkt", "geom", "geometry", "shape", "the_geom"];
+
+    private static readonly char[] Separators = ['\t', ';', ','];
+
+    /// <summary>Reads them.</summary>
+    /// <param name="stream">UTF-8 text; separated by tabs, semicolons or commas, whichever stands in the header.</param>
+    /// <param name="geometryField">The geometry's column, or null for the first with a usual name.</param>
+    /// <exception cref="MapFormatException">There is no such column, or a field has no end.</exception>
+    public static IEnumerable<MapFeature> Read(Stream stream, string? geometryField)
+    {
+        using var text = new StreamReader(stream, Encoding.UTF8, detectEncodingFromByteOrderMarks: true, 64 * 1024, leaveOpen: true);
+        var first = text.ReadLine() ?? throw new MapFormatException("The file is empty.");
+        var separator = Separators.MaxBy(character => first.Count(c => c == character));
+        var header = new CsvReader(new StringReader(first), separator).Read() ?? throw new MapFormatException("The file's first line has no column names.");
+        var place = FindGeometry(header, geometryField);
+        var reader = new CsvReader(text, separator);
+        for (var row = 1L; reader.Read() is { } record; row++)
+        {
+            var fields = new CsvFields(header, record);
+            yield return record.Length != header.Length
+                ? MapFeature.Bad(row, $"it has {record.Length} fields, the header {header.Length}", fields)
+                : ReadFeature(row, fields, record[place]);
+        }
+    }
+
+    /// <summary>A column's place, or -1; upper and lower case do not matter where no name fits exactly.</summary>
+    public static int PlaceOf(string[] header, string name)
+    {
+        var place = Array.IndexOf(header, name);
+        return place >= 0 ? place : Array.FindIndex(header, column => string.Equals(column, name, StringComparison.OrdinalIgnoreCase));
+    }
+
+    private static int FindGeometry(string[] header, string? name)
+    {
+        var place = (name is null ? GeometryNames : [name]).Select(one => PlaceOf(header, one)).FirstOrDefault(found => found >= 0, -1);
+        return place >= 0 ? place : throw new MapFormatException($"The file has no column {(name is null ? "with a geometry" : $"'{name}'")} but: {string.Join(", ", header)}. Name it: --geometry FIELD.");
+    }
+
+    private static MapFeature ReadFeature(long row, FeatureFields fields, string text)
+    {
+        if (string.IsNullOrWhiteSpace(text)) return MapFeature.Bad(row, "it has no geometry", fields);
+        try
+        {
+            var geometry = Parse(text.Trim());
+            var polygons = new List<MapPolygon>();
+            return Collect(geometry, polygons)
+                ? new MapFeature(row, fields, polygons)
+                : MapFeature.Bad(row, $"its geometry is a '{geometry.GeometryType}', not a polygon", fields);
+        }
+        catch (Exception exception) when (exception is ParseException or FormatException or ArgumentException or IOException or InvalidOperationException or OverflowException or IndexOutOfRangeException)
+        {
+            return MapFeature.Bad(row, $"its geometry cannot be read: {exception.Message}", fields);
+        }
+    }
+
+    // PostGIS writes binary as \x... and text as SRID=4326;..., GDAL neither.
+    private static Geometry Parse(string text)
+    {
+        if (text.StartsWith("\\x", StringComparison.Ordinal)) text = text[2..];
+        if (text[0] == '0') return new WKBReader().Read(Convert.FromHexString(text));
+        if (text.StartsWith("SRID=", StringComparison.OrdinalIgnoreCase)) text = text[(text.IndexOf(';', StringComparison.Ordinal) + 1)..];
+        return new WKTReader().Read(text) ?? throw new FormatException("there is nothing");
+    }
+
+    private static bool Collect(Geometry geometry, List<MapPolygon> polygons)
+    {
+        switch (geometry)
+        {
+            case Polygon polygon:
+                if (!polygon.IsEmpty) polygons.Add(PolygonGeometry.ToMap(polygon));
+                return true;
+            case GeometryCollection collection:
+                foreach (var member in collection.Geometries) Collect(member, polygons);
+                return polygons.Count > 0;
+            default:
+                return false;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+namespace Genie.Geocoding.Maps.Import;
+
+/// <summary>Which fields are an area's code, its name and its parent's code.</summary>
+internal sealed class FieldChoice(MapImportOptions options)
+{
+    private static readonly string[] UsualKeys = ["code", "geoid", "id"];
+
+    private IReadOnlyList<string> _firstNames = [];
+
+    /// <summary>A row's code, name and parent's code; null where it has no code.</summary>
+    public AreaNames? Read(FeatureFields fields)
+    {
+        if (_firstNames.Count == 0) _firstNames = [.. fields.Names];
+        var code = options.KeyField is { } key ? fields.Find(key) : UsualKeys.Select(fields.Find).FirstOrDefault(found => found is not null);
+        return code is null ? null : new AreaNames(code, fields.Find(options.NameField ?? "name") ?? code, fields.Find(options.ParentField ?? "parentCode") ?? "");
+    }
+
+    /// <summary>Why no row has a code.</summary>
+    public string ExplainNoCode() =>
+        $"no row has a field {(options.KeyField is { } key ? $"'{key}'" : "that is a code")}. The first has: {string.Join(", ", _firstNames)}. Name the field with the code: --key FIELD";
+}

@@ -1,0 +1,141 @@
+using System.Text.Json;
+using System.Text.Unicode;
+
+namespace Genie.Geocoding.Maps.Import;
+
+/// <summary>
+/// Features of GeoJSON, each read when it is asked for: of a collection, or of many texts one after the other (RFC 8142, or one
+/// a line).
+/// </summary>
+internal sealed class GeoJsonSource(Stream stream) : IDisposable
+{
+    // NAD 83 is within two metres of WGS 84.
+    private static readonly string[] DegreeSystems = ["CRS84", "4326", "4269"];
+
+    private readonly JsonStream _json = new(stream);
+    private long _row;
+    private bool _isInCollection;
+
+    /// <summary>Bytes held at a time.</summary>
+    public int BufferBytes => _json.BufferBytes;
+
+    /// <summary>The next feature, or null at the end.</summary>
+    /// <exception cref="MapFormatException">This is no GeoJSON.</exception>
+    public MapFeature? Next()
+    {
+        try
+        {
+            while (true)
+            {
+                if (_isInCollection)
+                {
+                    if (_json.ReadValue(out var member)) return ReadFeature(member, ++_row);
+                    _isInCollection = false;
+                    SkipRest();
+                }
+
+                _json.Mark();
+                if (!_json.Read(out var type, out _)) return null;
+                if (type == JsonTokenType.StartObject && EntersCollection()) continue;
+                _json.Rewind();
+                if (_json.ReadValue(out var text)) return ReadFeature(text, ++_row);
+            }
+        }
+        catch (Exception exception) when (exception is JsonException or InvalidOperationException)
+        {
+            throw new MapFormatException($"The file is no GeoJSON; after {_row:N0} features: {exception.Message}", exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _json.Dispose();
+
+    // Reads on as far as is needed to tell a collection, whose features are to come one by one, from a single feature.
+    private bool EntersCollection()
+    {
+        while (_json.Read(out var token, out var name) && token == JsonTokenType.PropertyName)
+        {
+            switch (name)
+            {
+                case "features":
+                    _isInCollection = _json.Read(out var first, out _) && first == JsonTokenType.StartArray;
+                    if (_isInCollection) _json.Unmark();
+                    return _isInCollection;
+                case "geometry" or "properties" or "coordinates" or "geometries":
+                    return false;
+                case "objects" or "arcs" or "transform":
+                    throw new MapFormatException("The file is TopoJSON. Import it as that: --format topojson.");
+                case "crs":
+                    if (_json.ReadValue(out var system)) CheckSystem(system);
+                    break;
+                default:
+                    _json.ReadValue(out _);
+                    break;
+            }
+        }
+
+        return false;
+    }
+
+    private void SkipRest()
+    {
+        while (_json.Read(out var token, out _) && token == JsonTokenType.PropertyName) _json.ReadValue(out _);
+    }
+
+    // GeoJSON of before RFC 7946 could name another reference system.
+    private static void CheckSystem(ReadOnlySpan<byte> crs)
+    {
+        var text = System.Text.Encoding.UTF8.GetString(crs);
+        if (text == "null" || DegreeSystems.Any(known => text.Contains(known, StringComparison.Ordinal))) return;
+        throw new MapFormatException($"The file's coordinates are not degrees of WGS 84 but {text}. Convert it first: ogr2ogr -t_srs EPSG:4326 OUT.geojson FILE.");
+    }
+
+    private static MapFeature ReadFeature(ReadOnlySpan<byte> json, long row)
+    {
+        if (!Utf8.IsValid(json)) return MapFeature.Bad(row, "it is not UTF-8");
+        var polygons = new List<MapPolygon>();
+        var problem = "it has no geometry";
+        JsonElement properties = default;
+        string? id = null;
+        try
+        {
+            var reader = new Utf8JsonReader(json);
+            reader.Read();
+            if (reader.TokenType != JsonTokenType.StartObject) return MapFeature.Bad(row, "it is no object");
+            while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
+            {
+                var (isGeometry, isProperties, isId) = (reader.ValueTextEquals("geometry"u8), reader.ValueTextEquals("properties"u8), reader.ValueTextEquals("id"u8));
+                reader.Read();
+                if (isGeometry) problem = ReadGeometry(ref reader, polygons);
+                else if (isProperties) properties = JsonElement.ParseValue(ref reader);
+                else if (isId && reader.TokenType is (JsonTokenType.String or JsonTokenType.Number)) id = JsonElement.ParseValue(ref reader).ToString();
+                reader.Skip();
+            }
+        }
+        catch (Exception exception) when (exception is FormatException or InvalidOperationException or JsonException)
+        {
+            problem = exception.Message;
+        }
+
+        return new MapFeature(row, new JsonFields(properties, id), problem is null ? polygons : [], problem);
+    }
+
+    // What is wrong with the coordinates must not keep the properties unread, which name the area.
+    private static string? ReadGeometry(ref Utf8JsonReader reader, List<MapPolygon> polygons)
+    {
+        var depth = reader.CurrentDepth;
+        try
+        {
+            return GeoJsonGeometry.Read(ref reader, polygons);
+        }
+        catch (FormatException exception)
+        {
+            while (reader.CurrentDepth > depth && reader.Read())
+            {
+                // On to the geometry's end.
+            }
+
+            return exception.Message;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+using System.IO.Compression;
+using System.Text;
+
+namespace Genie.Geocoding.Maps.Import;
+
+/// <summary>A map's file, unpacked where it is compressed; tells how far it was read.</summary>
+internal sealed class MapFile : IDisposable
+{
+    private readonly FileStream _file;
+
+    private MapFile(FileStream file, Stream content) => (_file, Content) = (file, content);
+
+    /// <summary>What stands in it.</summary>
+    public Stream Content { get; }
+
+    /// <summary>Bytes on disk.</summary>
+    public long Length => _file.Length;
+
+    /// <summary>Bytes of them that were read.</summary>
+    public long Position => _file.Position;
+
+    /// <summary>Opens it.</summary>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    public static MapFile Open(string path)
+    {
+        var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 128 * 1024, FileOptions.SequentialScan);
+        var isPacked = file.ReadByte() == 0x1F && file.ReadByte() == 0x8B;
+        file.Position = 0;
+        return new MapFile(file, isPacked ? new GZipStream(file, CompressionMode.Decompress) : file);
+    }
+
+    /// <summary>Which format a file has, by its name and, for JSON, its first bytes.</summary>
+    /// <exception cref="MapFormatException">No reader is known for it.</exception>
+    public static MapFileFormat FormatOf(string path)
+    {
+        var name = path.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? path[..^3] : path;
+        switch (Path.GetExtension(name).ToUpperInvariant())
+        {
+            case ".TOPOJSON":
+                return MapFileFormat.TopoJson;
+            case ".CSV" or ".TSV":
+                return MapFileFormat.Csv;
+            case ".GEOJSON" or ".JSON" or ".GEOJSONL" or ".GEOJSONS" or ".GEOJSONSEQ" or ".NDJSON" or ".JSONL":
+                return StartsAsTopology(path) ? MapFileFormat.TopoJson : MapFileFormat.GeoJson;
+            case ".SHP" or ".ZIP" or ".GPKG" or ".FGB" or ".GML" or ".KML" or ".TAB" or ".GDB":
+                return MapFileFormat.Ogr;
+            default:
+                throw new MapFormatException($"What '{Path.GetFileName(path)}' is cannot be told from its name. Say it: --format geojson, topojson, csv or ogr.");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Content.Dispose();
+        _file.Dispose();
+    }
+
+    private static bool StartsAsTopology(string path)
+    {
+        using var file = Open(path);
+        var bytes = new byte[4096];
+        var text = Encoding.UTF8.GetString(bytes, 0, file.Content.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false));
+        return text.Contains("\"Topology\"", StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,41 @@
+namespace Genie.Geocoding.Maps.Import;
+
+/// <summary>What is imported, and where it goes.</summary>
+public sealed record MapImportOptions
+{
+    /// <summary>The file; compressed with gzip or not.</summary>
+    public required string File { get; init; }
+
+    /// <summary>The layer that the file's areas become: <c>country</c>, <c>state</c>, <c>county</c>, <c>place</c>, <c>postal</c>, <c>timezone</c>.</summary>
+    public required string Layer { get; init; }
+
+    /// <summary>The file's format. Default: by its name.</summary>
+    public MapFileFormat Format { get; init; }
+
+    /// <summary>The field with an area's code; dots lead into nested objects. Default: the first of <c>code</c>, <c>geoid</c>, <c>id</c> that there is.</summary>
+    public string? KeyField { get; init; }
+
+    /// <summary>The field with an area's name. Default: <c>name</c>; without one the code is the name.</summary>
+    public string? NameField { get; init; }
+
+    /// <summary>The field with the code of the area around it. Default: <c>parentCode</c>, if there is one.</summary>
+    public string? ParentField { get; init; }
+
+    /// <summary>CSV: the column with the geometry. Default: the first of <c>wkb</c>, <c>wkt</c>, <c>geom</c>, <c>geometry</c>, <c>shape</c>, <c>the_geom</c>.</summary>
+    public string? GeometryField { get; init; }
+
+    /// <summary>TopoJSON: the object; ogr2ogr: the layer within the file. Default: the only one, or the one named as <see cref="Layer"/>.</summary>
+    public string? ObjectName { get; init; }
+
+    /// <summary>What happens to invalid polygons.</summary>
+    public InvalidShapes InvalidShapes { get; init; }
+
+    /// <summary>The folder where the index goes, as <c>LAYER.index</c>; null: none is built. See <see cref="EmbeddedGeocoderOptions.MapFolder"/>.</summary>
+    public string? MapFolder { get; init; }
+
+    /// <summary>The database where the areas go (Npgsql's connection string); null: none.</summary>
+    public string? ConnectionString { get; init; }
+
+    /// <summary>GDAL's program.</summary>
+    internal string OgrProgram { get; init; } = "ogr2ogr";
+}

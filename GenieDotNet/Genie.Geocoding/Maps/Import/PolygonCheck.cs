@@ -1,0 +1,57 @@
+using NetTopologySuite.Geometries;
+using NetTopologySuite.Geometries.Utilities;
+using NetTopologySuite.Operation.Valid;
+
+namespace Genie.Geocoding.Maps.Import;
+
+/// <summary>Finds what is wrong with an area's polygons and makes them valid.</summary>
+internal static class PolygonCheck
+{
+    /// <summary>Why these polygons cannot be on a map, or null.</summary>
+    public static string? FindObstacle(IReadOnlyList<MapPolygon> polygons)
+    {
+        var hasRing = false;
+        foreach (var ring in polygons.SelectMany(polygon => polygon.Rings))
+        {
+            hasRing |= ring.Length >= 6;
+            for (var i = 0; i + 1 < ring.Length; i += 2)
+            {
+                if (!(Math.Abs(ring[i]) <= 180 && Math.Abs(ring[i + 1]) <= 90))
+                    return FormattableString.Invariant($"the place ({ring[i]}, {ring[i + 1]}) is not within longitude -180 to 180 and latitude -90 to 90; cut the map at the antimeridian and have it in degrees: ogr2ogr -wrapdateline -t_srs EPSG:4326");
+            }
+        }
+
+        return hasRing ? null : "its geometry is empty";
+    }
+
+    /// <summary>What is wrong with the polygons (Simple Features, section 6.1.11), or null if they are valid.</summary>
+    /// <param name="polygons">The polygons.</param>
+    /// <param name="shape">The same as a geometry.</param>
+    public static string? FindFault(IReadOnlyList<MapPolygon> polygons, out MultiPolygon shape)
+    {
+        shape = PolygonGeometry.FromMap(polygons);
+        if (shape.IsEmpty) return "no ring has three places";
+        return new IsValidOp(shape).ValidationError is { } error
+            ? FormattableString.Invariant($"{error.Message} at ({error.Coordinate.X}, {error.Coordinate.Y})") : null;
+    }
+
+    /// <summary>Valid polygons that cover what those of the shape do; none if nothing is left or it cannot be done.</summary>
+    public static IReadOnlyList<MapPolygon> Repair(MultiPolygon shape)
+    {
+        var polygons = new List<MapPolygon>();
+        try
+        {
+            foreach (var part in PolygonExtracter.GetPolygons(GeometryFixer.Fix(shape)))
+            {
+                if (!part.IsEmpty) polygons.Add(PolygonGeometry.ToMap((Polygon)part));
+            }
+
+            return polygons;
+        }
+        catch (Exception exception) when (exception is ArgumentException or TopologyException)
+        {
+            // Rings whose lengths underflow are beyond what the repair can compute with.
+            return [];
+        }
+    }
+}

@@ -1,0 +1,67 @@
+using System.Text.Json;
+
+namespace Genie.Geocoding.Maps.Import;
+
+/// <summary>Features of one object of a TopoJSON file.</summary>
+internal static class TopoJsonSource
+{
+    /// <summary>Reads them.</summary>
+    /// <param name="stream">The UTF-8 text; read to its end before the first feature comes.</param>
+    /// <param name="objectName">The object, or null for the only one.</param>
+    /// <param name="layer">The object's name where there are several and none was named.</param>
+    /// <exception cref="MapFormatException">The file is no TopoJSON or has no such object.</exception>
+    public static IEnumerable<MapFeature> Read(Stream stream, string? objectName, string layer)
+    {
+        using var document = Parse(stream);
+        var (arcs, geometries) = Open(document.RootElement, objectName, layer);
+        var row = 0L;
+        foreach (var geometry in geometries) yield return ReadFeature(geometry, arcs, ++row);
+    }
+
+    private static JsonDocument Parse(Stream stream)
+    {
+        try
+        {
+            return JsonDocument.Parse(stream);
+        }
+        catch (JsonException exception)
+        {
+            throw new MapFormatException($"The file is no TopoJSON: {exception.Message}", exception);
+        }
+    }
+
+    private static (double[][] Arcs, JsonElement[] Geometries) Open(JsonElement root, string? objectName, string layer)
+    {
+        try
+        {
+            var named = root.GetProperty("objects").EnumerateObject().ToArray();
+            var name = objectName ?? (named.Length == 1 ? named[0].Name : layer);
+            if (named.FirstOrDefault(one => one.Name == name) is not { Value.ValueKind: JsonValueKind.Object } found)
+                throw new MapFormatException($"The file has no object '{name}' but: {string.Join(", ", named.Select(one => one.Name))}. Name one of them: --object NAME.");
+            JsonElement[] geometries = found.Value.TryGetProperty("geometries", out var members) ? [.. members.EnumerateArray()] : [found.Value];
+            return (TopoJsonReader.ReadArcs(root), geometries);
+        }
+        catch (Exception exception) when (TopoJsonReader.IsContentError(exception))
+        {
+            throw new MapFormatException($"The file is no TopoJSON: {exception.Message}", exception);
+        }
+    }
+
+    private static MapFeature ReadFeature(JsonElement geometry, double[][] arcs, long row)
+    {
+        if (geometry.ValueKind != JsonValueKind.Object) return MapFeature.Bad(row, "it is no object");
+        geometry.TryGetProperty("properties", out var properties);
+        var fields = new JsonFields(properties, geometry.TryGetProperty("id", out var id) ? id.ToString() : null);
+        try
+        {
+            var type = geometry.GetProperty("type").ToString();
+            return type is "Polygon" or "MultiPolygon"
+                ? new MapFeature(row, fields, TopoJsonReader.ReadPolygons(geometry, arcs))
+                : MapFeature.Bad(row, $"its geometry is a '{type}', not a polygon", fields);
+        }
+        catch (Exception exception) when (TopoJsonReader.IsContentError(exception))
+        {
+            return MapFeature.Bad(row, $"its arcs are wrong: {exception.Message}", fields);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+using Genie.Geocoding.Indexing;
+using Genie.Geocoding.PostGis;
+using Npgsql;
+
+namespace Genie.Geocoding.Maps.Info;
+
+/// <summary>The layers in a database.</summary>
+public static class DatabaseMaps
+{
+    private const string Sql = """
+        SELECT map, count(shape), coalesce(sum(ST_NPoints(shape)), 0)::bigint, count(*) FILTER (WHERE NOT ST_IsValid(shape)), sum(pg_column_size(a.*))::bigint,
+               min(ST_XMin(shape)), min(ST_YMin(shape)), max(ST_XMax(shape)), max(ST_YMax(shape))
+        FROM genie.area a GROUP BY map ORDER BY map
+        """;
+
+    /// <summary>Reads them; none if no map was ever imported there.</summary>
+    /// <exception cref="GeocoderUnavailableException">The database could not be asked.</exception>
+    public static async Task<IReadOnlyList<MapLayerInfo>> ReadAsync(string connectionString, CancellationToken cancellationToken)
+    {
+        await using var database = NpgsqlDataSource.Create(connectionString);
+        try
+        {
+            var layers = new List<MapLayerInfo>();
+            await using var command = database.CreateCommand(Sql);
+            await using var reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
+            while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false)) layers.Add(Describe(reader, connectionString));
+            return layers;
+        }
+        catch (PostgresException exception) when (exception.SqlState is PostgresErrorCodes.UndefinedTable or PostgresErrorCodes.InvalidSchemaName)
+        {
+            return [];
+        }
+        catch (NpgsqlException exception)
+        {
+            var settings = new NpgsqlConnectionStringBuilder(connectionString);
+            throw new GeocoderUnavailableException($"The map's database {settings.Database} at {settings.Host}:{settings.Port} cannot be read: {exception.Message}", exception.IsTransient, exception);
+        }
+    }
+
+    private static MapLayerInfo Describe(NpgsqlDataReader row, string connectionString)
+    {
+        var layer = row.GetString(0);
+        var extent = row.IsDBNull(5) ? MapExtent.Nothing : new MapExtent(row.GetDouble(5), row.GetDouble(6), row.GetDouble(7), row.GetDouble(8));
+        return new MapLayerInfo(layer, "PostGIS", row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), row.GetInt64(4), extent) { Borders = () => ReadBorders(connectionString, layer) };
+    }
+
+    private static Edge[] ReadBorders(string connectionString, string layer)
+    {
+        using var database = NpgsqlDataSource.Create(connectionString);
+        var edges = new EdgeSet();
+        foreach (var area in PostGisMap.ReadAsync(database, layer, CancellationToken.None).GetAwaiter().GetResult().Areas) edges.Add(0, area);
+        return [.. Enumerable.Range(0, edges.Count).Select(i => edges[i])];
+    }
+}

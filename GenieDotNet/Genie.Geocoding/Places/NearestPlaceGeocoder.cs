@@ -1,0 +1,29 @@
+namespace Genie.Geocoding.Places;
+
+/// <summary>
+/// Adds the nearest place to another geocoder's answers where no area of the layer <c>place</c> holds the point. A point in the open
+/// sea with a place within the radius is then found, with that place alone.
+/// </summary>
+/// <param name="inner">The other geocoder, which stays its owner's.</param>
+/// <param name="places">The places.</param>
+/// <param name="radiusMetres">How far a place may be.</param>
+public sealed class NearestPlaceGeocoder(IReverseGeocoder inner, NearestPlaces places, double radiusMetres) : IReverseGeocoder
+{
+    /// <inheritdoc/>
+    public string Name => inner.Name;
+
+    /// <inheritdoc/>
+    public ValueTask<PlaceAnswer> LookUpAsync(GeoPoint point, CancellationToken cancellationToken)
+    {
+        var lookup = inner.LookUpAsync(point, cancellationToken);
+        return lookup.IsCompletedSuccessfully ? new ValueTask<PlaceAnswer>(Complete(point, lookup.Result)) : AwaitAsync(lookup, point);
+    }
+
+    private async ValueTask<PlaceAnswer> AwaitAsync(ValueTask<PlaceAnswer> lookup, GeoPoint point) => Complete(point, await lookup.ConfigureAwait(false));
+
+    private PlaceAnswer Complete(GeoPoint point, PlaceAnswer answer)
+    {
+        if (answer.Status == LookupStatus.InvalidCoordinate || answer.Place is not null) return answer;
+        return places.Find(point, radiusMetres, out _) is { } place ? answer with { Status = LookupStatus.Found, Place = place } : answer;
+    }
+}

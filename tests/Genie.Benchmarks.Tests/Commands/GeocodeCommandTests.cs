@@ -1,0 +1,55 @@
+using System.Text.Json;
+using Genie.Benchmarks.Commands;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+public sealed class GeocodeCommandTests
+{
+    private static string Mmdb(string name) => Path.Combine(Repository(), "tests", "Genie.Geocoding.Tests", "Addresses", "Files", "test-data", name);
+
+    [Fact]
+    public async Task An_address_has_its_place_in_a_database_of_places()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync("geocode", "81.2.69.160", "--mmdb", Mmdb("GeoIP2-City-Test.mmdb"));
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("GB-ENG", output, StringComparison.Ordinal);
+        Assert.Contains("London", output, StringComparison.Ordinal);
+        Assert.Contains("51.5142, -0.0931", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Any_other_database_shows_its_record()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync("geocode", "1.128.0.1", "--mmdb", Mmdb("GeoLite2-ASN-Test.mmdb"));
+        Assert.True(code == ExitCode.Success, output + error);
+        var json = JsonDocument.Parse(output).RootElement;
+        Assert.Equal((11, 1221), (json.GetProperty("prefix_bits").GetInt32(), json.GetProperty("record").GetProperty("autonomous_system_number").GetInt32()));
+    }
+
+    [Fact]
+    public async Task A_point_off_the_coast_has_the_nearest_town_where_that_is_asked_for()
+    {
+        Assert.Contains("open sea", (await GenieProcess.RunAsync("geocode", "37.75", "-122.62")).Output, StringComparison.Ordinal);
+        Assert.Contains("place", (await GenieProcess.RunAsync("geocode", "37.75", "-122.62", "--nearest", "15")).Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("LON is missing", ExitCode.BadArguments, "geocode", "38.870945")]
+    [InlineData("'north', no number", ExitCode.BadArguments, "geocode", "north", "-77")]
+    [InlineData("--mmdb FILE", ExitCode.BadArguments, "geocode", "81.2.69.160")]
+    [InlineData("one IP address", ExitCode.BadArguments, "geocode", "38.8", "-77", "--mmdb", "LICENSE")]
+    [InlineData("no metadata", ExitCode.Failure, "geocode", "81.2.69.160", "--mmdb", "LICENSE")]
+    public async Task What_cannot_be_looked_up_says_why(string expected, int expectedCode, params string[] arguments)
+    {
+        var (code, _, error) = await GenieProcess.RunAsync([.. arguments.Select(argument => argument == "LICENSE" ? Path.Combine(Repository(), argument) : argument)]);
+        Assert.Equal(expectedCode, code);
+        Assert.Contains(expected, error, StringComparison.Ordinal);
+    }
+
+    private static string Repository()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "GenieDotNet.slnx"))) folder = Path.GetDirectoryName(folder)!;
+        return folder;
+    }
+}

@@ -1,0 +1,53 @@
+using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Reporting;
+using Genie.Servers;
+using Genie.Testing;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+public sealed class PostGisCommandTests : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("genie-postgis-test-").FullName;
+
+    [SkippableFact]
+    public async Task Measuring_with_PostGis_needs_its_maps_and_then_finds_every_place()
+    {
+        var reason = ServerUnderTest.WhyUnavailable("postgres", PostgresServer.IsInstalled);
+        Skip.If(reason is not null, reason);
+        await using var server = await ServerUnderTest.StartAsync("postgres", "postgres", (folder, port) => PostgresServer.StartAsync(folder, port, CancellationToken.None));
+        Skip.If(server.Process is null, "The server is the user's; its maps are not replaced.");
+        var database = PostgresServer.ConnectionString(server.Process);
+        string[] bench = ["bench", "none", "--geocoder", "postgis", "--database", database, "--mode", "round-trip", "--duration", "500ms", "--warmup", "0s", "--connections", "4", "--out", _folder];
+
+        var (code, output, error) = await GenieProcess.RunAsync(bench);
+        Assert.Equal(ExitCode.Failure, code);
+        Assert.Contains("database postgres at 127.0.0.1", output + error, StringComparison.Ordinal);
+
+        (code, output, error) = await GenieProcess.RunAsync("map", "import", "built-in", "--database", database);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("county: 3,233 areas", output, StringComparison.Ordinal);
+        Assert.Contains("state: 4,596 areas", output, StringComparison.Ordinal);
+
+        (code, output, error) = await GenieProcess.RunAsync(bench);
+        Assert.True(code == ExitCode.Success, output + error);
+        var row = Assert.Single((await ResultsFile.ReadAsync(Path.Combine(_folder, "results.json"), CancellationToken.None)).Runs);
+        Assert.Equal(("postgis", true), (row.Geocoder, row.Valid));
+        Assert.True(row.Requests > 0 && row.Ledger.Errors == 0);
+
+        (code, output, error) = await GenieProcess.RunAsync("map", "info", "--layer", "county", "--database", database);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("PostGIS", output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("bench", "none", "--geocoder", "postgis")]
+    [InlineData("map", "import", "built-in")]
+    public async Task A_database_must_be_named(params string[] arguments)
+    {
+        var (code, _, error) = await GenieProcess.RunAsync(arguments);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains("GENIE_POSTGIS", error, StringComparison.Ordinal);
+    }
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+}

@@ -10,7 +10,7 @@ namespace Genie.Genuine.Primitives;
 /// <remarks>One Init of BouncyCastle's HMAC serves both HMACs of a chain step, and it costs less than the framework's two calls.</remarks>
 public sealed class ManagedProvider : ICryptoProvider
 {
-    private static readonly KeyParameter NoKey = new(new byte[KeySizes.Key]);
+    private static readonly KeyParameter NoKey = new(new byte[Sizes.Key]);
 
     [ThreadStatic]
     private static ChainMac? _chainMac;
@@ -21,7 +21,7 @@ public sealed class ManagedProvider : ICryptoProvider
     /// <inheritdoc/>
     public AgreementKey GenerateKey()
     {
-        var privateKey = new byte[KeySizes.Key];
+        var privateKey = new byte[Sizes.Key];
         RandomNumberGenerator.Fill(privateKey);
         return new ManagedAgreementKey(privateKey);
     }
@@ -29,7 +29,7 @@ public sealed class ManagedProvider : ICryptoProvider
     /// <inheritdoc/>
     public AgreementKey ImportKey(ReadOnlySpan<byte> privateKey)
     {
-        ArgumentOutOfRangeException.ThrowIfNotEqual(privateKey.Length, KeySizes.Key);
+        ArgumentOutOfRangeException.ThrowIfNotEqual(privateKey.Length, Sizes.Key);
         return new ManagedAgreementKey(privateKey.ToArray());
     }
 
@@ -44,18 +44,18 @@ public sealed class ManagedProvider : ICryptoProvider
     /// <inheritdoc/>
     public void Seal(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> ciphertextAndTag)
     {
-        using var cipher = new AesGcm(key, KeySizes.Tag);
-        cipher.Encrypt(nonce, plaintext, ciphertextAndTag[..plaintext.Length], ciphertextAndTag.Slice(plaintext.Length, KeySizes.Tag), associatedData);
+        using var cipher = new AesGcm(key, Sizes.Tag);
+        cipher.Encrypt(nonce, plaintext, ciphertextAndTag[..plaintext.Length], ciphertextAndTag.Slice(plaintext.Length, Sizes.Tag), associatedData);
     }
 
     /// <inheritdoc/>
     public bool TryOpen(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertextAndTag, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
     {
-        if (ciphertextAndTag.Length < KeySizes.Tag) return false;
-        using var cipher = new AesGcm(key, KeySizes.Tag);
+        if (ciphertextAndTag.Length < Sizes.Tag) return false;
+        using var cipher = new AesGcm(key, Sizes.Tag);
         try
         {
-            cipher.Decrypt(nonce, ciphertextAndTag[..^KeySizes.Tag], ciphertextAndTag[^KeySizes.Tag..], plaintext[..(ciphertextAndTag.Length - KeySizes.Tag)], associatedData);
+            cipher.Decrypt(nonce, ciphertextAndTag[..^Sizes.Tag], ciphertextAndTag[^Sizes.Tag..], plaintext[..(ciphertextAndTag.Length - Sizes.Tag)], associatedData);
             return true;
         }
         catch (AuthenticationTagMismatchException)
@@ -70,7 +70,7 @@ public sealed class ManagedProvider : ICryptoProvider
 
         protected override bool Agree(ReadOnlySpan<byte> peerPublicKey, Span<byte> shared)
         {
-            var result = new byte[KeySizes.Key];
+            var result = new byte[Sizes.Key];
             var agreed = X25519.CalculateAgreement(privateKey, 0, peerPublicKey.ToArray(), 0, result, 0);
             result.CopyTo(shared);
             CryptographicOperations.ZeroMemory(result);
@@ -81,7 +81,7 @@ public sealed class ManagedProvider : ICryptoProvider
 
         private static byte[] PublicKeyOf(byte[] privateKey)
         {
-            var publicKey = new byte[KeySizes.Key];
+            var publicKey = new byte[Sizes.Key];
             X25519.GeneratePublicKey(privateKey, 0, publicKey, 0);
             return publicKey;
         }
@@ -91,7 +91,7 @@ public sealed class ManagedProvider : ICryptoProvider
     private sealed class ChainMac
     {
         private readonly HMac _mac = new(new Sha256Digest());
-        private readonly byte[] _buffer = new byte[KeySizes.Key];
+        private readonly byte[] _buffer = new byte[Sizes.Key];
 
         public void Step(ReadOnlySpan<byte> chainKey, Span<byte> nextChainKey, Span<byte> messageKey)
         {

@@ -43,12 +43,12 @@ internal static class PointGuard
     ];
 
     /// <summary>True for a canonical u-coordinate (below p, highest bit clear) that is not of low order.</summary>
-    public static bool IsUsableX25519Key(ReadOnlySpan<byte> key) => key.Length == KeySizes.Key && IsBelow(key, FieldPrime) && !IsOneOf(LowOrderU, key);
+    public static bool IsUsableX25519Key(ReadOnlySpan<byte> key) => key.Length == Sizes.Key && IsBelow(key, FieldPrime) && !IsOneOf(LowOrderU, key);
 
     /// <summary>True unless all bytes are zero (RFC 7748, section 6.1). Takes the same time for both.</summary>
     public static bool IsContributory(ReadOnlySpan<byte> shared)
     {
-        Span<byte> zeros = stackalloc byte[KeySizes.Key];
+        Span<byte> zeros = stackalloc byte[Sizes.Key];
         zeros.Clear();
         return !CryptographicOperations.FixedTimeEquals(shared, zeros);
     }
@@ -56,15 +56,15 @@ internal static class PointGuard
     /// <summary>True for a canonical encoding whose point is not of low order. Whether it lies on the curve is for the library to say.</summary>
     public static bool IsCanonicalEd25519Point(ReadOnlySpan<byte> point)
     {
-        if (point.Length != KeySizes.Key) return false;
-        Span<byte> y = stackalloc byte[KeySizes.Key];
+        if (point.Length != Sizes.Key) return false;
+        Span<byte> y = stackalloc byte[Sizes.Key];
         point.CopyTo(y);
         y[^1] &= 0x7f;
         return IsBelow(y, FieldPrime) && !IsOneOf(LowOrderY, y);
     }
 
     /// <summary>True for a scalar below L (RFC 8032, section 5.1.7, step 1): anything else makes signatures malleable.</summary>
-    public static bool IsCanonicalScalar(ReadOnlySpan<byte> scalar) => scalar.Length == KeySizes.Key && IsBelow(scalar, GroupOrder);
+    public static bool IsCanonicalScalar(ReadOnlySpan<byte> scalar) => scalar.Length == Sizes.Key && IsBelow(scalar, GroupOrder);
 
     /// <summary>Public values only: it stops at the first difference.</summary>
     private static bool IsBelow(ReadOnlySpan<byte> number, ReadOnlySpan<byte> bound)

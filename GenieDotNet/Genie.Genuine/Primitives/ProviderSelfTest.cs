@@ -20,12 +20,12 @@ internal static class ProviderSelfTest
         using var alice = provider.ImportKey(Hex(AlicePrivate));
         using var bob = provider.ImportKey(Hex(BobPrivate));
         using var fresh = provider.GenerateKey();
-        Span<byte> ours = stackalloc byte[KeySizes.Key];
-        Span<byte> theirs = stackalloc byte[KeySizes.Key];
+        Span<byte> ours = stackalloc byte[Sizes.Key];
+        Span<byte> theirs = stackalloc byte[Sizes.Key];
         return alice.PublicKey.SequenceEqual(Hex("8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a"))
             && alice.TryAgree(bob.PublicKey, ours) && ours.SequenceEqual(Hex("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742"))
             && fresh.TryAgree(bob.PublicKey, ours) && bob.TryAgree(fresh.PublicKey, theirs) && ours.SequenceEqual(theirs)
-            && !alice.TryAgree(new byte[KeySizes.Key], ours);
+            && !alice.TryAgree(new byte[Sizes.Key], ours);
     }
 
     /// <summary>RFC 5869, appendix A.1.</summary>
@@ -39,10 +39,10 @@ internal static class ProviderSelfTest
     /// <summary>HMAC-SHA-256 of one byte under a key of 32 bytes, as any implementation gives it.</summary>
     private static bool Steps(ICryptoProvider provider)
     {
-        var key = new byte[KeySizes.Key];
+        var key = new byte[Sizes.Key];
         key.AsSpan().Fill(0x0b);
-        Span<byte> next = stackalloc byte[KeySizes.Key];
-        Span<byte> message = stackalloc byte[KeySizes.Key];
+        Span<byte> next = stackalloc byte[Sizes.Key];
+        Span<byte> message = stackalloc byte[Sizes.Key];
         provider.StepChain(key, next, message);
         return message.SequenceEqual(HMACSHA256.HashData(key, new byte[] { 1 }))
             && next.SequenceEqual(HMACSHA256.HashData(key, new byte[] { 2 }));
@@ -51,13 +51,13 @@ internal static class ProviderSelfTest
     /// <summary>Test case 14 of the GCM specification (NIST SP 800-38D's validation set), and a changed tag.</summary>
     private static bool Seals(ICryptoProvider provider)
     {
-        var output = new byte[KeySizes.Tag + KeySizes.Tag];
-        var opened = new byte[KeySizes.Tag];
-        provider.Seal(new byte[KeySizes.Key], new byte[KeySizes.Nonce], opened, [], output);
+        var output = new byte[Sizes.Tag + Sizes.Tag];
+        var opened = new byte[Sizes.Tag];
+        provider.Seal(new byte[Sizes.Key], new byte[Sizes.Nonce], opened, [], output);
         if (!output.AsSpan().SequenceEqual(Hex("cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919"))) return false;
-        if (!provider.TryOpen(new byte[KeySizes.Key], new byte[KeySizes.Nonce], output, [], opened)) return false;
+        if (!provider.TryOpen(new byte[Sizes.Key], new byte[Sizes.Nonce], output, [], opened)) return false;
         output[^1] ^= 1;
-        return !provider.TryOpen(new byte[KeySizes.Key], new byte[KeySizes.Nonce], output, [], opened);
+        return !provider.TryOpen(new byte[Sizes.Key], new byte[Sizes.Nonce], output, [], opened);
     }
 
     private static byte[] Hex(string text) => Convert.FromHexString(text);

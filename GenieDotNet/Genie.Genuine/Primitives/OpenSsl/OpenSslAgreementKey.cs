@@ -19,20 +19,20 @@ internal sealed unsafe class OpenSslAgreementKey : AgreementKey
     /// <summary>From 32 bytes.</summary>
     public static OpenSslAgreementKey Import(ReadOnlySpan<byte> privateKey)
     {
-        ArgumentOutOfRangeException.ThrowIfNotEqual(privateKey.Length, KeySizes.Key);
+        ArgumentOutOfRangeException.ThrowIfNotEqual(privateKey.Length, Sizes.Key);
         fixed (byte* bytes = privateKey, type = "X25519\0"u8)
-            return new OpenSslAgreementKey(Existing(EVP_PKEY_new_raw_private_key_ex(0, type, null, bytes, KeySizes.Key)));
+            return new OpenSslAgreementKey(Existing(EVP_PKEY_new_raw_private_key_ex(0, type, null, bytes, Sizes.Key)));
     }
 
     /// <inheritdoc/>
     public override void ExportPrivateKey(Span<byte> privateKey)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(privateKey.Length, KeySizes.Key);
+        ArgumentOutOfRangeException.ThrowIfLessThan(privateKey.Length, Sizes.Key);
         var isHeld = false;
         try
         {
             _key.DangerousAddRef(ref isHeld);
-            nuint length = KeySizes.Key;
+            nuint length = Sizes.Key;
             fixed (byte* bytes = privateKey) Check(EVP_PKEY_get_raw_private_key(_key.DangerousGetHandle(), bytes, &length));
         }
         finally
@@ -49,11 +49,11 @@ internal sealed unsafe class OpenSslAgreementKey : AgreementKey
         try
         {
             _key.DangerousAddRef(ref isHeld);
-            fixed (byte* bytes = peerPublicKey, type = "X25519\0"u8) peer = Existing(EVP_PKEY_new_raw_public_key_ex(0, type, null, bytes, KeySizes.Key));
+            fixed (byte* bytes = peerPublicKey, type = "X25519\0"u8) peer = Existing(EVP_PKEY_new_raw_public_key_ex(0, type, null, bytes, Sizes.Key));
             context = Existing(EVP_PKEY_CTX_new_from_pkey(0, _key.DangerousGetHandle(), null));
             Check(EVP_PKEY_derive_init(context));
             Check(EVP_PKEY_derive_set_peer_ex(context, peer, 0));
-            nuint length = KeySizes.Key;
+            nuint length = Sizes.Key;
             int derived;
             fixed (byte* output = shared) derived = EVP_PKEY_derive(context, output, &length);
             if (derived != 1) ERR_clear_error();
@@ -75,8 +75,8 @@ internal sealed unsafe class OpenSslAgreementKey : AgreementKey
 
     private static byte[] PublicKeyOf(nint key)
     {
-        var publicKey = new byte[KeySizes.Key];
-        nuint length = KeySizes.Key;
+        var publicKey = new byte[Sizes.Key];
+        nuint length = Sizes.Key;
         fixed (byte* bytes = publicKey) Check(EVP_PKEY_get_raw_public_key(key, bytes, &length));
         return publicKey;
     }

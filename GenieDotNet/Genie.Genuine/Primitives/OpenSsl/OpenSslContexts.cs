@@ -33,14 +33,14 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
         _open = Existing(EVP_CIPHER_CTX_new());
         fixed (byte* name = "X25519\0"u8) _generator = Existing(EVP_PKEY_CTX_new_from_name(0, name, null));
         Check(EVP_PKEY_keygen_init(_generator));
-        var none = stackalloc byte[KeySizes.Key];
-        new Span<byte>(none, KeySizes.Key).Clear();
+        var none = stackalloc byte[Sizes.Key];
+        new Span<byte>(none, Sizes.Key).Clear();
         Check(EVP_CipherInit_ex(_seal, Aes256Gcm, 0, none, none, 1));
         Check(EVP_CipherInit_ex(_open, Aes256Gcm, 0, none, none, 0));
         fixed (byte* sha256 = "SHA256\0"u8)
         {
             var parameters = stackalloc Parameter[] { new("digest\0"u8, Parameter.Utf8, sha256, 6), default };
-            Check(EVP_MAC_init(_mac, none, KeySizes.Key, parameters));
+            Check(EVP_MAC_init(_mac, none, Sizes.Key, parameters));
         }
     }
 
@@ -58,7 +58,7 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
     /// <summary>The calling thread's.</summary>
     public static OpenSslContexts OfThisThread => _ofThisThread ??= new OpenSslContexts();
 
-    private static ReadOnlySpan<byte> Zeros => new byte[KeySizes.Key];
+    private static ReadOnlySpan<byte> Zeros => new byte[Sizes.Key];
 
     /// <summary>Two HMACs of one key.</summary>
     public void StepChain(ReadOnlySpan<byte> chainKey, Span<byte> nextChainKey, Span<byte> messageKey)
@@ -66,14 +66,14 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
         byte messageInput = 1, chainInput = 2;
         fixed (byte* key = chainKey, message = messageKey, next = nextChainKey, none = Zeros)
         {
-            Check(EVP_MAC_init(_mac, key, KeySizes.Key, null));
+            Check(EVP_MAC_init(_mac, key, Sizes.Key, null));
             Check(EVP_MAC_update(_mac, &messageInput, 1));
             nuint length;
-            Check(EVP_MAC_final(_mac, message, &length, KeySizes.Key));
+            Check(EVP_MAC_final(_mac, message, &length, Sizes.Key));
             Check(EVP_MAC_init(_mac, null, 0, null));
             Check(EVP_MAC_update(_mac, &chainInput, 1));
-            Check(EVP_MAC_final(_mac, next, &length, KeySizes.Key));
-            Check(EVP_MAC_init(_mac, none, KeySizes.Key, null));
+            Check(EVP_MAC_final(_mac, next, &length, Sizes.Key));
+            Check(EVP_MAC_init(_mac, none, Sizes.Key, null));
         }
     }
 
@@ -100,14 +100,14 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
     public void Seal(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> ciphertextAndTag)
     {
         var ciphertext = ciphertextAndTag[..plaintext.Length];
-        var tag = ciphertextAndTag.Slice(plaintext.Length, KeySizes.Tag);
+        var tag = ciphertextAndTag.Slice(plaintext.Length, Sizes.Tag);
         fixed (byte* tagBytes = tag)
         {
             Begin(_seal, key, nonce, associatedData, encrypt: 1);
             Update(_seal, plaintext, ciphertext);
             int written;
             Check(EVP_CipherFinal_ex(_seal, tagBytes, &written));
-            Check(EVP_CIPHER_CTX_ctrl(_seal, GetTag, KeySizes.Tag, tagBytes));
+            Check(EVP_CIPHER_CTX_ctrl(_seal, GetTag, Sizes.Tag, tagBytes));
             Forget(_seal, encrypt: 1);
         }
     }
@@ -115,16 +115,16 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
     /// <summary>AES-256-GCM, opening.</summary>
     public bool TryOpen(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertextAndTag, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
     {
-        if (ciphertextAndTag.Length < KeySizes.Tag) return false;
-        var opened = plaintext[..(ciphertextAndTag.Length - KeySizes.Tag)];
+        if (ciphertextAndTag.Length < Sizes.Tag) return false;
+        var opened = plaintext[..(ciphertextAndTag.Length - Sizes.Tag)];
         Begin(_open, key, nonce, associatedData, encrypt: 0);
-        Update(_open, ciphertextAndTag[..^KeySizes.Tag], opened);
+        Update(_open, ciphertextAndTag[..^Sizes.Tag], opened);
         int isGenuine;
-        fixed (byte* tagBytes = ciphertextAndTag[^KeySizes.Tag..])
+        fixed (byte* tagBytes = ciphertextAndTag[^Sizes.Tag..])
         {
-            Check(EVP_CIPHER_CTX_ctrl(_open, SetTag, KeySizes.Tag, tagBytes));
+            Check(EVP_CIPHER_CTX_ctrl(_open, SetTag, Sizes.Tag, tagBytes));
             int written;
-            var none = stackalloc byte[KeySizes.Tag];
+            var none = stackalloc byte[Sizes.Tag];
             isGenuine = EVP_CipherFinal_ex(_open, none, &written);
         }
 

@@ -1,7 +1,7 @@
 namespace Genie.Genuine.Primitives;
 
 /// <summary>Sizes in bytes.</summary>
-internal static class KeySizes
+internal static class Sizes
 {
     /// <summary>Of every key here: X25519, Ed25519, chain, root, message and storage keys.</summary>
     public const int Key = 32;

@@ -80,6 +80,8 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
     /// <summary>HKDF-SHA-256.</summary>
     public void DeriveKey(ReadOnlySpan<byte> inputKey, ReadOnlySpan<byte> salt, ReadOnlySpan<byte> info, Span<byte> output)
     {
+        // RFC 5869, section 2.2: no salt is a salt of zeros. libcrypto takes no empty one.
+        if (salt.IsEmpty) salt = Zeros;
         fixed (byte* sha256 = "SHA256\0"u8, key = inputKey, saltBytes = salt, infoBytes = info, derived = output)
         {
             var parameters = stackalloc Parameter[]

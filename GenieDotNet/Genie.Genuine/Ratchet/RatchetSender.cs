@@ -6,6 +6,11 @@ namespace Genie.Genuine.Ratchet;
 /// <summary>RatchetEncrypt (Double Ratchet, sections 3.4 and 4.5), and the sending half of a DH ratchet step.</summary>
 internal sealed class RatchetSender(RatchetState state, RatchetOptions options)
 {
+    private static readonly byte[] ZeroNonce = new byte[Sizes.Nonce];
+
+    /// <summary>Every message key encrypts one message, so its nonce need not vary.</summary>
+    public static ReadOnlySpan<byte> OneUseNonce => ZeroNonce;
+
     /// <summary>Writes the message; returns its length.</summary>
     public int Encrypt(ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
     {
@@ -25,9 +30,6 @@ internal sealed class RatchetSender(RatchetState state, RatchetOptions options)
         CryptographicOperations.ZeroMemory(messageKey);
         return plaintext.Length + format.Overhead;
     }
-
-    /// <summary>Every message key encrypts one message, so its nonce need not vary.</summary>
-    public static ReadOnlySpan<byte> OneUseNonce => new byte[Sizes.Nonce];
 
     /// <summary>Derives a sending chain from this side's ratchet key and the other's. False, with nothing changed, if the latter is refused.</summary>
     public bool TryStartChain(ReadOnlySpan<byte> peer)

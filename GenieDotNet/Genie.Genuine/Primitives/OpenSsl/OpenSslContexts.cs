@@ -16,6 +16,8 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
     private static readonly nint Hkdf = Fetch(EVP_KDF_fetch, "HKDF\0"u8);
     private static readonly nint Aes256Gcm = Fetch(EVP_CIPHER_fetch, "AES-256-GCM\0"u8);
 
+    private static readonly byte[] Zeros = new byte[Sizes.Key];
+
     [ThreadStatic]
     private static OpenSslContexts? _ofThisThread;
 
@@ -57,8 +59,6 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
 
     /// <summary>The calling thread's.</summary>
     public static OpenSslContexts OfThisThread => _ofThisThread ??= new OpenSslContexts();
-
-    private static ReadOnlySpan<byte> Zeros => new byte[Sizes.Key];
 
     /// <summary>Two HMACs of one key.</summary>
     public void StepChain(ReadOnlySpan<byte> chainKey, Span<byte> nextChainKey, Span<byte> messageKey)

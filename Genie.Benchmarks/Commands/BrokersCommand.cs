@@ -13,9 +13,16 @@ internal static class BrokersCommand
     public static Command Create()
     {
         var json = new Option<bool>("--json") { Description = "One JSON object a line, for programs." };
-        var command = new Command("brokers", "Lists each messaging system: the drivers built, or the package missing; whether a server answers, and what it takes to start one.") { json };
+        var guarantees = new Option<bool>("--guarantees") { Description = "What each driver guarantees, as Markdown; asks no server." };
+        var command = new Command("brokers", "Lists each messaging system: the drivers built, or the package missing; whether a server answers, and what it takes to start one.") { json, guarantees };
         command.SetAction(async (parsed, cancellationToken) =>
         {
+            if (parsed.GetValue(guarantees))
+            {
+                foreach (var driver in DriverCatalogue.Brokers.SelectMany(DriverCatalogue.Of)) await parsed.InvocationConfiguration.Output.WriteLineAsync(GuaranteeText.Of(driver)).ConfigureAwait(false);
+                return ExitCode.Success;
+            }
+
             var systems = await BrokerSurvey.TakeAsync(cancellationToken).ConfigureAwait(false);
             var output = parsed.InvocationConfiguration.Output;
             if (parsed.GetValue(json))

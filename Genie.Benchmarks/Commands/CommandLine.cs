@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Bench;
+using Genie.Benchmarks.Commands.Conformance;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 using Genie.Servers;
@@ -45,6 +46,7 @@ internal static class CommandLine
     {
         BenchCommand.Create(),
         BrokersCommand.Create(),
+        ConformanceCommand.Create(),
         UpCommand.Create(),
         DownCommand.Create(),
         ReportCommand.Create(),

@@ -20,7 +20,7 @@ internal static class BrokerSurvey
         var (reachable, url, server) = await AskAsync(broker, drivers.Any(driver => driver.InProcess), docker, cancellationToken).ConfigureAwait(false);
         return new SurveyedSystem(
             broker,
-            [.. drivers.Select(driver => new SurveyedClient(driver.Client, driver.ClientVersion))],
+            [.. drivers.Select(driver => new SurveyedClient(driver.Client, driver.ClientVersion, driver.Guarantees, driver.Allocations))],
             [.. MissingClients.Of(broker).Select(missing => new MissingClient(missing.Package, missing.Version))],
             reachable, url, server);
     }

@@ -1,8 +1,12 @@
 using Genie.Benchmarks.Commands;
+using Genie.Brokers.ActiveMQ;
 using Genie.Brokers.Drivers;
 using Genie.Brokers.InMemory;
+using Genie.Brokers.Kafka;
+using Genie.Brokers.Mqtt;
 using Genie.Brokers.Nats;
 using Genie.Brokers.RabbitMQ;
+using Genie.Brokers.ZeroMQ;
 
 namespace Genie.Benchmarks.Drivers;
 
@@ -18,10 +22,17 @@ internal static class DriverCatalogue
         ("inmemory", static () => InMemoryDrivers.All),
         ("nats", static () => NatsDrivers.All),
         ("rabbitmq", static () => RabbitMQDrivers.All),
+        ("kafka", static () => KafkaDrivers.All),
+        ("mqtt", static () => MqttDrivers.All),
+        ("activemq", static () => ActiveMQDrivers.All),
+        ("zeromq", static () => ZeroMQDrivers.All),
     ];
 
     /// <summary>The systems' names, the baselines first.</summary>
     public static IReadOnlyList<string> Brokers { get; } = [.. Systems.Select(system => system.Broker)];
+
+    /// <summary>What is measured where nothing is named: a first answer within five minutes, on servers that any machine gets quickly.</summary>
+    public static IReadOnlyList<string> FirstLook { get; } = [NullBroker, "inmemory", "nats", "rabbitmq"];
 
     /// <summary>The drivers of a system that were built, its wire driver first; empty where their packages are missing.</summary>
     /// <exception cref="BadArgumentException">There is no such system; the nearest name is suggested.</exception>

@@ -1,9 +1,13 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Benchmarks.Drivers;
 
 /// <summary>A driver that was built.</summary>
 /// <param name="Name"><c>wire</c>, <c>official</c> or a library's own name.</param>
 /// <param name="Library">The library with its version.</param>
-internal sealed record SurveyedClient(string Name, string Library);
+/// <param name="Guarantees">What delivery means with it.</param>
+/// <param name="Allocations">What it allocates at most.</param>
+internal sealed record SurveyedClient(string Name, string Library, GuaranteeCard Guarantees, AllocationBounds Allocations);
 
 /// <summary>A client package that the build had to leave out.</summary>
 /// <param name="Package">Its name.</param>

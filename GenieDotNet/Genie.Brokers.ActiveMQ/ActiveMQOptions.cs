@@ -15,8 +15,9 @@ public sealed record ActiveMQOptions
     public Uri Url { get; init; } = new("stomp://127.0.0.1:61613");
 
     /// <summary>The server's OpenWire port, for the official client: <c>tcp://[user:password@]host[:port]</c>; <c>ssl://</c>
-    /// for TLS. Default <c>tcp://127.0.0.1:61616</c>.</summary>
-    public Uri OpenWireUrl { get; init; } = new("tcp://127.0.0.1:61616");
+    /// for TLS. Default: follows <see cref="Url"/>, with OpenWire's standard port where that has STOMP's, else the same port,
+    /// as where a server tells the protocols apart by their first bytes.</summary>
+    public Uri? OpenWireUrl { get; init; }
 
     /// <summary>User name; wins over the URL's. Empty: none.</summary>
     public string User { get; init; } = "";
@@ -68,7 +69,7 @@ public sealed record ActiveMQOptions
 
     internal BrokerUrl Address => BrokerUrl.Parse(ActiveMQDrivers.Broker, Url, StompSchemes);
 
-    internal BrokerUrl OpenWireAddress => BrokerUrl.Parse(ActiveMQDrivers.Broker, OpenWireUrl, OpenWireSchemes);
+    internal BrokerUrl OpenWireAddress => BrokerUrl.Parse(ActiveMQDrivers.Broker, OpenWireUrl ?? OpenWireBeside(Address), OpenWireSchemes);
 
     internal LinkTls LinkTls => new()
     {
@@ -76,6 +77,12 @@ public sealed record ActiveMQOptions
     };
 
     internal ReconnectPolicy Reconnect => new() { InitialDelay = ReconnectInitialDelay, MaxDelay = ReconnectMaxDelay };
+
+    private Uri OpenWireBeside(BrokerUrl stomp)
+    {
+        var i = Array.FindIndex(StompSchemes, scheme => scheme.Tls == stomp.Tls);
+        return new UriBuilder(Url) { Scheme = OpenWireSchemes[i].Name, Port = stomp.Port == StompSchemes[i].Port ? OpenWireSchemes[i].Port : stomp.Port, Path = "" }.Uri;
+    }
 
     internal (string User, string Password) CredentialsFor(BrokerUrl address) =>
         User.Length > 0 ? (User, Password) : (address.User, address.Password ?? "");

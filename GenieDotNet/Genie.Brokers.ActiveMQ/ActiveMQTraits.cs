@@ -21,13 +21,6 @@ internal static class ActiveMQTraits
         Remarks = remarks,
     };
 
-    /// <summary>Refuses what cannot be confirmed.</summary>
-    public static void Check(ConnectionOptions options)
-    {
-        if (options.Confirmation is { } asked && !Confirmations.Contains(asked))
-            throw new ConfirmationNotSupportedException(ActiveMQDrivers.Broker, asked, Confirmations);
-    }
-
     /// <summary>The error for a message beyond the limit, or null.</summary>
     public static PayloadTooLargeException? TooLarge(ActiveMQOptions options, int payloadBytes)
     {

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Genie.Brokers.Drivers;
 using Genie.Brokers.InMemory.Faults;
 
 namespace Genie.Brokers.InMemory;
@@ -11,14 +12,11 @@ namespace Genie.Brokers.InMemory;
 /// A send is <see cref="Confirmation.Buffered"/> when the queue has the message, and <see cref="Confirmation.Accepted"/>
 /// when a listener's handler has ended with it. Messages wait for a listener; requests that find none time out.
 /// </remarks>
-public sealed class InMemoryBroker : IBroker
+public sealed class InMemoryBroker : DriverBroker
 {
     internal const string Name = "inmemory";
 
     private readonly ConcurrentDictionary<string, InMemoryChannel> _channels = new();
-    private readonly ConcurrentDictionary<InMemoryConnection, bool> _connections = new();
-    private readonly ConcurrentBag<InMemoryListener> _listeners = [];
-    private int _disposed;
 
     /// <summary>Creates an empty broker.</summary>
     /// <param name="options">Bounds and faults.</param>
@@ -41,7 +39,7 @@ public sealed class InMemoryBroker : IBroker
     }
 
     /// <inheritdoc/>
-    public BrokerTraits Traits { get; }
+    public override BrokerTraits Traits { get; }
 
     /// <summary>The faults, or null where none are planned.</summary>
     public FaultInjector? Faults { get; }
@@ -51,47 +49,30 @@ public sealed class InMemoryBroker : IBroker
     internal TimeProvider Clock { get; }
 
     /// <inheritdoc/>
-    public ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
-    {
-        cancellationToken.ThrowIfCancellationRequested();
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
-        InMemoryDrivers.RequireConfirmation(Traits, options);
-        var connection = new InMemoryConnection(this, Channel(channel), options);
-        _connections.TryAdd(connection, true);
-        return new(connection);
-    }
+    protected override ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        OpenAsync<IBrokerConnection>(new InMemoryConnection(this, Channel(channel), options), ValueTask.CompletedTask);
 
     /// <inheritdoc/>
-    public ValueTask<IAsyncDisposable> ListenAsync(
-        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
-    {
-        cancellationToken.ThrowIfCancellationRequested();
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
-        var listener = new InMemoryListener(Channel(channel), options, handler);
-        _listeners.Add(listener);
-        return new(listener);
-    }
+    protected override ValueTask<IAsyncDisposable> OpenListenerAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
+        OpenAsync<IAsyncDisposable>(new InMemoryListener(this, Channel(channel), options, handler), ValueTask.CompletedTask);
 
     /// <inheritdoc/>
-    public ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    public override ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
     {
         if (_channels.TryGetValue(channel, out var existing)) existing.Clear();
         return ValueTask.CompletedTask;
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
+    protected override ValueTask EndAsync()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
-        foreach (var connection in _connections.Keys) await connection.DisposeAsync().ConfigureAwait(false);
-        foreach (var listener in _listeners) await listener.DisposeAsync().ConfigureAwait(false);
         foreach (var channel in _channels.Values) channel.Clear();
+        return ValueTask.CompletedTask;
     }
 
     /// <summary>True if no message waits and no handler runs: what has not been answered now, nobody will answer.</summary>
     internal bool IsIdle => _channels.Values.All(channel => channel.IsIdle);
-
-    internal void Forget(InMemoryConnection connection) => _connections.TryRemove(connection, out _);
 
     /// <summary>Another channel that somebody listens on, for messages that go astray.</summary>
     internal InMemoryChannel? OtherThan(InMemoryChannel channel) =>

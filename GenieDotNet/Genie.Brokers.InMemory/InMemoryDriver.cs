@@ -27,6 +27,9 @@ public sealed class InMemoryDriver : IBrokerDriver
         CompetingConsumers: "Listeners take messages from one queue as they become free; messages wait for the first listener.");
 
     /// <inheritdoc/>
+    public AllocationBounds Allocations => AllocationBounds.Pooled;
+
+    /// <inheritdoc/>
     public Type OptionsType => typeof(InMemoryOptions);
 
     /// <inheritdoc/>

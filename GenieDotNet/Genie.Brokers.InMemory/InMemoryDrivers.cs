@@ -7,14 +7,8 @@ public static class InMemoryDrivers
 {
     internal const string Client = "wire";
 
-    internal static readonly string ClientVersion = $"Genie.Brokers.InMemory {typeof(InMemoryDrivers).Assembly.GetName().Version?.ToString(3)}";
+    internal static readonly string ClientVersion = ClientLibrary.OfWireDriver<NoneDriver>();
 
     /// <summary>The baseline without a broker, and the broker in memory.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } = [new NoneDriver(), new InMemoryDriver()];
-
-    internal static void RequireConfirmation(BrokerTraits traits, ConnectionOptions options)
-    {
-        if (options.Confirmation is { } asked && !traits.Confirmations.Contains(asked))
-            throw new ConfirmationNotSupportedException(traits.Broker, asked, traits.Confirmations);
-    }
 }

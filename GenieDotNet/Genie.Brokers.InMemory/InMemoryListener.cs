@@ -5,14 +5,16 @@ namespace Genie.Brokers.InMemory;
 /// <summary>One listener: as many pumps as handlers may run at once.</summary>
 internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
 {
+    private readonly InMemoryBroker _broker;
     private readonly InMemoryChannel _channel;
     private readonly InMemoryPump[] _pumps;
     private int _disposed;
 
     // The pumps are the threads; a second queue behind the channel's would only add a hop.
-    public InMemoryListener(InMemoryChannel channel, ListenOptions options, MessageHandler handler)
+    public InMemoryListener(InMemoryBroker broker, InMemoryChannel channel, ListenOptions options, MessageHandler handler)
         : base(options with { InlineHandler = true }, handler)
     {
+        _broker = broker;
         _channel = channel;
         _pumps = [.. Enumerable.Range(0, options.Concurrency).Select(_ => new InMemoryPump(channel, this))];
         channel.Add(_pumps);
@@ -23,6 +25,7 @@ internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
         if (Interlocked.Exchange(ref _disposed, 1) == 0) _channel.Remove(_pumps);
         await Task.WhenAll(_pumps.Select(pump => pump.Stopped)).ConfigureAwait(false);
         await base.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
     }
 
     protected override bool WantsReply(in InMemoryRoute route) => route.Awaiting is Awaiting.Answer or Awaiting.DelayedAnswer;

@@ -27,6 +27,9 @@ public sealed class NoneDriver : IBrokerDriver
         CompetingConsumers: "Listeners of a channel take turns; none listening is an error at once.");
 
     /// <inheritdoc/>
+    public AllocationBounds Allocations => AllocationBounds.Pooled;
+
+    /// <inheritdoc/>
     public Type OptionsType => typeof(NoneOptions);
 
     /// <inheritdoc/>

@@ -8,11 +8,13 @@ internal readonly record struct NoneRoute(NoneConnection Sender, Correlation Cor
 /// <summary>Runs the handler on its caller's thread.</summary>
 internal sealed class NoneListener : MessageDispatcher<NoneRoute>
 {
+    private readonly NoneBroker _broker;
     private readonly NoneChannel _channel;
 
-    public NoneListener(NoneChannel channel, ListenOptions options, MessageHandler handler)
+    public NoneListener(NoneBroker broker, NoneChannel channel, ListenOptions options, MessageHandler handler)
         : base(options with { InlineHandler = true }, handler)
     {
+        _broker = broker;
         _channel = channel;
         channel.Add(this);
     }
@@ -20,6 +22,7 @@ internal sealed class NoneListener : MessageDispatcher<NoneRoute>
     public override ValueTask DisposeAsync()
     {
         _channel.Remove(this);
+        _broker.Forget(this);
         return base.DisposeAsync();
     }
 

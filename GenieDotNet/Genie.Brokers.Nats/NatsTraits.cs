@@ -21,11 +21,4 @@ internal static class NatsTraits
         CanRedeliver = false,
         Remarks = remarks,
     };
-
-    /// <summary>Refuses what core NATS cannot confirm.</summary>
-    public static void Check(ConnectionOptions options)
-    {
-        if (options.Confirmation is { } asked && !Confirmations.Contains(asked))
-            throw new ConfirmationNotSupportedException(NatsDrivers.Broker, asked, Confirmations);
-    }
 }

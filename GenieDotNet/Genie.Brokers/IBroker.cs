@@ -30,5 +30,6 @@ public interface IBroker : IAsyncDisposable
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken);
 
     /// <summary>Removes what <paramref name="channel"/> left on the server (queue, topic); nothing where a system keeps nothing.</summary>
+    /// <exception cref="ChannelInUseException">This system deletes no channel that somebody listens on. Others do.</exception>
     ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
 }

@@ -44,16 +44,16 @@ internal static class ActiveMqFiles
             {PluginsOf(settings)}
             {SslOf(settings)}
             <transportConnectors>
-              <transportConnector name="stomp" uri="stomp://127.0.0.1:{port}?transport.tcpNoDelay=true"/>
-              {ConnectorOf("openwire", "tcp", settings.OpenWirePort)}
-              {ConnectorOf("stomp+ssl", "stomp+ssl", settings.TlsPort)}
+              {ConnectorOf("auto", port)}
+              {(settings.TlsPort is { } tlsPort ? ConnectorOf("auto+ssl", tlsPort) : "")}
             </transportConnectors>
           </broker>
         </beans>
         """;
 
-    private static string ConnectorOf(string name, string scheme, int? port) =>
-        port is null ? "" : $"""<transportConnector name="{name}" uri="{scheme}://127.0.0.1:{port}?transport.tcpNoDelay=true"/>""";
+    // The server tells STOMP and OpenWire apart by their first bytes.
+    private static string ConnectorOf(string scheme, int port) =>
+        $"""<transportConnector name="{scheme}" uri="{scheme}://127.0.0.1:{port}?transport.tcpNoDelay=true"/>""";
 
     private static string SslOf(ActiveMqSettings settings) => settings.TlsPort is null ? "" :
         $"""

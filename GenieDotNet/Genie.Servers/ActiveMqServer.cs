@@ -9,7 +9,7 @@ public static class ActiveMqServer
     /// <summary>The standard port of STOMP.</summary>
     public const int StandardPort = 61613;
 
-    /// <summary>The standard port of OpenWire.</summary>
+    /// <summary>The standard port of OpenWire, and of servers that take all protocols on one port.</summary>
     public const int StandardOpenWirePort = 61616;
 
     private const string Home = "/usr/share/activemq";
@@ -21,8 +21,8 @@ public static class ActiveMqServer
 
     /// <summary>Starts one that listens on 127.0.0.1 only. It takes some 5 s on a quiet machine.</summary>
     /// <param name="folder">A private folder. Started again on the same one, the server has its persistent messages.</param>
-    /// <param name="port">The port of STOMP.</param>
-    /// <param name="settings">OpenWire's port, users, TLS, or null.</param>
+    /// <param name="port">The port of STOMP and OpenWire.</param>
+    /// <param name="settings">Users, TLS, or null.</param>
     /// <param name="cancellationToken">Abandons the start.</param>
     public static Task<ServerProcess> StartAsync(string folder, int port, ActiveMqSettings? settings, CancellationToken cancellationToken)
     {

@@ -1,12 +1,9 @@
 namespace Genie.Servers;
 
-/// <summary>What a classic ActiveMQ server of one's own differs in from the default: OpenWire's port, users, TLS.</summary>
+/// <summary>What a classic ActiveMQ server of one's own differs in from the default: users, TLS.</summary>
 public sealed record ActiveMqSettings
 {
-    /// <summary>A second port, for OpenWire; null for none.</summary>
-    public int? OpenWirePort { get; init; }
-
-    /// <summary>A further port, for STOMP under TLS; null for none.</summary>
+    /// <summary>A further port, for both protocols under TLS; null for none.</summary>
     public int? TlsPort { get; init; }
 
     /// <summary>PKCS#12 file with the server's certificate and key.</summary>

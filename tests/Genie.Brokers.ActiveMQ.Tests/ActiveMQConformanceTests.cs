@@ -14,31 +14,24 @@ public abstract class ActiveMQConformanceTests(ActiveMQFixture fixture, ITestOut
     // It has every confirmation level.
     protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "unsupported-confirmation-is-refused" };
 
-    protected virtual ConformanceSubject Adapt(ConformanceSubject subject) => subject;
-
     protected override ValueTask<ConformanceSubject> CreateSubjectAsync()
     {
         Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
         var driver = ActiveMQDrivers.All.Single(driver => driver.Client == Client);
-        return new(Adapt(new ConformanceSubject
+        return new(new ConformanceSubject
         {
             Driver = driver,
             Options = fixture.Options,
             CrashAndRestartServer = fixture.CrashAndRestartAsync,
             AtPort = port => Create(driver, port, ""),
             WithWrongPassword = port => Create(driver, port, "wrong"),
-            PasswordServerPort = fixture.SecuredPortOf(Client),
-            Deviations = new Dictionary<string, string>
-            {
-                ["delete-channel"] = "a queue that a listener still takes from is not deleted: the driver refuses with an error that says so",
-            },
-        }));
+            PasswordServerPort = fixture.SecuredPorts.Plain,
+        });
     }
 
     private static IBroker Create(IBrokerDriver driver, int port, string password) => driver.Create(new ActiveMQOptions
     {
         Url = new Uri($"stomp://127.0.0.1:{port}"),
-        OpenWireUrl = new Uri($"tcp://127.0.0.1:{port}"),
         User = password.Length > 0 ? ActiveMQFixture.User : "",
         Password = password,
     });

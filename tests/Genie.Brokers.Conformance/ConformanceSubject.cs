@@ -41,12 +41,6 @@ public sealed record ConformanceSubject
     /// <summary>The suite sends no message larger than this; where the driver takes more, the check of the largest is not applicable. Default 256 MiB.</summary>
     public int SentPayloadBytesMax { get; init; } = 256 << 20;
 
-    /// <summary>Bytes the whole process (client and listener) may allocate for one request and its answer. Default 256.</summary>
-    public long AllocatedBytesPerRequestMax { get; init; } = 256;
-
-    /// <summary>Bytes the whole process (client and listener) may allocate for one message that wants no answer. Default 256.</summary>
-    public long AllocatedBytesPerSendMax { get; init; } = 256;
-
     /// <summary>Checks that this driver does not keep, each with the reason. They are reported as not applicable.</summary>
     public IReadOnlyDictionary<string, string> Deviations { get; init; } = new Dictionary<string, string>();
 

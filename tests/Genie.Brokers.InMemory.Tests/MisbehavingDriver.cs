@@ -20,6 +20,8 @@ internal sealed class MisbehavingDriver(Misbehaviour misbehaviour) : IBrokerDriv
 
     public GuaranteeCard Guarantees => _inner.Guarantees;
 
+    public AllocationBounds Allocations => _inner.Allocations;
+
     public Type OptionsType => _inner.OptionsType;
 
     public Misbehaviour Misbehaviour { get; } = misbehaviour;

@@ -9,10 +9,6 @@ namespace Genie.Brokers.Kafka.Tests;
 [Collection(KafkaServersDefinition.Name)]
 public sealed class KafkaConformance(KafkaServers servers, ITestOutputHelper output) : BrokerConformanceTests(output)
 {
-    // The client makes objects for every message and every report; measured, with some room.
-    private const int AllocatedBytesPerRequestMax = 4096;
-    private const int AllocatedBytesPerSendMax = 2048;
-
     // No order over several partitions, and nothing is confirmed as on disk.
     protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "order-is-kept", "persisted-sends-survive-server-crash" };
 
@@ -29,8 +25,6 @@ public sealed class KafkaConformance(KafkaServers servers, ITestOutputHelper out
             AtPort = port => driver.Create(new KafkaOptions { Url = new Uri($"kafka://127.0.0.1:{port}") }),
             WithWrongPassword = port => driver.Create(new KafkaOptions { Url = new Uri($"kafka://{KafkaServers.User}:wrong@127.0.0.1:{port}") }),
             PasswordServerPort = secured.PasswordPort,
-            AllocatedBytesPerRequestMax = AllocatedBytesPerRequestMax,
-            AllocatedBytesPerSendMax = AllocatedBytesPerSendMax,
         };
     }
 }

@@ -15,13 +15,11 @@ public abstract class NatsConformanceTests(NatsFixture fixture, ITestOutputHelpe
     protected override IReadOnlySet<string> NotApplicable { get; } =
         new HashSet<string> { "messages-wait-for-a-listener", "persisted-sends-survive-server-crash" };
 
-    protected virtual ConformanceSubject Adapt(ConformanceSubject subject) => subject;
-
     protected override ValueTask<ConformanceSubject> CreateSubjectAsync()
     {
         Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
         var driver = NatsDrivers.All.Single(driver => driver.Client == Client);
-        return new(Adapt(new ConformanceSubject
+        return new(new ConformanceSubject
         {
             Driver = driver,
             Options = fixture.Options,
@@ -29,7 +27,7 @@ public abstract class NatsConformanceTests(NatsFixture fixture, ITestOutputHelpe
             AtPort = port => Create(driver, port, ""),
             WithWrongPassword = port => Create(driver, port, "wrong"),
             PasswordServerPort = fixture.Secured.Port,
-        }));
+        });
     }
 
     private static IBroker Create(IBrokerDriver driver, int port, string password) => driver.Create(new NatsOptions

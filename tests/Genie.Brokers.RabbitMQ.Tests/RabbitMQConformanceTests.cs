@@ -23,10 +23,6 @@ public sealed class RabbitMQConformanceTests(RabbitMQServerFixture fixture, ITes
             AtPort = port => new RabbitMQBroker(new RabbitMQOptions { Url = new Uri($"amqp://127.0.0.1:{port}") }),
             WithWrongPassword = port => new RabbitMQBroker(new RabbitMQOptions { Url = new Uri($"amqp://guest:wrong@127.0.0.1:{port}") }),
             PasswordServerPort = fixture.Server.Url.Port,
-
-            // Nearly all of it is the library's: it makes strings and objects of every message's properties.
-            AllocatedBytesPerRequestMax = 4096,
-            AllocatedBytesPerSendMax = 1024,
         });
     }
 }

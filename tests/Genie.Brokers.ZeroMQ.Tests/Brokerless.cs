@@ -22,7 +22,5 @@ internal static class Brokerless
     {
         Driver = driver,
         Options = FreePort(),
-        AllocatedBytesPerRequestMax = 64,
-        AllocatedBytesPerSendMax = 64,
     };
 }

@@ -5,13 +5,13 @@ namespace Genie.Testing;
 /// <summary>Cuts bytes into segments, empty ones included, as sockets do.</summary>
 public static class Segments
 {
-    public static ReadOnlySequence<byte> Cut(ReadOnlyMemory<byte> bytes, Random random)
+    public static ReadOnlySequence<byte> Cut(ReadOnlyMemory<byte> bytes, Random random, int segmentBytesMax = 40)
     {
         var first = new Segment(ReadOnlyMemory<byte>.Empty, 0);
         var last = first;
         for (var start = 0; start < bytes.Length;)
         {
-            var length = random.Next(0, Math.Min(bytes.Length - start, 40) + 1);
+            var length = random.Next(0, Math.Min(bytes.Length - start, segmentBytesMax) + 1);
             last = last.Append(bytes.Slice(start, length));
             start += length;
         }

@@ -8,16 +8,18 @@ namespace Genie.Testing;
 /// </summary>
 public sealed class ServerUnderTest : IAsyncDisposable
 {
-    private ServerUnderTest(Uri url, ServerProcess? process)
+    private readonly OwnServer? _own;
+
+    private ServerUnderTest(Uri url, OwnServer? own)
     {
         Url = url;
-        Process = process;
+        _own = own;
     }
 
     public Uri Url { get; }
 
     /// <summary>Null where the server is the user's, which tests must not kill.</summary>
-    public ServerProcess? Process { get; private set; }
+    public ServerProcess? Process => _own?.Process;
 
     /// <summary>Why a test must be skipped, or null.</summary>
     public static string? WhyUnavailable(string name, bool isInstalled)
@@ -35,26 +37,15 @@ public sealed class ServerUnderTest : IAsyncDisposable
     public static async Task<ServerUnderTest> StartAsync(string name, string scheme, Func<string, int, Task<ServerProcess>> start)
     {
         if (Environment.GetEnvironmentVariable(Variable(name)) is { Length: > 0 } url) return new ServerUnderTest(new Uri(url), null);
-        var folder = Directory.CreateTempSubdirectory($"genie-test-{name}-").FullName;
-        var process = await start(folder, Ports.PickFree()).ConfigureAwait(false);
-        return new ServerUnderTest(new Uri($"{scheme}://127.0.0.1:{process.Port}"), process);
+        var own = await OwnServer.StartAsync($"test-{name}", start).ConfigureAwait(false);
+        return new ServerUnderTest(new Uri($"{scheme}://127.0.0.1:{own.Process.Port}"), own);
     }
 
     /// <summary>Kills the server as a crash would and starts it again on the same data.</summary>
-    public async Task CrashAndRestartAsync(TimeSpan downTime)
-    {
-        var process = Process ?? throw new InvalidOperationException("This server is the user's; tests do not kill it.");
-        await process.KillAsync().ConfigureAwait(false);
-        await Task.Delay(downTime).ConfigureAwait(false);
-        Process = await process.RestartAsync(CancellationToken.None).ConfigureAwait(false);
-    }
+    public Task CrashAndRestartAsync(TimeSpan downTime) =>
+        (_own ?? throw new InvalidOperationException("This server is the user's; tests do not kill it.")).CrashAndRestartAsync(downTime);
 
-    public async ValueTask DisposeAsync()
-    {
-        if (Process is null) return;
-        await Process.DisposeAsync().ConfigureAwait(false);
-        Directory.Delete(Process.Folder, recursive: true);
-    }
+    public ValueTask DisposeAsync() => _own?.DisposeAsync() ?? ValueTask.CompletedTask;
 
     private static string Variable(string name) => $"GENIE_TEST_{name.ToUpperInvariant()}_URL";
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
@@ -9,10 +10,12 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>The options of <c>genie bench</c>.</summary>
 internal sealed class BenchOptions
 {
+    private const string AllSystems = "all";
+
     private readonly Argument<string[]> _brokers = new("BROKER")
     {
-        Description = "What to measure: none, inmemory, nats, rabbitmq... With none given: every system that runs or can be started here; "
-            + "one that cannot is left out with a line that says why. One that is named and cannot be measured is a failed row.",
+        Description = $"What to measure: {string.Join(", ", DriverCatalogue.Brokers)}, or {AllSystems} for each of them that runs or can be started here. "
+            + $"With none given: {string.Join(", ", DriverCatalogue.FirstLook)}. A system that cannot be measured is left out with a line that says why; if it was named, it is a failed row.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
@@ -69,7 +72,8 @@ internal sealed class BenchOptions
         var named = parsed.GetValue(_brokers)!.Distinct().ToArray();
         var request = new BenchRequest
         {
-            Named = named,
+            Named = named is [AllSystems] ? [] : named,
+            All = named is [AllSystems],
             Modes = _mode.Read(parsed) switch
             {
                 "round-trip" => [RunMode.RoundTrip],

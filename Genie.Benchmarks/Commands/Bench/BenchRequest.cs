@@ -8,7 +8,7 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>What <c>genie bench</c> was asked for.</summary>
 internal sealed record BenchRequest
 {
-    /// <summary>The systems that were named; empty for all that can be had.</summary>
+    /// <summary>The systems that were named; empty for a first look.</summary>
     public required IReadOnlyList<string> Named { get; init; }
 
     /// <summary>What clients wait for.</summary>
@@ -75,6 +75,9 @@ internal sealed record BenchRequest
     /// <summary>True if missing servers may be installed.</summary>
     public bool Install { get; init; }
 
-    /// <summary>The systems in question: those named, else all.</summary>
-    public IReadOnlyList<string> Brokers => Named.Count > 0 ? Named : DriverCatalogue.Brokers;
+    /// <summary>True if every system was asked for; like without any name, one that cannot be had is left out then.</summary>
+    public bool All { get; init; }
+
+    /// <summary>The systems in question: those named, all, or those of a first look.</summary>
+    public IReadOnlyList<string> Brokers => All ? DriverCatalogue.Brokers : Named.Count > 0 ? Named : DriverCatalogue.FirstLook;
 }

@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Brokers.Drivers;
@@ -35,7 +36,12 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         List<BenchDriver> prepared = [];
         foreach (var ((broker, candidates), (settings, error)) in drivers.Zip(reached))
         {
-            if (error is null)
+            if (error is not null && StandIns(broker) is { Count: > 0 } standIns)
+            {
+                remarks.Add($"{broker}: measured without a server, by its client's {standIns[0].Client} in this process. {error}");
+                foreach (var driver in standIns) prepared.Add(await DescribeAsync(driver, settings).ConfigureAwait(false));
+            }
+            else if (error is null)
             {
                 foreach (var driver in candidates) prepared.Add(await DescribeAsync(driver, settings).ConfigureAwait(false));
             }
@@ -87,6 +93,10 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
             return (settings, error.Message);
         }
     }
+
+    /// <summary>Drivers of a system with servers that do without one.</summary>
+    private IReadOnlyList<IBrokerDriver> StandIns(string broker) =>
+        request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(driver => driver.InProcess && ServerCatalogue.Find(broker) is not null)] : [];
 
     private static async Task<BenchDriver> DescribeAsync(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings)
     {

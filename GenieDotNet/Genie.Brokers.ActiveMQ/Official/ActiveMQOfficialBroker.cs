@@ -4,51 +4,39 @@ using Genie.Brokers.Links;
 namespace Genie.Brokers.ActiveMQ.Official;
 
 /// <summary>ActiveMQ through the official client.</summary>
-internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string clientVersion) : IBroker
+internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string clientVersion) : DriverBroker
 {
-    private readonly OpenResources _open = new();
     private string _server = "";
-    private int _disposed;
 
     public ActiveMQOptions Options => options;
 
     /// <inheritdoc/>
-    public BrokerTraits Traits => ActiveMQTraits.Of(
+    public override BrokerTraits Traits => ActiveMQTraits.Of(
         ActiveMQOfficialDriver.ClientName, clientVersion, Volatile.Read(ref _server), options, "OpenWire; confirmations one at a time");
 
     /// <inheritdoc/>
-    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
-        ActiveMQTraits.Check(connectionOptions);
         var connection = new ActiveMQOfficialConnection(this, ActiveMQQueue.Of(options, channel), connectionOptions);
-        return await _open.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
-    public async ValueTask<IAsyncDisposable> ListenAsync(
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
         var listener = new ActiveMQOfficialListener(this, ActiveMQQueue.Of(options, channel), listenOptions, handler);
-        return await _open.OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
-    public async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
+        ThrowIfDisposed();
         await using var link = CreateLink(1, 1, static _ => { }, static _ => { }, static _ => { });
         await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
         var session = await link.GetAsync(options.ConnectTimeout, cancellationToken).ConfigureAwait(false);
         await session.DeleteAsync(ActiveMQQueue.Of(options, channel), cancellationToken).ConfigureAwait(false);
-    }
-
-    /// <inheritdoc/>
-    public ValueTask DisposeAsync()
-    {
-        Volatile.Write(ref _disposed, 1);
-        return _open.DisposeAsync();
     }
 
     /// <summary>A link of its own for a connection or a listener; the parameters are those of <see cref="NmsSession.OpenAsync"/>.</summary>
@@ -64,6 +52,4 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string cli
             return session;
         }
     }
-
-    internal void Forget(IAsyncDisposable closed) => _open.Forget(closed);
 }

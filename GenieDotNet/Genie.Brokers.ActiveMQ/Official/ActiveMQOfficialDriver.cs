@@ -11,7 +11,7 @@ internal sealed class ActiveMQOfficialDriver : IBrokerDriver
 
     public string Client => ClientName;
 
-    public string ClientVersion { get; } = $"Apache.NMS.ActiveMQ {typeof(Apache.NMS.ActiveMQ.Connection).Assembly.GetName().Version?.ToString(3)}";
+    public string ClientVersion { get; } = ClientLibrary.OfPackage<ActiveMQOfficialDriver>("Apache.NMS.ActiveMQ");
 
     public bool InProcess => false;
 
@@ -20,6 +20,9 @@ internal sealed class ActiveMQOfficialDriver : IBrokerDriver
         CompetingConsumers = "All listeners of the queue share it, whatever their group; each message is acknowledged by itself after it was handled. "
             + "The library cannot refuse a message: one whose handler threw is acknowledged too.",
     };
+
+    // The library makes buffers and locks for each message.
+    public AllocationBounds Allocations { get; } = new(64 * 1024, 32 * 1024);
 
     public Type OptionsType => typeof(ActiveMQOptions);
 

@@ -20,6 +20,10 @@ internal static class NmsErrors
         _ => new LinkLostException(ActiveMQDrivers.Broker, TextOf(error), error),
     };
 
+    /// <summary>An error of deleting a queue.</summary>
+    public static BrokerException TranslateDeleting(Exception error, string queue) =>
+        IsServers(error) && Has(error, "active subscription", "consumers") ? new ChannelInUseException(ActiveMQDrivers.Broker, queue, error) : Translate(error);
+
     /// <summary>An error of opening a connection.</summary>
     public static Exception TranslateOpening(Exception error, string host, int port)
     {

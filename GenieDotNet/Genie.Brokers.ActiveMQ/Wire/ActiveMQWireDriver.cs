@@ -11,11 +11,13 @@ internal sealed class ActiveMQWireDriver : IBrokerDriver
 
     public string Client => ClientName;
 
-    public string ClientVersion { get; } = $"Genie.Brokers.ActiveMQ {typeof(ActiveMQWireDriver).Assembly.GetName().Version?.ToString(3)}";
+    public string ClientVersion { get; } = ClientLibrary.OfWireDriver<ActiveMQWireDriver>();
 
     public bool InProcess => false;
 
     public GuaranteeCard Guarantees => ActiveMQGuarantees.Card;
+
+    public AllocationBounds Allocations => AllocationBounds.Pooled;
 
     public Type OptionsType => typeof(ActiveMQOptions);
 

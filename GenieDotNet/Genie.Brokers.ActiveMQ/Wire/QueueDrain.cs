@@ -33,7 +33,7 @@ internal sealed class QueueDrain(string queue) : StompRole
 
             if (ended == session.Ended) throw await session.Ended.ConfigureAwait(false);
             if (taken == Volatile.Read(ref _taken))
-                throw new BrokerException($"{ActiveMQDrivers.Broker}: the queue '{queue}' could not be emptied: another listener takes from it. Stop it first.", isTransient: true);
+                throw new ChannelInUseException(ActiveMQDrivers.Broker, queue);
         }
     }
 

@@ -1,14 +1,14 @@
 using System.Collections.Concurrent;
+using Confluent.Kafka;
+using Genie.Brokers.Drivers;
 
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>One cluster, real or mock. A channel is a topic.</summary>
-internal sealed class KafkaBroker : IBroker
+internal sealed class KafkaBroker : DriverBroker
 {
     private readonly ITopics _topics;
     private readonly ConcurrentDictionary<string, int> _partitionsOf = new();
-    private readonly ConcurrentDictionary<IAsyncDisposable, bool> _open = new();
-    private int _disposed;
 
     public KafkaBroker(KafkaEndpoint endpoint, ITopics topics, string client, bool isMock)
     {
@@ -34,28 +34,28 @@ internal sealed class KafkaBroker : IBroker
 
     private readonly BrokerTraits _traits;
 
-    public BrokerTraits Traits => _traits with { Server = _topics.Server };
+    public override BrokerTraits Traits => _traits with { Server = _topics.Server };
 
     public KafkaEndpoint Endpoint { get; }
 
-    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var confirmation = options.Confirmation ?? _traits.Confirmations[0];
-        if (!_traits.Confirmations.Contains(confirmation)) throw new ConfirmationNotSupportedException(KafkaDrivers.Broker, confirmation, _traits.Confirmations);
         var (topic, partitions) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
-        return Keep(new KafkaConnection(this, topic, partitions, confirmation, options));
+        TopicPartition[] all = [.. Enumerable.Range(0, partitions).Select(partition => new TopicPartition(topic, partition))];
+        if (confirmation == Confirmation.Buffered) await ServedPartitions.WaitAsync(Endpoint, all, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(new KafkaConnection(this, all, confirmation, options), ValueTask.CompletedTask).ConfigureAwait(false);
     }
 
-    public async ValueTask<IAsyncDisposable> ListenAsync(
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         var (topic, _) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
-        var listener = Keep(new KafkaListener(this, topic, options, handler));
-        await listener.WaitUntilAssignedAsync(cancellationToken).ConfigureAwait(false);
-        return listener;
+        var listener = new KafkaListener(this, topic, options, handler);
+        return await OpenAsync(listener, new ValueTask(listener.WaitUntilAssignedAsync(cancellationToken))).ConfigureAwait(false);
     }
 
-    public async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
     {
         var topic = Endpoint.TopicOf(channel);
         _partitionsOf.TryRemove(topic, out _);
@@ -83,30 +83,14 @@ internal sealed class KafkaBroker : IBroker
         }
     }
 
-    /// <summary>Called by what <see cref="Keep"/> was told, when it ends by itself.</summary>
-    public void Forget(IAsyncDisposable disposable) => _open.TryRemove(disposable, out _);
-
-    public async ValueTask DisposeAsync()
-    {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
-        await Task.WhenAll(_open.Keys.Select(open => open.DisposeAsync().AsTask())).ConfigureAwait(false);
-        await _topics.DisposeAsync().ConfigureAwait(false);
-    }
+    protected override ValueTask EndAsync() => _topics.DisposeAsync();
 
     private async Task<(string Topic, int Partitions)> TopicAsync(string channel, CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBroker));
         var topic = Endpoint.TopicOf(channel);
         if (_partitionsOf.TryGetValue(topic, out var known)) return (topic, known);
         var partitions = await _topics.EnsureAsync(topic, Endpoint.Options.Partitions, cancellationToken).ConfigureAwait(false);
         _partitionsOf[topic] = partitions;
         return (topic, partitions);
-    }
-
-    private T Keep<T>(T disposable)
-        where T : IAsyncDisposable
-    {
-        _open[disposable] = true;
-        return disposable;
     }
 }

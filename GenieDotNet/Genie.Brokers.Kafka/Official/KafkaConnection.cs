@@ -22,13 +22,13 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private uint _turn;
     private int _disposed;
 
-    public KafkaConnection(KafkaBroker broker, string topic, int partitions, Confirmation confirmation, ConnectionOptions options)
+    public KafkaConnection(KafkaBroker broker, TopicPartition[] partitions, Confirmation confirmation, ConnectionOptions options)
         : base(KafkaDrivers.Broker, options)
     {
         _broker = broker;
-        _topic = topic;
-        _partitions = [.. Enumerable.Range(0, partitions).Select(partition => new TopicPartition(topic, partition))];
-        _turn = (uint)Random.Shared.Next(partitions) * MessagesPerTurn;
+        _topic = partitions[0].Topic;
+        _partitions = partitions;
+        _turn = (uint)Random.Shared.Next(partitions.Length) * MessagesPerTurn;
         _producer = ProducerFactory.Create(broker.Endpoint, confirmation, options.RequestTimeout);
         _confirmations = new PendingTable<bool>(
             options.MaxInFlight, options.RequestTimeout,

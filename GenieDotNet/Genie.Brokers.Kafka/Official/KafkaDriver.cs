@@ -1,4 +1,3 @@
-using Confluent.Kafka;
 using Genie.Brokers.Drivers;
 
 namespace Genie.Brokers.Kafka.Official;
@@ -6,7 +5,7 @@ namespace Genie.Brokers.Kafka.Official;
 /// <summary>Kafka through Confluent.Kafka.</summary>
 public sealed class KafkaDriver : IBrokerDriver
 {
-    internal static readonly string Version = $"Confluent.Kafka {typeof(Library).Assembly.GetName().Version?.ToString(3)}";
+    internal static readonly string Version = ClientLibrary.OfPackage<KafkaDriver>("Confluent.Kafka");
 
     /// <inheritdoc/>
     public string Broker => KafkaDrivers.Broker;
@@ -22,6 +21,12 @@ public sealed class KafkaDriver : IBrokerDriver
 
     /// <inheritdoc/>
     public GuaranteeCard Guarantees => KafkaGuarantees.Card;
+
+    /// <inheritdoc/>
+    public AllocationBounds Allocations => AllocationsOfClient;
+
+    // The client makes objects for every message and every report.
+    internal static AllocationBounds AllocationsOfClient { get; } = new(4096, 2048);
 
     /// <inheritdoc/>
     public Type OptionsType => typeof(KafkaOptions);

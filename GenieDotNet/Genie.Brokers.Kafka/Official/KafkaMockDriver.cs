@@ -28,6 +28,9 @@ public sealed class KafkaMockDriver : IBrokerDriver
     };
 
     /// <inheritdoc/>
+    public AllocationBounds Allocations => KafkaDriver.AllocationsOfClient;
+
+    /// <inheritdoc/>
     public Type OptionsType => typeof(KafkaOptions);
 
     /// <inheritdoc/>

@@ -4,10 +4,9 @@ using Genie.Brokers.Links;
 namespace Genie.Brokers.Mqtt.Official;
 
 /// <summary>MQTT 5 through MQTTnet. Reconnecting is ours, for the library has none.</summary>
-internal sealed class MqttOfficialBroker : IBroker
+internal sealed class MqttOfficialBroker : DriverBroker
 {
     private readonly string _clientVersion;
-    private readonly OpenResources _open = new();
     private readonly MqttServerKnowledge _knowledge;
 
     public MqttOfficialBroker(MqttOptions options, string clientVersion)
@@ -21,32 +20,26 @@ internal sealed class MqttOfficialBroker : IBroker
     public MqttOptions Options { get; }
 
     /// <inheritdoc/>
-    public BrokerTraits Traits => MqttTraits.Of(Options, "official", _clientVersion, _knowledge.Facts);
+    public override BrokerTraits Traits => MqttTraits.Of(Options, "official", _clientVersion, _knowledge.Facts);
 
     internal long MaxPayloadBytes => Math.Min(Options.MaxPacketBytes, _knowledge.Facts.MaxPacketBytes) - MqttTraits.HeadroomBytes;
 
     /// <inheritdoc/>
-    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
-        _open.ThrowIfDisposed();
         var connection = new MqttOfficialConnection(this, channel, options);
-        await _open.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
         await _knowledge.ProbeOnceAsync(cancellationToken).ConfigureAwait(false);
         return connection;
     }
 
     /// <inheritdoc/>
-    public async ValueTask<IAsyncDisposable> ListenAsync(
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        _open.ThrowIfDisposed();
         var listener = new MqttOfficialListener(this, channel, options, handler);
-        await _open.OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-        return listener;
+        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
-
-    /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _open.DisposeAsync();
 
     internal SupervisedLink<MqttOfficialSession> CreateLink(MqttOfficialRole role, Action<Exception> lost, TimeSpan? closeTimeout = null)
     {
@@ -61,6 +54,4 @@ internal sealed class MqttOfficialBroker : IBroker
             return session;
         }
     }
-
-    internal void Forget(IAsyncDisposable closed) => _open.Forget(closed);
 }

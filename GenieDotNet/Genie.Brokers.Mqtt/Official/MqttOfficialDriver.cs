@@ -1,6 +1,4 @@
-using System.Reflection;
 using Genie.Brokers.Drivers;
-using MQTTnet;
 
 namespace Genie.Brokers.Mqtt.Official;
 
@@ -14,13 +12,17 @@ internal sealed class MqttOfficialDriver : IBrokerDriver
     public string Client => "official";
 
     /// <inheritdoc/>
-    public string ClientVersion { get; } = $"MQTTnet {typeof(IMqttClient).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0]}";
+    public string ClientVersion { get; } = ClientLibrary.OfPackage<MqttOfficialDriver>("MQTTnet");
 
     /// <inheritdoc/>
     public bool InProcess => false;
 
     /// <inheritdoc/>
     public GuaranteeCard Guarantees => MqttGuarantees.Card;
+
+    // Packets, event arguments and tasks of the library's own.
+    /// <inheritdoc/>
+    public AllocationBounds Allocations { get; } = new(12 * 1024, 8 * 1024);
 
     /// <inheritdoc/>
     public Type OptionsType => typeof(MqttOptions);

@@ -93,7 +93,7 @@ internal sealed class MqttSession : LinkSession
     /// <summary>Unsubscribes; what the server already has for this session may still come.</summary>
     public async ValueTask UnsubscribeAsync(CancellationToken cancellationToken)
     {
-        await Writer.WriteAsync(new RawFrame(MqttControlPackets.Unsubscribe(UnsubscribeId, _role.TopicFilter)), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
+        await Writer.WriteAsync(new BytesFrame(MqttControlPackets.Unsubscribe(UnsubscribeId, _role.TopicFilter)), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
         await AnswerAsync(_unsubscribed.Task, cancellationToken).ConfigureAwait(false);
     }
 
@@ -114,7 +114,7 @@ internal sealed class MqttSession : LinkSession
     {
         await _role.TakeLeaveAsync(this, cancellationToken).ConfigureAwait(false);
         await FlushAsync(cancellationToken).ConfigureAwait(false);
-        await Writer.WriteAsync(new RawFrame(MqttControlPackets.Disconnect), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
+        await Writer.WriteAsync(new BytesFrame(MqttControlPackets.Disconnect), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
     }
 
     private static async ValueTask<MqttGreeting> ReadGreetingAsync(LinkTransport transport, long packetBytesMax, CancellationToken cancellationToken)
@@ -147,7 +147,7 @@ internal sealed class MqttSession : LinkSession
         if (_role.TopicFilter.StartsWith("$share/", StringComparison.Ordinal) && !Greeting.HasSharedSubscriptions)
             throw new BrokerSettingException("mqtt: the server has no shared subscriptions, which listeners need to share a channel. Turn them on, or use another server.");
         var subscribe = MqttControlPackets.Subscribe(SubscribeId, _role.TopicFilter, _role.Qos, _role.WantsRetained);
-        await Writer.WriteAsync(new RawFrame(subscribe), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
+        await Writer.WriteAsync(new BytesFrame(subscribe), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
         var answer = await AnswerAsync(_subscribed.Task, cancellationToken).ConfigureAwait(false);
         if (MqttReasons.IsError(answer.ReasonCode)) throw MqttReasons.Refused(answer.ReasonCode, $"the subscription to '{_role.TopicFilter}'", answer.Reason);
     }

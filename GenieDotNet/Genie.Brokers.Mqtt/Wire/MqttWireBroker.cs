@@ -4,10 +4,9 @@ using Genie.Brokers.Links;
 namespace Genie.Brokers.Mqtt.Wire;
 
 /// <summary>MQTT 5 through our own protocol code.</summary>
-internal sealed class MqttWireBroker : IBroker
+internal sealed class MqttWireBroker : DriverBroker
 {
     private readonly string _clientVersion;
-    private readonly OpenResources _open = new();
     private readonly MqttServerKnowledge _knowledge;
 
     public MqttWireBroker(MqttOptions options, string clientVersion)
@@ -21,7 +20,7 @@ internal sealed class MqttWireBroker : IBroker
     public MqttOptions Options { get; }
 
     /// <inheritdoc/>
-    public BrokerTraits Traits => MqttTraits.Of(Options, "wire", _clientVersion, _knowledge.Facts);
+    public override BrokerTraits Traits => MqttTraits.Of(Options, "wire", _clientVersion, _knowledge.Facts);
 
     internal long MaxPayloadBytes => Math.Min(Options.MaxPacketBytes, _knowledge.Facts.MaxPacketBytes) - MqttTraits.HeadroomBytes;
 
@@ -29,27 +28,21 @@ internal sealed class MqttWireBroker : IBroker
     public static string NewClientId() => $"genie{Guid.NewGuid():N}"[..23];
 
     /// <inheritdoc/>
-    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
-        _open.ThrowIfDisposed();
         var connection = new MqttWireConnection(this, channel, options);
-        await _open.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
         await _knowledge.ProbeOnceAsync(cancellationToken).ConfigureAwait(false);
         return connection;
     }
 
     /// <inheritdoc/>
-    public async ValueTask<IAsyncDisposable> ListenAsync(
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        _open.ThrowIfDisposed();
         var listener = new MqttWireListener(this, channel, options, handler);
-        await _open.OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-        return listener;
+        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
-
-    /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _open.DisposeAsync();
 
     /// <summary>A link of its own for a connection or a listener.</summary>
     internal SupervisedLink<MqttSession> CreateLink(MqttRole role, Action<Exception> lost, TimeSpan? closeTimeout = null)
@@ -65,6 +58,4 @@ internal sealed class MqttWireBroker : IBroker
             return session;
         }
     }
-
-    internal void Forget(IAsyncDisposable closed) => _open.Forget(closed);
 }

@@ -1,4 +1,3 @@
-using System.Reflection;
 using Genie.Brokers.Drivers;
 
 namespace Genie.Brokers.Mqtt.Wire;
@@ -13,13 +12,16 @@ internal sealed class MqttWireDriver : IBrokerDriver
     public string Client => "wire";
 
     /// <inheritdoc/>
-    public string ClientVersion { get; } = $"Genie.Brokers.Mqtt {typeof(MqttWireDriver).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0]}";
+    public string ClientVersion { get; } = ClientLibrary.OfWireDriver<MqttWireDriver>();
 
     /// <inheritdoc/>
     public bool InProcess => false;
 
     /// <inheritdoc/>
     public GuaranteeCard Guarantees => MqttGuarantees.Card;
+
+    /// <inheritdoc/>
+    public AllocationBounds Allocations => AllocationBounds.Pooled;
 
     /// <inheritdoc/>
     public Type OptionsType => typeof(MqttOptions);

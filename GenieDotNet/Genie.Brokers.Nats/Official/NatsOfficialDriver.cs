@@ -1,6 +1,4 @@
-using System.Reflection;
 using Genie.Brokers.Drivers;
-using NATS.Client.Core;
 
 namespace Genie.Brokers.Nats.Official;
 
@@ -11,12 +9,15 @@ internal sealed class NatsOfficialDriver : IBrokerDriver
 
     public string Client => "official";
 
-    public string ClientVersion { get; } =
-        $"NATS.Net {typeof(NatsConnection).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]}";
+    public string ClientVersion { get; } = ClientLibrary.OfPackage<NatsOfficialDriver>("NATS.Net");
 
     public bool InProcess => false;
 
     public GuaranteeCard Guarantees => NatsGuarantees.Card;
+
+    // The client makes strings of each message's subjects, and under load a boxed state machine of each call that waits:
+    // some 1,000 bytes a message were seen.
+    public AllocationBounds Allocations { get; } = new(4096, 4096);
 
     public Type OptionsType => typeof(NatsOptions);
 

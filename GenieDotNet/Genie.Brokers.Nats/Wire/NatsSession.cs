@@ -75,7 +75,7 @@ internal sealed class NatsSession : LinkSession
     public async ValueTask FlushAsync(ReadOnlyMemory<byte> lastWords, CancellationToken cancellationToken)
     {
         var pong = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        await WriteConfirmedAsync(new RawFrame(lastWords), new NatsConfirmation(default, pong, false), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
+        await WriteConfirmedAsync(new BytesFrame(lastWords), new NatsConfirmation(default, pong, false), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
         await Task.WhenAny(pong.Task, Ended).WaitAsync(cancellationToken).ConfigureAwait(false);
         if (!pong.Task.IsCompletedSuccessfully) throw await Ended.ConfigureAwait(false);
     }
@@ -98,7 +98,7 @@ internal sealed class NatsSession : LinkSession
 
     /// <inheritdoc/>
     protected override ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) =>
-        WriteConfirmedAsync(new RawFrame(default), default, FlushBy.Caller, cancellationToken);
+        WriteConfirmedAsync(new BytesFrame(default), default, FlushBy.Caller, cancellationToken);
 
     /// <inheritdoc/>
     protected override ValueTask TakeLeaveAsync(CancellationToken cancellationToken) => FlushAsync(default, cancellationToken);
@@ -161,7 +161,7 @@ internal sealed class NatsSession : LinkSession
             case NatsOperation.Message:
                 return _role.OnMessageAsync(frame.Subject, frame.ReplyTo, frame.Headers, frame.Payload);
             case NatsOperation.Ping:
-                return Writer.WriteAsync(new RawFrame(Pong), FlushBy.Background, CancellationToken.None);
+                return Writer.WriteAsync(new BytesFrame(Pong), FlushBy.Background, CancellationToken.None);
             case NatsOperation.Pong:
                 _confirmations.Pong();
                 break;

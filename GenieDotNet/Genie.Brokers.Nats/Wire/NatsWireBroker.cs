@@ -5,38 +5,29 @@ using Genie.Brokers.Nats.Wire.Protocol;
 namespace Genie.Brokers.Nats.Wire;
 
 /// <summary>NATS through our own protocol code.</summary>
-internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) : IBroker
+internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) : DriverBroker
 {
-    private readonly OpenResources _resources = new();
     private NatsServerInfo? _info;
 
     public NatsOptions Options => options;
 
     /// <inheritdoc/>
-    public BrokerTraits Traits => NatsTraits.Of("wire", clientVersion, _info?.Version, _info?.MaxPayload, "");
+    public override BrokerTraits Traits => NatsTraits.Of("wire", clientVersion, _info?.Version, _info?.MaxPayload, "");
 
     /// <inheritdoc/>
-    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
     {
-        _resources.ThrowIfDisposed();
-        NatsTraits.Check(connectionOptions);
         var connection = new NatsWireConnection(this, channel, connectionOptions);
-        await _resources.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-        return connection;
+        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
-    public async ValueTask<IAsyncDisposable> ListenAsync(
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
     {
-        _resources.ThrowIfDisposed();
         var listener = new NatsWireListener(this, channel, listenOptions, handler);
-        await _resources.OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-        return listener;
+        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
-
-    /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _resources.DisposeAsync();
 
     /// <summary>A link of its own for a connection or a listener.</summary>
     internal SupervisedLink<NatsSession> CreateLink(NatsRole role, bool ownReadThread, Action<Exception> lost)
@@ -60,6 +51,4 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
             return session;
         }
     }
-
-    internal void Forget(IAsyncDisposable closed) => _resources.Forget(closed);
 }

@@ -9,11 +9,13 @@ internal sealed class NatsWireDriver : IBrokerDriver
 
     public string Client => "wire";
 
-    public string ClientVersion { get; } = $"Genie.Brokers.Nats {typeof(NatsWireDriver).Assembly.GetName().Version?.ToString(3)}";
+    public string ClientVersion { get; } = ClientLibrary.OfWireDriver<NatsWireDriver>();
 
     public bool InProcess => false;
 
     public GuaranteeCard Guarantees => NatsGuarantees.Card;
+
+    public AllocationBounds Allocations => AllocationBounds.Pooled;
 
     public Type OptionsType => typeof(NatsOptions);
 

@@ -6,17 +6,16 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// RabbitMQ through RabbitMQ.Client: a queue a channel, published to through the default exchange (AMQP 0-9-1 section
 /// 3.1.3.1). Each connection and each listener has a TCP connection of its own.
 /// </summary>
-public sealed class RabbitMQBroker : IBroker
+public sealed class RabbitMQBroker : DriverBroker
 {
     private readonly RabbitMQEndpoint _endpoint;
-    private readonly OpenResources _open = new();
 
     /// <summary>Creates a broker. Connects to nothing yet.</summary>
     /// <exception cref="BrokerSettingException">The URL's scheme is unknown, or a TLS file cannot be read.</exception>
     public RabbitMQBroker(RabbitMQOptions options) => _endpoint = new RabbitMQEndpoint(options);
 
     /// <inheritdoc/>
-    public BrokerTraits Traits => new()
+    public override BrokerTraits Traits => new()
     {
         Broker = RabbitMQDrivers.Broker,
         Client = "official",
@@ -31,26 +30,23 @@ public sealed class RabbitMQBroker : IBroker
     };
 
     /// <inheritdoc/>
-    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
-        _open.ThrowIfDisposed();
         var level = options.Confirmation ?? _endpoint.Confirmations[0];
-        if (!_endpoint.Confirmations.Contains(level)) throw new ConfirmationNotSupportedException(RabbitMQDrivers.Broker, level, _endpoint.Confirmations);
-        var connection = new RabbitMQConnection(_endpoint, channel, options, level, _open.Forget);
-        return await _open.OpenAsync(connection, connection.OpenAsync(cancellationToken)).ConfigureAwait(false);
+        var connection = new RabbitMQConnection(_endpoint, channel, options, level, Forget);
+        return await OpenAsync(connection, connection.OpenAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
-    public async ValueTask<IAsyncDisposable> ListenAsync(
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        _open.ThrowIfDisposed();
-        var listener = new RabbitMQListener(_endpoint, channel, options, handler, _open.Forget);
-        return await _open.OpenAsync(listener, listener.OpenAsync(cancellationToken)).ConfigureAwait(false);
+        var listener = new RabbitMQListener(_endpoint, channel, options, handler, Forget);
+        return await OpenAsync(listener, listener.OpenAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
-    public async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
     {
         var connection = await _endpoint.ConnectAsync("delete", cancellationToken).ConfigureAwait(false);
         try
@@ -67,7 +63,4 @@ public sealed class RabbitMQBroker : IBroker
             await RabbitMQErrors.CloseQuietlyAsync(connection, _endpoint.Link.CloseTimeout).ConfigureAwait(false);
         }
     }
-
-    /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _open.DisposeAsync();
 }

@@ -1,14 +1,11 @@
-using System.Reflection;
 using Genie.Brokers.Drivers;
-using RabbitMQ.Client;
 
 namespace Genie.Brokers.RabbitMQ.Official;
 
 /// <summary>RabbitMQ through RabbitMQ.Client.</summary>
 public sealed class RabbitMQDriver : IBrokerDriver
 {
-    internal static readonly string LibraryVersion = "RabbitMQ.Client " + typeof(IConnection).Assembly
-        .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0];
+    internal static readonly string LibraryVersion = ClientLibrary.OfPackage<RabbitMQDriver>("RabbitMQ.Client");
 
     /// <inheritdoc/>
     public string Broker => RabbitMQDrivers.Broker;
@@ -34,6 +31,10 @@ public sealed class RabbitMQDriver : IBrokerDriver
             + "Where confirmations are on, requests travel beside sends and may overtake them.",
         LargestMessage: "max_message_size of the server: 16 MiB since 4.0, 128 MiB from 3.8 to 3.13; the driver refuses more than max-message-bytes (16 MiB), less one byte.",
         CompetingConsumers: "One queue a channel; its listeners share it whatever their group is named, each holding at most its prefetch.");
+
+    // The library makes strings and objects of every message's properties.
+    /// <inheritdoc/>
+    public AllocationBounds Allocations { get; } = new(4096, 1024);
 
     /// <inheritdoc/>
     public Type OptionsType => typeof(RabbitMQOptions);

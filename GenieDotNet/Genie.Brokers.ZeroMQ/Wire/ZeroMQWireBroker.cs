@@ -5,11 +5,10 @@ using Genie.Brokers.ZeroMQ.Wire.Protocol;
 namespace Genie.Brokers.ZeroMQ.Wire;
 
 /// <summary>ZeroMQ by our own protocol code: clients are DEALER or PUSH, the listener is ROUTER and PULL on one port.</summary>
-public sealed class ZeroMQWireBroker : IBroker
+public sealed class ZeroMQWireBroker : DriverBroker
 {
     private readonly ZeroMQOptions _options;
     private readonly BrokerUrl _url;
-    private readonly OpenResources _open = new();
 
     /// <summary>Connects to nothing yet.</summary>
     /// <exception cref="BrokerSettingException">The URL cannot be used.</exception>
@@ -20,7 +19,7 @@ public sealed class ZeroMQWireBroker : IBroker
     }
 
     /// <inheritdoc/>
-    public BrokerTraits Traits => new()
+    public override BrokerTraits Traits => new()
     {
         Broker = ZeroMQDrivers.Name,
         Client = "wire",
@@ -34,34 +33,27 @@ public sealed class ZeroMQWireBroker : IBroker
     };
 
     /// <inheritdoc/>
-    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
-        if (options.Confirmation is { } asked and not Confirmation.Buffered)
-            throw new ConfirmationNotSupportedException(ZeroMQDrivers.Name, asked, Traits.Confirmations);
-        var connection = new ZeroMQWireConnection(channel, options, _options, LinkOptions(), Credentials(), _open.Forget);
-        return await _open.OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        var connection = new ZeroMQWireConnection(channel, options, _options, LinkOptions(), Credentials(), Forget);
+        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
-    public async ValueTask<IAsyncDisposable> ListenAsync(
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        cancellationToken.ThrowIfCancellationRequested();
-
         // Two listeners of one process share the port only where they ask for the same credentials.
         var address = $"{_options.Url}";
         var endpoint = ZmtpEndpoint.All.Acquire(address, () => ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials()));
         var listener = new ZmtpListener(endpoint.Listeners, channel, options, handler, ended =>
         {
-            _open.Forget(ended);
+            Forget(ended);
             return ZmtpEndpoint.All.ReleaseAsync(address);
         });
         endpoint.Listeners.Add(channel, listener);
-        return await _open.OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
+        return await OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
     }
-
-    /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _open.DisposeAsync();
 
     private LinkOptions LinkOptions() => new()
     {

@@ -5,7 +5,7 @@ namespace Genie.Brokers.ZeroMQ.Wire;
 /// <summary>ZMTP 3.1 in managed code.</summary>
 public sealed class ZeroMQWireDriver : IBrokerDriver
 {
-    internal static string Version { get; } = $"Genie.Brokers.ZeroMQ {typeof(ZeroMQWireDriver).Assembly.GetName().Version?.ToString(3)}";
+    internal static string Version { get; } = ClientLibrary.OfWireDriver<ZeroMQWireDriver>();
 
     /// <inheritdoc/>
     public string Broker => ZeroMQDrivers.Name;
@@ -21,6 +21,9 @@ public sealed class ZeroMQWireDriver : IBrokerDriver
 
     /// <inheritdoc/>
     public GuaranteeCard Guarantees => ZeroMQDrivers.Guarantees;
+
+    /// <inheritdoc/>
+    public AllocationBounds Allocations => AllocationBounds.Pooled;
 
     /// <inheritdoc/>
     public Type OptionsType => typeof(ZeroMQOptions);

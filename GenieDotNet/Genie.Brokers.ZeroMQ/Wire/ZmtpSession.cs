@@ -90,15 +90,4 @@ internal abstract class ZmtpSession : LinkSession
         BinaryPrimitives.WriteUInt16BigEndian(timeToLive, (ushort)Math.Min(ushort.MaxValue, 3 * _options.HeartbeatInterval.TotalMilliseconds / 100));
         return Writer.WriteAsync(new BytesFrame(new ZmtpCommand(ZmtpCommand.Ping, [.. timeToLive, .. context]).ToFrame()), FlushBy.Caller, cancellationToken);
     }
-
-    private readonly struct BytesFrame(byte[] bytes) : ILinkFrame
-    {
-        public int SizeMax => bytes.Length;
-
-        public int Write(Span<byte> destination)
-        {
-            bytes.CopyTo(destination);
-            return bytes.Length;
-        }
-    }
 }

@@ -21,6 +21,9 @@ public interface IBrokerDriver
     /// <summary>What delivery means with this driver, for docs, reports and JSON.</summary>
     GuaranteeCard Guarantees { get; }
 
+    /// <summary>What it allocates at most.</summary>
+    AllocationBounds Allocations { get; }
+
     /// <summary>The options record whose properties are the settings: see <see cref="BrokerOptionsBinder"/>.</summary>
     Type OptionsType { get; }
 

@@ -18,7 +18,7 @@ public static class ServerCatalogue
         new()
         {
             Name = "rabbitmq", Title = "RabbitMQ", Scheme = "amqp", StandardPort = RabbitMqServer.StandardPort, ProbeAsync = AmqpProbe.AskAsync,
-            ComposeService = "rabbitmq", DebianPackages = ["rabbitmq-server"], IsInstalled = static () => RabbitMqServer.IsInstalled,
+            ComposeService = "rabbitmq", AsksForPassword = true, DebianPackages = ["rabbitmq-server"], IsInstalled = static () => RabbitMqServer.IsInstalled,
             StartAsync = static (folder, port, token) => RabbitMqServer.StartAsync(folder, port, null, token),
         },
         new()
@@ -29,11 +29,11 @@ public static class ServerCatalogue
         },
         new()
         {
-            Name = "activemq", Title = "ActiveMQ", Scheme = "stomp", StandardPort = ActiveMqServer.StandardPort, ProbeAsync = StompProbe.AskAsync,
-            ComposeService = "activemq", DebianPackages = ["activemq"], IsInstalled = static () => ActiveMqServer.IsInstalled,
+            Name = "activemq", Title = "ActiveMQ", Scheme = "stomp", StandardPort = ActiveMqServer.StandardPort, NativePort = ActiveMqServer.StandardOpenWirePort, ProbeAsync = StompProbe.AskAsync,
+            ComposeService = "activemq", SecondPortVariable = "STOMP_PORT", DebianPackages = ["activemq"], IsInstalled = static () => ActiveMqServer.IsInstalled,
             StartAsync = static (folder, port, token) => ActiveMqServer.StartAsync(folder, port, null, token),
         },
-        new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka" },
+        new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka", SecondPortVariable = "CONTROLLER_PORT" },
         new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar" },
         new()
         {

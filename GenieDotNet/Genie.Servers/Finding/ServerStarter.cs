@@ -8,30 +8,22 @@ internal static class ServerStarter
 
     public static async Task<FoundServer> StartAsync(ServerSystem system, StartOptions options, CancellationToken cancellationToken)
     {
-        var port = Ports.PickFree(system.StandardPort);
         if (!options.Native && await DockerCompose.FindAsync(cancellationToken).ConfigureAwait(false) is { } compose)
-            return await StartContainerAsync(compose, system, port, cancellationToken).ConfigureAwait(false);
-        var start = NativeStart(system);
+            return await StartContainerAsync(compose, system, Ports.PickFree(system.StandardPort), cancellationToken).ConfigureAwait(false);
+        var start = system.NativeStart();
         if (start is null && options.Install && system.DebianPackages.Count > 0)
         {
             await DebianPackages.InstallAsync(system.DebianPackages, cancellationToken).ConfigureAwait(false);
-            start = NativeStart(system);
+            start = system.NativeStart();
         }
 
-        return await StartProcessAsync(system, port, start ?? throw new ServerException(HowToGet(system)), cancellationToken).ConfigureAwait(false);
+        return await StartProcessAsync(system, Ports.PickFree(system.NativePort ?? system.StandardPort), start ?? throw new ServerException(HowToGet(system)), cancellationToken).ConfigureAwait(false);
     }
 
     private static string HowToGet(ServerSystem system) =>
         $"No {system.Title} server runs here, and none can be started. " + (system.DebianPackages.Count > 0
             ? $"Start docker, or install it (Debian: './genie up {system.Name} --install', or apt-get install {string.Join(' ', system.DebianPackages)}), or name one with {system.UrlVariable}."
             : $"Start docker, or name a server with {system.UrlVariable}, or a program that starts one with {system.StartVariable}.");
-
-    private static Func<string, int, CancellationToken, Task<ServerProcess>>? NativeStart(ServerSystem system)
-    {
-        if (Environment.GetEnvironmentVariable(system.StartVariable) is { Length: > 0 } program)
-            return (folder, port, token) => ScriptServer.StartAsync(system.Name, Path.GetFullPath(program), folder, port, null, token);
-        return system.IsInstalled() ? system.StartAsync : null;
-    }
 
     private static async Task<FoundServer> StartProcessAsync(
         ServerSystem system, int port, Func<string, int, CancellationToken, Task<ServerProcess>> start, CancellationToken cancellationToken)

@@ -15,6 +15,9 @@ public sealed record ServerSystem
     /// <summary>The port it usually has.</summary>
     public required int StandardPort { get; init; }
 
+    /// <summary>The port that one is given which is started as a process, if it is free; null for <see cref="StandardPort"/>.</summary>
+    public int? NativePort { get; init; }
+
     /// <summary>Asks what listens at a URL; null where nothing, or something else, answers.</summary>
     public required Func<Uri, CancellationToken, Task<string?>> ProbeAsync { get; init; }
 
@@ -29,6 +32,12 @@ public sealed record ServerSystem
 
     /// <summary>The variable that names a program which starts the server: called with a data folder, the port in PORT.</summary>
     public string StartVariable => Variable("START");
+
+    /// <summary>The variable by which that program takes a second port, where a server needs one; empty where none does.</summary>
+    public string SecondPortVariable { get; init; } = "";
+
+    /// <summary>True if the server as it is started here lets nobody in without a password.</summary>
+    public bool AsksForPassword { get; init; }
 
     /// <summary>Debian packages of the native server; none where Debian has none.</summary>
     public IReadOnlyList<string> DebianPackages { get; init; } = [];
@@ -57,6 +66,15 @@ public sealed record ServerSystem
         if (dockerAnswers) return "docker";
         if (Environment.GetEnvironmentVariable(StartVariable) is { Length: > 0 }) return StartVariable;
         return IsInstalled() ? "installed" : null;
+    }
+
+    /// <summary>Starts it as a process on 127.0.0.1, in a folder, on a port: by the user's program, or the installed one; null where there is neither.</summary>
+    public Func<string, int, CancellationToken, Task<ServerProcess>>? NativeStart()
+    {
+        if (Environment.GetEnvironmentVariable(StartVariable) is not { Length: > 0 } program) return IsInstalled() ? StartAsync : null;
+        return (folder, port, token) => ScriptServer.StartAsync(
+            Name, Path.GetFullPath(program), folder, port,
+            SecondPortVariable.Length > 0 ? new Dictionary<string, string> { [SecondPortVariable] = $"{Ports.PickFree()}" } : null, token);
     }
 
     /// <summary>User and password of one that docker compose starts.</summary>

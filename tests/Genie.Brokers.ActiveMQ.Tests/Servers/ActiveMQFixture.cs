@@ -16,18 +16,11 @@ public abstract class ActiveMQFixture : IAsyncLifetime
     /// <summary>Why no server can be had, or null.</summary>
     public abstract string? Unavailable { get; }
 
-    public ActiveMQOptions Options => new()
-    {
-        Url = new Uri($"stomp://127.0.0.1:{PlainPorts.Stomp}"),
-        OpenWireUrl = new Uri($"tcp://127.0.0.1:{PlainPorts.OpenWire}"),
-    };
+    public ActiveMQOptions Options => new() { Url = new Uri($"stomp://127.0.0.1:{PlainPorts.Plain}") };
 
     public ActiveMQPorts PlainPorts { get; } = ActiveMQPorts.Pick();
 
     public ActiveMQPorts SecuredPorts { get; } = ActiveMQPorts.Pick();
-
-    /// <summary>The wire driver's and the official client's port of the server with passwords.</summary>
-    public int SecuredPortOf(string client) => client == "wire" ? SecuredPorts.Stomp : SecuredPorts.OpenWire;
 
     public async Task CrashAndRestartAsync(TimeSpan downTime)
     {

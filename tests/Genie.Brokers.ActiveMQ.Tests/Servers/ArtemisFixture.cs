@@ -12,19 +12,14 @@ public sealed class ArtemisFixture : ActiveMQFixture
 
     public static Task<ServerProcess> StartAsync(string folder, ActiveMQPorts ports, string? password, string? tlsFile)
     {
-        var variables = new Dictionary<string, string> { ["STOMP_PORT"] = $"{ports.Stomp}", ["HEAP"] = "512m" };
+        var variables = new Dictionary<string, string> { ["STOMP_PORT"] = $"{Ports.PickFree()}", ["HEAP"] = "512m" };
         if (password is not null) variables["PASSWORD"] = password;
         if (tlsFile is not null) (variables["TLS_PORT"], variables["TLS_PEM"]) = ($"{ports.Tls}", tlsFile);
-        return ScriptServer.StartAsync(Name, ScriptServer.Find(Name)!, folder, ports.OpenWire, variables, default);
+        return ScriptServer.StartAsync(Name, ScriptServer.Find(Name)!, folder, ports.Plain, variables, default);
     }
 
-    protected override async Task<ServerProcess> StartAsync(string folder, ActiveMQPorts ports, string? password)
-    {
-        // The port of STOMP may open a moment after the one that the start waits for.
-        var server = await StartAsync(folder, ports, password is null ? null : EscapeForProperties(password), tlsFile: null);
-        while (!Ports.IsListening(ports.Stomp)) await Task.Delay(20);
-        return server;
-    }
+    protected override Task<ServerProcess> StartAsync(string folder, ActiveMQPorts ports, string? password) =>
+        StartAsync(folder, ports, password is null ? null : EscapeForProperties(password), tlsFile: null);
 
     // The script writes the password into a Java properties file, where a backslash begins an escape.
     private static string EscapeForProperties(string password) => password.Replace("\\", "\\\\", StringComparison.Ordinal);

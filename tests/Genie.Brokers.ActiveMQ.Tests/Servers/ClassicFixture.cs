@@ -9,7 +9,7 @@ public sealed class ClassicFixture : ActiveMQFixture
     public override string? Unavailable => ServerUnderTest.WhyUnavailable("activemq", ActiveMqServer.IsInstalled);
 
     protected override Task<ServerProcess> StartAsync(string folder, ActiveMQPorts ports, string? password) => ActiveMqServer.StartAsync(
-        folder, ports.Stomp,
-        new ActiveMqSettings { OpenWirePort = ports.OpenWire, User = password is null ? "" : User, Password = password ?? "" },
+        folder, ports.Plain,
+        new ActiveMqSettings { User = password is null ? "" : User, Password = password ?? "" },
         default);
 }

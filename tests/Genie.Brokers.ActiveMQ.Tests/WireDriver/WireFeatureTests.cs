@@ -22,11 +22,11 @@ public abstract class WireFeatureTests(ActiveMQFixture fixture)
     public async Task User_and_password_come_from_options_or_url_with_any_characters()
     {
         Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
-        var options = new ActiveMQOptions { Url = new Uri($"stomp://127.0.0.1:{fixture.SecuredPorts.Stomp}") };
+        var options = new ActiveMQOptions { Url = new Uri($"stomp://127.0.0.1:{fixture.SecuredPorts.Plain}") };
         await Clients.ExpectRoundTripAsync(options with { User = ActiveMQFixture.User, Password = ActiveMQFixture.Password });
         await Clients.ExpectRoundTripAsync(options with
         {
-            Url = new Uri($"stomp://{ActiveMQFixture.User}:{Uri.EscapeDataString(ActiveMQFixture.Password)}@127.0.0.1:{fixture.SecuredPorts.Stomp}"),
+            Url = new Uri($"stomp://{ActiveMQFixture.User}:{Uri.EscapeDataString(ActiveMQFixture.Password)}@127.0.0.1:{fixture.SecuredPorts.Plain}"),
         });
         await Clients.ExpectRefusedAsync<BrokerAuthenticationException>(options);
         await Clients.ExpectRefusedAsync<BrokerSettingException>(options with { User = "a", Password = "two\nlines" });
@@ -126,14 +126,14 @@ public abstract class WireFeatureTests(ActiveMQFixture fixture)
             said = await Record.ExceptionAsync(async () => await broker.DeleteChannelAsync(channel, default));
         }
 
-        Assert.Contains("Stop it first", Assert.IsType<BrokerException>(said).Message, StringComparison.Ordinal);
+        Assert.IsType<ChannelInUseException>(said);
     }
 
     [SkippableFact]
     public async Task A_foreign_client_can_ask_and_answer()
     {
         Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
-        await using var foreign = await ForeignClient.ConnectAsync(fixture.PlainPorts.Stomp);
+        await using var foreign = await ForeignClient.ConnectAsync(fixture.PlainPorts.Plain);
         await using var broker = Clients.Create(fixture.Options);
         var asked = Clients.NewChannel();
         await using var listener = await broker.ListenAsync(asked, new ListenOptions(), Clients.Echo, default);

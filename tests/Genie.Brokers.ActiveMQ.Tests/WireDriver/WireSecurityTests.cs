@@ -36,7 +36,7 @@ public sealed class WireSecurityTests : IDisposable
         using var certificate = X509Certificate2.CreateFromPemFile(_certificates.ServerCertificateFile, _certificates.ServerKeyFile);
         await File.WriteAllBytesAsync(store, certificate.Export(X509ContentType.Pkcs12, "store"));
         await using var server = await ActiveMqServer.StartAsync(
-            _folder.FullName, _ports.Stomp, new ActiveMqSettings { TlsPort = _ports.Tls, TlsKeyStoreFile = store, TlsKeyStorePassword = "store" }, default);
+            _folder.FullName, _ports.Plain, new ActiveMqSettings { TlsPort = _ports.Tls, TlsKeyStoreFile = store, TlsKeyStorePassword = "store" }, default);
         await ExpectTlsAsync();
     }
 
@@ -46,8 +46,8 @@ public sealed class WireSecurityTests : IDisposable
         var unavailable = new ClassicFixture().Unavailable;
         Skip.If(unavailable is not null, unavailable);
         await using var server = await ActiveMqServer.StartAsync(
-            _folder.FullName, _ports.Stomp, new ActiveMqSettings { User = "a", Password = "b", WritableQueues = "genie.open" }, default);
-        await using var broker = Clients.Create(new ActiveMQOptions { Url = new Uri($"stomp://a:b@127.0.0.1:{_ports.Stomp}") });
+            _folder.FullName, _ports.Plain, new ActiveMqSettings { User = "a", Password = "b", WritableQueues = "genie.open" }, default);
+        await using var broker = Clients.Create(new ActiveMQOptions { Url = new Uri($"stomp://a:b@127.0.0.1:{_ports.Plain}") });
         await using var accepted = await broker.ConnectAsync("closed", new ConnectionOptions(), default);
         await using var buffered = await broker.ConnectAsync("closed", new ConnectionOptions { Confirmation = Confirmation.Buffered }, default);
 

@@ -17,7 +17,7 @@ internal sealed class AllocationsPerRequest : ConformanceCheck
         await using var connection = await bench.ConnectAsync().ConfigureAwait(false);
         var payload = Payloads.Numbered(1, 256);
         await AllocationMeter.ExpectAtMostAsync(
-            subject.AllocatedBytesPerRequestMax, "request",
+            subject.Driver.Allocations.BytesPerRequest, "request",
             count => Task.WhenAll(Enumerable.Range(0, InFlight).Select(_ => LoopAsync(connection, payload, count / InFlight, cancellationToken)))).ConfigureAwait(false);
     }
 

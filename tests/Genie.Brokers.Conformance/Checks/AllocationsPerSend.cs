@@ -24,7 +24,7 @@ internal sealed class AllocationsPerSend : ConformanceCheck
         await using var connection = await bench.ConnectAsync().ConfigureAwait(false);
         var payload = Payloads.Numbered(1, 256);
         await AllocationMeter.ExpectAtMostAsync(
-            subject.AllocatedBytesPerSendMax, "message",
+            subject.Driver.Allocations.BytesPerSend, "message",
             async count =>
             {
                 var target = Volatile.Read(ref received) + (count / InFlight * InFlight);

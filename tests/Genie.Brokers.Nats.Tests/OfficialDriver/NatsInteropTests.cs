@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using Genie.Brokers.Nats.Tests.Servers;
 using Genie.Brokers.Nats.Tests.WireDriver;
+using Genie.Testing;
 
 namespace Genie.Brokers.Nats.Tests.OfficialDriver;
 
@@ -44,11 +45,11 @@ public sealed class NatsInteropTests(NatsFixture fixture) : IClassFixture<NatsFi
     public async Task The_client_checks_certificates_too()
     {
         Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
-        using var certificates = new Certificates();
+        using var certificates = TestCertificates.Create();
         await using var server = await TestServer.StartAsync(
-            $$"""tls { cert_file: "{{certificates.FileOf("server.pem")}}", key_file: "{{certificates.FileOf("server.key")}}" }""");
+            $$"""tls { cert_file: "{{certificates.ServerCertificateFile}}", key_file: "{{certificates.ServerKeyFile}}" }""");
         var official = NatsDrivers.All.Single(driver => driver.Client == "official");
-        await using var trusting = official.Create(server.Options with { TlsCaFile = certificates.Authority });
+        await using var trusting = official.Create(server.Options with { TlsCaFile = certificates.CaFile });
         await using var connection = await trusting.ConnectAsync("c", new ConnectionOptions(), default);
         await connection.FlushAsync(default);
         await using var strict = official.Create(server.Options);

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text;
 using Genie.Brokers.Nats.Wire.Protocol;
+using Genie.Testing;
 
 namespace Genie.Brokers.Nats.Tests.Protocol;
 

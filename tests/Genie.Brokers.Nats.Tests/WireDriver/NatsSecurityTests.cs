@@ -1,4 +1,5 @@
 using Genie.Brokers.Nats.Tests.Servers;
+using Genie.Testing;
 
 namespace Genie.Brokers.Nats.Tests.WireDriver;
 
@@ -85,27 +86,27 @@ public sealed class NatsSecurityTests
     [SkippableFact]
     public async Task A_server_that_requires_TLS_gets_it_and_its_certificate_is_checked()
     {
-        using var certificates = new Certificates();
+        using var certificates = TestCertificates.Create();
         await using var server = await TestServer.StartAsync(
-            $$"""tls { cert_file: "{{certificates.FileOf("server.pem")}}", key_file: "{{certificates.FileOf("server.key")}}" }""");
-        await WireTesting.ExpectRoundTripAsync(server.Options with { TlsCaFile = certificates.Authority });
-        await WireTesting.ExpectRoundTripAsync(server.Options with { TlsCaFile = certificates.Authority, Url = new Uri($"tls://127.0.0.1:{server.Port}") });
+            $$"""tls { cert_file: "{{certificates.ServerCertificateFile}}", key_file: "{{certificates.ServerKeyFile}}" }""");
+        await WireTesting.ExpectRoundTripAsync(server.Options with { TlsCaFile = certificates.CaFile });
+        await WireTesting.ExpectRoundTripAsync(server.Options with { TlsCaFile = certificates.CaFile, Url = new Uri($"tls://127.0.0.1:{server.Port}") });
         await ExpectRefusedAsync<BrokerTlsException>(server.Options);
-        await ExpectRefusedAsync<BrokerTlsException>(server.Options with { TlsCaFile = certificates.Authority, TlsServerName = "other.example" });
-        await ExpectRefusedAsync<BrokerSettingException>(server.Options with { TlsCaFile = certificates.FileOf("missing.pem") });
+        await ExpectRefusedAsync<BrokerTlsException>(server.Options with { TlsCaFile = certificates.CaFile, TlsServerName = "other.example" });
+        await ExpectRefusedAsync<BrokerSettingException>(server.Options with { TlsCaFile = certificates.CaFile + ".missing" });
     }
 
     [SkippableFact]
     public async Task A_server_that_asks_for_a_certificate_gets_ours()
     {
-        using var certificates = new Certificates();
+        using var certificates = TestCertificates.Create();
         await using var server = await TestServer.StartAsync(
             $$"""
-            tls { cert_file: "{{certificates.FileOf("server.pem")}}", key_file: "{{certificates.FileOf("server.key")}}",
-                  ca_file: "{{certificates.Authority}}", verify: true }
+            tls { cert_file: "{{certificates.ServerCertificateFile}}", key_file: "{{certificates.ServerKeyFile}}",
+                  ca_file: "{{certificates.CaFile}}", verify: true }
             """);
-        var options = server.Options with { TlsCaFile = certificates.Authority };
-        await WireTesting.ExpectRoundTripAsync(options with { TlsCertificateFile = certificates.FileOf("client.pem"), TlsKeyFile = certificates.FileOf("client.key") });
+        var options = server.Options with { TlsCaFile = certificates.CaFile };
+        await WireTesting.ExpectRoundTripAsync(options with { TlsCertificateFile = certificates.ClientCertificateFile, TlsKeyFile = certificates.ClientKeyFile });
         await using var broker = WireTesting.Create(options);
         await Assert.ThrowsAnyAsync<BrokerException>(async () => await broker.ConnectAsync("c", new ConnectionOptions(), default));
     }

@@ -1,4 +1,5 @@
 using Genie.Brokers.Frame;
+using Genie.Testing;
 
 namespace Genie.Brokers.Tests.Frame;
 

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Genie.Brokers.Frame;
+using Genie.Testing;
 
 namespace Genie.Brokers.Tests.Frame;
 

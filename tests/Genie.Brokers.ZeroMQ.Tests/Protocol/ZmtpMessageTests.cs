@@ -2,6 +2,7 @@ using System.Buffers;
 using Genie.Brokers.Multiplexing;
 using Genie.Brokers.ZeroMQ.Wire;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
+using Genie.Testing;
 
 namespace Genie.Brokers.ZeroMQ.Tests.Protocol;
 
@@ -39,7 +40,7 @@ public sealed class ZmtpMessageTests
         var stream = payloads.SelectMany((payload, i) => Write(new RequestFrames(i % 2 == 0 ? new Correlation((uint)i, 1) : null, channel, payload))).ToArray();
         for (var round = 0; round < 50; round++)
         {
-            var buffer = Segments.Split(stream, random, 1 + random.Next(700));
+            var buffer = Segments.Cut(stream, random, 1 + random.Next(700));
             foreach (var payload in payloads)
             {
                 Assert.True(ZmtpMessage.TryTake(ref buffer, PayloadBytesMax, out var message), $"seed {seed}");

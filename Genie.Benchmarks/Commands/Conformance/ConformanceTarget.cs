@@ -1,0 +1,77 @@
+using Genie.Brokers;
+using Genie.Brokers.Conformance;
+using Genie.Brokers.Drivers;
+using Genie.Servers;
+using Genie.Servers.Finding;
+
+namespace Genie.Benchmarks.Commands.Conformance;
+
+/// <summary>A driver with the server that it is checked against: one of its own, one that was found, or none where it needs none.</summary>
+internal sealed class ConformanceTarget : IAsyncDisposable
+{
+    private const string UrlSetting = "url";
+    private readonly OwnServer? _own;
+    private readonly FoundServer? _found;
+
+    private ConformanceTarget(ConformanceSubject subject, string server, OwnServer? own = null, FoundServer? found = null)
+    {
+        (Subject, Server, _own, _found) = (subject, server, own, found);
+    }
+
+    /// <summary>What the suite checks.</summary>
+    public ConformanceSubject Subject { get; }
+
+    /// <summary>Which server it is, for people.</summary>
+    public string Server { get; }
+
+    /// <summary>
+    /// Takes the server that the settings name; else starts one that may be killed, where it is installed; else takes one
+    /// that runs or that docker can start.
+    /// </summary>
+    /// <exception cref="ServerException">There is none and none can be started.</exception>
+    /// <exception cref="BrokerSettingException">A setting is unknown or unreadable.</exception>
+    public static async Task<ConformanceTarget> PrepareAsync(
+        IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, bool install, CancellationToken cancellationToken)
+    {
+        if (settings.ContainsKey(UrlSetting)) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "the server of the settings, which is left alone");
+        if (driver.InProcess || ServerCatalogue.Find(driver.Broker) is not { } system) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "no server needed");
+        if (install && system.NativeStart() is null && system.DebianPackages.Count > 0)
+            await DebianPackages.InstallAsync(system.DebianPackages, cancellationToken).ConfigureAwait(false);
+        if (system.NativeStart() is { } start)
+        {
+            var own = await OwnServer.StartAsync(system.Name, (folder, port) => start(folder, port, cancellationToken)).ConfigureAwait(false);
+            var url = system.LocalUrl(own.Process.Port, system.NativeCredentials(own.Process.Folder));
+            return new ConformanceTarget(SubjectOf(driver, With(settings, url), system, own), $"{system.Title} on port {own.Process.Port}, started for this", own);
+        }
+
+        var found = await ServerFinder.EnsureAsync(system, new StartOptions(), cancellationToken).ConfigureAwait(false);
+        return new ConformanceTarget(SubjectOf(driver, With(settings, found.Url), system, null), $"{found.Version} at {found.Url.Host}:{found.Url.Port}, which is not killed", found: found);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (_own is not null) await _own.DisposeAsync().ConfigureAwait(false);
+        if (_found is not null) await _found.StopAsync(CancellationToken.None).ConfigureAwait(false);
+    }
+
+    private static ConformanceSubject SubjectOf(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, ServerSystem? system, OwnServer? own)
+    {
+        var options = BrokerOptionsBinder.Bind(driver.Broker, driver.OptionsType, settings);
+        var isAddressed = system is not null && !driver.InProcess;
+        return new ConformanceSubject
+        {
+            Driver = driver,
+            Options = options,
+            CrashAndRestartServer = own is null ? null : own.CrashAndRestartAsync,
+            AtPort = isAddressed ? port => Create(driver, settings, system!.LocalUrl(port)) : null,
+            WithWrongPassword = isAddressed && system!.AsksForPassword && own is not null ? port => Create(driver, settings, system.LocalUrl(port, "genie:wrong")) : null,
+            PasswordServerPort = own?.Process.Port ?? 0,
+        };
+    }
+
+    private static IBroker Create(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, Uri url) =>
+        driver.Create(BrokerOptionsBinder.Bind(driver.Broker, driver.OptionsType, With(settings, url)));
+
+    private static Dictionary<string, string> With(IReadOnlyDictionary<string, string> settings, Uri url) => new(settings) { [UrlSetting] = url.ToString() };
+}

@@ -1,0 +1,86 @@
+using System.Collections.Concurrent;
+
+namespace Genie.Brokers.Drivers;
+
+/// <summary>
+/// The part of a broker that is the same for every system: it refuses confirmation levels that the system lacks and calls
+/// after its end, keeps what it opened, and closes that when it is disposed.
+/// </summary>
+public abstract class DriverBroker : IBroker
+{
+    private readonly ConcurrentDictionary<IAsyncDisposable, byte> _open = new();
+    private int _disposed;
+
+    /// <inheritdoc/>
+    public abstract BrokerTraits Traits { get; }
+
+    /// <inheritdoc/>
+    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    {
+        ThrowIfDisposed();
+        cancellationToken.ThrowIfCancellationRequested();
+        var known = Traits.Confirmations;
+        if (options.Confirmation is { } asked && !known.Contains(asked)) throw new ConfirmationNotSupportedException(Traits.Broker, asked, known);
+        return await OpenConnectionAsync(channel, options, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask<IAsyncDisposable> ListenAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
+    {
+        ThrowIfDisposed();
+        cancellationToken.ThrowIfCancellationRequested();
+        return await OpenListenerAsync(channel, options, handler, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public virtual ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
+    /// <summary>Called by a connection or listener that was disposed.</summary>
+    public void Forget(IAsyncDisposable closed) => _open.TryRemove(closed, out _);
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
+
+        // Listeners last: they answer what connections still wait for.
+        await CloseAsync(_open.Keys.Where(open => open is IBrokerConnection)).ConfigureAwait(false);
+        await CloseAsync(_open.Keys).ConfigureAwait(false);
+        await EndAsync().ConfigureAwait(false);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Opens a connection, by <see cref="OpenAsync"/>. The confirmation level is null or one of the traits'.</summary>
+    protected abstract ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken);
+
+    /// <summary>Opens a listener, by <see cref="OpenAsync"/>.</summary>
+    protected abstract ValueTask<IAsyncDisposable> OpenListenerAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken);
+
+    /// <summary>Closes what is left when everything that was opened is closed; called once.</summary>
+    protected virtual ValueTask EndAsync() => ValueTask.CompletedTask;
+
+    /// <summary>Refuses calls after the end.</summary>
+    protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
+
+    /// <summary>Keeps and returns <paramref name="resource"/> once it is open; disposes it if opening fails, or the broker is disposed meanwhile.</summary>
+    protected async ValueTask<T> OpenAsync<T>(T resource, ValueTask opening)
+        where T : IAsyncDisposable
+    {
+        try
+        {
+            await opening.ConfigureAwait(false);
+            _open[resource] = 0;
+            ThrowIfDisposed();
+            return resource;
+        }
+        catch
+        {
+            await resource.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private static Task CloseAsync(IEnumerable<IAsyncDisposable> resources) => Task.WhenAll(resources.Select(resource => resource.DisposeAsync().AsTask()));
+}

@@ -43,7 +43,11 @@ internal static class Ed25519Signatures
         var bytes = publicKey.ToArray();
         bytes[^1] &= 0x7f;
         int[] y = X25519Field.Create(), one = X25519Field.Create(), numerator = X25519Field.Create(), denominator = X25519Field.Create();
+#if PORTABLE_BOUNCYCASTLE
         X25519Field.Decode(bytes, 0, y);
+#else
+        X25519Field.Decode255(bytes, y);
+#endif
         X25519Field.One(one);
         X25519Field.Add(one, y, numerator);
         X25519Field.Sub(one, y, denominator);

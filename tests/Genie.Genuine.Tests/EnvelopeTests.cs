@@ -1,5 +1,6 @@
 using Genie.Genuine.Envelopes;
 using Genie.Genuine.Identities;
+using Genie.Genuine.Primitives;
 using Genie.Testing;
 
 namespace Genie.Genuine.Tests;
@@ -85,16 +86,38 @@ public sealed class EnvelopeTests : IDisposable
         Assert.False(restored.TryOpen(first, out _));
     }
 
-    /// <summary>Whoever opened an envelope cannot pass it on as if it had been for another, nor take its content as his own.</summary>
+    /// <summary>Whoever opened an envelope has the sender's signature, but it is no signature for anybody else.</summary>
     [Fact]
-    public void Opened_envelope_cannot_be_sealed_again_for_another()
+    public void Opened_envelope_cannot_be_passed_on_as_if_sent_to_another()
     {
-        using var eve = IdentityKeyPair.Generate();
-        var forged = SealedEnvelope.Seal(eve, _bob.Public, [1], _clock);
-        Assert.Equal(eve.Public, Opener(_bob).Open(forged).Sender);
-        var transcript = EnvelopeFormat.Transcript(forged.AsSpan(0, EnvelopeFormat.PrefixSize), _alice.Public, new byte[56], [1]);
-        Assert.NotEqual(transcript, EnvelopeFormat.Transcript(forged.AsSpan(0, EnvelopeFormat.PrefixSize), _bob.Public, new byte[56], [1]));
-        Assert.False(eve.Public.Verify(transcript, _alice.Sign(transcript)));
+        using var carol = IdentityKeyPair.Generate();
+        var envelope = Seal([1, 2, 3]);
+        var prefix = envelope.AsSpan(0, EnvelopeFormat.PrefixSize);
+        var inner = new byte[envelope.Length - EnvelopeFormat.PrefixSize - 16];
+        var (shared, key) = (new byte[32], new byte[32]);
+        var provider = CryptoProviders.Best;
+        Assert.True(_bob.Agreement.TryAgree(EnvelopeFormat.EphemeralKey(envelope), shared));
+        EnvelopeFormat.DeriveKey(provider, shared, prefix, _bob.Public, key);
+        Assert.True(provider.TryOpen(key, new byte[12], envelope.AsSpan(prefix.Length), prefix, inner));
+
+        using var ephemeral = provider.GenerateKey();
+        byte[] newPrefix = [EnvelopeFormat.Version, .. new byte[8], .. ephemeral.PublicKey];
+        System.Buffers.Binary.BinaryPrimitives.WriteUInt64BigEndian(newPrefix.AsSpan(1), carol.Public.Fingerprint);
+        Assert.True(ephemeral.TryAgree(carol.Public.AgreementKey, shared));
+        EnvelopeFormat.DeriveKey(provider, shared, newPrefix, carol.Public, key);
+        Assert.False(Opener(carol).TryOpen(Resealed(inner), out _));
+
+        // The same bytes with a signature made for Carol are accepted, so it was the signature that was refused.
+        var signed = inner.AsSpan(0, EnvelopeFormat.InnerSize - 64);
+        _alice.Sign(EnvelopeFormat.Transcript(newPrefix, carol.Public, signed, [1, 2, 3])).CopyTo(inner, signed.Length);
+        Assert.Equal(_alice.Public, Opener(carol).Open(Resealed(inner)).Sender);
+
+        byte[] Resealed(byte[] content)
+        {
+            byte[] sealedAgain = [.. newPrefix, .. new byte[content.Length + 16]];
+            provider.Seal(key, new byte[12], content, newPrefix, sealedAgain.AsSpan(newPrefix.Length));
+            return sealedAgain;
+        }
     }
 
     private byte[] Seal(byte[] content) => SealedEnvelope.Seal(_alice, _bob.Public, content, _clock);

@@ -11,5 +11,6 @@ internal static class MicroCommand
     {
         GeoMicroCommand.Create(),
         LoopbackMicroCommand.Create(),
+        RatchetMicroCommand.Create(),
     };
 }

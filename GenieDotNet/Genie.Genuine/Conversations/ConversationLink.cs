@@ -1,0 +1,25 @@
+using Genie.Genuine.Ratchet;
+
+namespace Genie.Genuine.Conversations;
+
+/// <summary>One session of a conversation.</summary>
+internal sealed class ConversationLink(RatchetSession session, byte[] firstMessage, bool isOurs, bool isConfirmed)
+{
+    public RatchetSession Session { get; } = session;
+
+    /// <summary>What the initiator's messages begin with until they are answered; tells sessions apart.</summary>
+    public byte[] FirstMessage { get; } = firstMessage;
+
+    /// <summary>This side began it.</summary>
+    public bool IsOurs { get; } = isOurs;
+
+    /// <summary>The other side is known to have it.</summary>
+    public bool IsConfirmed { get; set; } = isConfirmed;
+
+    /// <summary>Messages still carry <see cref="FirstMessage"/>.</summary>
+    public bool IsIntroduced => IsOurs && !IsConfirmed;
+
+    /// <summary>Whose initiator's ephemeral key comes first. Both sides find the same answer.</summary>
+    public bool ComesBefore(ConversationLink other) =>
+        Conversations.FirstMessage.EphemeralKey(FirstMessage).SequenceCompareTo(Conversations.FirstMessage.EphemeralKey(other.FirstMessage)) < 0;
+}

@@ -1,0 +1,17 @@
+namespace Genie.Genuine.Envelopes;
+
+/// <summary>What an opener accepts.</summary>
+public sealed record EnvelopeOptions
+{
+    /// <summary>An envelope sealed longer ago is refused. Five minutes by default.</summary>
+    public TimeSpan MaxAge { get; init; } = TimeSpan.FromMinutes(5);
+
+    /// <summary>How far the sender's clock may be ahead. Thirty seconds by default.</summary>
+    public TimeSpan MaxClockSkew { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>Envelopes remembered until they are too old; while it is full, new ones are refused rather than replays let in. 100,000 by default.</summary>
+    public int MaxRemembered { get; init; } = 100_000;
+
+    /// <summary>The clock.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+}

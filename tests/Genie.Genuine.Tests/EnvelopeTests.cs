@@ -1,0 +1,126 @@
+using Genie.Genuine.Envelopes;
+using Genie.Genuine.Identities;
+using Genie.Genuine.Primitives;
+using Genie.Testing;
+
+namespace Genie.Genuine.Tests;
+
+public sealed class EnvelopeTests : IDisposable
+{
+    private readonly IdentityKeyPair _alice = IdentityKeyPair.Generate();
+    private readonly IdentityKeyPair _bob = IdentityKeyPair.Generate();
+    private readonly ManualClock _clock = new();
+
+    public EnvelopeTests() => _clock.Advance(TimeSpan.FromDays(20_000));
+
+    public void Dispose()
+    {
+        _alice.Dispose();
+        _bob.Dispose();
+    }
+
+    [Fact]
+    public void Envelope_is_opened_once_by_its_recipient()
+    {
+        var envelope = Seal([1, 2, 3]);
+        var opener = Opener(_bob);
+        var opened = opener.Open(envelope);
+        Assert.Equal(_alice.Public, opened.Sender);
+        Assert.Equal(_clock.GetUtcNow(), opened.SealedAt);
+        Assert.Equal([1, 2, 3], opened.Content.ToArray());
+        Assert.Equal(_bob.Public.Fingerprint, SealedEnvelope.RecipientFingerprint(envelope));
+        Assert.Throws<MessageRefusedException>(() => opener.Open(envelope));
+        Assert.Throws<MessageRefusedException>(() => Opener(_alice).Open(envelope));
+        Assert.Empty(opener.Open(Seal([])).Content.ToArray());
+    }
+
+    [Fact]
+    public void Changed_or_cut_envelope_is_refused()
+    {
+        var envelope = Seal([1, 2, 3]);
+        var opener = Opener(_bob);
+        for (var i = 0; i < envelope.Length; i++)
+        {
+            var changed = (byte[])envelope.Clone();
+            changed[i] ^= 0x10;
+            Assert.False(opener.TryOpen(changed, out _));
+            Assert.False(opener.TryOpen(envelope.AsSpan(0, i), out _));
+        }
+
+        Assert.False(opener.TryOpen([.. envelope, 0], out _));
+        Assert.True(opener.TryOpen(envelope, out _));
+    }
+
+    [Fact]
+    public void Time_is_bounded_on_both_sides()
+    {
+        var opener = Opener(_bob);
+        var old = Seal([1]);
+        var justInTime = Seal([2]);
+        _clock.Advance(TimeSpan.FromMinutes(5));
+        Assert.True(opener.TryOpen(justInTime, out _));
+        _clock.Advance(TimeSpan.FromTicks(1));
+        Assert.False(opener.TryOpen(old, out _));
+        Assert.False(opener.TryOpen(justInTime, out _));
+        var ahead = new ManualClock();
+        ahead.Advance(_clock.GetUtcNow() - DateTimeOffset.UnixEpoch + TimeSpan.FromSeconds(30));
+        Assert.True(opener.TryOpen(SealedEnvelope.Seal(_alice, _bob.Public, [3], ahead), out _));
+        ahead.Advance(TimeSpan.FromTicks(1));
+        Assert.False(opener.TryOpen(SealedEnvelope.Seal(_alice, _bob.Public, [3], ahead), out _));
+    }
+
+    [Fact]
+    public void Memory_is_bounded_stored_and_freed_by_time()
+    {
+        var options = new EnvelopeOptions { Clock = _clock, MaxRemembered = 3 };
+        var opener = new EnvelopeOpener(_bob, options);
+        var first = Seal([1]);
+        Assert.True(opener.TryOpen(first, out _));
+        Assert.True(opener.TryOpen(Seal([2]), out _));
+        Assert.True(opener.TryOpen(Seal([3]), out _));
+        Assert.False(opener.TryOpen(Seal([4]), out _));
+        var restored = EnvelopeOpener.Import(_bob, opener.Export(Pair.StorageKey), Pair.StorageKey, options);
+        Assert.False(restored.TryOpen(first, out _));
+        _clock.Advance(TimeSpan.FromMinutes(6));
+        Assert.True(restored.TryOpen(Seal([5]), out _));
+        Assert.False(restored.TryOpen(first, out _));
+    }
+
+    /// <summary>Whoever opened an envelope has the sender's signature, but it is no signature for anybody else.</summary>
+    [Fact]
+    public void Opened_envelope_cannot_be_passed_on_as_if_sent_to_another()
+    {
+        using var carol = IdentityKeyPair.Generate();
+        var envelope = Seal([1, 2, 3]);
+        var prefix = envelope.AsSpan(0, EnvelopeFormat.PrefixSize);
+        var inner = new byte[envelope.Length - EnvelopeFormat.PrefixSize - 16];
+        var (shared, key) = (new byte[32], new byte[32]);
+        var provider = CryptoProviders.Best;
+        Assert.True(_bob.Agreement.TryAgree(EnvelopeFormat.EphemeralKey(envelope), shared));
+        EnvelopeFormat.DeriveKey(provider, shared, prefix, _bob.Public, key);
+        Assert.True(provider.TryOpen(key, new byte[12], envelope.AsSpan(prefix.Length), prefix, inner));
+
+        using var ephemeral = provider.GenerateKey();
+        byte[] newPrefix = [EnvelopeFormat.Version, .. new byte[8], .. ephemeral.PublicKey];
+        System.Buffers.Binary.BinaryPrimitives.WriteUInt64BigEndian(newPrefix.AsSpan(1), carol.Public.Fingerprint);
+        Assert.True(ephemeral.TryAgree(carol.Public.AgreementKey, shared));
+        EnvelopeFormat.DeriveKey(provider, shared, newPrefix, carol.Public, key);
+        Assert.False(Opener(carol).TryOpen(Resealed(inner), out _));
+
+        // The same bytes with a signature made for Carol are accepted, so it was the signature that was refused.
+        var signed = inner.AsSpan(0, EnvelopeFormat.InnerSize - 64);
+        _alice.Sign(EnvelopeFormat.Transcript(newPrefix, carol.Public, signed, [1, 2, 3])).CopyTo(inner, signed.Length);
+        Assert.Equal(_alice.Public, Opener(carol).Open(Resealed(inner)).Sender);
+
+        byte[] Resealed(byte[] content)
+        {
+            byte[] sealedAgain = [.. newPrefix, .. new byte[content.Length + 16]];
+            provider.Seal(key, new byte[12], content, newPrefix, sealedAgain.AsSpan(newPrefix.Length));
+            return sealedAgain;
+        }
+    }
+
+    private byte[] Seal(byte[] content) => SealedEnvelope.Seal(_alice, _bob.Public, content, _clock);
+
+    private EnvelopeOpener Opener(IdentityKeyPair recipient) => new(recipient, new EnvelopeOptions { Clock = _clock });
+}

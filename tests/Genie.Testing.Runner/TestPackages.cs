@@ -8,7 +8,7 @@ internal static class TestPackages
     [
         "nats-server", "rabbitmq-server", "mosquitto", "activemq", "postgresql-15", "postgresql-15-postgis-3",
         "libzmq5", "librdkafka1", "openjdk-17-jre-headless",
-        "python3-avro",
+        "python3-avro", "gdal-bin",
         "docker-compose",
     ];
 }

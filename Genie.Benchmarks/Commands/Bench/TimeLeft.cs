@@ -7,9 +7,6 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <param name="clock">Tells the time.</param>
 internal sealed class TimeLeft(IReadOnlyList<LoadJob> jobs, TimeProvider clock)
 {
-    // What starting two processes and draining take, until it was seen.
-    private static readonly TimeSpan AssumedOverhead = TimeSpan.FromSeconds(1.5);
-
     private TimeSpan _overhead;
     private int _ended;
     private long _begin;
@@ -28,7 +25,7 @@ internal sealed class TimeLeft(IReadOnlyList<LoadJob> jobs, TimeProvider clock)
     /// <summary>How long it will still take.</summary>
     public TimeSpan Estimate()
     {
-        var overhead = _ended == 0 ? AssumedOverhead : _overhead / _ended;
+        var overhead = _ended == 0 ? RowTime.Overhead : _overhead / _ended;
         var rest = jobs.Skip(_ended).Aggregate(TimeSpan.Zero, (sum, job) => sum + Asked(job) + overhead);
         if (_begin != 0) rest -= clock.GetElapsedTime(_begin);
         return rest > TimeSpan.Zero ? rest : TimeSpan.Zero;

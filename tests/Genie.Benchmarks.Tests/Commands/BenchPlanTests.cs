@@ -33,7 +33,7 @@ public sealed class BenchPlanTests
     public void Rows_have_as_much_time_as_fits_into_five_minutes(int rows)
     {
         var time = RowTime.Fit(rows, null, null);
-        Assert.InRange(rows * (time.WarmUp + time.Duration + TimeSpan.FromSeconds(2)), TimeSpan.FromSeconds(150), TimeSpan.FromSeconds(240));
+        Assert.InRange(rows * (time.WarmUp + time.Duration + RowTime.Overhead), TimeSpan.FromSeconds(180), TimeSpan.FromSeconds(260));
     }
 
     [Fact]

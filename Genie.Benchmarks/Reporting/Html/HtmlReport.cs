@@ -54,8 +54,12 @@ public static class HtmlReport
         DrawReasons(page, group);
         page.Add($"</figure><figure><figcaption>Latency by percentile</figcaption>");
         new LatencyChart(looks).Draw(page, group);
-        page.Add($"</figure><figure><figcaption>Time line</figcaption>");
-        new TimeLineChart(looks).Draw(page, group);
+        if (TimeLineChart.HasLines(group))
+        {
+            page.Add($"</figure><figure><figcaption>Time line</figcaption>");
+            new TimeLineChart(looks).Draw(page, group);
+        }
+
         page.Add($"</figure></div>");
         RowTable.DrawSpeed(page, group);
         RowTable.DrawLedger(page, group);

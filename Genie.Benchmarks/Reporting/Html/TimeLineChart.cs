@@ -7,15 +7,12 @@ internal sealed class TimeLineChart(IReadOnlyDictionary<(string Broker, string C
 {
     private const int SecondTicks = 10;
 
+    /// <summary>False where only references were measured, or nothing for two seconds.</summary>
+    public static bool HasLines(LoadGroup group) => LinesOf(group).Any();
+
     public void Draw(HtmlBuilder page, LoadGroup group)
     {
-        var lines = group.Series.Where(series => series.Median.TimeLine.Count > 1 && !series.IsBaseline).ToList();
-        if (lines.Count == 0)
-        {
-            page.Add($"<p class=\"note\">No time line: the run was shorter than two seconds, or only references were measured.</p>");
-            return;
-        }
-
+        var lines = LinesOf(group).ToList();
         var seconds = lines.Max(series => series.Median.TimeLine[^1].Second);
         var (top, step) = RoundScale(lines.SelectMany(series => series.Median.TimeLine).Max(point => point.Requests));
         PlotArea.Begin(page, $"Throughput second by second of {group.Shape.Title}");
@@ -27,6 +24,9 @@ internal sealed class TimeLineChart(IReadOnlyDictionary<(string Broker, string C
         PlotArea.End(page);
         LineChart.DrawLegend(page, lines, looks);
     }
+
+    private static IEnumerable<Series> LinesOf(LoadGroup group) =>
+        group.Series.Where(series => series.Median.TimeLine.Count > 1 && !series.IsBaseline);
 
     private void DrawSeries(HtmlBuilder page, Series series, int seconds, double top)
     {

@@ -13,10 +13,10 @@ public sealed class TimeLeftTests
     public void What_rows_took_beyond_what_was_asked_is_expected_of_the_others_too()
     {
         var left = new TimeLeft([Job(), Job(), Job()], _clock);
-        Assert.Equal(TimeSpan.FromSeconds(3 * 13.2), left.Estimate());
+        Assert.Equal(3 * (TimeSpan.FromSeconds(10) + RowTime.Overhead), left.Estimate());
         left.Begin();
         _clock.Advance(TimeSpan.FromSeconds(5));
-        Assert.Equal(TimeSpan.FromSeconds((3 * 13.2) - 5), left.Estimate());
+        Assert.Equal((3 * (TimeSpan.FromSeconds(10) + RowTime.Overhead)) - TimeSpan.FromSeconds(5), left.Estimate());
         _clock.Advance(TimeSpan.FromSeconds(9));
         left.End();
         Assert.Equal(TimeSpan.FromSeconds(28), left.Estimate());

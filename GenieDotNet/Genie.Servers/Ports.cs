@@ -6,13 +6,25 @@ namespace Genie.Servers;
 /// <summary>Ports on 127.0.0.1.</summary>
 public static class Ports
 {
+    // Below the ports that operating systems give to outgoing connections (Linux from 32768, others from 49152). While a
+    // server on one of those restarts, any client may be given its port, even one that is trying to reach it: on loopback
+    // such an attempt connects to itself, and the server cannot listen again.
+    private const int First = 12_000;
+    private const int Last = 32_000;
+    private const int AttemptsMax = 1000;
+
     /// <summary>A port that was free a moment ago; the standard one where that is free.</summary>
+    /// <exception cref="ServerException">None is free.</exception>
     public static int PickFree(int? preferred = null)
     {
         if (preferred is { } port && !IsListening(port)) return port;
-        using var probe = new TcpListener(IPAddress.Loopback, 0);
-        probe.Start();
-        return ((IPEndPoint)probe.LocalEndpoint).Port;
+        for (var attempt = 0; attempt < AttemptsMax; attempt++)
+        {
+            var candidate = Random.Shared.Next(First, Last);
+            if (CanListen(candidate)) return candidate;
+        }
+
+        throw new ServerException($"No free port was found between {First} and {Last}.");
     }
 
     /// <summary>True if something accepts connections.</summary>
@@ -22,6 +34,20 @@ public static class Ports
         {
             using var client = new TcpClient();
             client.Connect(IPAddress.Loopback, port);
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+
+    private static bool CanListen(int port)
+    {
+        try
+        {
+            using var probe = new TcpListener(IPAddress.Loopback, port);
+            probe.Start();
             return true;
         }
         catch (SocketException)

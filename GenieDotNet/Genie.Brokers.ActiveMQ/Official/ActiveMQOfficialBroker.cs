@@ -33,10 +33,21 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string cli
     public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
     {
         ThrowIfDisposed();
-        await using var link = CreateLink(1, 1, static _ => { }, static _ => { }, static _ => { });
+        BrokerException? refusal = null;
+        await using var link = CreateLink(1, 1, error => Volatile.Write(ref refusal, error), static _ => { }, static _ => { });
         await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
         var session = await link.GetAsync(options.ConnectTimeout, cancellationToken).ConfigureAwait(false);
-        await session.DeleteAsync(ActiveMQQueue.Of(options, channel), cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await session.DeleteAsync(ActiveMQQueue.Of(options, channel), cancellationToken).ConfigureAwait(false);
+
+            // The library tells some refusals to the caller, and others to the connection's listener.
+            if (Volatile.Read(ref refusal) is { } told) throw told;
+        }
+        catch (ChannelInUseException error)
+        {
+            throw new ChannelInUseException(ActiveMQDrivers.Broker, channel, error);
+        }
     }
 
     /// <summary>A link of its own for a connection or a listener; the parameters are those of <see cref="NmsSession.OpenAsync"/>.</summary>

@@ -12,6 +12,11 @@ namespace Genie.Brokers.ActiveMQ.Official;
 /// </summary>
 internal sealed class NmsSession : ILinkSession
 {
+    private static readonly TimeSpan ClosePatience = TimeSpan.FromSeconds(5);
+
+    // A server killed at the wrong moment can keep the library waiting for ever, on a thread of the library's own.
+    private static readonly TimeSpan AbandonAfter = TimeSpan.FromSeconds(10);
+
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Channel<Func<Task>> _work;
     private readonly NmsConnection _connection;
@@ -141,8 +146,15 @@ internal sealed class NmsSession : ILinkSession
         if (Interlocked.Exchange(ref _closed, 1) != 0) return;
         End(new LinkLostException(ActiveMQDrivers.Broker, "it was closed"));
         _connection.ExceptionListener -= OnException;
+        await Task.WhenAny(CloseAndDrainAsync(), Task.Delay(AbandonAfter)).ConfigureAwait(false);
+    }
+
+    private async Task CloseAndDrainAsync()
+    {
         try
         {
+            // Closing asks the server for leave, without a bound of its own.
+            _connection.RequestTimeout = ClosePatience;
             await Task.Run(_connection.Close).ConfigureAwait(false);
         }
         catch (NMSException)

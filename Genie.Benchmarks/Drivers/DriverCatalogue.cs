@@ -40,6 +40,9 @@ internal static class DriverCatalogue
         return [.. load().Where(driver => driver.Broker == broker)];
     }
 
+    /// <summary>True for a driver that does without the server that its system's other drivers need: where there is one, it is no further client of it.</summary>
+    public static bool IsStandIn(IBrokerDriver driver) => driver.InProcess && Of(driver.Broker).Any(other => !other.InProcess);
+
     /// <summary>The driver of a system through a client.</summary>
     /// <param name="broker">The system's name.</param>
     /// <param name="client"><c>wire</c>, <c>official</c> or a library's own name.</param>

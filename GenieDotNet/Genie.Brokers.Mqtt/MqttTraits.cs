@@ -22,10 +22,5 @@ internal static class MqttTraits
     };
 
     /// <summary>The level that a connection works at.</summary>
-    /// <exception cref="ConfirmationNotSupportedException">MQTT cannot confirm that.</exception>
-    public static Confirmation LevelOf(ConnectionOptions options)
-    {
-        var level = options.Confirmation ?? Confirmations[0];
-        return Confirmations.Contains(level) ? level : throw new ConfirmationNotSupportedException(MqttDrivers.Broker, level, Confirmations);
-    }
+    public static Confirmation LevelOf(ConnectionOptions options) => options.Confirmation ?? Confirmations[0];
 }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
 
 namespace Genie.Brokers.Conformance;
 
@@ -8,16 +7,6 @@ public static class ConformanceRunner
 {
     // A driver that hangs must fail its check, not hold up the others.
     private static readonly TimeSpan CheckTimeout = TimeSpan.FromMinutes(3);
-
-    /// <summary>Runs all checks of <see cref="ConformanceSuite"/>, giving each result when it is known.</summary>
-    public static async IAsyncEnumerable<ConformanceResult> RunAllAsync(
-        ConformanceSubject subject, [EnumeratorCancellation] CancellationToken cancellationToken)
-    {
-        foreach (var check in ConformanceSuite.All)
-        {
-            yield return await RunAsync(check, subject, cancellationToken).ConfigureAwait(false);
-        }
-    }
 
     /// <summary>Runs one check. Throws nothing but <see cref="OperationCanceledException"/> for <paramref name="cancellationToken"/>.</summary>
     public static async Task<ConformanceResult> RunAsync(

@@ -25,7 +25,7 @@ public sealed class AllocationTests
     public async Task A_request_allocates_nothing(string name, bool inlineContinuations, int callers)
     {
         var driver = InMemoryDrivers.All.Single(candidate => candidate.Broker == name);
-        await using var broker = driver.Create(BrokerOptionsBinder.Bind(name, driver.OptionsType, environment: _ => null));
+        await using var broker = BrokerOptionsBinder.Create(driver, environment: _ => null);
         var (sent, delivered) = (new SentLedger(1), new DeliveryLedger(1));
         var listening = new ListenOptions { Concurrency = name == "none" ? callers : 1 };
         await using var listener = await broker.ListenAsync("requests", listening, new LedgeredHandler(delivered, EchoAsync).HandleAsync, CancellationToken.None);

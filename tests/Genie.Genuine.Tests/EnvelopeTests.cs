@@ -94,17 +94,15 @@ public sealed class EnvelopeTests : IDisposable
         var envelope = Seal([1, 2, 3]);
         var prefix = envelope.AsSpan(0, EnvelopeFormat.PrefixSize);
         var inner = new byte[envelope.Length - EnvelopeFormat.PrefixSize - 16];
-        var (shared, key) = (new byte[32], new byte[32]);
+        var key = new byte[32];
         var provider = CryptoProviders.Best;
-        Assert.True(_bob.Agreement.TryAgree(EnvelopeFormat.EphemeralKey(envelope), shared));
-        EnvelopeFormat.DeriveKey(provider, shared, prefix, _bob.Public, key);
+        Assert.True(EnvelopeFormat.TryDeriveKey(provider, _bob.Agreement, EnvelopeFormat.EphemeralKey(envelope), prefix, _bob.Public, key));
         Assert.True(provider.TryOpen(key, new byte[12], envelope.AsSpan(prefix.Length), prefix, inner));
 
         using var ephemeral = provider.GenerateKey();
         byte[] newPrefix = [EnvelopeFormat.Version, .. new byte[8], .. ephemeral.PublicKey];
         System.Buffers.Binary.BinaryPrimitives.WriteUInt64BigEndian(newPrefix.AsSpan(1), carol.Public.Fingerprint);
-        Assert.True(ephemeral.TryAgree(carol.Public.AgreementKey, shared));
-        EnvelopeFormat.DeriveKey(provider, shared, newPrefix, carol.Public, key);
+        Assert.True(EnvelopeFormat.TryDeriveKey(provider, ephemeral, carol.Public.AgreementKey, newPrefix, carol.Public, key));
         Assert.False(Opener(carol).TryOpen(Resealed(inner), out _));
 
         // The same bytes with a signature made for Carol are accepted, so it was the signature that was refused.

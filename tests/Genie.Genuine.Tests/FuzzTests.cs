@@ -101,7 +101,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
         table.TryConsume(1, 0, new byte[32]);
         using var writer = new StateWriter();
         table.Write(writer);
-        Run(30_000, [writer.Written.ToArray()], bytes => PreKeyTable.Read(bytes));
+        Run(30_000, [writer.Written.ToArray()], bytes => SealedState.Decode(bytes, PreKeyTable.Read));
     }
 
     [Fact]

@@ -42,8 +42,7 @@ internal static class BenchPlan
         var drivers = DriverCatalogue.Of(broker);
         return request.Client switch
         {
-            // A stand-in for a server is no further client of it.
-            "all" => [.. drivers.Where(driver => !driver.InProcess || drivers.All(other => other.InProcess))],
+            "all" => [.. drivers.Where(driver => !DriverCatalogue.IsStandIn(driver))],
             null => [.. drivers.Take(1)],
             var client when request.Named.Contains(broker) && drivers.Count > 0 => [DriverCatalogue.Find(broker, client)],
             var client => [.. drivers.Where(driver => driver.Client == client)],

@@ -10,8 +10,6 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>Finds or starts the servers of what is to be measured, and ends at last what it started.</summary>
 internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
 {
-    private const string UrlSetting = "url";
-
     // An end that was asked for by Ctrl-C does not wait until a server has left in order; it leaves by itself.
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan HurriedStopPatience = TimeSpan.FromMilliseconds(100);
@@ -36,15 +34,10 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         List<BenchDriver> prepared = [];
         foreach (var ((broker, candidates), (settings, error)) in drivers.Zip(reached))
         {
-            if (error is not null && StandIns(broker) is { Count: > 0 } standIns)
-            {
-                remarks.Add($"{broker}: measured without a server, by its client's {standIns[0].Client} in this process. {error}");
-                foreach (var driver in standIns) prepared.Add(await DescribeAsync(driver, settings).ConfigureAwait(false));
-            }
-            else if (error is null)
-            {
-                foreach (var driver in candidates) prepared.Add(await DescribeAsync(driver, settings).ConfigureAwait(false));
-            }
+            var measured = error is null ? candidates : StandIns(broker);
+            foreach (var driver in measured) prepared.Add(await DescribeAsync(driver, settings).ConfigureAwait(false));
+            if (error is null) continue;
+            if (measured.Count > 0) remarks.Add($"{broker}: measured without a server, by its client's {measured[0].Client} in this process. {error}");
             else if (request.Named.Contains(broker)) _failures.AddRange(candidates.Select(driver => (driver, error)));
             else remarks.Add($"{broker} is left out: {error}");
         }
@@ -76,7 +69,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     {
         var settings = request.Settings[broker].ToDictionary();
         if (drivers.Count == 0) return (settings, $"it has no {request.Client ?? "client"} that was built; './genie brokers' names missing packages.");
-        if (settings.ContainsKey(UrlSetting) || ServerCatalogue.Find(broker) is not { } system) return (settings, null);
+        if (settings.ContainsKey(BrokerOptionsBinder.UrlSetting) || ServerCatalogue.Find(broker) is not { } system) return (settings, null);
         try
         {
             var server = await ServerFinder.EnsureAsync(system, new StartOptions { Install = request.Install }, cancellationToken).ConfigureAwait(false);
@@ -85,7 +78,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
                 if (server.WasStarted) _started.Add(server);
             }
 
-            settings[UrlSetting] = server.Url.ToString();
+            settings[BrokerOptionsBinder.UrlSetting] = server.Url.ToString();
             return (settings, null);
         }
         catch (ServerException error)
@@ -94,9 +87,8 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         }
     }
 
-    /// <summary>Drivers of a system with servers that do without one.</summary>
     private IReadOnlyList<IBrokerDriver> StandIns(string broker) =>
-        request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(driver => driver.InProcess && ServerCatalogue.Find(broker) is not null)] : [];
+        request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
 
     private static async Task<BenchDriver> DescribeAsync(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings)
     {

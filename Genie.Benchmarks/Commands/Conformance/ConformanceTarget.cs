@@ -9,7 +9,6 @@ namespace Genie.Benchmarks.Commands.Conformance;
 /// <summary>A driver with the server that it is checked against: one of its own, one that was found, or none where it needs none.</summary>
 internal sealed class ConformanceTarget : IAsyncDisposable
 {
-    private const string UrlSetting = "url";
     private readonly OwnServer? _own;
     private readonly FoundServer? _found;
 
@@ -33,11 +32,9 @@ internal sealed class ConformanceTarget : IAsyncDisposable
     public static async Task<ConformanceTarget> PrepareAsync(
         IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, bool install, CancellationToken cancellationToken)
     {
-        if (settings.ContainsKey(UrlSetting)) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "the server of the settings, which is left alone");
+        if (settings.ContainsKey(BrokerOptionsBinder.UrlSetting)) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "the server of the settings, which is left alone");
         if (driver.InProcess || ServerCatalogue.Find(driver.Broker) is not { } system) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "no server needed");
-        if (install && system.NativeStart() is null && system.DebianPackages.Count > 0)
-            await DebianPackages.InstallAsync(system.DebianPackages, cancellationToken).ConfigureAwait(false);
-        if (system.NativeStart() is { } start)
+        if (await system.NativeStartAsync(install, cancellationToken).ConfigureAwait(false) is { } start)
         {
             var own = await OwnServer.StartAsync(system.Name, (folder, port) => start(folder, port, cancellationToken)).ConfigureAwait(false);
             var url = system.LocalUrl(own.Process.Port, system.NativeCredentials(own.Process.Folder));
@@ -71,7 +68,7 @@ internal sealed class ConformanceTarget : IAsyncDisposable
     }
 
     private static IBroker Create(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, Uri url) =>
-        driver.Create(BrokerOptionsBinder.Bind(driver.Broker, driver.OptionsType, With(settings, url)));
+        BrokerOptionsBinder.Create(driver, With(settings, url));
 
-    private static Dictionary<string, string> With(IReadOnlyDictionary<string, string> settings, Uri url) => new(settings) { [UrlSetting] = url.ToString() };
+    private static Dictionary<string, string> With(IReadOnlyDictionary<string, string> settings, Uri url) => new(settings) { [BrokerOptionsBinder.UrlSetting] = url.ToString() };
 }

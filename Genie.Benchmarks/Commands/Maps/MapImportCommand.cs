@@ -9,7 +9,7 @@ internal sealed class MapImportCommand
     private const string BuiltIn = "built-in";
 
     private readonly Argument<string> _file = new("FILE") { Description = $"'{BuiltIn}': the maps that genie carries, into the database. Else a file: GeoJSON, GeoJSON text sequence, TopoJSON, CSV with WKB or WKT (each may be .gz); shapefile, GeoPackage and others through GDAL's ogr2ogr" };
-    private readonly ParsedOption<string> _layer = Options.OneOfOrNone("--layer", "What the areas are (required)", "country", "state", "county", "place", "postal", "timezone");
+    private readonly ParsedOption<string> _layer = Options.OneOfOrNone("--layer", "What the areas are (required)", [.. MapImportOptions.Layers]);
     private readonly Option<string?> _key = Field("--key", "Field with an area's code [default: code, geoid or id]");
     private readonly Option<string?> _name = Field("--name", "Field with an area's name; a dot leads into nested objects [default: name]");
     private readonly Option<string?> _parent = Field("--parent", "Field with the code of the area around it [default: parentCode]");
@@ -70,7 +70,7 @@ internal sealed class MapImportCommand
         return new MapImportOptions
         {
             File = parsed.GetValue(_file)!,
-            Layer = _layer.Read(parsed) ?? throw new BadArgumentException("Which layer do the areas become? --layer country, state, county, place, postal or timezone."),
+            Layer = _layer.Read(parsed) ?? throw new BadArgumentException($"Which layer do the areas become? --layer {string.Join(", ", MapImportOptions.Layers)}."),
             KeyField = parsed.GetValue(_key),
             NameField = parsed.GetValue(_name),
             ParentField = parsed.GetValue(_parent),

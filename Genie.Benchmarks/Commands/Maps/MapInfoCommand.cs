@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using Genie.Geocoding;
+using Genie.Geocoding.Maps.Import;
 using Genie.Geocoding.Maps.Info;
 
 namespace Genie.Benchmarks.Commands.Maps;
@@ -12,7 +13,7 @@ internal static class MapInfoCommand
     public static Command Create()
     {
         var places = new MapPlaces();
-        var layer = Options.OneOfOrNone("--layer", "Only this layer", "country", "state", "county", "place", "postal", "timezone");
+        var layer = Options.OneOfOrNone("--layer", "Only this layer", [.. MapImportOptions.Layers]);
         var picture = new Option<string?>("--picture") { Description = "Draws the layers to a file: .svg or .html", HelpName = "FILE" };
         var command = new Command("info", "Shows the layers that are built in, imported, and in the database.") { layer, picture, places.Folder, places.Database };
         command.SetAction(async (parsed, cancellationToken) =>

@@ -9,11 +9,8 @@ internal static class WorkerFactory
 {
     /// <summary>Creates the broker that a choice names.</summary>
     /// <exception cref="BrokerSettingException">A setting is unknown or unreadable.</exception>
-    public static IBroker CreateBroker(BrokerChoice choice)
-    {
-        var driver = DriverCatalogue.Find(choice.Broker, choice.Client);
-        return driver.Create(BrokerOptionsBinder.Bind(choice.Broker, driver.OptionsType, choice.Settings));
-    }
+    public static IBroker CreateBroker(BrokerChoice choice) =>
+        BrokerOptionsBinder.Create(DriverCatalogue.Find(choice.Broker, choice.Client), choice.Settings);
 
     /// <summary>Starts a worker in this process, with a broker of its own.</summary>
     public static async Task<WorkerSession> StartSessionAsync(WorkerJob job, CancellationToken cancellationToken)

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Confluent.Kafka;
 
 namespace Genie.Brokers.Kafka.Official;
@@ -11,21 +10,25 @@ namespace Genie.Brokers.Kafka.Official;
 /// </summary>
 internal static class ServedPartitions
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
-
     /// <summary>Asks every partition's leader for its offsets, which it only knows once it serves the partition.</summary>
     /// <exception cref="BrokerException">One does not serve in time.</exception>
     public static async Task WaitAsync(AdminLink link, string topic, int partitions, TimeSpan timeout, CancellationToken cancellationToken)
     {
-        var watch = Stopwatch.StartNew();
-        for (var partition = 0; partition < partitions; partition++)
-        {
-            while (await link.AskLeaderAsync(new TopicPartition(topic, partition), cancellationToken).ConfigureAwait(false) is { } error)
+        var served = 0;
+        Error? refusal = null;
+        var areAll = await Patience.UntilAsync<bool>(
+            async () =>
             {
-                if (watch.Elapsed > timeout)
-                    throw new BrokerException($"kafka: partition {partition} of '{topic}' is not served after {timeout.TotalSeconds:0} s: {error.Reason}. Look at the servers' logs.", isTransient: true);
-                await Task.Delay(Pause, cancellationToken).ConfigureAwait(false);
-            }
-        }
+                for (; served < partitions; served++)
+                {
+                    refusal = await link.AskLeaderAsync(new TopicPartition(topic, served), cancellationToken).ConfigureAwait(false);
+                    if (refusal is not null) return null;
+                }
+
+                return true;
+            },
+            timeout, cancellationToken).ConfigureAwait(false);
+        if (areAll is null)
+            throw new BrokerException($"kafka: partition {served} of '{topic}' is not served after {timeout.TotalSeconds:0} s: {refusal?.Reason}. Look at the servers' logs.", isTransient: true);
     }
 }

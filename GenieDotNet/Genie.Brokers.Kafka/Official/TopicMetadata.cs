@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Confluent.Kafka;
 
 namespace Genie.Brokers.Kafka.Official;
@@ -6,8 +5,6 @@ namespace Genie.Brokers.Kafka.Official;
 /// <summary>Asks a cluster until it knows what it is asked for: a new topic's partitions take a moment to get leaders.</summary>
 internal static class TopicMetadata
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
-
     /// <summary>Asks until every partition has a leader.</summary>
     /// <returns>The number of partitions.</returns>
     /// <exception cref="BrokerException">It does not become ready in time.</exception>
@@ -28,16 +25,9 @@ internal static class TopicMetadata
         await AskAsync(link, null, metadata => metadata.Brokers.Count > 0 ? metadata.Brokers[0].BrokerId : null, timeout, cancellationToken).ConfigureAwait(false)
         ?? throw new KafkaException(ErrorCode.Local_TimedOut);
 
-    private static async Task<int?> AskAsync(
-        AdminLink link, string? topic, Func<Metadata, int?> read, TimeSpan timeout, CancellationToken cancellationToken)
-    {
-        var watch = Stopwatch.StartNew();
-        while (watch.Elapsed < timeout)
-        {
-            if (await link.MetadataAsync(topic, cancellationToken).ConfigureAwait(false) is { } metadata && read(metadata) is { } answer) return answer;
-            await Task.Delay(Pause, cancellationToken).ConfigureAwait(false);
-        }
-
-        return null;
-    }
+    private static Task<int?> AskAsync(
+        AdminLink link, string? topic, Func<Metadata, int?> read, TimeSpan timeout, CancellationToken cancellationToken) =>
+        Patience.UntilAsync(
+            async () => await link.MetadataAsync(topic, cancellationToken).ConfigureAwait(false) is { } metadata ? read(metadata) : null,
+            timeout, cancellationToken);
 }

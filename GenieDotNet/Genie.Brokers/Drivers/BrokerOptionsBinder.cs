@@ -12,6 +12,9 @@ namespace Genie.Brokers.Drivers;
 /// <remarks>Types: string, bool, integers (also as <c>64KiB</c>, <c>1MiB</c>), TimeSpan (<c>250ms</c>, <c>10s</c>, <c>5m</c>, <c>8h</c>), enums, Uri.</remarks>
 public static class BrokerOptionsBinder
 {
+    /// <summary>The name of the setting by which every system with a server takes its address.</summary>
+    public const string UrlSetting = "url";
+
     private static readonly ConcurrentDictionary<Type, PropertyInfo[]> PropertiesOf = new();
 
     /// <summary>The settings of an options record: their name on the command line, their variable and their default.</summary>
@@ -55,6 +58,11 @@ public static class BrokerOptionsBinder
     public static TOptions Bind<TOptions>(
         string broker, IReadOnlyDictionary<string, string>? given = null, Func<string, string?>? environment = null)
         where TOptions : class, new() => (TOptions)Bind(broker, typeof(TOptions), given, environment);
+
+    /// <summary>A driver's broker by its settings. Connects to nothing yet.</summary>
+    /// <inheritdoc cref="Bind(string, Type, IReadOnlyDictionary{string, string}, Func{string, string})"/>
+    public static IBroker Create(IBrokerDriver driver, IReadOnlyDictionary<string, string>? given = null, Func<string, string?>? environment = null) =>
+        driver.Create(Bind(driver.Broker, driver.OptionsType, given, environment));
 
     private static PropertyInfo[] Settable(Type optionsType) => PropertiesOf.GetOrAdd(
         optionsType, static type => [.. type.GetProperties().Where(p => p.CanWrite && p.GetIndexParameters().Length == 0)]);

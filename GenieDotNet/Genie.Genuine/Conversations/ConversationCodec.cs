@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Genie.Genuine.Identities;
 using Genie.Genuine.Primitives;
 using Genie.Genuine.Ratchet;
@@ -30,20 +29,12 @@ internal static class ConversationCodec
 
     /// <summary>The other way.</summary>
     /// <exception cref="StateRefusedException">Another key, version, identity or peer, or damage.</exception>
-    public static ConversationLinks Open(ReadOnlySpan<byte> stored, ReadOnlySpan<byte> storageKey, PublicIdentity own, PublicIdentity peer, RatchetOptions options)
-    {
-        var plain = SealedState.Open(stored, storageKey, Kind);
-        try
+    public static ConversationLinks Open(ReadOnlySpan<byte> stored, ReadOnlySpan<byte> storageKey, PublicIdentity own, PublicIdentity peer, RatchetOptions options) =>
+        SealedState.Open(stored, storageKey, Kind, (ref StateReader reader) =>
         {
-            var reader = new StateReader(plain);
             StateReader.Require(reader.Read(Sizes.Key).SequenceEqual(own.Key) && reader.Read(Sizes.Key).SequenceEqual(peer.Key));
             return Read(ref reader, options);
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(plain);
-        }
-    }
+        });
 
     private static ConversationLinks Read(ref StateReader reader, RatchetOptions options)
     {
@@ -59,7 +50,6 @@ internal static class ConversationCodec
             links.Restore(new ConversationLink(session, first, (flags & IsOurs) != 0, (flags & IsConfirmed) != 0));
         }
 
-        reader.End();
         return links;
     }
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Security.Cryptography;
 using Genie.Genuine.Identities;
 using Genie.Genuine.Primitives;
 
@@ -42,7 +43,15 @@ internal static class EnvelopeFormat
     public static byte[] Transcript(ReadOnlySpan<byte> prefix, PublicIdentity recipient, ReadOnlySpan<byte> senderIdAndTime, ReadOnlySpan<byte> content) =>
         [.. SignatureDomain, .. prefix, .. recipient.Key, .. senderIdAndTime, .. content];
 
-    /// <summary>The key: HKDF-SHA-256 of the agreement, bound to all that is in the clear and to the recipient.</summary>
-    public static void DeriveKey(ICryptoProvider provider, ReadOnlySpan<byte> shared, ReadOnlySpan<byte> prefix, PublicIdentity recipient, Span<byte> key) =>
+    /// <summary>The key: HKDF-SHA-256 of the agreement, bound to all that is in the clear and to the recipient. The caller zeroes it after use.</summary>
+    /// <returns>False, and no key, if the other side's key is refused.</returns>
+    public static bool TryDeriveKey(
+        ICryptoProvider provider, AgreementKey own, ReadOnlySpan<byte> peerKey, ReadOnlySpan<byte> prefix, PublicIdentity recipient, Span<byte> key)
+    {
+        Span<byte> shared = stackalloc byte[Sizes.Key];
+        if (!own.TryAgree(peerKey, shared)) return false;
         provider.DeriveKey(shared, prefix, (byte[])[.. KeyDomain, .. recipient.Key], key);
+        CryptographicOperations.ZeroMemory(shared);
+        return true;
+    }
 }

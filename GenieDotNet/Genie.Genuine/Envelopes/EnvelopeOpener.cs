@@ -35,8 +35,11 @@ public sealed class EnvelopeOpener
     public static EnvelopeOpener Import(IdentityKeyPair recipient, ReadOnlySpan<byte> stored, ReadOnlySpan<byte> storageKey, EnvelopeOptions? options = null)
     {
         var opener = new EnvelopeOpener(recipient, options);
-        opener._window.Read(SealedState.Open(stored, storageKey, Kind));
-        return opener;
+        return SealedState.Open(stored, storageKey, Kind, (ref StateReader reader) =>
+        {
+            opener._window.Read(ref reader);
+            return opener;
+        });
     }
 
     /// <summary>What it remembers as bytes, encrypted and authenticated by the caller's key.</summary>
@@ -68,13 +71,10 @@ public sealed class EnvelopeOpener
     private bool TryDecrypt(ReadOnlySpan<byte> envelope, byte[] inner)
     {
         var provider = CryptoProviders.Best;
-        Span<byte> shared = stackalloc byte[Sizes.Key];
-        if (!_recipient.Agreement.TryAgree(EnvelopeFormat.EphemeralKey(envelope), shared)) return false;
         var prefix = envelope[..EnvelopeFormat.PrefixSize];
         Span<byte> key = stackalloc byte[Sizes.Key];
-        EnvelopeFormat.DeriveKey(provider, shared, prefix, _recipient.Public, key);
+        if (!EnvelopeFormat.TryDeriveKey(provider, _recipient.Agreement, EnvelopeFormat.EphemeralKey(envelope), prefix, _recipient.Public, key)) return false;
         var isGenuine = provider.TryOpen(key, RatchetSender.OneUseNonce, envelope[prefix.Length..], prefix, inner);
-        CryptographicOperations.ZeroMemory(shared);
         CryptographicOperations.ZeroMemory(key);
         return isGenuine;
     }

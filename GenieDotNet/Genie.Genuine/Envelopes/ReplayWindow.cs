@@ -42,16 +42,13 @@ internal sealed class ReplayWindow(int capacity)
     }
 
     /// <summary>Reads what <see cref="Write"/> wrote, into an empty window.</summary>
-    public void Read(ReadOnlySpan<byte> state)
+    public void Read(ref StateReader reader)
     {
-        var reader = new StateReader(state);
         for (var left = reader.ReadCount(IdSize + sizeof(long)); left > 0; left--)
         {
             var id = BinaryPrimitives.ReadUInt128BigEndian(reader.Read(IdSize));
             var ticks = reader.ReadInt64();
             if (_known.Add(id)) _byExpiry.Enqueue(id, ticks);
         }
-
-        reader.End();
     }
 }

@@ -47,12 +47,9 @@ public static class SealedEnvelope
 
     private static void Encrypt(ICryptoProvider provider, AgreementKey ephemeral, PublicIdentity recipient, ReadOnlySpan<byte> prefix, byte[] inner, byte[] envelope)
     {
-        Span<byte> shared = stackalloc byte[Sizes.Key];
         Span<byte> key = stackalloc byte[Sizes.Key];
-        if (!ephemeral.TryAgree(recipient.AgreementKey, shared)) throw new KeyRefusedException();
-        EnvelopeFormat.DeriveKey(provider, shared, prefix, recipient, key);
+        if (!EnvelopeFormat.TryDeriveKey(provider, ephemeral, recipient.AgreementKey, prefix, recipient, key)) throw new KeyRefusedException();
         provider.Seal(key, RatchetSender.OneUseNonce, inner, prefix, envelope.AsSpan(prefix.Length));
-        CryptographicOperations.ZeroMemory(shared);
         CryptographicOperations.ZeroMemory(key);
     }
 }

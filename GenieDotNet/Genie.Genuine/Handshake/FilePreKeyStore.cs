@@ -27,7 +27,7 @@ public sealed class FilePreKeyStore : IPreKeyStore, IDisposable
     {
         ArgumentOutOfRangeException.ThrowIfNotEqual(storageKey.Length, Sizes.Key, nameof(storageKey));
         var key = storageKey.ToArray();
-        return new FilePreKeyStore(path, key, File.Exists(path) ? Read(await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), key) : new PreKeyTable());
+        return new FilePreKeyStore(path, key, File.Exists(path) ? SealedState.Open(await File.ReadAllBytesAsync(path, cancellationToken).ConfigureAwait(false), key, Kind, PreKeyTable.Read) : new PreKeyTable());
     }
 
     /// <inheritdoc/>
@@ -68,25 +68,12 @@ public sealed class FilePreKeyStore : IPreKeyStore, IDisposable
         return true;
     }
 
-    private static PreKeyTable Read(byte[] stored, byte[] storageKey)
-    {
-        var state = SealedState.Open(stored, storageKey, Kind);
-        try
-        {
-            return PreKeyTable.Read(state);
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(state);
-        }
-    }
-
     private async ValueTask<StoredPreKey?> ReadAsync(Func<PreKeyTable, StoredPreKey?> read, CancellationToken cancellationToken)
     {
         await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            return read(_table) is { } key ? key with { PrivateKey = key.PrivateKey.ToArray() } : null;
+            return read(_table) is { } key ? PreKeyTable.Copy(key) : null;
         }
         finally
         {
@@ -100,9 +87,9 @@ public sealed class FilePreKeyStore : IPreKeyStore, IDisposable
         await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            var table = PreKeyTable.Read(Written(_table));
+            var table = CopyOf(_table);
             if (!change(table)) return false;
-            await WriteAsync(SealedState.Seal(Written(table), _storageKey, Kind), cancellationToken).ConfigureAwait(false);
+            await WriteAsync(Seal(table), cancellationToken).ConfigureAwait(false);
             _table = table;
             return true;
         }
@@ -112,11 +99,18 @@ public sealed class FilePreKeyStore : IPreKeyStore, IDisposable
         }
     }
 
-    private static byte[] Written(PreKeyTable table)
+    private static PreKeyTable CopyOf(PreKeyTable table)
     {
         using var writer = new StateWriter();
         table.Write(writer);
-        return writer.Written.ToArray();
+        return SealedState.Decode(writer.Written, PreKeyTable.Read);
+    }
+
+    private byte[] Seal(PreKeyTable table)
+    {
+        using var writer = new StateWriter();
+        table.Write(writer);
+        return SealedState.Seal(writer.Written, _storageKey, Kind);
     }
 
     private async Task WriteAsync(byte[] stored, CancellationToken cancellationToken)

@@ -51,6 +51,5 @@ public sealed class MemoryPreKeyStore : IPreKeyStore
         lock (_lock) return new(_table.TryConsume(signedId, oneTimeId, ephemeralKey.Span));
     }
 
-    /// <summary>The table zeroes its own bytes when a key is used up, perhaps while another caller reads.</summary>
-    private static StoredPreKey? CopyOf(StoredPreKey? key) => key is null ? null : key with { PrivateKey = key.PrivateKey.ToArray() };
+    private static StoredPreKey? CopyOf(StoredPreKey? key) => key is null ? null : PreKeyTable.Copy(key);
 }

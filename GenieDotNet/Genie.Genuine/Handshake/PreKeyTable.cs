@@ -67,9 +67,8 @@ internal sealed class PreKeyTable
         foreach (var key in _oneTime.Values) Write(writer, key);
     }
 
-    public static PreKeyTable Read(ReadOnlySpan<byte> state)
+    public static PreKeyTable Read(ref StateReader reader)
     {
-        var reader = new StateReader(state);
         var table = new PreKeyTable();
         StateReader.Require(reader.ReadByte() == Version);
         for (var left = reader.ReadCount(Sizes.Key); left > 0; left--)
@@ -85,7 +84,6 @@ internal sealed class PreKeyTable
             table._oneTime[key.Id] = key;
         }
 
-        reader.End();
         return table;
     }
 
@@ -110,8 +108,8 @@ internal sealed class PreKeyTable
         Zero(key);
     }
 
-    /// <summary>The table's own copy, which it may zero.</summary>
-    private static StoredPreKey Copy(StoredPreKey key) => key with { PrivateKey = key.PrivateKey.ToArray() };
+    /// <summary>A copy of a key: the table zeroes its own bytes when a key is used up, perhaps while another caller reads.</summary>
+    public static StoredPreKey Copy(StoredPreKey key) => key with { PrivateKey = key.PrivateKey.ToArray() };
 
     private static void Zero(StoredPreKey key)
     {

@@ -27,9 +27,35 @@ internal static class SealedState
         return stored;
     }
 
-    /// <summary>Decrypts; the caller zeroes the result after use.</summary>
-    /// <exception cref="StateRefusedException">Another key, kind or version, or damage.</exception>
-    public static byte[] Open(ReadOnlySpan<byte> stored, ReadOnlySpan<byte> storageKey, string kind)
+    /// <summary>Reads decrypted state.</summary>
+    public delegate T Decoder<out T>(ref StateReader reader);
+
+    /// <summary>Decrypts, has all of it read, and zeroes it.</summary>
+    /// <exception cref="StateRefusedException">Another key, kind or version, damage, or more than was read.</exception>
+    public static T Open<T>(ReadOnlySpan<byte> stored, ReadOnlySpan<byte> storageKey, string kind, Decoder<T> decode)
+    {
+        var state = Open(stored, storageKey, kind);
+        try
+        {
+            return Decode(state, decode);
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(state);
+        }
+    }
+
+    /// <summary>Has all of a bare state read.</summary>
+    /// <exception cref="StateRefusedException">It does not fit.</exception>
+    public static T Decode<T>(ReadOnlySpan<byte> state, Decoder<T> decode)
+    {
+        var reader = new StateReader(state);
+        var decoded = decode(ref reader);
+        reader.End();
+        return decoded;
+    }
+
+    private static byte[] Open(ReadOnlySpan<byte> stored, ReadOnlySpan<byte> storageKey, string kind)
     {
         ArgumentOutOfRangeException.ThrowIfNotEqual(storageKey.Length, Sizes.Key, nameof(storageKey));
         if (stored.Length < PrefixSize + Sizes.Tag || stored[0] != Version) throw new StateRefusedException();

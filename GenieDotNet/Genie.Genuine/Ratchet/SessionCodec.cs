@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using Genie.Genuine.Primitives;
 
 namespace Genie.Genuine.Ratchet;
@@ -19,21 +18,8 @@ internal static class SessionCodec
 
     /// <summary>The other way.</summary>
     /// <exception cref="StateRefusedException">Another key or version, damage, or headers encrypted where <paramref name="options"/> have them plain.</exception>
-    public static RatchetState Open(ReadOnlySpan<byte> stored, ReadOnlySpan<byte> storageKey, RatchetOptions options)
-    {
-        var plain = SealedState.Open(stored, storageKey, Kind);
-        try
-        {
-            var reader = new StateReader(plain);
-            var state = Read(ref reader, options);
-            reader.End();
-            return state;
-        }
-        finally
-        {
-            CryptographicOperations.ZeroMemory(plain);
-        }
-    }
+    public static RatchetState Open(ReadOnlySpan<byte> stored, ReadOnlySpan<byte> storageKey, RatchetOptions options) =>
+        SealedState.Open(stored, storageKey, Kind, (ref StateReader reader) => Read(ref reader, options));
 
     /// <summary>The bare bytes, for what seals them together with more.</summary>
     public static void Write(RatchetState state, StateWriter writer, RatchetOptions options)

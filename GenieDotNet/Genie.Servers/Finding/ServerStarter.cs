@@ -10,13 +10,7 @@ internal static class ServerStarter
     {
         if (!options.Native && await DockerCompose.FindAsync(cancellationToken).ConfigureAwait(false) is { } compose)
             return await StartContainerAsync(compose, system, Ports.PickFree(system.StandardPort), cancellationToken).ConfigureAwait(false);
-        var start = system.NativeStart();
-        if (start is null && options.Install && system.DebianPackages.Count > 0)
-        {
-            await DebianPackages.InstallAsync(system.DebianPackages, cancellationToken).ConfigureAwait(false);
-            start = system.NativeStart();
-        }
-
+        var start = await system.NativeStartAsync(options.Install, cancellationToken).ConfigureAwait(false);
         return await StartProcessAsync(system, Ports.PickFree(system.NativePort ?? system.StandardPort), start ?? throw new ServerException(HowToGet(system)), cancellationToken).ConfigureAwait(false);
     }
 

@@ -1,6 +1,5 @@
-using System.Net;
-using System.Net.Sockets;
 using Genie.Brokers.Conformance.Tools;
+using Genie.Servers;
 
 namespace Genie.Brokers.Conformance.Checks;
 
@@ -13,7 +12,7 @@ internal sealed class UnreachableServer : ConformanceCheck
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject.AtPort is not { } atPort) throw new CheckNotApplicableException("the system has no server address");
-        var port = ClosedPort();
+        var port = Ports.PickFree();
         await using var broker = atPort(port);
         var channel = ConformanceSubject.NewChannel();
         ExpectNamed(
@@ -33,13 +32,5 @@ internal sealed class UnreachableServer : ConformanceCheck
         Expect.Equal(port, error.Port, "the port in the error,");
         Expect.That(error.Host is "127.0.0.1" or "localhost", "host 127.0.0.1 in the error", error.Host);
         Expect.That(error.IsTransient, "the error is transient", "it is not");
-    }
-
-    // Taken and given back: nothing listens there, and the system hands other ports out first.
-    private static int ClosedPort()
-    {
-        using var probe = new TcpListener(IPAddress.Loopback, 0);
-        probe.Start();
-        return ((IPEndPoint)probe.LocalEndpoint).Port;
     }
 }

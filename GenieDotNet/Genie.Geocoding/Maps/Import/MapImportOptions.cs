@@ -3,6 +3,9 @@ namespace Genie.Geocoding.Maps.Import;
 /// <summary>What is imported, and where it goes.</summary>
 public sealed record MapImportOptions
 {
+    /// <summary>The names that <see cref="Layer"/> can have.</summary>
+    public static IReadOnlyList<string> Layers => AnswerParts.Layers;
+
     /// <summary>The file; compressed with gzip or not.</summary>
     public required string File { get; init; }
 

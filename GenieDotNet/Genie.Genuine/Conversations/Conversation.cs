@@ -13,10 +13,13 @@ namespace Genie.Genuine.Conversations;
 /// <remarks>Store it (<see cref="Export"/>) before what it encrypted is sent, and never go on from an older state.</remarks>
 public sealed class Conversation : IDisposable
 {
-    private readonly SemaphoreSlim _gate = new(1, 1);
+    // Never held over an await, so that nobody who waits for it keeps a thread for long.
+    private readonly Lock _gate = new();
+    private readonly SemaphoreSlim _accepting = new(1, 1);
     private readonly ConversationLinks _links;
     private readonly PreKeys _preKeys;
     private readonly RatchetOptions _options;
+    private bool _disposed;
 
     /// <summary>A conversation that has not begun: call <see cref="Start"/>, or wait for the other side's first message.</summary>
     /// <param name="preKeys">This side's identity and prekeys.</param>
@@ -66,9 +69,7 @@ public sealed class Conversation : IDisposable
         var session = RatchetSession.Initiate(secret, bundle.SignedPreKey, X3dh.AssociatedData(own.Public, Peer), _options);
         CryptographicOperations.ZeroMemory(secret);
         var link = new ConversationLink(session, FirstMessage.Create(own.Public.Key, bundle, ephemeral.PublicKey), isOurs: true, isConfirmed: false);
-        _gate.Wait();
-        _links.Add(link);
-        _gate.Release();
+        lock (_gate) _links.Add(link);
     }
 
     /// <summary>Encrypts a message.</summary>
@@ -77,19 +78,15 @@ public sealed class Conversation : IDisposable
     /// <exception cref="SessionNotReadyException">Neither side has begun.</exception>
     public byte[] Encrypt(ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData = default)
     {
-        _gate.Wait();
-        try
+        lock (_gate)
         {
+            ObjectDisposedException.ThrowIf(_disposed, this);
             var link = _links.Preferred ?? throw new SessionNotReadyException();
             if (!link.IsIntroduced) return link.Session.Encrypt(plaintext, associatedData);
             var message = new byte[checked(plaintext.Length + MaxOverhead)];
             link.FirstMessage.CopyTo(message, 0);
             link.Session.Encrypt(plaintext, message.AsSpan(FirstMessage.Size), (byte[])[.. link.FirstMessage, .. associatedData]);
             return message;
-        }
-        finally
-        {
-            _gate.Release();
         }
     }
 
@@ -100,17 +97,16 @@ public sealed class Conversation : IDisposable
     /// <exception cref="MessageRefusedException">Not from the other side, changed, or read before. Nothing has changed.</exception>
     public async ValueTask<byte[]> DecryptAsync(ReadOnlyMemory<byte> message, ReadOnlyMemory<byte> associatedData = default, CancellationToken cancellationToken = default)
     {
-        await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
+        if (TryDecryptKnown(message.Span, associatedData.Span) is { } plaintext) return plaintext;
+        await _accepting.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            if (!FirstMessage.Matches(message.Span)) return DecryptByAny(message.Span, associatedData.Span);
-            byte[] authenticated = [.. message.Span[..FirstMessage.Size], .. associatedData.Span];
-            if (_links.Find(message.Span[..FirstMessage.Size]) is { } link) return DecryptBy(link, message.Span[FirstMessage.Size..], authenticated) ?? throw new MessageRefusedException();
-            return await AcceptAsync(message, authenticated, cancellationToken).ConfigureAwait(false);
+            // Another message of the same beginning may have been accepted meanwhile.
+            return TryDecryptKnown(message.Span, associatedData.Span) ?? await AcceptAsync(message, associatedData, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            _gate.Release();
+            _accepting.Release();
         }
     }
 
@@ -118,25 +114,34 @@ public sealed class Conversation : IDisposable
     /// <param name="storageKey">32 secret bytes.</param>
     public byte[] Export(ReadOnlySpan<byte> storageKey)
     {
-        _gate.Wait();
-        try
-        {
-            return ConversationCodec.Seal(_links, storageKey, _preKeys.Identity.Public, Peer, _options);
-        }
-        finally
-        {
-            _gate.Release();
-        }
+        lock (_gate) return ConversationCodec.Seal(_links, storageKey, _preKeys.Identity.Public, Peer, _options);
     }
 
     /// <summary>Zeroes all keys.</summary>
     public void Dispose()
     {
-        _gate.Wait();
-        _links.Dispose();
-        _gate.Release();
-        _gate.Dispose();
+        lock (_gate)
+        {
+            _disposed = true;
+            _links.Dispose();
+        }
+
+        _accepting.Dispose();
     }
+
+    /// <returns>Null for the first message of a session that is not known yet.</returns>
+    private byte[]? TryDecryptKnown(ReadOnlySpan<byte> message, ReadOnlySpan<byte> associatedData)
+    {
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_disposed, this);
+            if (!FirstMessage.Matches(message)) return DecryptByAny(message, associatedData);
+            if (_links.Find(message[..FirstMessage.Size]) is not { } link) return null;
+            return DecryptBy(link, message[FirstMessage.Size..], Authenticated(message, associatedData)) ?? throw new MessageRefusedException();
+        }
+    }
+
+    private static byte[] Authenticated(ReadOnlySpan<byte> message, ReadOnlySpan<byte> associatedData) => [.. message[..FirstMessage.Size], .. associatedData];
 
     private byte[] DecryptByAny(ReadOnlySpan<byte> message, ReadOnlySpan<byte> associatedData)
     {
@@ -158,7 +163,7 @@ public sealed class Conversation : IDisposable
     }
 
     /// <summary>The other side's first message: agrees, decrypts, and only then uses the prekeys up.</summary>
-    private async ValueTask<byte[]> AcceptAsync(ReadOnlyMemory<byte> message, byte[] authenticated, CancellationToken cancellationToken)
+    private async ValueTask<byte[]> AcceptAsync(ReadOnlyMemory<byte> message, ReadOnlyMemory<byte> associatedData, CancellationToken cancellationToken)
     {
         var first = message[..FirstMessage.Size].ToArray();
         if (!Peer.Key.SequenceEqual(FirstMessage.Identity(first))) throw new MessageRefusedException();
@@ -167,14 +172,14 @@ public sealed class Conversation : IDisposable
         var session = Answer(first, keys.Signed, keys.OneTime);
         var body = message[FirstMessage.Size..];
         var plaintext = new byte[Math.Max(0, body.Length - session.Overhead)];
-        if (!session.TryDecrypt(body.Span, plaintext, out _, authenticated)
+        if (!session.TryDecrypt(body.Span, plaintext, out _, Authenticated(message.Span, associatedData.Span))
             || !await _preKeys.TryConsumeAsync(signedId, oneTimeId, FirstMessage.EphemeralKey(first).ToArray(), cancellationToken).ConfigureAwait(false))
         {
             session.Dispose();
             throw new MessageRefusedException();
         }
 
-        _links.Add(new ConversationLink(session, first, isOurs: false, isConfirmed: true));
+        lock (_gate) _links.Add(new ConversationLink(session, first, isOurs: false, isConfirmed: true));
         return plaintext;
     }
 

@@ -27,13 +27,4 @@ internal static class ActiveMQTraits
         var max = options.MaxMessageBytes - ReplyEnvelope.HeaderBytes;
         return payloadBytes <= max ? null : new PayloadTooLargeException(ActiveMQDrivers.Broker, payloadBytes, max);
     }
-
-    /// <summary>The answer itself, or the error that takes its place where it is beyond the limit.</summary>
-    public static ReadOnlyMemory<byte> Fit(ActiveMQOptions options, ReadOnlyMemory<byte> envelope)
-    {
-        if (TooLarge(options, envelope.Length - ReplyEnvelope.HeaderBytes) is not { } error) return envelope;
-        var refusal = new System.Buffers.ArrayBufferWriter<byte>();
-        ReplyEnvelope.WriteError(refusal, error);
-        return refusal.WrittenMemory;
-    }
 }

@@ -28,6 +28,8 @@ internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
         _broker.Forget(this);
     }
 
+    protected override AnswerLimit AnswerLimit => new(InMemoryBroker.Name, _broker.Options.MaxPayloadBytes);
+
     protected override bool WantsReply(in InMemoryRoute route) => route.Awaiting is Awaiting.Answer or Awaiting.DelayedAnswer;
 
     protected override ValueTask ReplyAsync(InMemoryRoute route, ReadOnlyMemory<byte> envelope)

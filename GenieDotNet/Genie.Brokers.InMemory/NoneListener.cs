@@ -26,6 +26,8 @@ internal sealed class NoneListener : MessageDispatcher<NoneRoute>
         return base.DisposeAsync();
     }
 
+    protected override AnswerLimit AnswerLimit => new(NoneBroker.Name, _broker.Options.MaxPayloadBytes);
+
     protected override bool WantsReply(in NoneRoute route) => route.WantsReply;
 
     protected override ValueTask ReplyAsync(NoneRoute route, ReadOnlyMemory<byte> envelope)

@@ -16,9 +16,13 @@ internal static class NatsTraits
         ClientVersion = clientVersion,
         Server = serverVersion is null ? "" : $"nats-server {serverVersion}",
         Confirmations = Confirmations,
-        MaxPayloadBytes = (maxPayload ?? DefaultMaxPayload) - ReplyEnvelope.HeaderBytes,
+        MaxPayloadBytes = MaxPayloadBytes(maxPayload),
         OrderedPerSender = true,
         CanRedeliver = false,
         Remarks = remarks,
     };
+
+    /// <summary>The largest payload of a request or an answer, in bytes.</summary>
+    /// <param name="maxPayload">What the server told; null before the first connection.</param>
+    public static long MaxPayloadBytes(long? maxPayload) => (maxPayload ?? DefaultMaxPayload) - ReplyEnvelope.HeaderBytes;
 }

@@ -36,13 +36,16 @@ internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
     }
 
     /// <inheritdoc/>
+    protected override AnswerLimit AnswerLimit => AnswerLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in NmsDelivery route) => route.Message.NMSReplyTo is not null;
 
     /// <inheritdoc/>
     protected override async ValueTask ReplyAsync(NmsDelivery route, ReadOnlyMemory<byte> envelope)
     {
         var session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
-        var body = ActiveMQTraits.Fit(_broker.Options, envelope).ToArray();
+        var body = envelope.ToArray();
         await session.EnqueueAsync(() => AnswerAsync(session, route.Message, body), CancellationToken.None).ConfigureAwait(false);
     }
 

@@ -46,14 +46,14 @@ internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
     }
 
     /// <inheritdoc/>
+    protected override AnswerLimit AnswerLimit => AnswerLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in StompDelivery route) => route.WantsReply;
 
     /// <inheritdoc/>
-    protected override ValueTask ReplyAsync(StompDelivery route, ReadOnlyMemory<byte> envelope)
-    {
-        envelope = ActiveMQTraits.Fit(_broker.Options, envelope);
-        return _link.TryGet(out var session) ? ReplyAsync(session, route, envelope) : WaitThenReplyAsync(route, envelope);
-    }
+    protected override ValueTask ReplyAsync(StompDelivery route, ReadOnlyMemory<byte> envelope) =>
+        _link.TryGet(out var session) ? ReplyAsync(session, route, envelope) : WaitThenReplyAsync(route, envelope);
 
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(StompDelivery route, bool handled)

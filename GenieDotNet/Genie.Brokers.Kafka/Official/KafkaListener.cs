@@ -34,6 +34,8 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
         await _closing.Value.ConfigureAwait(false);
     }
 
+    protected override AnswerLimit AnswerLimit => new(KafkaDrivers.Broker, _broker.Endpoint.Options.MaxMessageBytes);
+
     protected override bool WantsReply(in KafkaRoute route) => route.ReplyTopic is not null;
 
     protected override ValueTask ReplyAsync(KafkaRoute route, ReadOnlyMemory<byte> envelope)

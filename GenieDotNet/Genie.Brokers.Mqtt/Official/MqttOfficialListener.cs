@@ -56,19 +56,21 @@ internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDeliv
     }
 
     /// <inheritdoc/>
+    protected override AnswerLimit AnswerLimit => new(MqttDrivers.Broker, _broker.MaxPayloadBytes);
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in MqttOfficialDelivery route) => !string.IsNullOrEmpty(route.Message.ApplicationMessage.ResponseTopic);
 
     /// <inheritdoc/>
     protected override async ValueTask ReplyAsync(MqttOfficialDelivery route, ReadOnlyMemory<byte> envelope)
     {
         var request = route.Message.ApplicationMessage;
-        var limited = ReplyEnvelope.Limit(MqttDrivers.Broker, envelope, _broker.MaxPayloadBytes + ReplyEnvelope.HeaderBytes);
         var answer = new MqttApplicationMessage
         {
             Topic = request.ResponseTopic,
             CorrelationData = request.CorrelationData,
             QualityOfServiceLevel = (MqttQualityOfServiceLevel)(int)_broker.Options.RequestQos,
-            Payload = new ReadOnlySequence<byte>(limited),
+            Payload = new ReadOnlySequence<byte>(envelope),
         };
         try
         {

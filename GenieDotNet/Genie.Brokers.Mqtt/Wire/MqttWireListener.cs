@@ -59,6 +59,9 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
     }
 
     /// <inheritdoc/>
+    protected override AnswerLimit AnswerLimit => new(MqttDrivers.Broker, _broker.MaxPayloadBytes);
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in MqttDelivery route) => route.Reply is not null;
 
     /// <inheritdoc/>
@@ -114,7 +117,7 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
             Qos = qos,
             PacketId = packetId,
             Properties = reply.Properties,
-            Payload = ReplyEnvelope.Limit(MqttDrivers.Broker, envelope, _broker.MaxPayloadBytes + ReplyEnvelope.HeaderBytes),
+            Payload = envelope,
         };
     }
 

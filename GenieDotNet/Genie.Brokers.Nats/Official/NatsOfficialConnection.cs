@@ -76,7 +76,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     private async ValueTask PublishAsync(ReadOnlyMemory<byte> message, string? replyTo, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(_link.IsDisposed, typeof(IBrokerConnection));
-        var max = (_link.Client.ServerInfo?.MaxPayload ?? int.MaxValue) - ReplyEnvelope.HeaderBytes;
+        var max = NatsTraits.MaxPayloadBytes(_link.Client.ServerInfo?.MaxPayload);
         if (message.Length > max) throw new PayloadTooLargeException(NatsDrivers.Broker, message.Length, max);
         try
         {

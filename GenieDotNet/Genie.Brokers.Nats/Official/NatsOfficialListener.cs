@@ -59,22 +59,13 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     }
 
     /// <inheritdoc/>
+    protected override AnswerLimit AnswerLimit => new(NatsDrivers.Broker, NatsTraits.MaxPayloadBytes(_link.Client.ServerInfo?.MaxPayload));
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in string? route) => route is not null;
 
     /// <inheritdoc/>
-    protected override ValueTask ReplyAsync(string? route, ReadOnlyMemory<byte> envelope)
-    {
-        var max = _link.Client.ServerInfo?.MaxPayload ?? int.MaxValue;
-        if (envelope.Length > max)
-        {
-            var error = new ArrayBufferWriter<byte>();
-            ReplyEnvelope.WriteError(error, new PayloadTooLargeException(
-                NatsDrivers.Broker, envelope.Length - ReplyEnvelope.HeaderBytes, max - ReplyEnvelope.HeaderBytes));
-            envelope = error.WrittenMemory;
-        }
-
-        return _link.Client.PublishAsync(route!, envelope);
-    }
+    protected override ValueTask ReplyAsync(string? route, ReadOnlyMemory<byte> envelope) => _link.Client.PublishAsync(route!, envelope);
 
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(string? route, bool handled) => ValueTask.CompletedTask;

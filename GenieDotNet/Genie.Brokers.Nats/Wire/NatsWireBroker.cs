@@ -11,6 +11,9 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
 
     public NatsOptions Options => options;
 
+    /// <summary>The largest payload of a request or an answer, as the server last said; bytes.</summary>
+    public long MaxPayloadBytes => NatsTraits.MaxPayloadBytes(_info?.MaxPayload);
+
     /// <inheritdoc/>
     public override BrokerTraits Traits => NatsTraits.Of("wire", clientVersion, _info?.Version, _info?.MaxPayload, "");
 

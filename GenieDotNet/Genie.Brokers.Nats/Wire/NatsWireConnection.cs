@@ -79,7 +79,7 @@ internal sealed class NatsWireConnection : MultiplexedConnection
 
     private static PayloadTooLargeException? TooLarge(NatsSession session, ReadOnlyMemory<byte> message)
     {
-        var max = session.Info.MaxPayload - ReplyEnvelope.HeaderBytes;
+        var max = NatsTraits.MaxPayloadBytes(session.Info.MaxPayload);
         return message.Length <= max ? null : new PayloadTooLargeException(NatsDrivers.Broker, message.Length, max);
     }
 

@@ -46,13 +46,15 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
     }
 
     /// <inheritdoc/>
+    protected override AnswerLimit AnswerLimit => new(NatsDrivers.Broker, _broker.MaxPayloadBytes);
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in ReplyRoute? route) => route is not null;
 
     /// <inheritdoc/>
     protected override async ValueTask ReplyAsync(ReplyRoute? route, ReadOnlyMemory<byte> envelope)
     {
         var session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
-        if (envelope.Length > session.Info.MaxPayload) envelope = TooLarge(envelope.Length, session.Info.MaxPayload);
         await session.Writer.WriteAsync(new PublishFrame(route!.Head, envelope), FlushBy.Caller, CancellationToken.None).ConfigureAwait(false);
     }
 
@@ -62,14 +64,6 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
         // Core NATS knows no acknowledgement.
         route?.Return();
         return ValueTask.CompletedTask;
-    }
-
-    private static ReadOnlyMemory<byte> TooLarge(int envelopeBytes, int maxPayload)
-    {
-        var error = new ArrayBufferWriter<byte>();
-        ReplyEnvelope.WriteError(error, new PayloadTooLargeException(
-            NatsDrivers.Broker, envelopeBytes - ReplyEnvelope.HeaderBytes, maxPayload - ReplyEnvelope.HeaderBytes));
-        return error.WrittenMemory;
     }
 
     private sealed class Role(NatsWireListener listener, ReadOnlyMemory<byte> subscription, bool inline) : NatsRole

@@ -24,14 +24,13 @@ internal sealed class QueueDispatcher(
         _acknowledgements.Dispose();
     }
 
+    protected override AnswerLimit AnswerLimit => new(RabbitMQDrivers.Broker, endpoint.MaxPayloadBytes);
+
     protected override bool WantsReply(in Delivery route) => route.ReplyTo is not null;
 
     protected override ValueTask ReplyAsync(Delivery route, ReadOnlyMemory<byte> envelope)
     {
         if (isOver()) return ValueTask.CompletedTask;
-
-        // The server would close the channel over it, and the requester would never hear why.
-        envelope = ReplyEnvelope.Limit(RabbitMQDrivers.Broker, envelope, endpoint.Options.MaxMessageBytes);
         return channel.BasicPublishAsync("", route.ReplyTo!, mandatory: false, new MessageProperties(route.CorrelationId, null), envelope, CancellationToken.None);
     }
 

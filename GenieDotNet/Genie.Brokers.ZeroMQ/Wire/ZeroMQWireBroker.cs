@@ -46,7 +46,7 @@ public sealed class ZeroMQWireBroker : DriverBroker
         // Two listeners of one process share the port only where they ask for the same credentials.
         var address = $"{_options.Url}";
         var endpoint = ZmtpEndpoint.All.Acquire(address, () => ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials()));
-        var listener = new ZmtpListener(endpoint.Listeners, channel, options, handler, ended =>
+        var listener = new ZmtpListener(endpoint.Listeners, channel, _options.MaxMessageBytes, options, handler, ended =>
         {
             Forget(ended);
             return ZmtpEndpoint.All.ReleaseAsync(address);

@@ -7,7 +7,7 @@ namespace Genie.Brokers.ZeroMQ.Wire;
 /// <summary>One listener of a channel at an endpoint; several take turns. Its full queue stops the reading of the link that
 /// brings more: the receiving high-water mark.</summary>
 internal sealed class ZmtpListener(
-    ChannelTurns<ZmtpListener> turns, string channel, ListenOptions options, MessageHandler handler, Func<ZmtpListener, ValueTask> disposed)
+    ChannelTurns<ZmtpListener> turns, string channel, int messageBytesMax, ListenOptions options, MessageHandler handler, Func<ZmtpListener, ValueTask> disposed)
     : MessageDispatcher<ZmtpRoute>(options, handler)
 {
     private int _disposed;
@@ -20,6 +20,8 @@ internal sealed class ZmtpListener(
         // After the handlers' answers: the endpoint closes with its last listener.
         if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
     }
+
+    protected override AnswerLimit AnswerLimit => new(ZeroMQDrivers.Name, messageBytesMax);
 
     protected override bool WantsReply(in ZmtpRoute route) => route.WantsReply;
 

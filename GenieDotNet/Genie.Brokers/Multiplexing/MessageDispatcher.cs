@@ -78,10 +78,13 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     /// <summary>Asks running handlers to end early, by their cancellation token.</summary>
     public void Hurry() => _stopping.Cancel();
 
+    /// <summary>The largest answer that can be sent now. In place of a larger one the requester gets an error that says so.</summary>
+    protected abstract AnswerLimit AnswerLimit { get; }
+
     /// <summary>True if the sender of this message awaits an answer.</summary>
     protected abstract bool WantsReply(in TRoute route);
 
-    /// <summary>Sends the answer, which is in its <see cref="ReplyEnvelope"/>. The bytes are reused after the task completes.</summary>
+    /// <summary>Sends the answer, which is within its limit and in its <see cref="ReplyEnvelope"/>. The bytes are reused after the task completes.</summary>
     protected abstract ValueTask ReplyAsync(TRoute route, ReadOnlyMemory<byte> envelope);
 
     /// <summary>Acknowledges the message to the server. <paramref name="handled"/> is false if the handler threw.</summary>
@@ -131,13 +134,26 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
 
         try
         {
-            if (WantsReply(route)) await ReplyAsync(route, reply.WrittenMemory).ConfigureAwait(false);
+            if (WantsReply(route)) await ReplyAsync(route, Limited(reply)).ConfigureAwait(false);
             await SettleAsync(route, handled).ConfigureAwait(false);
         }
         catch (Exception error)
         {
             OnError(error);
         }
+    }
+
+    private ReadOnlyMemory<byte> Limited(ArrayBufferWriter<byte> reply)
+    {
+        var (broker, bytesMax) = AnswerLimit;
+        var answerBytes = reply.WrittenCount - ReplyEnvelope.HeaderBytes;
+        if (answerBytes > bytesMax)
+        {
+            reply.ResetWrittenCount();
+            ReplyEnvelope.WriteError(reply, new PayloadTooLargeException(broker, answerBytes, bytesMax));
+        }
+
+        return reply.WrittenMemory;
     }
 
     private readonly record struct Work(byte[] Bytes, int Length, TRoute Route);

@@ -36,18 +36,6 @@ public static class ReplyEnvelope
         Encoding.UTF8.GetBytes(text.AsSpan(0, Math.Min(text.Length, ErrorTextCharactersMax)), reply);
     }
 
-    /// <summary>The envelope itself, or in place of one that the system would not carry an error that says so.</summary>
-    /// <param name="broker">The system's name.</param>
-    /// <param name="envelope">An answer in its envelope.</param>
-    /// <param name="envelopeBytesMax">The largest that the system carries.</param>
-    public static ReadOnlyMemory<byte> Limit(string broker, ReadOnlyMemory<byte> envelope, long envelopeBytesMax)
-    {
-        if (envelope.Length <= envelopeBytesMax) return envelope;
-        var error = new ArrayBufferWriter<byte>(256);
-        WriteError(error, new PayloadTooLargeException(broker, envelope.Length - HeaderBytes, envelopeBytesMax - HeaderBytes));
-        return error.WrittenMemory;
-    }
-
     /// <summary>Reads an error's text if the envelope holds one.</summary>
     /// <returns>The exception to throw, or null for an answer whose bytes follow the header.</returns>
     public static BrokerException? ReadError(ReadOnlySpan<byte> envelope)

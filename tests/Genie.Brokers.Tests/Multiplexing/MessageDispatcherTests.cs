@@ -96,8 +96,27 @@ public sealed class MessageDispatcherTests
         Assert.Equal([(1, true)], dispatcher.Settled);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task An_answer_beyond_the_limit_becomes_an_error_that_says_so(bool inline)
+    {
+        var dispatcher = new Recorder(new ListenOptions { InlineHandler = inline }, static (message, reply, _) =>
+        {
+            reply.Write(new byte[message.FirstSpan[0]]);
+            return ValueTask.CompletedTask;
+        });
+        foreach (var size in (byte[])[Recorder.AnswerBytesMax, Recorder.AnswerBytesMax + 1]) await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([size]), size);
+        await dispatcher.DisposeAsync();
+        Assert.Null(ReplyEnvelope.ReadError(dispatcher.Replies[Recorder.AnswerBytesMax]));
+        var error = ReplyEnvelope.ReadError(dispatcher.Replies[Recorder.AnswerBytesMax + 1]);
+        Assert.Contains("PayloadTooLargeException: test: a message of 101 bytes exceeds the largest allowed, 100", error!.Message, StringComparison.Ordinal);
+    }
+
     private sealed class Recorder(ListenOptions options, MessageHandler handler) : MessageDispatcher<int>(options, handler)
     {
+        public const byte AnswerBytesMax = 100;
+
         public ConcurrentDictionary<int, byte[]> Replies { get; } = new();
 
         public ConcurrentBag<(int Route, bool Handled)> Settled { get; } = [];
@@ -105,6 +124,8 @@ public sealed class MessageDispatcherTests
         public ConcurrentBag<Exception> Errors { get; } = [];
 
         public int FailingReply { get; init; } = -1;
+
+        protected override AnswerLimit AnswerLimit => new("test", AnswerBytesMax);
 
         protected override bool WantsReply(in int route) => true;
 

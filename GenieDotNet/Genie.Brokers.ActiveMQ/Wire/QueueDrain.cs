@@ -21,7 +21,7 @@ internal sealed class QueueDrain(string queue) : StompRole
     {
         byte[] head = [.. session.Dialect.PublishHead(queue, persistent: false, "correlation-id:"), .. _last, (byte)'\n'];
         await session.Writer.WriteAsync(new SendFrame(head, default, false, default), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
-        for (var taken = -1L; ; taken = Volatile.Read(ref _taken))
+        for (var taken = 0L; ; taken = Volatile.Read(ref _taken))
         {
             var ended = await Task.WhenAny(_empty.Task, session.Ended, Task.Delay(patience, cancellationToken)).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();

@@ -27,10 +27,11 @@ internal sealed class WrongPassword : ConformanceCheck
             var before = relay.Accepted;
             var error = await Expect.ThrowsAsync<BrokerAuthenticationException>(attempt, "with a wrong password").ConfigureAwait(false);
             Expect.That(!error.IsTransient, "the error is not transient", "it is");
-            await Task.Delay(Watch, cancellationToken).ConfigureAwait(false);
-            var made = relay.Accepted - before;
-            Expect.That(made >= 1, "the driver asks the server", "it made no connection");
-            Expect.That(made <= subject.RefusedConnectAttemptsMax, $"at most {subject.RefusedConnectAttemptsMax} connections for one refused attempt", $"{made}");
+            Expect.That(relay.Accepted > before, "the driver asks the server", "it made no connection");
         }
+
+        await Task.Delay(Watch, cancellationToken).ConfigureAwait(false);
+        var most = attempts.Length * subject.RefusedConnectAttemptsMax;
+        Expect.That(relay.Accepted <= most, $"at most {most} connections for {attempts.Length} refused attempts", $"{relay.Accepted}");
     }
 }

@@ -35,22 +35,23 @@ internal static class LoadProcess
         var driver = DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client);
         try
         {
-            await using var broker = WorkerFactory.CreateBroker(job.Broker);
+            await using var plain = WorkerFactory.CreateBroker(job.Broker);
             var workload = driver.InProcess
                 ? await WorkloadFactory.CreateForWorkerAsync(job.Workload, cancellationToken).ConfigureAwait(false) : WorkloadFactory.CreateForClient(job.Workload);
             var workerJob = new WorkerJob
             {
                 Broker = job.Broker, Channel = $"genie-bench-{RunNumber.Next():x}", Workload = job.Workload, Concurrency = job.WorkerConcurrency,
-                Inline = job.Inline,
+                Inline = job.Inline, Encrypt = job.Encrypt,
             };
             try
             {
-                await using var worker = await StartWorkerAsync(job, driver, broker, workload, workerJob, cancellationToken).ConfigureAwait(false);
-                return await new LoadRunner(job, driver, broker, workload, report).RunAsync(workerJob.Channel, worker, cancellationToken).ConfigureAwait(false);
+                var (worker, broker) = await StartWorkerAsync(job, driver, plain, workload, workerJob, cancellationToken).ConfigureAwait(false);
+                await using (worker.ConfigureAwait(false))
+                    return await new LoadRunner(job, driver, broker, workload, report).RunAsync(workerJob.Channel, worker, cancellationToken).ConfigureAwait(false);
             }
             finally
             {
-                await DeleteChannelAsync(broker, workerJob.Channel).ConfigureAwait(false);
+                await DeleteChannelAsync(plain, workerJob.Channel).ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -68,16 +69,21 @@ internal static class LoadProcess
         }
     }
 
-    private static async Task<IWorker> StartWorkerAsync(
-        LoadJob job, IBrokerDriver driver, IBroker broker, Workload.IWorkload workload, WorkerJob workerJob, CancellationToken cancellationToken)
+    /// <returns>The worker, and the broker to reach it with: the plain one, or one that encrypts on its way to it.</returns>
+    private static async Task<(IWorker Worker, IBroker Broker)> StartWorkerAsync(
+        LoadJob job, IBrokerDriver driver, IBroker plain, Workload.IWorkload workload, WorkerJob workerJob, CancellationToken cancellationToken)
     {
         if (driver.InProcess)
-            return new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, ownsBroker: false, cancellationToken).ConfigureAwait(false));
+        {
+            var broker = job.Encrypt ? Encryption.OfBoth(plain) : plain;
+            return (new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, ownsBroker: false, cancellationToken).ConfigureAwait(false)), broker);
+        }
+
         var worker = RemoteWorker.StartProcess(job.WorkerCommand);
         try
         {
-            await worker.ListenAsync(workerJob, cancellationToken).ConfigureAwait(false);
-            return worker;
+            var listener = await worker.ListenAsync(workerJob, cancellationToken).ConfigureAwait(false);
+            return (worker, listener is null ? plain : Encryption.OfClient(plain, listener));
         }
         catch
         {

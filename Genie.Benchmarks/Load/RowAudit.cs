@@ -51,8 +51,8 @@ internal static class RowAudit
         })];
     }
 
-    private static (RunMode, int, int, Workload.Stages, string, int) Shape(RunRow row) =>
-        (row.Mode, row.Connections, row.Mode == RunMode.RoundTrip ? row.InFlight : 0, row.Stages, row.Geocoder, row.PayloadBytes);
+    private static (RunMode, int, int, Workload.Stages, string, int, bool) Shape(RunRow row) =>
+        (row.Mode, row.Connections, row.Mode == RunMode.RoundTrip ? row.InFlight : 0, row.Stages, row.Geocoder, row.PayloadBytes, row.Encrypted);
 
     private static LedgerFigures RowLedger(LedgerCounts counts) => new()
     {

@@ -30,6 +30,7 @@ internal static class RowBuilder
         PayloadBytes = job.Workload.PayloadBytes,
         RateAsked = job.RatePerSecond,
         Repetition = job.Repetition,
+        Encrypted = job.Encrypt,
         Guarantees = driver.Guarantees,
     };
 

@@ -43,6 +43,11 @@ internal sealed class BenchOptions
         Description = "Shell command that starts the worker elsewhere: \"ssh HOST genie worker --controlled\"", HelpName = "CMD",
     };
 
+    private readonly Option<bool> _encrypt = new("--encrypt")
+    {
+        Description = "Measures each row again with every payload encrypted (Double Ratchet), beside the plain one",
+    };
+
     private readonly Option<bool> _inline = new("--inline")
     {
         Description = "Answers and requests are handled on the threads that read the links: microseconds less, but no setting for handlers that block",
@@ -60,7 +65,7 @@ internal sealed class BenchOptions
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
-        foreach (var option in (Option[])[_backlog, _concurrency, _inline, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
+        foreach (var option in (Option[])[_backlog, _concurrency, _inline, _encrypt, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -89,6 +94,7 @@ internal sealed class BenchOptions
             BacklogMessages = _backlog.Read(parsed),
             WorkerConcurrency = (int)_concurrency.Read(parsed),
             Inline = parsed.GetValue(_inline),
+            Encrypt = parsed.GetValue(_encrypt),
             WorkerCommand = parsed.GetValue(_workerCommand),
             RequestTimeout = _timeout.Read(parsed),
             Folder = parsed.GetValue(_out)!,

@@ -24,7 +24,8 @@ internal static class BenchPlan
                from driver in drivers
                from level in LevelsOf(request, driver, mode)
                let inFlight = request.InFlight ?? DefaultInFlight(mode, connections, level)
-               select Job(request, driver, mode, connections, inFlight, level),
+               from encrypt in request.Encrypt ? [false, true] : (bool[])[false]
+               select Job(request, driver, mode, connections, inFlight, level) with { Encrypt = encrypt },
         ];
         var time = RowTime.Fit(once.Length, request.WarmUp, request.Duration);
         return

@@ -57,6 +57,9 @@ internal sealed record BenchRequest
     /// <summary>True to run handlers and continuations on the threads that read the links.</summary>
     public bool Inline { get; init; }
 
+    /// <summary>True to measure each row again with everything encrypted, right after the plain one.</summary>
+    public bool Encrypt { get; init; }
+
     /// <summary>A shell command that starts the worker elsewhere, or null.</summary>
     public string? WorkerCommand { get; init; }
 

@@ -89,6 +89,6 @@ internal sealed class BenchRun(BenchRequest request)
         Seed = request.Workload.Seed,
         Partial = wasCancelled,
         Remarks = wasCancelled ? [.. _remarks, $"ended early: {_rows.Count} of {planned} rows"] : _remarks,
-        Runs = RowAudit.MarkSharedCeilings(_rows, DriverCatalogue.NullBroker),
+        Runs = EncryptionOverhead.Remark(RowAudit.MarkSharedCeilings(_rows, DriverCatalogue.NullBroker)),
     };
 }

@@ -38,7 +38,7 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
             if (request.Verb == WorkerVerb.Listen)
             {
                 _session = await start(request.Job ?? throw new InvalidDataException("Nothing to listen to: the job is missing."), cancellationToken).ConfigureAwait(false);
-                return new WorkerReply();
+                return new WorkerReply { Identity = _session.Identity };
             }
 
             var session = _session ?? throw new InvalidOperationException($"The worker does not listen yet, so it cannot do '{request.Verb}'.");

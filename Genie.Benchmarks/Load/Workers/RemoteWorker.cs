@@ -40,9 +40,10 @@ internal sealed class RemoteWorker : IWorker
     }
 
     /// <summary>Lets it listen; when the task completes, it receives what is sent from now on.</summary>
+    /// <returns>Who listens, where the job is encrypted; else null.</returns>
     /// <exception cref="BrokerException">It could not; the message is its own.</exception>
-    public Task ListenAsync(WorkerJob job, CancellationToken cancellationToken) =>
-        AskAsync(new WorkerRequest { Verb = WorkerVerb.Listen, Job = job }, cancellationToken);
+    public async Task<string?> ListenAsync(WorkerJob job, CancellationToken cancellationToken) =>
+        (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Listen, Job = job }, cancellationToken).ConfigureAwait(false)).Identity;
 
     /// <inheritdoc/>
     public Task BeginAsync(ulong run, CancellationToken cancellationToken) =>

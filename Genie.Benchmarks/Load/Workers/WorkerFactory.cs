@@ -16,6 +16,8 @@ internal static class WorkerFactory
     public static async Task<WorkerSession> StartSessionAsync(WorkerJob job, CancellationToken cancellationToken)
     {
         var workload = await WorkloadFactory.CreateForWorkerAsync(job.Workload, cancellationToken).ConfigureAwait(false);
-        return await WorkerSession.StartAsync(CreateBroker(job.Broker), workload, job, ownsBroker: true, cancellationToken).ConfigureAwait(false);
+        var broker = CreateBroker(job.Broker);
+        if (job.Encrypt) broker = Encryption.OfListener(broker);
+        return await WorkerSession.StartAsync(broker, workload, job, ownsBroker: true, cancellationToken).ConfigureAwait(false);
     }
 }

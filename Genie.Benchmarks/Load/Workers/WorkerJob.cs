@@ -18,6 +18,9 @@ internal sealed record WorkerJob
     /// <summary>True to run handlers on the thread that reads the link.</summary>
     public bool Inline { get; set; }
 
+    /// <summary>True if the client encrypts.</summary>
+    public bool Encrypt { get; set; }
+
     /// <summary>The run whose messages are expected at first.</summary>
     public ulong Run { get; set; }
 }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using Genie.Benchmarks.Measurement;
 using Genie.Brokers;
+using Genie.Brokers.Encryption;
 using Genie.Brokers.Frame;
 using Genie.Brokers.Ledger;
 using Genie.Workload;
@@ -28,6 +29,9 @@ internal sealed class WorkerSession : IAsyncDisposable
 
     /// <summary>What system it listens to.</summary>
     public BrokerTraits Traits => _broker.Traits;
+
+    /// <summary>Who listens, in hexadecimal, where messages are encrypted; else null.</summary>
+    public string? Identity => (_broker as EncryptedBroker)?.Identity.ToString();
 
     /// <summary>True to open a new ledger whenever a message of another run comes: for a worker that nobody controls.</summary>
     public bool AdoptsRuns { get; set; }

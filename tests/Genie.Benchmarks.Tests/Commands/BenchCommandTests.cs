@@ -52,6 +52,18 @@ public sealed class BenchCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task Encryption_is_measured_beside_the_plain_row()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "inmemory", "--encrypt", "--stages", "transport", "--duration", "300ms", "--warmup", "100ms", "--connections", "4", "--out", _folder);
+        Assert.True(code == ExitCode.Success, output + error);
+        var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
+        Assert.Equal([false, true, false, true, false, true], results.Runs.Select(row => row.Encrypted));
+        Assert.All(results.Runs, row => Assert.True(row.Valid && row.Requests > 0));
+        Assert.All(results.Runs.Where(row => row.Encrypted), row => Assert.Contains("of the plain row's throughput", row.Remarks[0], StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task Losses_end_with_code_1()
     {
         var (code, _, _) = await GenieProcess.RunAsync(

@@ -45,6 +45,13 @@ public sealed class BenchPlanTests
     }
 
     [Fact]
+    public void Encrypted_rows_follow_their_plain_ones()
+    {
+        var jobs = Plan(Request() with { Modes = [RunMode.RoundTrip], Connections = [1], Encrypt = true });
+        Assert.Equal([("none", false), ("none", true), ("inmemory", false), ("inmemory", true)], jobs.Select(job => (job.Broker.Broker, job.Encrypt)));
+    }
+
+    [Fact]
     public void What_is_in_flight_can_be_asked_for() =>
         Assert.All(Plan(Request() with { InFlight = 5 }), job => Assert.Equal(5, job.InFlight));
 

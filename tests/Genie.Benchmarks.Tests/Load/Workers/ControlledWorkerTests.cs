@@ -105,7 +105,7 @@ public sealed class ControlledWorkerTests : IAsyncLifetime, IDisposable
         _workerEnd.Dispose();
     }
 
-    private Task ListenAsync() => _remote.ListenAsync(new WorkerJob { Broker = Choice, Channel = "c", Workload = new WorkloadChoice() }, CancellationToken.None);
+    private Task<string?> ListenAsync() => _remote.ListenAsync(new WorkerJob { Broker = Choice, Channel = "c", Workload = new WorkloadChoice() }, CancellationToken.None);
 
     private Task<WorkerSession> StartAsync(WorkerJob job, CancellationToken cancellationToken) =>
         WorkerSession.StartAsync(_broker, new EchoWorkload(), job, ownsBroker: false, cancellationToken);

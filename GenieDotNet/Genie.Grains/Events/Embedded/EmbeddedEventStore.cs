@@ -22,11 +22,11 @@ public sealed class EmbeddedEventStore : IEventStore
     private readonly ChangeSignal _published = new();
     private int _isDisposed;
 
-    private EmbeddedEventStore(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule)
+    private EmbeddedEventStore(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare)
     {
         _lock = disk.Lock();
         _index = new LogIndex();
-        _log = new SegmentedLog(disk, _index, options);
+        _log = new SegmentedLog(disk, _index, options, new SegmentPreparation(disk, options.SegmentBytes, prepare));
         try
         {
             new LogRecovery(disk, _index, _log).Run();
@@ -52,7 +52,7 @@ public sealed class EmbeddedEventStore : IEventStore
     public static Task<EmbeddedEventStore> OpenAsync(EmbeddedStoreOptions options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return Task.Run(() => Open(new FolderDisk(options.Folder), options, static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: true)), cancellationToken);
+        return Task.Run(() => Open(new FolderDisk(options.Folder), options, static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: true), SegmentPreparation.InBackground), cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -166,7 +166,8 @@ public sealed class EmbeddedEventStore : IEventStore
         _lock.Dispose();
     }
 
-    internal static EmbeddedEventStore Open(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule) => new(disk, options, schedule);
+    internal static EmbeddedEventStore Open(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare) =>
+        new(disk, options, schedule, prepare);
 
     internal long Compact(CancellationToken cancellationToken) => _compaction.Run(cancellationToken);
 

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
+using Genie.Grains.Events.Embedded.Disk;
 
 namespace Genie.Grains.Tests.Embedded.Faults;
 
@@ -42,8 +43,23 @@ internal sealed class StoreSimulation(int seed)
     private bool Open()
     {
         if (_random.Next(6) == 0) CrashWhileOpening();
-        _store = EmbeddedEventStore.Open(_disk, Options(), work => _committer = work);
+        _store = OpenStore();
         return true;
+    }
+
+    // All on this thread: what would run beside the commits runs between them.
+    private EmbeddedEventStore OpenStore() => EmbeddedEventStore.Open(_disk, Options(), work => _committer = work, InTurn);
+
+    private static Task<ILogFile> InTurn(Func<ILogFile> work)
+    {
+        try
+        {
+            return Task.FromResult(work());
+        }
+        catch (IOException error)
+        {
+            return Task.FromException<ILogFile>(error);
+        }
     }
 
     private EmbeddedStoreOptions Options() => new() { Folder = "", SegmentBytes = 2048 << _random.Next(3), BatchBytes = 1024 };
@@ -53,7 +69,7 @@ internal sealed class StoreSimulation(int seed)
         _disk.PowerLeft = _random.Next(3000);
         try
         {
-            _store = EmbeddedEventStore.Open(_disk, Options(), work => _committer = work);
+            _store = OpenStore();
         }
         catch (IOException)
         {
@@ -102,7 +118,7 @@ internal sealed class StoreSimulation(int seed)
         _disk.Rot();
         try
         {
-            _store = EmbeddedEventStore.Open(_disk, Options(), work => _committer = work);
+            _store = OpenStore();
         }
         catch (EventStoreCorruptedException)
         {

@@ -23,6 +23,9 @@ internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog lo
     {
         var names = disk.List();
         foreach (var name in names.Where(name => name.EndsWith(Unfinished, StringComparison.Ordinal))) disk.Delete(name);
+
+        // What was seen is what the next crash must leave: a file that comes back later would not fit to what was written meanwhile.
+        disk.SyncFolder();
         var numbers = names.Select(NumberOf).Where(number => number > 0).Order().ToArray();
         var next = numbers.FirstOrDefault();
         for (var i = 0; i < numbers.Length; i++, next++)
@@ -49,6 +52,7 @@ internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog lo
             if (!isLast || HoldsBatch(file, 0, null, 0)) throw new EventStoreCorruptedException(name, 0, "the header is not as it was written");
             file.Dispose();
             disk.Delete(name);
+            disk.SyncFolder();
             return false;
         }
 

@@ -4,9 +4,10 @@ using Genie.Grains.Events.Embedded.Format;
 namespace Genie.Grains.Events.Embedded.Log;
 
 /// <summary>The segments in their order, and the writing of batches to the last one. One thread writes.</summary>
-internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreOptions options) : IDisposable
+internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreOptions options, SegmentPreparation preparation) : IDisposable
 {
     private readonly SortedList<long, Segment> _segments = [];
+    private bool _mustRoll;
 
     /// <summary>The store's number.</summary>
     public ulong Store { get; set; }
@@ -36,21 +37,15 @@ internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreO
         segment.File.Sync();
         NextBatch++;
         lock (index.Lock) Publish(segment, batch.Bytes, offset);
+        if (segment.End > segment.File.Length / 2) preparation.Begin();
     }
 
-    /// <summary>Makes a segment file and a header in it, all on disk.</summary>
-    public ILogFile Create(string name, in SegmentHeader header, long bytes)
-    {
-        var file = disk.Create(name, bytes);
-        Span<byte> head = stackalloc byte[SegmentHeader.HeaderBytes];
-        header.Write(head);
-        file.Write(0, head);
-        file.Sync();
-        return file;
-    }
+    /// <summary>Makes a file and a header in it, both on disk.</summary>
+    public ILogFile Create(string name, in SegmentHeader header, long bytes) => Begin(disk.Create(name, bytes), header);
 
     public void Dispose()
     {
+        preparation.Dispose();
         foreach (var segment in _segments.Values) segment.File.Dispose();
     }
 
@@ -68,24 +63,52 @@ internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreO
         segment.Extend(end, index.Position);
     }
 
+    private static ILogFile Begin(ILogFile file, in SegmentHeader header)
+    {
+        Span<byte> head = stackalloc byte[SegmentHeader.HeaderBytes];
+        header.Write(head);
+        file.Write(0, head);
+        file.Sync();
+        return file;
+    }
+
     private Segment SegmentFor(int bytes)
     {
         var last = _segments.Count > 0 ? _segments.Values[^1] : null;
-        if (last is not null && !last.Header.IsCompacted && last.End + bytes <= last.File.Length) return last;
+        if (last is not null && !_mustRoll && !last.Header.IsCompacted && last.End + bytes <= last.File.Length) return last;
         var header = new SegmentHeader(Store, (last?.Header.Number ?? 0) + 1, NextBatch, index.Position);
-        ILogFile file;
+        Segment segment;
         try
         {
-            file = Create(Segment.NameOf(header.Number), header, Math.Max(options.SegmentBytes, SegmentHeader.HeaderBytes + (long)bytes));
-            disk.SyncFolder();
+            // If this fails, a file with that header may be there: nothing may go into the segment before it any more.
+            _mustRoll = true;
+            segment = new Segment(Roll(header, SegmentHeader.HeaderBytes + (long)bytes), header);
         }
         catch (IOException error)
         {
             throw new EventStoreFullException(disk.Place, error);
         }
 
-        var segment = new Segment(file, header);
+        _mustRoll = false;
         lock (index.Lock) Add(segment);
         return segment;
+    }
+
+    private ILogFile Roll(in SegmentHeader header, long bytesMin)
+    {
+        var name = Segment.NameOf(header.Number);
+        var file = bytesMin <= options.SegmentBytes ? preparation.Take() : null;
+        if (file is null)
+        {
+            file = Create(name, header, Math.Max(options.SegmentBytes, bytesMin));
+        }
+        else
+        {
+            Begin(file, header);
+            disk.Replace(SegmentPreparation.SpareName, name);
+        }
+
+        disk.SyncFolder();
+        return file;
     }
 }

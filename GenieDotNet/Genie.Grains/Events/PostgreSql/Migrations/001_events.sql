@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS genie.append_key (
     PRIMARY KEY (stream, run, sender, sequence)
 );
 
-CREATE TABLE IF NOT EXISTS genie.event_position (only boolean PRIMARY KEY DEFAULT true CHECK (only), position bigint NOT NULL);
+CREATE TABLE IF NOT EXISTS genie.event_position (is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), position bigint NOT NULL);
 INSERT INTO genie.event_position (position) VALUES (0) ON CONFLICT DO NOTHING;
 
 CREATE TABLE IF NOT EXISTS genie.stream_snapshot (

@@ -21,6 +21,7 @@ internal static class AppendMicroCommand
             void Print(AppendMicroResult result) => Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             var run = new AppendMicroRun(parsed.GetValue(folder)!, (int)size.Read(parsed), TimeSpan.FromSeconds(parsed.GetValue(seconds)));
             foreach (var group in Groups) Print(await run.MeasureGroupAsync(group, cancellationToken).ConfigureAwait(false));
+            foreach (var group in Groups) Print(await run.MeasureBlockingAsync(group, cancellationToken).ConfigureAwait(false));
             foreach (var group in Groups[1..]) Print(await run.MeasureSinglesAsync(group, cancellationToken).ConfigureAwait(false));
             Print(await run.MeasureRecoveryAsync(recovery.Read(parsed), cancellationToken).ConfigureAwait(false));
             return ExitCode.Success;

@@ -19,6 +19,21 @@ internal sealed class AppendMicroRun(string parent, int size, TimeSpan time)
         return MeasureAsync("genie", group, (store, token) => store.AppendAsync(new AppendRequest("stream", events), token).AsTask(), cancellationToken);
     }
 
+    /// <summary>The same on a thread that blocks.</summary>
+    public Task<AppendMicroResult> MeasureBlockingAsync(int group, CancellationToken cancellationToken)
+    {
+        var events = Events(group);
+        return MeasureAsync(
+            "genie, blocking",
+            group,
+            (store, _) =>
+            {
+                store.Append(new AppendRequest("stream", events));
+                return Task.CompletedTask;
+            },
+            cancellationToken);
+    }
+
     /// <summary>So many appends of one event at once, each to a stream of its own, from one caller, who waits for all of them.</summary>
     public Task<AppendMicroResult> MeasureSinglesAsync(int group, CancellationToken cancellationToken)
     {

@@ -65,6 +65,25 @@ public sealed class EmbeddedStoreTests : EventStoreContract
     }
 
     [Fact]
+    public async Task Blocking_and_waiting_callers_share_the_log()
+    {
+        var store = (EmbeddedEventStore)Store;
+        var threads = Enumerable.Range(0, 3).Select(thread => Task.Factory.StartNew(
+            () =>
+            {
+                for (var i = 0; i < 100; i++) Assert.Equal(i + 1, store.Append(Request($"blocking {thread}", "x")).LastVersion);
+            },
+            CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
+        var waiting = Task.Run(async () =>
+        {
+            for (var i = 0; i < 100; i++) Assert.Equal(i + 1, (await store.AppendAsync(Request("waiting", "x"), CancellationToken.None)).LastVersion);
+        });
+        await Task.WhenAll(threads.Append(waiting));
+        Assert.Throws<VersionConflictException>(() => store.Append(Request("waiting", "x") with { ExpectedVersion = 7 }));
+        Assert.Equal(400, (await ReadAsync(store.ReadAllAsync(0, CancellationToken.None))).Count);
+    }
+
+    [Fact]
     public async Task Changed_bytes_are_refused_by_name()
     {
         for (var i = 0; i < 10; i++) await Store.AppendAsync(Request("a", $"number {i}"), CancellationToken.None);

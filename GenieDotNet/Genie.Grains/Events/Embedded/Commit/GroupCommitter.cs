@@ -57,27 +57,33 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
         return _drained.Task;
     }
 
+    /// <summary>Writes what was filled in on the caller's own thread, with all that waits; if another one is writing, waits for that one.</summary>
+    public AppendResult Append(PendingAppend pending)
+    {
+        _room.Wait();
+        var task = pending.Task;
+        bool isOurs;
+        lock (_lock)
+        {
+            ObjectDisposedException.ThrowIf(_isClosed, typeof(EmbeddedEventStore));
+            _waiting.Add(pending);
+            isOurs = !_isRunning;
+            _isRunning = true;
+        }
+
+        if (!isOurs) return task.AsTask().GetAwaiter().GetResult();
+        TryCommitGroup();
+
+        // What came in the meantime is not this caller's to wait for.
+        if (!TryRest()) _schedule(this);
+        return task.GetAwaiter().GetResult();
+    }
+
     /// <inheritdoc/>
     public void Execute()
     {
-        while (true)
+        while (TryCommitGroup() || !TryRest())
         {
-            lock (_lock)
-            {
-                if (_waiting.Count == 0)
-                {
-                    _isRunning = false;
-                    if (_isClosed) _drained.TrySetResult();
-                    return;
-                }
-
-                (_waiting, _taken) = (_taken, _waiting);
-            }
-
-            var count = _taken.Count;
-            CommitTaken();
-            _taken.Clear();
-            _room.Release(count);
         }
     }
 
@@ -101,6 +107,32 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
     }
 
     public void Dispose() => _room.Dispose();
+
+    private bool TryCommitGroup()
+    {
+        lock (_lock)
+        {
+            if (_waiting.Count == 0) return false;
+            (_waiting, _taken) = (_taken, _waiting);
+        }
+
+        var count = _taken.Count;
+        CommitTaken();
+        _taken.Clear();
+        _room.Release(count);
+        return true;
+    }
+
+    private bool TryRest()
+    {
+        lock (_lock)
+        {
+            if (_waiting.Count > 0) return false;
+            _isRunning = false;
+            if (_isClosed) _drained.TrySetResult();
+            return true;
+        }
+    }
 
     private async ValueTask<AppendResult> WaitAndEnqueueAsync(Task room, PendingAppend pending)
     {

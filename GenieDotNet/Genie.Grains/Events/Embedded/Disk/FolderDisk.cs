@@ -26,7 +26,7 @@ internal sealed class FolderDisk(string folder) : ILogDisk
     public ILogFile Create(string name, long bytes)
     {
         var path = Path.Combine(folder, name);
-        var file = new FolderFile(path, FileMode.Create, bytes);
+        var file = new FolderFile(path, FileMode.Create);
         try
         {
             file.Fill(bytes);
@@ -41,7 +41,7 @@ internal sealed class FolderDisk(string folder) : ILogDisk
         }
     }
 
-    public ILogFile Open(string name) => new FolderFile(Path.Combine(folder, name), FileMode.Open, 0);
+    public ILogFile Open(string name) => new FolderFile(Path.Combine(folder, name), FileMode.Open);
 
     public void Delete(string name) => File.Delete(Path.Combine(folder, name));
 

@@ -3,11 +3,11 @@ using Microsoft.Win32.SafeHandles;
 namespace Genie.Grains.Events.Embedded.Disk;
 
 /// <summary>A file of the file system, read and written at offsets, without a buffer of its own.</summary>
-internal sealed class FolderFile(string path, FileMode mode, long reservedBytes) : ILogFile
+internal sealed class FolderFile(string path, FileMode mode) : ILogFile
 {
     private const int FillBytes = 1 << 20;
 
-    private readonly SafeFileHandle _handle = File.OpenHandle(path, mode, FileAccess.ReadWrite, FileShare.Read | FileShare.Delete, FileOptions.None, reservedBytes);
+    private readonly SafeFileHandle _handle = File.OpenHandle(path, mode, FileAccess.ReadWrite, FileShare.Read | FileShare.Delete);
 
     public long Length => RandomAccess.GetLength(_handle);
 
@@ -19,7 +19,8 @@ internal sealed class FolderFile(string path, FileMode mode, long reservedBytes)
 
     public void Dispose() => _handle.Dispose();
 
-    /// <summary>Writes zeros: a sync of blocks that were written before has nothing to tell the file system's journal.</summary>
+    /// <summary>Writes zeros: it takes the room that will be needed, and a sync of blocks that were written before has nothing to tell the
+    /// file system's journal.</summary>
     public void Fill(long bytes)
     {
         var zeros = new byte[(int)Math.Min(bytes, FillBytes)];

@@ -200,7 +200,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
 
     private void Fail(in Envelope<TMessage> envelope, Exception error)
     {
-        var isHarmless = error is GrainRefusalException || (error is OperationCanceledException && envelope.Call.Token.IsCancellationRequested);
+        var isHarmless = error is GrainRefusalException || (error is OperationCanceledException or GrainDeadlineException && envelope.Call.Token.IsCancellationRequested);
         if (!isHarmless)
         {
             Discard();

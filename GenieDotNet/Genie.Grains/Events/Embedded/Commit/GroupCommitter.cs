@@ -203,8 +203,7 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
         catch (Exception error)
         {
             // After a failed write or sync nobody knows what the disk holds; only reading it again does.
-            _failure = error;
-            foreach (var pending in _staged) pending.Fail(new EventStoreFailedException(_place, error));
+            Break(error);
         }
 
         _staged.Clear();

@@ -45,8 +45,16 @@ public sealed class PostgreSqlEventStore : IEventStore
     {
         ArgumentException.ThrowIfNullOrEmpty(request.Stream, nameof(request));
         ArgumentOutOfRangeException.ThrowIfZero(request.Events.Length, nameof(request));
+
+        // PostgreSQL's text has no U+0000; one such append would fail all others of its batch.
+        CheckText(request.Stream);
         long bytes = 0;
-        foreach (var each in request.Events.Span) bytes += each.Payload.Length;
+        foreach (var each in request.Events.Span)
+        {
+            CheckText(each.Type);
+            bytes += each.Payload.Length;
+        }
+
         return bytes > _options.AppendBytesMax
             ? ValueTask.FromException<AppendResult>(new EventTooLargeException(request.Stream, bytes, _options.AppendBytesMax))
             : _batcher.AppendAsync(request, cancellationToken);
@@ -147,6 +155,11 @@ public sealed class PostgreSqlEventStore : IEventStore
     {
         await _batcher.DisposeAsync().ConfigureAwait(false);
         await _database.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static void CheckText(string text)
+    {
+        if (text.Contains('\0', StringComparison.Ordinal)) throw new ArgumentException("Names and types hold no U+0000.", nameof(text));
     }
 
     private static RecordedEvent ToEvent(NpgsqlDataReader reader) => new(

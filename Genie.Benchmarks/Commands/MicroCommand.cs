@@ -9,7 +9,9 @@ internal static class MicroCommand
     /// <summary>The command.</summary>
     public static Command Create() => new("micro", "Measures one part alone, without a broker.")
     {
+        AppendMicroCommand.Create(),
         GeoMicroCommand.Create(),
+        GrainsMicroCommand.Create(),
         LoopbackMicroCommand.Create(),
         RatchetMicroCommand.Create(),
     };

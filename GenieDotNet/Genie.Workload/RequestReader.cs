@@ -6,7 +6,7 @@ using Google.Protobuf;
 namespace Genie.Workload;
 
 /// <summary>Reads requests that nobody vouches for.</summary>
-internal static class RequestReader
+public static class RequestReader
 {
     /// <summary>The request, with a party.</summary>
     /// <exception cref="MalformedRequestException">The bytes are no request.</exception>

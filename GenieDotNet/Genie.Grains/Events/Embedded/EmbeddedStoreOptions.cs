@@ -1,0 +1,23 @@
+namespace Genie.Grains.Events.Embedded;
+
+/// <summary>How the embedded store keeps its log.</summary>
+public sealed record EmbeddedStoreOptions
+{
+    /// <summary>The folder; it is made if it is not there.</summary>
+    public required string Folder { get; init; }
+
+    /// <summary>Bytes of a segment file, reserved when it is begun. Default 64 MiB.</summary>
+    public long SegmentBytes { get; init; } = 64L << 20;
+
+    /// <summary>Appends that wait are written together up to about so many bytes. Default 4 MiB.</summary>
+    public int BatchBytes { get; init; } = 4 << 20;
+
+    /// <summary>The most bytes that one append may bring. Default 16 MiB.</summary>
+    public int AppendBytesMax { get; init; } = 16 << 20;
+
+    /// <summary>The most appends that wait to be written; callers beyond that wait for room. Default 16,384.</summary>
+    public int PendingAppendsMax { get; init; } = 16_384;
+
+    /// <summary>Gives the time of events.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+}

@@ -1,0 +1,121 @@
+using System.Collections.Concurrent;
+
+namespace Genie.Grains;
+
+/// <summary>All grains of one kind, by their keys. Safe for concurrent callers.</summary>
+/// <typeparam name="TMessage">What they are told and asked.</typeparam>
+/// <typeparam name="TAnswer">What they answer.</typeparam>
+public sealed class GrainKind<TMessage, TAnswer>
+{
+    private readonly ConcurrentDictionary<string, Activation<TMessage, TAnswer>> _activations = new(StringComparer.Ordinal);
+    private readonly Func<string, Activation<TMessage, TAnswer>> _make;
+    private readonly Func<string, Grain<TMessage, TAnswer>> _create;
+    private readonly GrainRuntime _runtime;
+
+    internal GrainKind(GrainRuntime runtime, string name, Func<string, Grain<TMessage, TAnswer>> create)
+    {
+        (_runtime, Name, _create) = (runtime, name, create);
+        _make = key => new Activation<TMessage, TAnswer>(this, key);
+    }
+
+    /// <summary>The kind's name.</summary>
+    public string Name { get; }
+
+    internal GrainRuntimeOptions Options => _runtime.Options;
+
+    internal long CoarseTimestamp => _runtime.CoarseTimestamp;
+
+    internal IEnumerable<Activation> Activations => _activations.Values;
+
+    /// <summary>Tells a grain something. Completes when the message is in its mailbox, from where it is not lost while the process lives.</summary>
+    /// <exception cref="GrainOverloadedException">The mailbox is full, and <see cref="GrainRuntimeOptions.WhenFull"/> says not to wait.</exception>
+    public ValueTask SendAsync(string key, TMessage message, GrainCall call)
+    {
+        ArgumentNullException.ThrowIfNull(call);
+        return Post(key, new Envelope<TMessage>(message, null, call));
+    }
+
+    /// <inheritdoc cref="SendAsync(string, TMessage, GrainCall)"/>
+    public ValueTask SendAsync(string key, TMessage message, CancellationToken cancellationToken) => SendAsync(key, message, GrainCall.With(cancellationToken));
+
+    /// <summary>Asks a grain and awaits its answer; what it throws is thrown here.</summary>
+    /// <exception cref="GrainOverloadedException">The mailbox is full, and <see cref="GrainRuntimeOptions.WhenFull"/> says not to wait.</exception>
+    /// <exception cref="GrainDeadlineException">The call's deadline passed.</exception>
+    public ValueTask<TAnswer> CallAsync(string key, TMessage message, GrainCall call)
+    {
+        ArgumentNullException.ThrowIfNull(call);
+        if (call.Token.IsCancellationRequested) return ValueTask.FromException<TAnswer>(call.Ended(Name, key));
+        var pending = PendingCall<TAnswer>.Rent(call, Name, key);
+        var answer = pending.Task;
+        ValueTask posted;
+        try
+        {
+            posted = Post(key, new Envelope<TMessage>(message, pending, call));
+        }
+        catch (Exception error)
+        {
+            pending.Fail(error);
+            return answer;
+        }
+
+        return posted.IsCompletedSuccessfully ? answer : AwaitRoomAsync(posted, pending, answer);
+    }
+
+    /// <inheritdoc cref="CallAsync(string, TMessage, GrainCall)"/>
+    public ValueTask<TAnswer> CallAsync(string key, TMessage message, CancellationToken cancellationToken) => CallAsync(key, message, GrainCall.With(cancellationToken));
+
+    internal Grain<TMessage, TAnswer> Create(string key) => _create(key);
+
+    internal void CountLive(int change) => _runtime.CountLive(change);
+
+    internal void Report(string key, Exception error) => _runtime.Report(Name, key, error);
+
+    internal void Remove(Activation<TMessage, TAnswer> activation) => _activations.TryRemove(KeyValuePair.Create(activation.Key, activation));
+
+    private static async ValueTask<TAnswer> AwaitRoomAsync(ValueTask posted, PendingCall<TAnswer> pending, ValueTask<TAnswer> answer)
+    {
+        try
+        {
+            await posted.ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            pending.Fail(error);
+        }
+
+        return await answer.ConfigureAwait(false);
+    }
+
+    private ValueTask Post(string key, in Envelope<TMessage> envelope)
+    {
+        _runtime.ThrowIfClosed();
+        while (true)
+        {
+            var activation = _activations.TryGetValue(key, out var known) ? known : _activations.GetOrAdd(key, _make);
+            switch (activation.TryEnqueue(envelope))
+            {
+                case EnqueueOutcome.Taken:
+                    return ValueTask.CompletedTask;
+                case EnqueueOutcome.Gone:
+                    Remove(activation);
+                    continue;
+            }
+
+            if (Options.WhenFull == WhenFull.Fail) throw new GrainOverloadedException(Name, key, Options.MailboxCapacity);
+            if (activation.Wait(envelope) is { } waiting) return AwaitRoomAsync(waiting, envelope.Call, key);
+        }
+    }
+
+    private async ValueTask AwaitRoomAsync(WaitingEnvelope<TMessage> waiting, GrainCall call, string key)
+    {
+        await using var registration = call.Token.UnsafeRegister(static state => ((WaitingEnvelope<TMessage>)state!).TrySetCanceled(), waiting).ConfigureAwait(false);
+        try
+        {
+            await waiting.Task.ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            throw call.Ended(Name, key);
+        }
+    }
+}

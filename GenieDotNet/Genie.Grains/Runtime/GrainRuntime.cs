@@ -1,0 +1,121 @@
+namespace Genie.Grains;
+
+/// <summary>
+/// Virtual grains in this process, addressed by kind and key: they come into being with their first message, handle one message at a time,
+/// and are passivated when idle or when there are too many.
+/// </summary>
+public sealed class GrainRuntime : IAsyncDisposable
+{
+    private static readonly TimeSpan DrainPause = TimeSpan.FromMilliseconds(2);
+
+    private readonly Lock _lock = new();
+    private readonly List<Func<IEnumerable<Activation>>> _kinds = [];
+    private readonly HashSet<string> _names = new(StringComparer.Ordinal);
+    private readonly ITimer _sweeper;
+    private long _liveGrains;
+    private long _crashes;
+    private long _coarseTimestamp;
+    private int _isSweeping;
+    private volatile bool _isClosed;
+
+    /// <summary>Starts a runtime.</summary>
+    public GrainRuntime(GrainRuntimeOptions? options = null)
+    {
+        Options = options ?? new GrainRuntimeOptions();
+        ArgumentOutOfRangeException.ThrowIfLessThan(Options.MailboxCapacity, 1, nameof(options));
+        _coarseTimestamp = Options.Clock.GetTimestamp();
+        _sweeper = Options.Clock.CreateTimer(static state => ((GrainRuntime)state!).Sweep(), this, Options.SweepInterval, Options.SweepInterval);
+    }
+
+    /// <summary>How grains are kept.</summary>
+    public GrainRuntimeOptions Options { get; }
+
+    /// <summary>Grains that are live now.</summary>
+    public long LiveGrains => Interlocked.Read(ref _liveGrains);
+
+    /// <summary>Incarnations that ended with an exception.</summary>
+    public long Crashes => Interlocked.Read(ref _crashes);
+
+    /// <summary>Makes a kind known.</summary>
+    /// <param name="name">Its name, once a runtime.</param>
+    /// <param name="create">Makes the grain of a key, without fetching anything yet.</param>
+    public GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(create);
+        var kind = new GrainKind<TMessage, TAnswer>(this, name, create);
+        lock (_lock)
+        {
+            if (!_names.Add(name)) throw new ArgumentException($"There is a kind '{name}' already.", nameof(name));
+            _kinds.Add(() => kind.Activations);
+        }
+
+        return kind;
+    }
+
+    /// <summary>Takes no further messages, lets those before be handled, and passivates every grain.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        if (_isClosed) return;
+        _isClosed = true;
+        await _sweeper.DisposeAsync().ConfigureAwait(false);
+        while (true)
+        {
+            var rest = All();
+            if (rest.Count == 0) return;
+            foreach (var activation in rest) activation.TryLeave();
+            await Task.Delay(DrainPause).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>The time of the last sweep: exact enough for idleness, and cheap enough for every message.</summary>
+    internal long CoarseTimestamp => Volatile.Read(ref _coarseTimestamp);
+
+    internal void ThrowIfClosed() => ObjectDisposedException.ThrowIf(_isClosed, this);
+
+    internal void CountLive(int change)
+    {
+        var live = Interlocked.Add(ref _liveGrains, change);
+        if (change > 0 && live > Options.LiveGrainsMax && Volatile.Read(ref _isSweeping) == 0) ThreadPool.UnsafeQueueUserWorkItem(static runtime => runtime.Sweep(), this, preferLocal: false);
+    }
+
+    internal void Report(string kind, string key, Exception error)
+    {
+        Interlocked.Increment(ref _crashes);
+        Options.Crashed?.Invoke(kind, key, error);
+    }
+
+    private List<Activation> All()
+    {
+        lock (_lock) return [.. _kinds.SelectMany(activations => activations())];
+    }
+
+    private void Sweep()
+    {
+        if (Interlocked.Exchange(ref _isSweeping, 1) != 0) return;
+        try
+        {
+            Volatile.Write(ref _coarseTimestamp, Options.Clock.GetTimestamp());
+            var all = All();
+            all.Sort(static (left, right) => left.LastUsedTimestamp.CompareTo(right.LastUsedTimestamp));
+            var excess = Excess(all.Count);
+            var idleSince = Options.Clock.GetTimestamp() - (long)(Options.IdleTime.TotalSeconds * Options.Clock.TimestampFrequency);
+            foreach (var activation in all)
+            {
+                if (excess <= 0 && activation.LastUsedTimestamp > idleSince) break;
+                if (activation.TryLeave()) excess--;
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref _isSweeping, 0);
+        }
+    }
+
+    /// <summary>How many must go though they are not idle for long; a tenth more than needed, so that the next sweep is not the next message's.</summary>
+    private long Excess(int count)
+    {
+        var excess = count > Options.LiveGrainsMax ? count - Options.LiveGrainsMax + (Options.LiveGrainsMax / 10) : 0;
+        return GC.GetTotalMemory(forceFullCollection: false) > Options.HeapBytesMax ? Math.Max(excess, count / 4) : excess;
+    }
+}

@@ -1,0 +1,29 @@
+namespace Genie.Grains;
+
+/// <summary>How a runtime keeps its grains.</summary>
+public sealed record GrainRuntimeOptions
+{
+    /// <summary>The most messages that wait for one grain. Default 1,024.</summary>
+    public int MailboxCapacity { get; init; } = 1024;
+
+    /// <summary>What becomes of a message to a full mailbox. Default: the sender waits.</summary>
+    public WhenFull WhenFull { get; init; } = WhenFull.Wait;
+
+    /// <summary>A grain without messages for so long, give or take a sweep, is passivated. Default 2 minutes.</summary>
+    public TimeSpan IdleTime { get; init; } = TimeSpan.FromMinutes(2);
+
+    /// <summary>How often the runtime looks for idle grains. Default 10 s.</summary>
+    public TimeSpan SweepInterval { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Beyond so many live grains those idle longest are passivated at once; busy ones never are. Default 200,000.</summary>
+    public int LiveGrainsMax { get; init; } = 200_000;
+
+    /// <summary>While the managed heap is larger at a sweep, a quarter of the grains, those idle longest, is passivated. Default: no bound.</summary>
+    public long HeapBytesMax { get; init; } = long.MaxValue;
+
+    /// <summary>Time and timers.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    /// <summary>Told of every crash: the grain's kind and key, and what it threw. Default: nobody; callers learn it anyway.</summary>
+    public Action<string, string, Exception>? Crashed { get; init; }
+}

@@ -1,0 +1,8 @@
+namespace Genie.Grains;
+
+/// <summary>Where a timer's messages go.</summary>
+internal interface ITimerMailbox<TMessage>
+{
+    /// <summary>Takes a tick, or not, where there is no room.</summary>
+    bool TryTick(GrainTimer<TMessage> timer);
+}

@@ -1,0 +1,1 @@
+return await Genie.Grains.Tests.Embedded.CrashingWriter.RunAsync(args);

@@ -12,7 +12,7 @@ namespace Genie.Brokers.ZeroMQ.Wire;
 internal sealed class ZmtpServerSession : ZmtpSession
 {
     private readonly ChannelTurns<ZmtpListener> _listeners;
-    private readonly ZmtpChannelCache _channels = new();
+    private readonly ChannelNames _channels = new();
 
     private ZmtpServerSession(LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpPeer peer, ChannelTurns<ZmtpListener> listeners)
         : base(transport, linkOptions, options, peer)

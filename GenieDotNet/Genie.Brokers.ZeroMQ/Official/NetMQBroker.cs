@@ -1,13 +1,13 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
-using Genie.Brokers.ZeroMQ.Sharing;
+using Genie.Brokers.Sharing;
 
 namespace Genie.Brokers.ZeroMQ.Official;
 
 /// <summary>ZeroMQ through NetMQ: clients are DEALER, the listener is ROUTER, each on a thread of its own.</summary>
 internal sealed class NetMQBroker : DriverBroker
 {
-    private static readonly SharedEndpoints<NetMQEndpoint> Endpoints = new();
+    private static readonly SharedResources<NetMQEndpoint> Endpoints = new();
 
     private readonly ZeroMQOptions _options;
     private readonly string _clientVersion;
@@ -52,7 +52,8 @@ internal sealed class NetMQBroker : DriverBroker
     protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        var endpoint = Endpoints.Acquire(_sockets.Address, () => new NetMQEndpoint(_options, _port, _sockets.Bind()));
+        var endpoint = await Endpoints.AcquireAsync(
+            _sockets.Address, () => ValueTask.FromResult(new NetMQEndpoint(_options, _port, _sockets.Bind()))).ConfigureAwait(false);
         var listener = new NetMQListener(endpoint, channel, options, handler, ended =>
         {
             Forget(ended);

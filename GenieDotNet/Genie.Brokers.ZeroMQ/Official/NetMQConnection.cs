@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Text;
 using System.Threading.Channels;
 using Genie.Brokers.Multiplexing;
@@ -9,18 +8,14 @@ namespace Genie.Brokers.ZeroMQ.Official;
 /// <summary>A DEALER.</summary>
 internal sealed class NetMQConnection : MultiplexedConnection
 {
-    // No table of pending requests is as large.
-    private const uint FlushSlot = uint.MaxValue;
-
     private static readonly byte[] NoChannel = [];
 
-    private readonly ConcurrentDictionary<uint, TaskCompletionSource> _flushing = new();
+    private readonly FlushMarks _marks;
     private readonly string _channel;
     private readonly byte[] _channelFrame;
     private readonly ZeroMQOptions _options;
     private readonly Action<IAsyncDisposable> _disposed;
     private readonly NetMQPump _pump;
-    private uint _flushes;
 
     public NetMQConnection(
         string channel, ConnectionOptions connectionOptions, ZeroMQOptions options, NetMQSocket socket, Action<IAsyncDisposable> disposed)
@@ -29,6 +24,7 @@ internal sealed class NetMQConnection : MultiplexedConnection
         _channel = channel;
         _channelFrame = Encoding.ASCII.GetBytes(channel);
         _options = options;
+        _marks = new FlushMarks(Broker, connectionOptions.RequestTimeout);
         _disposed = disposed;
         _pump = new NetMQPump(socket, connectionOptions.MaxInFlight, OnAnswer);
         _pump.Start(OnDisconnected);
@@ -41,25 +37,8 @@ internal sealed class NetMQConnection : MultiplexedConnection
     /// NetMQ does not say when bytes have left. A message to a channel without a name is answered by the listener's side
     /// in its turn, when everything sent before has been read there.
     /// </summary>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
-    {
-        var flushed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        var correlation = new Correlation(FlushSlot, Interlocked.Increment(ref _flushes));
-        _flushing[correlation.Generation] = flushed;
-        try
-        {
-            await QueueAsync(default, correlation, NoChannel, cancellationToken).ConfigureAwait(false);
-            await flushed.Task.WaitAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        }
-        catch (TimeoutException)
-        {
-            throw new RequestTimeoutException(Broker, Options.RequestTimeout);
-        }
-        finally
-        {
-            _flushing.TryRemove(correlation.Generation, out _);
-        }
-    }
+    public override ValueTask FlushAsync(CancellationToken cancellationToken) =>
+        _marks.FlushAsync((mark, token) => QueueAsync(default, mark, NoChannel, token), cancellationToken);
 
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>
         QueueAsync(message, correlation, _channelFrame, cancellationToken);
@@ -67,7 +46,7 @@ internal sealed class NetMQConnection : MultiplexedConnection
     protected override async ValueTask DisposeCoreAsync()
     {
         _disposed(this);
-        FailFlushes(new ObjectDisposedException(nameof(IBrokerConnection)));
+        _marks.FailAll(new ObjectDisposedException(nameof(IBrokerConnection)));
         await _pump.DisposeAsync().ConfigureAwait(false);
     }
 
@@ -98,29 +77,15 @@ internal sealed class NetMQConnection : MultiplexedConnection
 
     private void Answer(Correlation correlation, NetMQFrames frames)
     {
-        if (correlation.Slot == FlushSlot)
-        {
-            if (_flushing.TryGetValue(correlation.Generation, out var flushed)) flushed.TrySetResult();
-        }
-        else if (frames.Count == 1)
-        {
-            Fail(correlation, new UnroutableException(Broker, _channel));
-        }
-        else
-        {
-            Complete(correlation, frames[1].Span);
-        }
+        if (_marks.TryComplete(correlation)) return;
+        if (frames.Count == 1) Fail(correlation, new UnroutableException(Broker, _channel));
+        else Complete(correlation, frames[1].Span);
     }
 
     private void OnDisconnected()
     {
         var error = new LinkLostException(Broker, "the listener's side closed it");
         FailAll(error);
-        FailFlushes(error);
-    }
-
-    private void FailFlushes(Exception error)
-    {
-        foreach (var flushed in _flushing.Values) flushed.TrySetException(error);
+        _marks.FailAll(error);
     }
 }

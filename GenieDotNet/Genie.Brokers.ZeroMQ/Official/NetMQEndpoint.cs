@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Net.NetworkInformation;
 using System.Threading.Channels;
 using Genie.Brokers.Multiplexing;
+using Genie.Brokers.Sharing;
 using Genie.Brokers.ZeroMQ.Sharing;
 using NetMQ.Sockets;
 

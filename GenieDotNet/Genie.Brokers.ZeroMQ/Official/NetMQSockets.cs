@@ -53,7 +53,7 @@ internal sealed class NetMQSockets(ZeroMQOptions options, BrokerUrl url)
         catch (Exception error) when (error is NetMQException or SocketException or ArgumentException)
         {
             socket.Dispose();
-            throw ZeroMQErrors.CannotBind(url.Host, url.Port, error is NetMQException known ? known.ErrorCode.ToString() : error.Message, error);
+            throw new CannotBindException(ZeroMQDrivers.Name, url.Host, url.Port, error is NetMQException known ? known.ErrorCode.ToString() : error.Message, error);
         }
     }
 

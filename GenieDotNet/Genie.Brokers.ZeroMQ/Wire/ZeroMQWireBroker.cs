@@ -45,7 +45,8 @@ public sealed class ZeroMQWireBroker : DriverBroker
     {
         // Two listeners of one process share the port only where they ask for the same credentials.
         var address = $"{_options.Url}";
-        var endpoint = ZmtpEndpoint.All.Acquire(address, () => ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials()));
+        var endpoint = await ZmtpEndpoint.All.AcquireAsync(
+            address, () => ValueTask.FromResult(ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials()))).ConfigureAwait(false);
         var listener = new ZmtpListener(endpoint.Listeners, channel, options, handler, ended =>
         {
             Forget(ended);

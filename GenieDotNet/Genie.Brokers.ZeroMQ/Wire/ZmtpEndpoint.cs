@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using Genie.Brokers.Links;
-using Genie.Brokers.ZeroMQ.Sharing;
+using Genie.Brokers.Sharing;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
 
 namespace Genie.Brokers.ZeroMQ.Wire;
@@ -28,7 +28,7 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
     }
 
     /// <summary>The endpoints of this process.</summary>
-    public static SharedEndpoints<ZmtpEndpoint> All { get; } = new();
+    public static SharedResources<ZmtpEndpoint> All { get; } = new();
 
     /// <summary>The listeners that take turns here.</summary>
     public ChannelTurns<ZmtpListener> Listeners { get; } = new();
@@ -61,7 +61,7 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
         catch (SocketException error)
         {
             socket.Dispose();
-            throw ZeroMQErrors.CannotBind(options.Host, options.Port, error.SocketErrorCode.ToString(), error);
+            throw new CannotBindException(ZeroMQDrivers.Name, options.Host, options.Port, error.SocketErrorCode.ToString(), error);
         }
     }
 

@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using Genie.Brokers.Links;
+using Genie.Brokers.Sharing;
 using Genie.Brokers.ZeroMQ.Sharing;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
 

@@ -22,7 +22,7 @@ public sealed class NetMQTests
         other.Start();
         var port = ((System.Net.IPEndPoint)other.LocalEndpoint).Port;
         await using var broker = Driver.Create(new ZeroMQOptions { Url = new Uri($"tcp://127.0.0.1:{port}") });
-        var error = await Assert.ThrowsAsync<BrokerException>(async () => await broker.ListenAsync("c", new ListenOptions(), Nothing, default));
+        var error = await Assert.ThrowsAsync<CannotBindException>(async () => await broker.ListenAsync("c", new ListenOptions(), Nothing, default));
         Assert.Contains($"{port}", error.Message, StringComparison.Ordinal);
     }
 

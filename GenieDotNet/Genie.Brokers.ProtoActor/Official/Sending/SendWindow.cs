@@ -1,0 +1,99 @@
+namespace Genie.Brokers.ProtoActor.Official.Sending;
+
+/// <summary>
+/// The bound that mailboxes lack: so many one-way messages may be under way, and further senders wait, in their order.
+/// A mark behind each half of the window tells that the messages before it were taken.
+/// </summary>
+/// <param name="size">Messages under way at once.</param>
+/// <param name="tell">Copies and sends a message; called by one caller at a time.</param>
+/// <param name="flush">Completes when everything told before was taken.</param>
+internal sealed class SendWindow(int size, Action<ReadOnlyMemory<byte>> tell, Func<ValueTask> flush)
+{
+    private readonly Lock _lock = new();
+    private readonly Queue<WaitingSend> _waiting = new();
+    private readonly int _half = Math.Max(1, size / 2);
+    private int _free = size;
+    private int _sinceMark;
+    private Exception? _closed;
+
+    /// <summary>Sends, or waits for room.</summary>
+    public ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        WaitingSend waiting;
+        lock (_lock)
+        {
+            if (_closed is not null) return ValueTask.FromException(_closed);
+            if (_free > 0 && _waiting.Count == 0)
+            {
+                Tell(message);
+                return ValueTask.CompletedTask;
+            }
+
+            waiting = new WaitingSend(message);
+            _waiting.Enqueue(waiting);
+        }
+
+        return waiting.WaitAsync(cancellationToken);
+    }
+
+    /// <summary>Ends those that wait, as when the link is lost.</summary>
+    public void FailWaiting(Exception error)
+    {
+        WaitingSend[] waiting;
+        lock (_lock)
+        {
+            waiting = [.. _waiting];
+            _waiting.Clear();
+        }
+
+        foreach (var send in waiting) send.Fail(error);
+    }
+
+    /// <summary>Ends those that wait and those that come.</summary>
+    public void Close(Exception error)
+    {
+        lock (_lock) _closed ??= error;
+        FailWaiting(error);
+    }
+
+    private void Tell(ReadOnlyMemory<byte> message)
+    {
+        _free--;
+        tell(message);
+        if (++_sinceMark < _half) return;
+        _ = RenewAsync(_sinceMark);
+        _sinceMark = 0;
+    }
+
+    private async Task RenewAsync(int count)
+    {
+        while (true)
+        {
+            try
+            {
+                await flush().ConfigureAwait(false);
+                break;
+            }
+            catch (RequestTimeoutException)
+            {
+                // The listener is slow: what is under way still is.
+            }
+            catch (Exception error) when (error is BrokerException or ObjectDisposedException)
+            {
+                // What was under way is lost with the link, and its room is free.
+                break;
+            }
+        }
+
+        lock (_lock)
+        {
+            _free += count;
+            while (_free > 0 && _waiting.TryDequeue(out var waiting))
+            {
+                if (!waiting.TryClaim()) continue;
+                Tell(waiting.Message);
+                waiting.Complete();
+            }
+        }
+    }
+}

@@ -7,8 +7,8 @@ public sealed record ProtoActorOptions
     /// seed node: the first process that listens binds it, others join it. Default protoactor://127.0.0.1:5598.</summary>
     public Uri Url { get; init; } = new("protoactor://127.0.0.1:5598");
 
-    /// <summary>The address of this machine that members which are not the seed node bind, on a free port, and by which the
-    /// others reach them. Default 127.0.0.1.</summary>
+    /// <summary>The address of this machine that members which are not the seed node, clients among them, bind on a free port,
+    /// and by which the others reach them. Default 127.0.0.1.</summary>
     public string MemberHost { get; init; } = "127.0.0.1";
 
     /// <summary>The cluster's name. Default genie.</summary>

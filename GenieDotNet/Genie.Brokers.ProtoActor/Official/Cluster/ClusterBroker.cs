@@ -6,7 +6,7 @@ using Genie.Brokers.Sharing;
 
 namespace Genie.Brokers.ProtoActor.Official.Cluster;
 
-/// <summary>Virtual grains of a cluster: listeners are members, connections clients.</summary>
+/// <summary>Virtual grains of a cluster: listeners are members that host them, and a process with connections is one that hosts none.</summary>
 internal sealed class ClusterBroker : DriverBroker
 {
     private static readonly SharedResources<ClusterMember> Members = new();

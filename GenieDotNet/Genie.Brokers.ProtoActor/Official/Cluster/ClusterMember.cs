@@ -51,6 +51,7 @@ internal sealed class ClusterMember : IAsyncDisposable
         try
         {
             await member._system.Cluster().StartMemberAsync().WaitAsync(options.ConnectTimeout).ConfigureAwait(false);
+            await SeedIntroduction.MeetAsync(member._system, seed, options.ConnectTimeout).ConfigureAwait(false);
             return member;
         }
         catch (Exception error) when (error is not OutOfMemoryException)

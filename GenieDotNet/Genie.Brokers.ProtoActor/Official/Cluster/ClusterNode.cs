@@ -3,12 +3,14 @@ using Genie.Brokers.Links;
 using Genie.Brokers.ProtoActor.Official.Remote;
 using Proto;
 using Proto.Cluster;
-using Proto.Remote;
 using Proto.Remote.GrpcNet;
 
 namespace Genie.Brokers.ProtoActor.Official.Cluster;
 
-/// <summary>A client of the cluster that has joined it: knows its members and hosts nothing.</summary>
+/// <summary>
+/// A member that hosts no grain of ours: how a process sends. (Proto.Cluster's own clients learn of no member from seed
+/// nodes: the name of the actor that is told begins like the address of a client and is taken for one.)
+/// </summary>
 internal sealed class ClusterNode : IAsyncDisposable
 {
     private readonly SocketsHttpHandler _handler;
@@ -17,11 +19,11 @@ internal sealed class ClusterNode : IAsyncDisposable
     {
         _handler = RemoteSettings.CreateHandler(options);
         System = new ActorSystem()
-            .WithClientRemote(RemoteSettings.Create(RemoteConfigBase.Localhost, 0, _handler))
+            .WithRemote(RemoteSettings.Create(options.MemberHost, 0, _handler))
             .WithCluster(ClusterSettings.Create(options, ClusterSettings.Join(seed)));
     }
 
-    /// <summary>The client's actor system.</summary>
+    /// <summary>The member's actor system.</summary>
     public ActorSystem System { get; }
 
     /// <summary>Joins at the seed node.</summary>
@@ -32,7 +34,8 @@ internal sealed class ClusterNode : IAsyncDisposable
         var node = new ClusterNode(options, seed);
         try
         {
-            await node.System.Cluster().StartClientAsync().WaitAsync(options.ConnectTimeout).ConfigureAwait(false);
+            await node.System.Cluster().StartMemberAsync().WaitAsync(options.ConnectTimeout).ConfigureAwait(false);
+            await SeedIntroduction.MeetAsync(node.System, seed, options.ConnectTimeout).ConfigureAwait(false);
             return node;
         }
         catch (Exception error) when (error is not OutOfMemoryException)
@@ -53,7 +56,7 @@ internal sealed class ClusterNode : IAsyncDisposable
     /// <summary>Leaves.</summary>
     public async ValueTask DisposeAsync()
     {
-        await Task.Run(() => System.Cluster().ShutdownAsync(graceful: false, "the last connection was disposed")).ConfigureAwait(false);
+        await Task.Run(() => System.Cluster().ShutdownAsync(graceful: true, "the last connection was disposed")).ConfigureAwait(false);
         _handler.Dispose();
     }
 

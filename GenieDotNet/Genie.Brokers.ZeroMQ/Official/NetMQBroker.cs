@@ -59,7 +59,7 @@ internal sealed class NetMQBroker : DriverBroker
             Forget(ended);
             return Endpoints.ReleaseAsync(_sockets.Address);
         });
-        endpoint.Listeners.Add(channel, listener);
+        endpoint.Add(channel, listener);
         return await OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
     }
 }

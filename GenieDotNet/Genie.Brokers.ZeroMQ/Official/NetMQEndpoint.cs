@@ -21,16 +21,23 @@ internal sealed class NetMQEndpoint : IAsyncDisposable
     private readonly int _port;
     private readonly NetMQPump _pump;
     private readonly ChannelNames _channels = new();
+    private int _isStarted;
 
     public NetMQEndpoint(ZeroMQOptions options, int port, RouterSocket socket)
     {
         _options = options;
         _port = port;
         _pump = new NetMQPump(socket, queuedMax: null, OnMessage);
-        _pump.Start();
     }
 
     public ChannelTurns<NetMQListener> Listeners { get; } = new();
+
+    /// <summary>Lets a listener take its turns. Receiving begins with the first: what came before it would find nobody.</summary>
+    public void Add(string channel, NetMQListener listener)
+    {
+        Listeners.Add(channel, listener);
+        if (Interlocked.Exchange(ref _isStarted, 1) == 0) _pump.Start();
+    }
 
     /// <summary>Sends an answer; without an envelope it says that nobody listens on the channel.</summary>
     public ValueTask AnswerAsync(in NetMQRoute route, ReadOnlyMemory<byte>? envelope)

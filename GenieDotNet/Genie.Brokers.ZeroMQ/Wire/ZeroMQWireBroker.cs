@@ -52,7 +52,7 @@ public sealed class ZeroMQWireBroker : DriverBroker
             Forget(ended);
             return ZmtpEndpoint.All.ReleaseAsync(address);
         });
-        endpoint.Listeners.Add(channel, listener);
+        endpoint.Add(channel, listener);
         return await OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
     }
 

@@ -16,7 +16,8 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
     private readonly Socket _socket;
     private readonly CancellationTokenSource _closing = new();
     private readonly ConcurrentDictionary<ZmtpServerSession, bool> _sessions = new();
-    private readonly Task _accepting;
+    private readonly Lock _lock = new();
+    private Task? _accepting;
 
     private ZmtpEndpoint(ZeroMQOptions options, LinkOptions linkOptions, ZmtpCredentials? credentials)
     {
@@ -24,7 +25,6 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
         _linkOptions = linkOptions;
         _credentials = credentials;
         _socket = Listen(linkOptions);
-        _accepting = Task.Run(AcceptAsync);
     }
 
     /// <summary>The endpoints of this process.</summary>
@@ -32,6 +32,13 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
 
     /// <summary>The listeners that take turns here.</summary>
     public ChannelTurns<ZmtpListener> Listeners { get; } = new();
+
+    /// <summary>Lets a listener take its turns. Links are accepted from the first on: what they bring would find nobody before.</summary>
+    public void Add(string channel, ZmtpListener listener)
+    {
+        Listeners.Add(channel, listener);
+        lock (_lock) _accepting ??= Task.Run(AcceptAsync);
+    }
 
     /// <summary>Binds.</summary>
     /// <exception cref="BrokerException">Another process has the port.</exception>
@@ -43,7 +50,7 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
     {
         await _closing.CancelAsync().ConfigureAwait(false);
         _socket.Dispose();
-        await _accepting.ConfigureAwait(false);
+        if (_accepting is { } accepting) await accepting.ConfigureAwait(false);
         foreach (var session in _sessions.Keys) await session.CloseAsync(_linkOptions.CloseTimeout).ConfigureAwait(false);
         _closing.Dispose();
     }

@@ -22,18 +22,23 @@ internal sealed class ActorConnection : MultiplexedConnection
         _link = link;
         _disposed = disposed;
         _marks = new FlushMarks(Broker, options.RequestTimeout);
-        _window = new SendWindow(options.MaxInFlight, message => Tell(ActorRequestKind.OneWay, default, message), () => FlushAsync(CancellationToken.None));
+        _window = new SendWindow(
+            options.MaxInFlight, () => link.Session is not null, () => link.OpenSessionAsync(CancellationToken.None).AsTask(),
+            message => Tell(ActorRequestKind.OneWay, default, message), () => MarkAsync(CancellationToken.None));
         link.Attach(system => new AnswerProcess(system, OnAnswer, link.OnUndeliverable), OnLost);
     }
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         Check(message);
-        return _link.Session is not null ? _window.SendAsync(message, cancellationToken) : OpenThenSendAsync(message, cancellationToken);
+        return _window.SendAsync(message, cancellationToken);
     }
 
-    public override ValueTask FlushAsync(CancellationToken cancellationToken) =>
-        _marks.FlushAsync((mark, token) => OpenThenTellAsync(ActorRequestKind.Mark, mark, default, token), cancellationToken);
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        await _window.PassAsync(cancellationToken).ConfigureAwait(false);
+        await MarkAsync(cancellationToken).ConfigureAwait(false);
+    }
 
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
@@ -57,11 +62,8 @@ internal sealed class ActorConnection : MultiplexedConnection
         if (message.Length > _maxMessageBytes) throw new PayloadTooLargeException(Broker, message.Length, _maxMessageBytes);
     }
 
-    private async ValueTask OpenThenSendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        await _link.OpenSessionAsync(cancellationToken).ConfigureAwait(false);
-        await _window.SendAsync(message, cancellationToken).ConfigureAwait(false);
-    }
+    private ValueTask MarkAsync(CancellationToken cancellationToken) =>
+        _marks.FlushAsync((mark, token) => OpenThenTellAsync(ActorRequestKind.Mark, mark, default, token), cancellationToken);
 
     private ValueTask OpenThenTellAsync(ActorRequestKind kind, Correlation correlation, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {

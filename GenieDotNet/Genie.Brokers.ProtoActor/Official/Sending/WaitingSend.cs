@@ -1,12 +1,13 @@
 namespace Genie.Brokers.ProtoActor.Official.Sending;
 
 /// <summary>A message whose sender waits for room.</summary>
-internal sealed class WaitingSend(ReadOnlyMemory<byte> message)
+/// <param name="message">Null for one who only waits for its turn.</param>
+internal sealed class WaitingSend(ReadOnlyMemory<byte>? message)
 {
     private readonly TaskCompletionSource _sent = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _isClaimed;
 
-    public ReadOnlyMemory<byte> Message => message;
+    public ReadOnlyMemory<byte>? Message => message;
 
     /// <summary>True for the one who may end it: by sending, failing or cancelling it.</summary>
     public bool TryClaim() => Interlocked.Exchange(ref _isClaimed, 1) == 0;

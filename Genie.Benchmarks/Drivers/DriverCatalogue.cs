@@ -5,8 +5,10 @@ using Genie.Brokers.InMemory;
 using Genie.Brokers.Kafka;
 using Genie.Brokers.Mqtt;
 using Genie.Brokers.Nats;
+using Genie.Brokers.ProtoActor;
 using Genie.Brokers.RabbitMQ;
 using Genie.Brokers.ZeroMQ;
+using Genie.Servers.Finding;
 
 namespace Genie.Benchmarks.Drivers;
 
@@ -26,6 +28,7 @@ internal static class DriverCatalogue
         ("mqtt", static () => MqttDrivers.All),
         ("activemq", static () => ActiveMQDrivers.All),
         ("zeromq", static () => ZeroMQDrivers.All),
+        ("protoactor", static () => ProtoActorDrivers.All),
     ];
 
     /// <summary>The systems' names, the baselines first.</summary>
@@ -41,7 +44,8 @@ internal static class DriverCatalogue
     }
 
     /// <summary>True for a driver that does without the server that its system's other drivers need: where there is one, it is no further client of it.</summary>
-    public static bool IsStandIn(IBrokerDriver driver) => driver.InProcess && Of(driver.Broker).Any(other => !other.InProcess);
+    public static bool IsStandIn(IBrokerDriver driver) =>
+        driver.InProcess && ServerCatalogue.Find(driver.Broker) is not null && Of(driver.Broker).Any(other => !other.InProcess);
 
     /// <summary>The driver of a system through a client.</summary>
     /// <param name="broker">The system's name.</param>

@@ -11,8 +11,13 @@ public sealed record ZeroMQOptions
     /// so one-way messages and requests keep their order.</summary>
     public OneWaySocket OneWay { get; init; } = OneWaySocket.Dealer;
 
-    /// <summary>The high-water mark: senders wait, and nothing is dropped, while this many bytes are unsent. Default 256 KiB.</summary>
+    /// <summary>The high-water mark: senders wait, and nothing is dropped, while this many bytes are unsent. Default 256 KiB.
+    /// NetMQ counts messages instead: <see cref="HighWaterMarkMessages"/>.</summary>
     public int HighWaterMarkBytes { get; init; } = 256 * 1024;
+
+    /// <summary>The high-water mark of the official client, which counts messages and not bytes; senders wait, and nothing is
+    /// dropped. Default 1,000, as its makers chose.</summary>
+    public int HighWaterMarkMessages { get; init; } = 1000;
 
     /// <summary>The largest message taken by either side. Default 64 MiB.</summary>
     public int MaxMessageBytes { get; init; } = 64 * 1024 * 1024;

@@ -27,7 +27,7 @@ public sealed class PlainTests
         other.Start();
         var port = ((System.Net.IPEndPoint)other.LocalEndpoint).Port;
         await using var broker = new ZeroMQWireBroker(new ZeroMQOptions { Url = new Uri($"tcp://127.0.0.1:{port}") });
-        var error = await Assert.ThrowsAsync<BrokerException>(async () => await broker.ListenAsync("c", new ListenOptions(), (_, _, _) => ValueTask.CompletedTask, default));
+        var error = await Assert.ThrowsAsync<CannotBindException>(async () => await broker.ListenAsync("c", new ListenOptions(), (_, _, _) => ValueTask.CompletedTask, default));
         Assert.Contains($"{port}", error.Message, StringComparison.Ordinal);
     }
 

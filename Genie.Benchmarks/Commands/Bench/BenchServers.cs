@@ -38,7 +38,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
             foreach (var driver in measured) prepared.Add(await DescribeAsync(driver, settings).ConfigureAwait(false));
             if (error is null) continue;
             if (measured.Count > 0) remarks.Add($"{broker}: measured without a server, by its client's {measured[0].Client} in this process. {error}");
-            else if (request.Named.Contains(broker)) _failures.AddRange(candidates.Select(driver => (driver, error)));
+            else if (request.Named.Contains(broker) && candidates.Count > 0) _failures.AddRange(candidates.Select(driver => (driver, error)));
             else remarks.Add($"{broker} is left out: {error}");
         }
 

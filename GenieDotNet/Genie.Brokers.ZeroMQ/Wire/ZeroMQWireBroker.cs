@@ -45,13 +45,14 @@ public sealed class ZeroMQWireBroker : DriverBroker
     {
         // Two listeners of one process share the port only where they ask for the same credentials.
         var address = $"{_options.Url}";
-        var endpoint = ZmtpEndpoint.All.Acquire(address, () => ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials()));
+        var endpoint = await ZmtpEndpoint.All.AcquireAsync(
+            address, () => ValueTask.FromResult(ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials()))).ConfigureAwait(false);
         var listener = new ZmtpListener(endpoint.Listeners, channel, _options.MaxMessageBytes, options, handler, ended =>
         {
             Forget(ended);
             return ZmtpEndpoint.All.ReleaseAsync(address);
         });
-        endpoint.Listeners.Add(channel, listener);
+        endpoint.Add(channel, listener);
         return await OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
     }
 

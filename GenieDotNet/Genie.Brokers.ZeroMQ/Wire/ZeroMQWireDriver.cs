@@ -20,7 +20,7 @@ public sealed class ZeroMQWireDriver : IBrokerDriver
     public bool InProcess => false;
 
     /// <inheritdoc/>
-    public GuaranteeCard Guarantees => ZeroMQDrivers.Guarantees;
+    public GuaranteeCard Guarantees => ZeroMQGuarantees.Wire;
 
     /// <inheritdoc/>
     public AllocationBounds Allocations => AllocationBounds.Pooled;

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using Genie.Brokers.Links;
-using Genie.Brokers.ZeroMQ.Sharing;
+using Genie.Brokers.Sharing;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
 
 namespace Genie.Brokers.ZeroMQ.Wire;
@@ -16,7 +16,8 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
     private readonly Socket _socket;
     private readonly CancellationTokenSource _closing = new();
     private readonly ConcurrentDictionary<ZmtpServerSession, bool> _sessions = new();
-    private readonly Task _accepting;
+    private readonly Lock _lock = new();
+    private Task? _accepting;
 
     private ZmtpEndpoint(ZeroMQOptions options, LinkOptions linkOptions, ZmtpCredentials? credentials)
     {
@@ -24,14 +25,20 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
         _linkOptions = linkOptions;
         _credentials = credentials;
         _socket = Listen(linkOptions);
-        _accepting = Task.Run(AcceptAsync);
     }
 
     /// <summary>The endpoints of this process.</summary>
-    public static SharedEndpoints<ZmtpEndpoint> All { get; } = new();
+    public static SharedResources<ZmtpEndpoint> All { get; } = new();
 
     /// <summary>The listeners that take turns here.</summary>
     public ChannelTurns<ZmtpListener> Listeners { get; } = new();
+
+    /// <summary>Lets a listener take its turns. Links are accepted from the first on: what they bring would find nobody before.</summary>
+    public void Add(string channel, ZmtpListener listener)
+    {
+        Listeners.Add(channel, listener);
+        lock (_lock) _accepting ??= Task.Run(AcceptAsync);
+    }
 
     /// <summary>Binds.</summary>
     /// <exception cref="BrokerException">Another process has the port.</exception>
@@ -43,7 +50,7 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
     {
         await _closing.CancelAsync().ConfigureAwait(false);
         _socket.Dispose();
-        await _accepting.ConfigureAwait(false);
+        if (_accepting is { } accepting) await accepting.ConfigureAwait(false);
         foreach (var session in _sessions.Keys) await session.CloseAsync(_linkOptions.CloseTimeout).ConfigureAwait(false);
         _closing.Dispose();
     }
@@ -61,7 +68,7 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
         catch (SocketException error)
         {
             socket.Dispose();
-            throw ZeroMQErrors.CannotBind(options.Host, options.Port, error.SocketErrorCode.ToString(), error);
+            throw new CannotBindException(ZeroMQDrivers.Name, options.Host, options.Port, error.SocketErrorCode.ToString(), error);
         }
     }
 

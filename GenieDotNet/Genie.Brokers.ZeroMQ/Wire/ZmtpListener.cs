@@ -1,6 +1,6 @@
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
-using Genie.Brokers.ZeroMQ.Sharing;
+using Genie.Brokers.Sharing;
 
 namespace Genie.Brokers.ZeroMQ.Wire;
 

@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using Genie.Brokers.Links;
+using Genie.Brokers.Sharing;
 using Genie.Brokers.ZeroMQ.Sharing;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
 
@@ -12,7 +13,7 @@ namespace Genie.Brokers.ZeroMQ.Wire;
 internal sealed class ZmtpServerSession : ZmtpSession
 {
     private readonly ChannelTurns<ZmtpListener> _listeners;
-    private readonly ZmtpChannelCache _channels = new();
+    private readonly ChannelNames _channels = new();
 
     private ZmtpServerSession(LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpPeer peer, ChannelTurns<ZmtpListener> listeners)
         : base(transport, linkOptions, options, peer)

@@ -1,10 +1,10 @@
 using System.Buffers;
 using System.Text;
 
-namespace Genie.Brokers.ZeroMQ.Wire;
+namespace Genie.Brokers.ZeroMQ.Sharing;
 
-/// <summary>Turns the channel's bytes into its name without a string per message: a link nearly always names the same channel.</summary>
-internal sealed class ZmtpChannelCache
+/// <summary>Turns the channel's bytes into its name without a string per message: a socket nearly always hears of the same channel.</summary>
+internal sealed class ChannelNames
 {
     private byte[] _bytes = [];
     private string _name = "";

@@ -1,14 +1,16 @@
 using System.Collections.Concurrent;
 
-namespace Genie.Brokers.ZeroMQ.Sharing;
+namespace Genie.Brokers.Sharing;
 
-/// <summary>The listeners of each channel at one address, which take turns: ZeroMQ has no broker that would share messages out.</summary>
-internal sealed class ChannelTurns<TListener>
+/// <summary>The listeners of each channel in one process, which take turns where no broker shares messages out.</summary>
+/// <typeparam name="TListener">A driver's listener.</typeparam>
+public sealed class ChannelTurns<TListener>
     where TListener : class
 {
     private readonly ConcurrentDictionary<string, TListener[]> _listeners = new();
     private uint _turn;
 
+    /// <summary>Lets the listener take its turn.</summary>
     public void Add(string channel, TListener listener) =>
         _listeners.AddOrUpdate(channel, [listener], (_, others) => [.. others, listener]);
 

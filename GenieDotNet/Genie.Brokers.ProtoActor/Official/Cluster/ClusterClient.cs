@@ -1,0 +1,64 @@
+using Genie.Brokers.Links;
+using Proto.Cluster;
+
+namespace Genie.Brokers.ProtoActor.Official.Cluster;
+
+/// <summary>The cluster as the connections of a process see it: joined when first needed, and anew when no member answers any more.</summary>
+internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) : IAsyncDisposable
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+
+    private readonly Lock _lock = new();
+    private Task<ClusterNode>? _node;
+
+    /// <summary>The client and where it finds the grain.</summary>
+    /// <exception cref="BrokerUnreachableException">Nobody listens at the seed node's address, or no member activates the grain in time.</exception>
+    public async Task<(ClusterNode Node, Proto.PID Place)> FindAsync(ClusterIdentity grain, CancellationToken cancellationToken)
+    {
+        var joining = Join();
+        var node = await joining.WaitAsync(cancellationToken).ConfigureAwait(false);
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(options.ConnectTimeout);
+        try
+        {
+            while (true)
+            {
+                if (await node.FindAsync(grain, patience.Token).ConfigureAwait(false) is { } place) return (node, place);
+                await Task.Delay(Pause, patience.Token).ConfigureAwait(false);
+            }
+        }
+        catch (OperationCanceledException error) when (!cancellationToken.IsCancellationRequested)
+        {
+            await LeaveAsync(joining).ConfigureAwait(false);
+            throw new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error);
+        }
+    }
+
+    /// <summary>Leaves the cluster.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        Task<ClusterNode>? joined;
+        lock (_lock) joined = _node;
+        if (joined is not null) await LeaveAsync(joined).ConfigureAwait(false);
+    }
+
+    private Task<ClusterNode> Join()
+    {
+        lock (_lock)
+        {
+            if (_node is null or { IsFaulted: true }) _node = ClusterNode.JoinAsync(options, seed);
+            return _node;
+        }
+    }
+
+    private async Task LeaveAsync(Task<ClusterNode> joined)
+    {
+        lock (_lock)
+        {
+            if (_node != joined) return;
+            _node = null;
+        }
+
+        if (joined.IsCompletedSuccessfully) await (await joined.ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,77 @@
+using Genie.Brokers.Links;
+using Genie.Brokers.ProtoActor.Official.Listening;
+using Genie.Brokers.ProtoActor.Official.Remote;
+using Genie.Brokers.Sharing;
+using Proto;
+using Proto.Cluster;
+using Proto.Remote.GrpcNet;
+
+namespace Genie.Brokers.ProtoActor.Official.Cluster;
+
+/// <summary>
+/// The listening side: a member on which grains are activated. The first process is the seed node and has its address;
+/// others join it.
+/// </summary>
+internal sealed class ClusterMember : IAsyncDisposable
+{
+    private readonly SocketsHttpHandler _handler;
+    private readonly ActorSystem _system;
+
+    private ClusterMember(ProtoActorOptions options, string host, int port, IClusterProvider provider)
+    {
+        _handler = RemoteSettings.CreateHandler(options);
+
+        // A grain that finds no listener on its member ends, so that the next message may find it on another.
+        var grain = Props.FromProducer(() => new ChannelActor(Listeners, abandoned: static context => context.Poison(context.Self)));
+        _system = new ActorSystem()
+            .WithRemote(RemoteSettings.Create(host, port, _handler))
+            .WithCluster(ClusterSettings.Create(options, provider).WithClusterKind(ClusterSettings.StreamKind, grain));
+    }
+
+    /// <summary>The listeners that take turns here.</summary>
+    public ChannelTurns<ActorListener> Listeners { get; } = new();
+
+    /// <summary>Becomes the seed node where its address is free, else joins it.</summary>
+    /// <exception cref="BrokerUnreachableException">The address is taken, and by no seed node.</exception>
+    public static async ValueTask<ClusterMember> JoinAsync(ProtoActorOptions options, BrokerUrl seed)
+    {
+        var member = new ClusterMember(options, seed.Host, seed.Port, Proto.Cluster.Seed.SeedNodeClusterProvider.StartSeedNode());
+        try
+        {
+            await member._system.Cluster().StartMemberAsync().ConfigureAwait(false);
+            return member;
+        }
+        catch (IOException)
+        {
+            // The seed node is there already, or is to be on another machine.
+            await member.AbandonAsync().ConfigureAwait(false);
+        }
+
+        member = new ClusterMember(options, options.MemberHost, 0, ClusterSettings.Join(seed));
+        try
+        {
+            await member._system.Cluster().StartMemberAsync().WaitAsync(options.ConnectTimeout).ConfigureAwait(false);
+            await SeedIntroduction.MeetAsync(member._system, seed, options.ConnectTimeout).ConfigureAwait(false);
+            return member;
+        }
+        catch (Exception error) when (error is not OutOfMemoryException)
+        {
+            // Proto.Cluster throws what has no type of its own.
+            await member.DisposeAsync().ConfigureAwait(false);
+            throw new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error);
+        }
+    }
+
+    /// <summary>Leaves the cluster; the others activate its grains when they are needed.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await Task.Run(() => _system.Cluster().ShutdownAsync(graceful: true, "the last listener ended")).ConfigureAwait(false);
+        _handler.Dispose();
+    }
+
+    private async Task AbandonAsync()
+    {
+        await _system.ShutdownAsync("the address is taken").ConfigureAwait(false);
+        _handler.Dispose();
+    }
+}

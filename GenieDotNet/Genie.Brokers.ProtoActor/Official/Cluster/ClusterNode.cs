@@ -1,0 +1,77 @@
+using System.Net.Sockets;
+using Genie.Brokers.Links;
+using Genie.Brokers.ProtoActor.Official.Remote;
+using Proto;
+using Proto.Cluster;
+using Proto.Remote.GrpcNet;
+
+namespace Genie.Brokers.ProtoActor.Official.Cluster;
+
+/// <summary>
+/// A member that hosts no grain of ours: how a process sends. (Proto.Cluster's own clients learn of no member from seed
+/// nodes: the name of the actor that is told begins like the address of a client and is taken for one.)
+/// </summary>
+internal sealed class ClusterNode : IAsyncDisposable
+{
+    private readonly SocketsHttpHandler _handler;
+
+    private ClusterNode(ProtoActorOptions options, BrokerUrl seed)
+    {
+        _handler = RemoteSettings.CreateHandler(options);
+        System = new ActorSystem()
+            .WithRemote(RemoteSettings.Create(options.MemberHost, 0, _handler))
+            .WithCluster(ClusterSettings.Create(options, ClusterSettings.Join(seed)));
+    }
+
+    /// <summary>The member's actor system.</summary>
+    public ActorSystem System { get; }
+
+    /// <summary>Joins at the seed node.</summary>
+    /// <exception cref="BrokerUnreachableException">Nobody listens there, or it is no seed node.</exception>
+    public static async Task<ClusterNode> JoinAsync(ProtoActorOptions options, BrokerUrl seed)
+    {
+        await ProbeAsync(options, seed).ConfigureAwait(false);
+        var node = new ClusterNode(options, seed);
+        try
+        {
+            await node.System.Cluster().StartMemberAsync().WaitAsync(options.ConnectTimeout).ConfigureAwait(false);
+            await SeedIntroduction.MeetAsync(node.System, seed, options.ConnectTimeout).ConfigureAwait(false);
+            return node;
+        }
+        catch (Exception error) when (error is not OutOfMemoryException)
+        {
+            // Proto.Cluster throws what has no type of its own.
+            await node.DisposeAsync().ConfigureAwait(false);
+            throw new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error);
+        }
+    }
+
+    /// <summary>Where a grain is active, which activates it; null while no member says so.</summary>
+    public async Task<PID?> FindAsync(ClusterIdentity grain, CancellationToken cancellationToken) =>
+        await System.Cluster().Config.IdentityLookup.GetAsync(grain, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Tells the members that a grain is not where it was said to be.</summary>
+    public Task ForgetAsync(ClusterIdentity grain, PID place) => System.Cluster().Config.IdentityLookup.RemovePidAsync(grain, place, CancellationToken.None);
+
+    /// <summary>Leaves.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await Task.Run(() => System.Cluster().ShutdownAsync(graceful: true, "the last connection was disposed")).ConfigureAwait(false);
+        _handler.Dispose();
+    }
+
+    // Where nobody listens a refused connection says so at once; the seed-node provider would retry and leave its actors behind.
+    private static async Task ProbeAsync(ProtoActorOptions options, BrokerUrl seed)
+    {
+        using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        using var patience = new CancellationTokenSource(options.ConnectTimeout);
+        try
+        {
+            await socket.ConnectAsync(seed.Host, seed.Port, patience.Token).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is SocketException or OperationCanceledException)
+        {
+            throw new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.ProtoActor.Official.Listening;
+
+/// <summary>One listener of a channel; several take turns. Its full queue makes the channel's actor wait.</summary>
+/// <param name="options">Concurrency and prefetch.</param>
+/// <param name="handler">Handles the messages.</param>
+/// <param name="maxMessageBytes">The largest answer that is sent.</param>
+/// <param name="leave">Takes the listener out of the turns.</param>
+/// <param name="disposed">Called once, after the handlers' answers.</param>
+internal sealed class ActorListener(
+    ListenOptions options, MessageHandler handler, int maxMessageBytes, Action<ActorListener> leave, Func<ActorListener, ValueTask> disposed)
+    : MessageDispatcher<ActorRoute>(options, handler)
+{
+    private int _disposed;
+
+    public override async ValueTask DisposeAsync()
+    {
+        leave(this);
+        await base.DisposeAsync().ConfigureAwait(false);
+        if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
+    }
+
+    protected override bool WantsReply(in ActorRoute route) => route.Sender is not null;
+
+    protected override ValueTask ReplyAsync(ActorRoute route, ReadOnlyMemory<byte> envelope)
+    {
+        route.Answer(ReplyEnvelope.Limit(ProtoActorDrivers.Name, envelope, (long)maxMessageBytes + ReplyEnvelope.HeaderBytes).ToArray());
+        return ValueTask.CompletedTask;
+    }
+
+    // Proto.Actor has nothing to acknowledge.
+    protected override ValueTask SettleAsync(ActorRoute route, bool handled) => ValueTask.CompletedTask;
+}

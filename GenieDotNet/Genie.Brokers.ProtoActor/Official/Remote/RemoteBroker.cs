@@ -1,0 +1,60 @@
+using Genie.Brokers.Drivers;
+using Genie.Brokers.Links;
+using Genie.Brokers.ProtoActor.Official.Listening;
+using Genie.Brokers.ProtoActor.Official.Sending;
+using Genie.Brokers.Sharing;
+
+namespace Genie.Brokers.ProtoActor.Official.Remote;
+
+/// <summary>Actors of another process, over gRPC.</summary>
+internal sealed class RemoteBroker : DriverBroker
+{
+    private static readonly SharedResources<RemoteEndpoint> Endpoints = new();
+
+    private readonly ProtoActorOptions _options;
+    private readonly BrokerUrl _url;
+
+    /// <summary>Connects to nothing yet.</summary>
+    /// <exception cref="BrokerSettingException">The URL cannot be used.</exception>
+    public RemoteBroker(ProtoActorOptions options, string clientVersion)
+    {
+        _options = options;
+        _url = ProtoActorUrl.Parse(options);
+        Traits = new BrokerTraits
+        {
+            Broker = ProtoActorDrivers.Name,
+            Client = "remote",
+            ClientVersion = clientVersion,
+            Server = "none (brokerless), gRPC",
+            Confirmations = [Confirmation.Buffered],
+            MaxPayloadBytes = options.MaxMessageBytes,
+            OrderedPerSender = true,
+            CanRedeliver = false,
+        };
+    }
+
+    /// <inheritdoc/>
+    public override BrokerTraits Traits { get; }
+
+    /// <inheritdoc/>
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    {
+        var link = new RemoteLink(_options, _url);
+        return await OpenAsync(new ActorConnection(channel, options, _options, link, Forget), new ValueTask(link.StartAsync())).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
+    {
+        var address = $"{_url.Host}:{_url.Port}";
+        var endpoint = await Endpoints.AcquireAsync(address, () => RemoteEndpoint.BindAsync(_options, _url)).ConfigureAwait(false);
+        var listener = new ActorListener(options, handler, _options.MaxMessageBytes, ending => endpoint.Gateway.Listeners.Remove(channel, ending), ended =>
+        {
+            Forget(ended);
+            return Endpoints.ReleaseAsync(address);
+        });
+        endpoint.Gateway.Add(channel, listener);
+        return await OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
+    }
+}

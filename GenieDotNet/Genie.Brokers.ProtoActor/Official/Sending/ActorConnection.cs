@@ -1,0 +1,109 @@
+using Genie.Brokers.Multiplexing;
+using Genie.Brokers.ProtoActor.Official.Messages;
+
+namespace Genie.Brokers.ProtoActor.Official.Sending;
+
+/// <summary>A connection whose messages go to an actor.</summary>
+internal sealed class ActorConnection : MultiplexedConnection
+{
+    private readonly string _channel;
+    private readonly int _maxMessageBytes;
+    private readonly IActorLink _link;
+    private readonly Action<IAsyncDisposable> _disposed;
+    private readonly FlushMarks _marks;
+    private readonly SendWindow _window;
+    private int _isDisposed;
+
+    public ActorConnection(string channel, ConnectionOptions options, ProtoActorOptions actorOptions, IActorLink link, Action<IAsyncDisposable> disposed)
+        : base(ProtoActorDrivers.Name, options)
+    {
+        _channel = channel;
+        _maxMessageBytes = actorOptions.MaxMessageBytes;
+        _link = link;
+        _disposed = disposed;
+        _marks = new FlushMarks(Broker, options.RequestTimeout);
+        _window = new SendWindow(
+            options.MaxInFlight, () => link.Session is not null, () => link.OpenSessionAsync(CancellationToken.None).AsTask(),
+            message => Tell(ActorRequestKind.OneWay, default, message), () => MarkAsync(CancellationToken.None));
+        link.Attach(system => new AnswerProcess(system, OnAnswer, link.OnUndeliverable), OnLost);
+    }
+
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        Check(message);
+        return _window.SendAsync(message, cancellationToken);
+    }
+
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        await _window.PassAsync(cancellationToken).ConfigureAwait(false);
+        await MarkAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        Check(message);
+        return OpenThenTellAsync(ActorRequestKind.Request, correlation, message, cancellationToken);
+    }
+
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        if (Interlocked.Exchange(ref _isDisposed, 1) != 0) return;
+        _disposed(this);
+        var error = new ObjectDisposedException(nameof(IBrokerConnection));
+        _window.Close(error);
+        _marks.FailAll(error);
+        await _link.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private void Check(ReadOnlyMemory<byte> message)
+    {
+        ObjectDisposedException.ThrowIf(_isDisposed != 0, typeof(IBrokerConnection));
+        if (message.Length > _maxMessageBytes) throw new PayloadTooLargeException(Broker, message.Length, _maxMessageBytes);
+    }
+
+    private ValueTask MarkAsync(CancellationToken cancellationToken) =>
+        _marks.FlushAsync((mark, token) => OpenThenTellAsync(ActorRequestKind.Mark, mark, default, token), cancellationToken);
+
+    private ValueTask OpenThenTellAsync(ActorRequestKind kind, Correlation correlation, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (_link.Session is null) return OpenAsync();
+        Tell(kind, correlation, message);
+        return ValueTask.CompletedTask;
+
+        async ValueTask OpenAsync()
+        {
+            await _link.OpenSessionAsync(cancellationToken).ConfigureAwait(false);
+            Tell(kind, correlation, message);
+        }
+    }
+
+    private void Tell(ActorRequestKind kind, Correlation correlation, ReadOnlyMemory<byte> message)
+    {
+        // Lost in this moment: what ends the others ends this one too, and a one-way message is lost with them.
+        if (_link.Session is not { } session)
+        {
+            if (kind != ActorRequestKind.OneWay) throw new LinkLostException(Broker, "the actor's place is not known any more");
+            return;
+        }
+
+        var request = new ActorRequest(kind, _channel, kind == ActorRequestKind.OneWay ? 0 : correlation.ToUInt64(), message.ToArray());
+        if (kind == ActorRequestKind.OneWay) session.System.Root.Send(session.Target, request);
+        else session.System.Root.Request(session.Target, request, session.Self);
+    }
+
+    private void OnAnswer(ActorAnswer answer)
+    {
+        var correlation = Correlation.FromUInt64(answer.Correlation);
+        if (_marks.TryComplete(correlation)) return;
+        if (answer.Envelope is { } envelope) Complete(correlation, envelope.Span);
+        else Fail(correlation, new UnroutableException(Broker, _channel));
+    }
+
+    private void OnLost(BrokerException error)
+    {
+        FailAll(error);
+        _marks.FailAll(error);
+        _window.FailWaiting(error);
+    }
+}

@@ -1,0 +1,23 @@
+using Genie.Brokers.Drivers;
+
+namespace Genie.Brokers.ProtoActor;
+
+/// <summary>The drivers for Proto.Actor. There is none without its packages: an actor system has no protocol of its own to speak.</summary>
+public static class ProtoActorDrivers
+{
+    /// <summary>Every driver that was compiled; the one between two processes first, as it is the one to compare with other systems.</summary>
+    public static IReadOnlyList<IBrokerDriver> All { get; } =
+    [
+#if CLIENT_PROTO_REMOTE
+        new Official.Remote.RemoteDriver(),
+#endif
+#if CLIENT_PROTO_CLUSTER
+        new Official.Cluster.ClusterDriver(),
+#endif
+#if CLIENT_PROTO_ACTOR
+        new Official.Actors.ActorsDriver(),
+#endif
+    ];
+
+    internal const string Name = "protoactor";
+}

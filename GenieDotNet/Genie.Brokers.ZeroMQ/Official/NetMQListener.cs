@@ -1,0 +1,28 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.ZeroMQ.Official;
+
+/// <summary>One listener of a channel at an endpoint; several take turns. Its full queue stops the receiving of the ROUTER,
+/// whose high-water mark then stops the peers.</summary>
+internal sealed class NetMQListener(
+    NetMQEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, Func<NetMQListener, ValueTask> disposed)
+    : MessageDispatcher<NetMQRoute>(options, handler)
+{
+    private int _disposed;
+
+    public override async ValueTask DisposeAsync()
+    {
+        endpoint.Listeners.Remove(channel, this);
+        await base.DisposeAsync().ConfigureAwait(false);
+
+        // After the handlers' answers: the endpoint closes with its last listener.
+        if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
+    }
+
+    protected override bool WantsReply(in NetMQRoute route) => route.Correlation is not null;
+
+    protected override ValueTask ReplyAsync(NetMQRoute route, ReadOnlyMemory<byte> envelope) => endpoint.AnswerAsync(route, envelope);
+
+    // ZeroMQ has nothing to acknowledge.
+    protected override ValueTask SettleAsync(NetMQRoute route, bool handled) => ValueTask.CompletedTask;
+}

@@ -1,0 +1,40 @@
+using Genie.Brokers.ProtoActor.Official.Cluster;
+using Xunit.Abstractions;
+
+namespace Genie.Brokers.ProtoActor.Tests.Official.Cluster;
+
+/// <summary>A cluster of two processes, seen from a third.</summary>
+public sealed class ClusterProcessTests(ITestOutputHelper output)
+{
+    // Enough that every one of a channel's grains is used.
+    private const int Connections = 32;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Members_share_the_grains_and_the_survivor_takes_those_of_one_that_was_killed(bool killTheSeed)
+    {
+        var options = Brokerless.FreePort();
+        await using var seed = await OtherProcess.ListenAsync("cluster", options.Url, "c");
+        await using var member = await OtherProcess.ListenAsync("cluster", options.Url, "c");
+        await using var broker = new ClusterDriver().Create(options);
+        await using var crowd = await Crowd.StartAsync(broker, "c", Connections);
+        await crowd.AnsweredByAsync(seed.Id, member.Id);
+        var (killed, survivor) = killTheSeed ? (seed, member) : (member, seed);
+        await killed.KillAsync();
+        await crowd.AnsweredByAsync(survivor.Id);
+        await crowd.StopAsync();
+        output.WriteLine($"{crowd.Answered} answered, {crowd.Failed} ended with an error");
+        Assert.True(crowd.Failed > 0);
+    }
+
+    [Fact]
+    public async Task Where_no_cluster_is_a_request_ends_with_a_clear_error()
+    {
+        var options = Brokerless.FreePort();
+        await using var broker = new ClusterDriver().Create(options);
+        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { RequestTimeout = TimeSpan.FromHours(1) }, default);
+        var error = await Assert.ThrowsAsync<BrokerUnreachableException>(async () => await connection.RequestAsync(new byte[1], default));
+        Assert.Equal(options.Url.Port, error.Port);
+    }
+}

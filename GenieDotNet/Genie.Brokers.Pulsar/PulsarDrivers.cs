@@ -1,0 +1,17 @@
+using Genie.Brokers.Drivers;
+using Genie.Brokers.Pulsar.Wire;
+
+namespace Genie.Brokers.Pulsar;
+
+/// <summary>The drivers for Apache Pulsar.</summary>
+public static class PulsarDrivers
+{
+    /// <summary>The system's name.</summary>
+    public const string Broker = "pulsar";
+
+    /// <summary>Every driver that was compiled: the wire driver, and the client libraries that the package feed has.</summary>
+    public static IReadOnlyList<IBrokerDriver> All { get; } =
+    [
+        new PulsarWireDriver(),
+    ];
+}

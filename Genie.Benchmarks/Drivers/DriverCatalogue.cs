@@ -5,6 +5,7 @@ using Genie.Brokers.InMemory;
 using Genie.Brokers.Kafka;
 using Genie.Brokers.Mqtt;
 using Genie.Brokers.Nats;
+using Genie.Brokers.Pulsar;
 using Genie.Brokers.RabbitMQ;
 using Genie.Brokers.ZeroMQ;
 
@@ -25,6 +26,7 @@ internal static class DriverCatalogue
         ("kafka", static () => KafkaDrivers.All),
         ("mqtt", static () => MqttDrivers.All),
         ("activemq", static () => ActiveMQDrivers.All),
+        ("pulsar", static () => PulsarDrivers.All),
         ("zeromq", static () => ZeroMQDrivers.All),
     ];
 

@@ -36,8 +36,8 @@ internal sealed class PulsarSession : LinkSession
     /// <summary>The broker's name and version.</summary>
     public string Server => _greeting.Server;
 
-    /// <summary>The largest message the broker takes.</summary>
-    public int MessageBytesMax => _greeting.MessageBytesMax;
+    /// <summary>The largest message that may be sent, an answer's status byte included.</summary>
+    public int MessageBytesMax => PulsarTraits.Usable(_greeting.MessageBytesMax);
 
     /// <summary>Reads the messages of this session.</summary>
     public PulsarEntryReader Entries { get; } = new();

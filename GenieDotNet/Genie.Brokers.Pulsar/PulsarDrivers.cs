@@ -13,5 +13,11 @@ public static class PulsarDrivers
     public static IReadOnlyList<IBrokerDriver> All { get; } =
     [
         new PulsarWireDriver(),
+#if CLIENT_PULSAR_CLIENT
+        new Official.PulsarOfficialDriver(),
+#endif
+#if CLIENT_DOTPULSAR
+        new Apache.DotPulsarDriver(),
+#endif
     ];
 }

@@ -12,17 +12,15 @@ namespace Genie.Brokers.Pulsar.Wire;
 /// </summary>
 internal sealed class PulsarAnswerLinks : PulsarRole, IAsyncDisposable
 {
-    private static readonly TimeSpan IdleMax = TimeSpan.FromMinutes(1);
     private readonly PulsarWireBroker _broker;
     private readonly SupervisedLink<PulsarSession> _first;
     private readonly ConcurrentDictionary<(string Host, int Port), Lazy<Task<SupervisedLink<PulsarSession>>>> _others = new();
-    private readonly ConcurrentDictionary<string, PulsarAnswerTopic> _topics = new();
-    private readonly ConcurrentDictionary<string, PulsarAnswerTopic>.AlternateLookup<ReadOnlySpan<char>> _topicOf;
+    private readonly IdleTopics<PulsarAnswerTopic> _topics;
 
     public PulsarAnswerLinks(PulsarWireBroker broker)
     {
         _broker = broker;
-        _topicOf = _topics.GetAlternateLookup<ReadOnlySpan<char>>();
+        _topics = new(name => new PulsarAnswerTopic(this, name));
         _first = broker.CreateLink(this, broker.Options.Link, static _ => { });
     }
 
@@ -34,8 +32,7 @@ internal sealed class PulsarAnswerLinks : PulsarRole, IAsyncDisposable
     {
         const int shortNameBytes = 256;
         var characters = name.Length <= shortNameBytes ? stackalloc char[shortNameBytes] : new char[name.Length];
-        characters = characters[..Encoding.UTF8.GetChars(name, characters)];
-        return _topicOf.TryGetValue(characters, out var topic) ? topic : Add(characters.ToString());
+        return _topics.Find(characters[..Encoding.UTF8.GetChars(name, characters)]);
     }
 
     /// <summary>Makes a producer for a topic, at the broker that serves it.</summary>
@@ -68,7 +65,7 @@ internal sealed class PulsarAnswerLinks : PulsarRole, IAsyncDisposable
     /// <inheritdoc/>
     public override void OnProducerClosed(PulsarSession session, PulsarProducer producer)
     {
-        foreach (var topic in _topics.Values) topic.Forget(producer);
+        foreach (var topic in _topics.All) topic.Forget(producer);
     }
 
     /// <inheritdoc/>
@@ -102,17 +99,5 @@ internal sealed class PulsarAnswerLinks : PulsarRole, IAsyncDisposable
         var link = _broker.CreateLink(this, at, static _ => { });
         await link.ConnectAsync(CancellationToken.None).ConfigureAwait(false);
         return link;
-    }
-
-    // The moment when another requester comes is the one to let go of those that have gone.
-    private PulsarAnswerTopic Add(string name)
-    {
-        var oldest = Environment.TickCount64 - (long)IdleMax.TotalMilliseconds;
-        foreach (var idle in _topics.Values.Where(topic => topic.LastUsed < oldest))
-        {
-            if (_topics.TryRemove(idle.Name, out _)) _ = idle.CloseAsync();
-        }
-
-        return _topics.GetOrAdd(name, static (added, links) => new PulsarAnswerTopic(links, added), this);
     }
 }

@@ -4,16 +4,14 @@ using Genie.Brokers.Pulsar.Wire.Protocol;
 namespace Genie.Brokers.Pulsar.Wire;
 
 /// <summary>A topic that answers go to, with the producer for it, which is made anew when it or its link is lost.</summary>
-internal sealed class PulsarAnswerTopic(PulsarAnswerLinks links, string name)
+internal sealed class PulsarAnswerTopic(PulsarAnswerLinks links, string name) : IIdleTopic
 {
     private readonly Lock _lock = new();
     private Task<PulsarProducer>? _opening;
     private PulsarProducer? _producer;
     private long _lastUsed = Environment.TickCount64;
 
-    public string Name => name;
-
-    /// <summary>When it was used last, in ms.</summary>
+    /// <inheritdoc/>
     public long LastUsed => Volatile.Read(ref _lastUsed);
 
     /// <summary>Sends an answer. Completes when its bytes are no longer needed.</summary>
@@ -26,7 +24,7 @@ internal sealed class PulsarAnswerTopic(PulsarAnswerLinks links, string name)
     /// <summary>The broker closed a producer; if it is this one's, the next answer makes another.</summary>
     public void Forget(PulsarProducer producer) => Interlocked.CompareExchange(ref _producer, null, producer);
 
-    /// <summary>Gives its producer up, so that the topic can end with its connection.</summary>
+    /// <inheritdoc/>
     public async Task CloseAsync()
     {
         if (Interlocked.Exchange(ref _producer, null) is not { } producer || producer.Session.Ended.IsCompleted) return;

@@ -19,7 +19,7 @@ internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersi
         get
         {
             var seen = Volatile.Read(ref _seen);
-            return PulsarTraits.Of(PulsarWireDriver.ClientName, clientVersion, options, seen?.Server ?? "", seen?.MessageBytesMax, Remarks());
+            return PulsarTraits.Of(PulsarWireDriver.ClientName, clientVersion, options, seen?.Server ?? "", seen?.MessageBytesMax, Describe($"batches after {options.BatchAfter} unanswered"));
         }
     }
 
@@ -37,7 +37,7 @@ internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersi
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
     {
         var listener = new PulsarWireListener(this, PulsarTopic.Of(options, channel), listenOptions, handler);
-        _groupsOf.GetOrAdd(channel, static _ => new())[listenOptions.Group] = 0;
+        NoteGroup(channel, listenOptions.Group);
         return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
 
@@ -69,9 +69,22 @@ internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersi
         }
     }
 
-    private string Remarks()
+    /// <summary>A listener of this group was started on the channel.</summary>
+    internal void NoteGroup(string channel, string group) => _groupsOf.GetOrAdd(channel, static _ => new())[group] = 0;
+
+    /// <summary>Goes to the broker that serves a topic and takes leave: what is wrong with address, token or permission is known then,
+    /// and the traits are.</summary>
+    internal async ValueTask VisitAsync(string topic, CancellationToken cancellationToken)
+    {
+        await using var link = CreateLink(new PulsarVisit(topic), options.Link, static _ => { });
+        await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        await _checkDelay.Value.ConfigureAwait(false);
+    }
+
+    /// <summary>The remarks of a client that sends as it says.</summary>
+    internal string Describe(string sending)
     {
         var delay = _checkDelay.IsValueCreated && _checkDelay.Value.IsCompletedSuccessfully ? $", {_checkDelay.Value.Result}" : "";
-        return $"{(options.Persistent ? "persistent" : "non-persistent")} topic, {options.SubscriptionType} subscription, batches after {options.BatchAfter} unanswered{delay}";
+        return $"{(options.Persistent ? "persistent" : "non-persistent")} topic, {options.SubscriptionType} subscription, {sending}{delay}";
     }
 }

@@ -12,6 +12,7 @@ namespace Genie.Brokers.Pulsar.Apache;
 /// </summary>
 internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient receiving, PulsarOptions options) : IPulsarLibrary
 {
+    private const uint PendingMax = 100_000;
     private static readonly TimeSpan RetryInterval = TimeSpan.FromMilliseconds(500);
 
     /// <summary>Makes the clients; they connect when they are used.</summary>
@@ -25,7 +26,7 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
     /// <inheritdoc/>
     public async ValueTask<ILibraryProducer> CreateProducerAsync(string topic, bool batches, CancellationToken cancellationToken)
     {
-        var producer = sending.CreateProducer(new ProducerOptions<ReadOnlySequence<byte>>(topic, Schema.ByteSequence));
+        var producer = sending.CreateProducer(new ProducerOptions<ReadOnlySequence<byte>>(topic, Schema.ByteSequence) { MaxPendingMessages = PendingMax });
         var state = (await producer.StateChangedTo(ProducerState.Connected, cancellationToken).ConfigureAwait(false)).ProducerState;
         if (state != ProducerState.Connected) throw new LinkLostException(PulsarDrivers.Broker, $"DotPulsar's producer is {state}");
         return new DotPulsarProducer(producer);

@@ -15,8 +15,8 @@ internal sealed class LibraryConnection : MultiplexedConnection
     private readonly ConcurrentDictionary<long, Task> _underWay = new();
     private readonly CancellationTokenSource _stopping = new();
     private IPulsarLibrary? _library;
-    private ILibraryProducer _publishing = null!;
-    private ILibraryProducer _requesting = null!;
+    private ILibraryProducer? _publishing;
+    private ILibraryProducer? _requesting;
     private ILibraryConsumer? _answers;
     private Task _receiving = Task.CompletedTask;
     private BrokerException? _refused;
@@ -49,7 +49,7 @@ internal sealed class LibraryConnection : MultiplexedConnection
     {
         Check(message);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
-        var sent = await BeginAsync(_publishing, message, new LibraryProperties(_key, "", ""), cancellationToken).ConfigureAwait(false);
+        var sent = await BeginAsync(_publishing!, message, new LibraryProperties(_key, "", ""), cancellationToken).ConfigureAwait(false);
         if (_confirms) await sent.WaitAsync(cancellationToken).ConfigureAwait(false);
         else _ = KeepRefusalAsync(sent);
     }
@@ -66,7 +66,7 @@ internal sealed class LibraryConnection : MultiplexedConnection
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         Check(message);
-        var sent = await BeginAsync(_requesting, message, new LibraryProperties(_key, _inbox, correlation.ToText()), cancellationToken).ConfigureAwait(false);
+        var sent = await BeginAsync(_requesting!, message, new LibraryProperties(_key, _inbox, correlation.ToText()), cancellationToken).ConfigureAwait(false);
         _ = FailAsync(sent, correlation);
     }
 
@@ -77,7 +77,7 @@ internal sealed class LibraryConnection : MultiplexedConnection
         await Task.WhenAny(Task.WhenAll(_underWay.Values), Task.Delay(Options.RequestTimeout)).ConfigureAwait(false);
         await _stopping.CancelAsync().ConfigureAwait(false);
         await _receiving.ConfigureAwait(false);
-        if (_library is not null) await _library.DisposeAsync().ConfigureAwait(false);
+        await LibraryClosing.CloseAsync(_broker.Options.ConnectTimeout, _answers, _publishing, _requesting, _library).ConfigureAwait(false);
         _broker.Forget(this);
     }
 

@@ -43,7 +43,7 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryMessage>
             await base.DisposeAsync().ConfigureAwait(false);
             await _receiving.ConfigureAwait(false);
             foreach (var answers in _answers.All) await answers.FlushAsync(_broker.Options.ConnectTimeout).ConfigureAwait(false);
-            if (_library is not null) await _library.DisposeAsync().ConfigureAwait(false);
+            await LibraryClosing.CloseAsync(_broker.Options.ConnectTimeout, _consumer, _library).ConfigureAwait(false);
             _broker.Forget(this);
         }
 

@@ -28,7 +28,7 @@ internal sealed class PulsarClientLibrary(PulsarClient client, PulsarOptions opt
     /// <inheritdoc/>
     public async ValueTask<ILibraryProducer> CreateProducerAsync(string topic, bool batches, CancellationToken cancellationToken) => new PulsarClientProducer(
         await client.NewProducer().Topic(topic).EnableBatching(batches).BatchingMaxPublishDelay(BatchDelay).BatchingMaxMessages(options.BatchMessagesMax)
-            .BatchingMaxBytes(options.BatchBytesMax).MaxPendingMessages(PendingMax).AutoUpdatePartitions(false).CreateAsync().ConfigureAwait(false));
+            .BatchingMaxBytes(options.BatchBytesMax).MaxPendingMessagesAcrossPartitions(PendingMax).MaxPendingMessages(PendingMax).AutoUpdatePartitions(false).CreateAsync().ConfigureAwait(false));
 
     /// <inheritdoc/>
     public ValueTask<ILibraryConsumer> SubscribeAsync(string topic, string subscription, int prefetch, CancellationToken cancellationToken) =>

@@ -7,7 +7,11 @@ using Genie.Brokers.Pulsar.Wire.Protocol;
 namespace Genie.Brokers.Pulsar.Apache;
 
 /// <summary>A consumer of DotPulsar, or a reader, which acknowledges nothing.</summary>
-internal sealed class DotPulsarConsumer(IReceive<IMessage<ReadOnlySequence<byte>>> receiving, IConsumer? consumer) : ILibraryConsumer
+/// <param name="receiving">Where messages come from.</param>
+/// <param name="consumer">What acknowledges; null for a reader.</param>
+/// <param name="whenLost">Completes when its connection is lost.</param>
+/// <param name="owned">What is closed in the end.</param>
+internal sealed class DotPulsarConsumer(IReceive<IMessage<ReadOnlySequence<byte>>> receiving, IConsumer? consumer, Func<CancellationToken, Task> whenLost, IAsyncDisposable owned) : ILibraryConsumer
 {
     /// <inheritdoc/>
     public async ValueTask<LibraryMessage> ReceiveAsync(CancellationToken cancellationToken)
@@ -24,5 +28,8 @@ internal sealed class DotPulsarConsumer(IReceive<IMessage<ReadOnlySequence<byte>
     public ValueTask RefuseAsync(object messageId) => consumer?.RedeliverUnacknowledgedMessages([(MessageId)messageId], CancellationToken.None) ?? ValueTask.CompletedTask;
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => consumer?.DisposeAsync() ?? ValueTask.CompletedTask;
+    public Task WhenLostAsync(CancellationToken cancellationToken) => whenLost(cancellationToken);
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => owned.DisposeAsync();
 }

@@ -14,10 +14,7 @@ internal sealed class DotPulsarDriver : IBrokerDriver
 
     public bool InProcess => false;
 
-    public GuaranteeCard Guarantees { get; } = PulsarGuarantees.Card with
-    {
-        Confirmation = PulsarGuarantees.Card.Confirmation + " The library sends what is unconfirmed again after a lost link, so that it can arrive twice.",
-    };
+    public GuaranteeCard Guarantees => PulsarGuarantees.Card;
 
     // The library makes a message, its metadata and some tasks for each.
     public AllocationBounds Allocations { get; } = new(64 * 1024, 32 * 1024);

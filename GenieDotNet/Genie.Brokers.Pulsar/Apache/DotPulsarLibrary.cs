@@ -41,7 +41,14 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
         });
         var state = (await consumer.StateChangedFrom(ConsumerState.Disconnected, cancellationToken).ConfigureAwait(false)).ConsumerState;
         if (state is not (ConsumerState.Active or ConsumerState.Inactive)) throw new LinkLostException(PulsarDrivers.Broker, $"DotPulsar's consumer is {state}");
-        return new DotPulsarConsumer(consumer, consumer);
+        return new DotPulsarConsumer(consumer, consumer, WhenLostAsync, consumer);
+
+        // A failover consumer that waits its turn, or gets it, has lost nothing.
+        async Task WhenLostAsync(CancellationToken token)
+        {
+            while (state is ConsumerState.Active or ConsumerState.Inactive)
+                state = (await consumer.StateChangedFrom(state, token).ConfigureAwait(false)).ConsumerState;
+        }
     }
 
     /// <inheritdoc/>
@@ -50,7 +57,7 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
         var reader = receiving.CreateReader(new ReaderOptions<ReadOnlySequence<byte>>(MessageId.Latest, topic, Schema.ByteSequence) { MessagePrefetchCount = (uint)prefetch });
         var state = (await reader.StateChangedTo(ReaderState.Connected, cancellationToken).ConfigureAwait(false)).ReaderState;
         if (state != ReaderState.Connected) throw new LinkLostException(PulsarDrivers.Broker, $"DotPulsar's reader is {state}");
-        return new DotPulsarConsumer(reader, consumer: null);
+        return new DotPulsarConsumer(reader, null, async token => await reader.StateChangedFrom(ReaderState.Connected, token).ConfigureAwait(false), reader);
     }
 
     /// <inheritdoc/>

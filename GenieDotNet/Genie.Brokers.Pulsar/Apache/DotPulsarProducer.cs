@@ -1,6 +1,7 @@
 using System.Buffers;
 using DotPulsar;
 using DotPulsar.Abstractions;
+using DotPulsar.Extensions;
 using Genie.Brokers.Pulsar.Libraries;
 using Genie.Brokers.Pulsar.Wire.Protocol;
 
@@ -18,6 +19,10 @@ internal sealed class DotPulsarProducer(IProducer<ReadOnlySequence<byte>> produc
         if (properties.Correlation.Length > 0) metadata[PulsarProperties.CorrelationId] = properties.Correlation;
         return producer.Send(metadata, new ReadOnlySequence<byte>(payload), CancellationToken.None).AsTask();
     }
+
+    /// <inheritdoc/>
+    public async Task WhenLostAsync(CancellationToken cancellationToken) =>
+        await producer.StateChangedFrom(ProducerState.Connected, cancellationToken).ConfigureAwait(false);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => producer.DisposeAsync();

@@ -1,7 +1,7 @@
 namespace Genie.Brokers.Pulsar.Libraries;
 
 /// <summary>A library's consumer.</summary>
-internal interface ILibraryConsumer : IAsyncDisposable
+internal interface ILibraryConsumer : ILibraryPart
 {
     /// <summary>The next message; one caller at a time.</summary>
     ValueTask<LibraryMessage> ReceiveAsync(CancellationToken cancellationToken);

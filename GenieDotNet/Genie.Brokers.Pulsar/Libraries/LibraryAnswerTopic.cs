@@ -1,7 +1,7 @@
 namespace Genie.Brokers.Pulsar.Libraries;
 
 /// <summary>A topic that answers go to, with the library's producer for it.</summary>
-internal sealed class LibraryAnswerTopic(IPulsarLibrary library, string name) : IIdleTopic
+internal sealed class LibraryAnswerTopic(IPulsarLibrary library, string name, CancellationToken ending) : IIdleTopic
 {
     private readonly Lock _lock = new();
     private Task<ILibraryProducer>? _producer;
@@ -16,11 +16,11 @@ internal sealed class LibraryAnswerTopic(IPulsarLibrary library, string name) : 
     {
         Volatile.Write(ref _lastUsed, Environment.TickCount64);
         Task<ILibraryProducer> opening;
-        lock (_lock) opening = _producer is null or { IsFaulted: true } or { IsCanceled: true } ? _producer = library.CreateProducerAsync(name, batches: false, CancellationToken.None).AsTask() : _producer;
+        lock (_lock) opening = _producer is null or { IsFaulted: true } or { IsCanceled: true } ? _producer = library.CreateProducerAsync(name, batches: false, ending).AsTask() : _producer;
         try
         {
-            var producer = await opening.ConfigureAwait(false);
-            Volatile.Write(ref _last, ForgetAsync(producer.SendAsync(answer, new LibraryProperties("", "", correlation))));
+            var producer = await opening.WaitAsync(ending).ConfigureAwait(false);
+            Volatile.Write(ref _last, LibraryErrors.ForgetAsync(producer.SendAsync(answer, new LibraryProperties("", "", correlation))));
         }
         catch (Exception)
         {
@@ -38,13 +38,11 @@ internal sealed class LibraryAnswerTopic(IPulsarLibrary library, string name) : 
         lock (_lock) (closing, _producer) = (_producer, null);
         try
         {
-            if (closing is not null) await (await closing.ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
+            if (closing is not null) await (await closing.WaitAsync(ending).ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
         }
         catch (Exception)
         {
             // It had never been opened, or its link is gone.
         }
     }
-
-    private static async Task ForgetAsync(Task sent) => await sent.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 }

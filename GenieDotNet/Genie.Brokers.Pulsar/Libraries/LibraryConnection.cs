@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Pulsar.Libraries;
@@ -9,16 +10,12 @@ internal sealed class LibraryConnection : MultiplexedConnection
     private readonly LibraryBroker _broker;
     private readonly string _topic;
     private readonly string _key;
+    private readonly SupervisedLink<LibrarySession> _link;
     private readonly string _inbox;
     private readonly bool _confirms;
     private readonly SemaphoreSlim _room;
     private readonly ConcurrentDictionary<long, Task> _underWay = new();
-    private readonly CancellationTokenSource _stopping = new();
-    private IPulsarLibrary? _library;
-    private ILibraryProducer? _publishing;
-    private ILibraryProducer? _requesting;
-    private ILibraryConsumer? _answers;
-    private Task _receiving = Task.CompletedTask;
+    private Producers? _producers;
     private BrokerException? _refused;
     private long _lastSend;
     private int _disposed;
@@ -32,24 +29,19 @@ internal sealed class LibraryConnection : MultiplexedConnection
         _inbox = PulsarTopic.NewInbox(broker.Options);
         _confirms = options.Confirmation != Confirmation.Buffered;
         _room = new SemaphoreSlim(options.MaxInFlight);
+        _link = broker.CreateLink(topic, BeginAsync, FailAll);
     }
 
     /// <summary>Opens the library's client; see <see cref="IBroker.ConnectAsync"/>.</summary>
-    public async Task ConnectAsync(CancellationToken cancellationToken)
-    {
-        _library = await _broker.OpenLibraryAsync().ConfigureAwait(false);
-        _answers = await _library.ReadAsync(_inbox, Math.Max(1000, Options.MaxInFlight), cancellationToken).ConfigureAwait(false);
-        _publishing = await _library.CreateProducerAsync(_topic, batches: true, cancellationToken).ConfigureAwait(false);
-        _requesting = await _library.CreateProducerAsync(_topic, batches: false, cancellationToken).ConfigureAwait(false);
-        _receiving = Task.Run(ReceiveAsync, CancellationToken.None);
-    }
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
     public override async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         Check(message);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
-        var sent = await BeginAsync(_publishing!, message, new LibraryProperties(_key, "", ""), cancellationToken).ConfigureAwait(false);
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Publishing, message, new LibraryProperties(_key, "", ""), cancellationToken).ConfigureAwait(false);
         if (_confirms) await sent.WaitAsync(cancellationToken).ConfigureAwait(false);
         else _ = KeepRefusalAsync(sent);
     }
@@ -66,7 +58,8 @@ internal sealed class LibraryConnection : MultiplexedConnection
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         Check(message);
-        var sent = await BeginAsync(_requesting!, message, new LibraryProperties(_key, _inbox, correlation.ToText()), cancellationToken).ConfigureAwait(false);
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Requesting, message, new LibraryProperties(_key, _inbox, correlation.ToText()), cancellationToken).ConfigureAwait(false);
         _ = FailAsync(sent, correlation);
     }
 
@@ -75,9 +68,7 @@ internal sealed class LibraryConnection : MultiplexedConnection
     {
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
         await Task.WhenAny(Task.WhenAll(_underWay.Values), Task.Delay(Options.RequestTimeout)).ConfigureAwait(false);
-        await _stopping.CancelAsync().ConfigureAwait(false);
-        await _receiving.ConfigureAwait(false);
-        await LibraryClosing.CloseAsync(_broker.Options.ConnectTimeout, _answers, _publishing, _requesting, _library).ConfigureAwait(false);
+        await _link.DisposeAsync().ConfigureAwait(false);
         _broker.Forget(this);
     }
 
@@ -89,24 +80,32 @@ internal sealed class LibraryConnection : MultiplexedConnection
     }
 
     /// <summary>Waits for room, copies the message and hands it to the library; the inner task completes with the receipt.</summary>
-    private async Task<Task> BeginAsync(ILibraryProducer producer, ReadOnlyMemory<byte> message, LibraryProperties properties, CancellationToken cancellationToken)
+    private async Task<Task> SendAsync(LibrarySession session, ILibraryProducer producer, ReadOnlyMemory<byte> message, LibraryProperties properties, CancellationToken cancellationToken)
     {
         await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
         var number = Interlocked.Increment(ref _lastSend);
-        var sent = SendAsync(producer, message.ToArray(), properties, number);
+        var sent = AwaitReceiptAsync(session, producer.SendAsync(message.ToArray(), properties), number);
         if (!sent.IsCompleted) _underWay[number] = sent;
         if (sent.IsCompleted) _underWay.TryRemove(number, out _);
         return sent;
     }
 
-    private async Task SendAsync(ILibraryProducer producer, byte[] payload, LibraryProperties properties, long number)
+    private async Task AwaitReceiptAsync(LibrarySession session, Task sent, long number)
     {
         try
         {
-            await producer.SendAsync(payload, properties).WaitAsync(Options.RequestTimeout).ConfigureAwait(false);
+            var first = await Task.WhenAny(sent, session.Ended).WaitAsync(Options.RequestTimeout).ConfigureAwait(false);
+            if (first != sent)
+            {
+                _ = LibraryErrors.ForgetAsync(sent);
+                throw await session.Ended.ConfigureAwait(false);
+            }
+
+            await sent.ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
+            _ = LibraryErrors.ForgetAsync(sent);
             throw new LinkLostException(PulsarDrivers.Broker, $"the broker did not confirm within {Options.RequestTimeout.TotalSeconds:0.###} s");
         }
         catch (Exception error)
@@ -144,11 +143,20 @@ internal sealed class LibraryConnection : MultiplexedConnection
         }
     }
 
-    private async Task ReceiveAsync()
+    private async ValueTask<LibrarySession> BeginAsync(IPulsarLibrary library, CancellationToken cancellationToken)
     {
-        await foreach (var answer in LibraryReceiving.Of(_answers!, _stopping.Token).ConfigureAwait(false))
-        {
-            if (Correlation.TryParse(answer.Properties.Correlation, out var correlation)) Complete(correlation, answer.Payload);
-        }
+        var answers = await library.ReadAsync(_inbox, Math.Max(1000, Options.MaxInFlight), cancellationToken).ConfigureAwait(false);
+        var publishing = await library.CreateProducerAsync(_topic, batches: true, cancellationToken).ConfigureAwait(false);
+        var requesting = await library.CreateProducerAsync(_topic, batches: false, cancellationToken).ConfigureAwait(false);
+        Volatile.Write(ref _producers, new Producers(publishing, requesting));
+        return new LibrarySession(library, new LibraryReceiver(answers, TakeAsync), publishing, requesting);
     }
+
+    private ValueTask TakeAsync(LibraryMessage answer)
+    {
+        if (Correlation.TryParse(answer.Properties.Correlation, out var correlation)) Complete(correlation, answer.Payload);
+        return ValueTask.CompletedTask;
+    }
+
+    private sealed record Producers(ILibraryProducer Publishing, ILibraryProducer Requesting);
 }

@@ -3,6 +3,9 @@ namespace Genie.Brokers.Pulsar.Libraries;
 /// <summary>What the libraries throw, as this library's errors. Both name their exceptions after the broker's codes.</summary>
 internal static class LibraryErrors
 {
+    /// <summary>Lets go of a task whose end concerns nobody any more.</summary>
+    public static async Task ForgetAsync(Task task) => await task.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
     /// <summary>The error to report.</summary>
     public static Exception Translate(Exception error)
     {

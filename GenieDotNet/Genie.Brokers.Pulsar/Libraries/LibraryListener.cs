@@ -1,19 +1,15 @@
-using System.Threading.Channels;
+using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Pulsar.Libraries;
 
 /// <summary>One consumer of a subscription, which acknowledges each message by itself.</summary>
-internal sealed class LibraryListener : MessageDispatcher<LibraryMessage>
+internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
 {
     private readonly LibraryBroker _broker;
     private readonly string _topic;
     private readonly ListenOptions _options;
-    private readonly CancellationTokenSource _receivingEnd = new();
-    private readonly IdleTopics<LibraryAnswerTopic> _answers;
-    private IPulsarLibrary? _library;
-    private ILibraryConsumer? _consumer;
-    private Task _receiving = Task.CompletedTask;
+    private readonly SupervisedLink<LibrarySession> _link;
     private int _disposed;
 
     public LibraryListener(LibraryBroker broker, string topic, ListenOptions options, MessageHandler handler)
@@ -23,27 +19,20 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryMessage>
         _broker = broker;
         _topic = topic;
         _options = options;
-        _answers = new(name => new LibraryAnswerTopic(_library!, name));
+        _link = broker.CreateLink(topic, BeginAsync, static _ => { });
     }
 
     /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
-    public async Task ConnectAsync(CancellationToken cancellationToken)
-    {
-        _library = await _broker.OpenLibraryAsync().ConfigureAwait(false);
-        _consumer = await _library.SubscribeAsync(_topic, _options.Group, _options.Prefetch, cancellationToken).ConfigureAwait(false);
-        _receiving = Task.Run(ReceiveAsync, CancellationToken.None);
-    }
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
     public override async ValueTask DisposeAsync()
     {
         if (Interlocked.Exchange(ref _disposed, 1) == 0)
         {
-            await _receivingEnd.CancelAsync().ConfigureAwait(false);
+            // What was taken is handled, answered and acknowledged before the consumer is closed.
             await base.DisposeAsync().ConfigureAwait(false);
-            await _receiving.ConfigureAwait(false);
-            foreach (var answers in _answers.All) await answers.FlushAsync(_broker.Options.ConnectTimeout).ConfigureAwait(false);
-            await LibraryClosing.CloseAsync(_broker.Options.ConnectTimeout, _consumer, _library).ConfigureAwait(false);
+            await _link.DisposeAsync().ConfigureAwait(false);
             _broker.Forget(this);
         }
 
@@ -52,25 +41,25 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryMessage>
     }
 
     /// <inheritdoc/>
-    protected override bool WantsReply(in LibraryMessage route) => route.Properties.ReplyTo.Length > 0;
+    protected override bool WantsReply(in LibraryDelivery route) => route.Message.Properties.ReplyTo.Length > 0;
 
     /// <inheritdoc/>
-    protected override async ValueTask ReplyAsync(LibraryMessage route, ReadOnlyMemory<byte> envelope)
+    protected override async ValueTask ReplyAsync(LibraryDelivery route, ReadOnlyMemory<byte> envelope)
     {
         var fitting = ReplyEnvelope.Limit(PulsarDrivers.Broker, envelope, _broker.Traits.MaxPayloadBytes + ReplyEnvelope.HeaderBytes);
-        await _answers.Find(route.Properties.ReplyTo).PostAsync(fitting.ToArray(), route.Properties.Correlation).ConfigureAwait(false);
+        await route.Answers.Find(route.Message.Properties.ReplyTo).PostAsync(fitting.ToArray(), route.Message.Properties.Correlation).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
-    protected override async ValueTask SettleAsync(LibraryMessage route, bool handled)
+    protected override async ValueTask SettleAsync(LibraryDelivery route, bool handled)
     {
         // A broker remembers nothing of non-persistent messages; Go's library even drops what follows an acknowledged one.
         if (!_broker.Options.Persistent) return;
-        var isRefused = !handled && !WantsReply(route) && route.RedeliveryCount < _broker.Options.RedeliveriesMax;
+        var isRefused = !handled && !WantsReply(route) && route.Message.RedeliveryCount < _broker.Options.RedeliveriesMax;
         try
         {
-            if (isRefused) await _consumer!.RefuseAsync(route.Id).ConfigureAwait(false);
-            else await _consumer!.AcknowledgeAsync(route.Id).ConfigureAwait(false);
+            if (isRefused) await route.Consumer.RefuseAsync(route.Message.Id).ConfigureAwait(false);
+            else await route.Consumer.AcknowledgeAsync(route.Message.Id).ConfigureAwait(false);
         }
         catch (Exception error)
         {
@@ -79,19 +68,11 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryMessage>
         }
     }
 
-    private async Task ReceiveAsync()
+    private async ValueTask<LibrarySession> BeginAsync(IPulsarLibrary library, CancellationToken cancellationToken)
     {
-        await foreach (var message in LibraryReceiving.Of(_consumer!, _receivingEnd.Token).ConfigureAwait(false))
-        {
-            try
-            {
-                await DispatchAsync(message.Payload, message).ConfigureAwait(false);
-            }
-            catch (ChannelClosedException)
-            {
-                // The listener is being disposed; the message stays the subscription's.
-                return;
-            }
-        }
+        var consumer = await library.SubscribeAsync(_topic, _options.Group, _options.Prefetch, cancellationToken).ConfigureAwait(false);
+        var answers = new LibraryAnswers(library, _broker.Options.ConnectTimeout);
+        var receiver = new LibraryReceiver(consumer, message => DispatchAsync(message.Payload, new LibraryDelivery(message, consumer, answers)));
+        return new LibrarySession(library, answers, receiver);
     }
 }

@@ -24,5 +24,8 @@ internal sealed class PulsarClientConsumer(IConsumer<byte[]> consumer) : ILibrar
     public async ValueTask RefuseAsync(object messageId) => await consumer.NegativeAcknowledge((MessageId)messageId).ConfigureAwait(false);
 
     /// <inheritdoc/>
+    public Task WhenLostAsync(CancellationToken cancellationToken) => PulsarClientWatch.WhenLostAsync(consumer.IsConnected, cancellationToken);
+
+    /// <inheritdoc/>
     public ValueTask DisposeAsync() => consumer.DisposeAsync();
 }

@@ -14,6 +14,9 @@ internal sealed class PulsarClientProducer(IProducer<byte[]> producer) : ILibrar
         producer.NewMessage(payload, properties.Key.Length > 0 ? properties.Key : null, PropertiesOf(properties)));
 
     /// <inheritdoc/>
+    public Task WhenLostAsync(CancellationToken cancellationToken) => PulsarClientWatch.WhenLostAsync(producer.IsConnected, cancellationToken);
+
+    /// <inheritdoc/>
     public ValueTask DisposeAsync() => producer.DisposeAsync();
 
     private static Dictionary<string, string> PropertiesOf(LibraryProperties properties)

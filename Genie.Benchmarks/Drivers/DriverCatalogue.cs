@@ -6,6 +6,7 @@ using Genie.Brokers.Kafka;
 using Genie.Brokers.Mqtt;
 using Genie.Brokers.Nats;
 using Genie.Brokers.ProtoActor;
+using Genie.Brokers.Pulsar;
 using Genie.Brokers.RabbitMQ;
 using Genie.Brokers.ZeroMQ;
 using Genie.Servers.Finding;
@@ -27,6 +28,7 @@ internal static class DriverCatalogue
         ("kafka", static () => KafkaDrivers.All),
         ("mqtt", static () => MqttDrivers.All),
         ("activemq", static () => ActiveMQDrivers.All),
+        ("pulsar", static () => PulsarDrivers.All),
         ("zeromq", static () => ZeroMQDrivers.All),
         ("protoactor", static () => ProtoActorDrivers.All),
     ];

@@ -28,7 +28,7 @@ internal sealed class BenchOptions
     private readonly ParsedOption<TimeSpan?> _warmUp = Options.OfDurationOrNone("--warmup", "Time of the same load before it [default: 1500ms, or less]");
     private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
     private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
-    private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one; remote and cluster are Proto.Actor's", "wire", "official", "remote", "cluster", "all");
+    private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one; remote and cluster are Proto.Actor's, dotpulsar is Pulsar's", "wire", "official", "dotpulsar", "remote", "cluster", "all");
     private readonly ParsedOption<string> _confirmation = Options.OneOf("--confirmation", "Where fire-and-forget is to have arrived, a row each", "all", "buffered", "accepted", "persisted");
     private readonly ParsedOption<long> _backlog = Options.OfCount("--backlog", "Messages that fire-and-forget may be ahead of the worker; 0: no bound", "65536");
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);

@@ -34,7 +34,7 @@ public static class ServerCatalogue
             StartAsync = static (folder, port, token) => ActiveMqServer.StartAsync(folder, port, null, token),
         },
         new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka", SecondPortVariable = "CONTROLLER_PORT" },
-        new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar" },
+        new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar", SecondPortVariable = "WEB_PORT", SecondPort = 8080 },
         new()
         {
             Name = "postgis", Title = "PostgreSQL with PostGIS", Scheme = "postgres", StandardPort = 5432, ProbeAsync = PostgresProbe.AskAsync,

@@ -36,6 +36,9 @@ public sealed record ServerSystem
     /// <summary>The variable by which that program takes a second port, where a server needs one; empty where none does.</summary>
     public string SecondPortVariable { get; init; } = "";
 
+    /// <summary>The second port, if it is free and clients look for it there; null where any will do.</summary>
+    public int? SecondPort { get; init; }
+
     /// <summary>True if the server as it is started here lets nobody in without a password.</summary>
     public bool AsksForPassword { get; init; }
 
@@ -74,7 +77,7 @@ public sealed record ServerSystem
         if (Environment.GetEnvironmentVariable(StartVariable) is not { Length: > 0 } program) return IsInstalled() ? StartAsync : null;
         return (folder, port, token) => ScriptServer.StartAsync(
             Name, Path.GetFullPath(program), folder, port,
-            SecondPortVariable.Length > 0 ? new Dictionary<string, string> { [SecondPortVariable] = $"{Ports.PickFree()}" } : null, token);
+            SecondPortVariable.Length > 0 ? new Dictionary<string, string> { [SecondPortVariable] = $"{Ports.PickFree(SecondPort)}" } : null, token);
     }
 
     /// <summary><see cref="NativeStart"/>, after installing the Debian packages where there is no other way and it may be done.</summary>

@@ -1,0 +1,77 @@
+using Genie.Brokers.Drivers;
+using Genie.Brokers.Links;
+using Genie.Brokers.Pulsar.Wire;
+
+namespace Genie.Brokers.Pulsar.Libraries;
+
+/// <summary>
+/// Pulsar through a client library. The libraries try for ever to reach a broker that is not there, and tell neither its
+/// version nor what they were refused for: so the wire driver goes first, each time, and it removes channels.
+/// </summary>
+/// <param name="options">The settings.</param>
+/// <param name="driver">Which client it is.</param>
+/// <param name="sending">How it sends, for reports.</param>
+/// <param name="open">Makes one client.</param>
+internal sealed class LibraryBroker(PulsarOptions options, IBrokerDriver driver, string sending, Func<PulsarOptions, ValueTask<IPulsarLibrary>> open) : DriverBroker
+{
+    private readonly PulsarWireBroker _wire = new(options, driver.ClientVersion);
+
+    public PulsarOptions Options => options;
+
+    /// <inheritdoc/>
+    public override BrokerTraits Traits => _wire.Traits with { Client = driver.Client, ClientVersion = driver.ClientVersion, Remarks = _wire.Describe(sending) };
+
+    /// <inheritdoc/>
+    public override ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    {
+        ThrowIfDisposed();
+        return _wire.DeleteChannelAsync(channel, cancellationToken);
+    }
+
+    /// <summary>A link that is a client of the library.</summary>
+    /// <param name="topic">The topic that the broker must serve before the library is let loose.</param>
+    /// <param name="begin">Opens what the session consists of.</param>
+    /// <param name="lost">Told when a session has ended.</param>
+    public SupervisedLink<LibrarySession> CreateLink(
+        string topic, Func<IPulsarLibrary, CancellationToken, ValueTask<LibrarySession>> begin, Action<Exception> lost)
+    {
+        return new SupervisedLink<LibrarySession>(options.Link, OpenSessionAsync, lost);
+
+        async ValueTask<LibrarySession> OpenSessionAsync(CancellationToken cancellationToken)
+        {
+            await _wire.VisitAsync(topic, cancellationToken).ConfigureAwait(false);
+            var library = await open(options).ConfigureAwait(false);
+            try
+            {
+                // The library takes no tokens everywhere; what it opens too late is closed with it.
+                return (await begin(library, cancellationToken).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false)).Start();
+            }
+            catch (Exception error)
+            {
+                await library.DisposeAsync().ConfigureAwait(false);
+                throw LibraryErrors.Translate(error);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
+    {
+        var topic = PulsarTopic.Of(options, channel);
+        var connection = new LibraryConnection(this, topic, connectionOptions);
+        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+        string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
+    {
+        var topic = PulsarTopic.Of(options, channel);
+        _wire.NoteGroup(channel, listenOptions.Group);
+        var listener = new LibraryListener(this, topic, listenOptions, handler);
+        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask EndAsync() => _wire.DisposeAsync();
+}

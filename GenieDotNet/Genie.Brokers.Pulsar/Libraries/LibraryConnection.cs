@@ -1,0 +1,162 @@
+using System.Collections.Concurrent;
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Pulsar.Libraries;
+
+/// <summary>Sends to one topic. Answers come to a topic of its own, by their correlation-id.</summary>
+internal sealed class LibraryConnection : MultiplexedConnection
+{
+    private readonly LibraryBroker _broker;
+    private readonly string _topic;
+    private readonly string _key;
+    private readonly SupervisedLink<LibrarySession> _link;
+    private readonly string _inbox;
+    private readonly bool _confirms;
+    private readonly SemaphoreSlim _room;
+    private readonly ConcurrentDictionary<long, Task> _underWay = new();
+    private Producers? _producers;
+    private BrokerException? _refused;
+    private long _lastSend;
+    private int _disposed;
+
+    public LibraryConnection(LibraryBroker broker, string topic, ConnectionOptions options)
+        : base(PulsarDrivers.Broker, options)
+    {
+        _broker = broker;
+        _topic = topic;
+        _key = broker.Options.SubscriptionType == PulsarSubscriptionType.KeyShared ? Guid.NewGuid().ToString("N") : "";
+        _inbox = PulsarTopic.NewInbox(broker.Options);
+        _confirms = options.Confirmation != Confirmation.Buffered;
+        _room = new SemaphoreSlim(options.MaxInFlight);
+        _link = broker.CreateLink(topic, BeginAsync, FailAll);
+    }
+
+    /// <summary>Opens the library's client; see <see cref="IBroker.ConnectAsync"/>.</summary>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        Check(message);
+        if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Publishing, message, new LibraryProperties(_key, "", ""), cancellationToken).ConfigureAwait(false);
+        if (_confirms) await sent.WaitAsync(cancellationToken).ConfigureAwait(false);
+        else _ = KeepRefusalAsync(sent);
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        await Task.WhenAll(_underWay.Values).WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellationToken.ThrowIfCancellationRequested();
+        if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        Check(message);
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Requesting, message, new LibraryProperties(_key, _inbox, correlation.ToText()), cancellationToken).ConfigureAwait(false);
+        _ = FailAsync(sent, correlation);
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
+        await Task.WhenAny(Task.WhenAll(_underWay.Values), Task.Delay(Options.RequestTimeout)).ConfigureAwait(false);
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
+    }
+
+    private void Check(ReadOnlyMemory<byte> message)
+    {
+        ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
+        var max = _broker.Traits.MaxPayloadBytes;
+        if (message.Length > max) throw new PayloadTooLargeException(PulsarDrivers.Broker, message.Length, max);
+    }
+
+    /// <summary>Waits for room, copies the message and hands it to the library; the inner task completes with the receipt.</summary>
+    private async Task<Task> SendAsync(LibrarySession session, ILibraryProducer producer, ReadOnlyMemory<byte> message, LibraryProperties properties, CancellationToken cancellationToken)
+    {
+        await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
+        var number = Interlocked.Increment(ref _lastSend);
+        var sent = AwaitReceiptAsync(session, producer.SendAsync(message.ToArray(), properties), number);
+        if (!sent.IsCompleted) _underWay[number] = sent;
+        if (sent.IsCompleted) _underWay.TryRemove(number, out _);
+        return sent;
+    }
+
+    private async Task AwaitReceiptAsync(LibrarySession session, Task sent, long number)
+    {
+        try
+        {
+            var first = await Task.WhenAny(sent, session.Ended).WaitAsync(Options.RequestTimeout).ConfigureAwait(false);
+            if (first != sent)
+            {
+                _ = LibraryErrors.ForgetAsync(sent);
+                throw await session.Ended.ConfigureAwait(false);
+            }
+
+            await sent.ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            _ = LibraryErrors.ForgetAsync(sent);
+            throw new LinkLostException(PulsarDrivers.Broker, $"the broker did not confirm within {Options.RequestTimeout.TotalSeconds:0.###} s");
+        }
+        catch (Exception error)
+        {
+            throw LibraryErrors.Translate(error);
+        }
+        finally
+        {
+            _underWay.TryRemove(number, out _);
+            _room.Release();
+        }
+    }
+
+    private async Task KeepRefusalAsync(Task sent)
+    {
+        try
+        {
+            await sent.ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            Volatile.Write(ref _refused, error as BrokerException ?? new LinkLostException(PulsarDrivers.Broker, error.Message, error));
+        }
+    }
+
+    private async Task FailAsync(Task sent, Correlation correlation)
+    {
+        try
+        {
+            await sent.ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            Fail(correlation, error);
+        }
+    }
+
+    private async ValueTask<LibrarySession> BeginAsync(IPulsarLibrary library, CancellationToken cancellationToken)
+    {
+        var answers = await library.ReadAsync(_inbox, Math.Max(1000, Options.MaxInFlight), cancellationToken).ConfigureAwait(false);
+        var publishing = await library.CreateProducerAsync(_topic, batches: true, cancellationToken).ConfigureAwait(false);
+        var requesting = await library.CreateProducerAsync(_topic, batches: false, cancellationToken).ConfigureAwait(false);
+        Volatile.Write(ref _producers, new Producers(publishing, requesting));
+        return new LibrarySession(library, new LibraryReceiver(answers, TakeAsync), publishing, requesting);
+    }
+
+    private ValueTask TakeAsync(LibraryMessage answer)
+    {
+        if (Correlation.TryParse(answer.Properties.Correlation, out var correlation)) Complete(correlation, answer.Payload);
+        return ValueTask.CompletedTask;
+    }
+
+    private sealed record Producers(ILibraryProducer Publishing, ILibraryProducer Requesting);
+}

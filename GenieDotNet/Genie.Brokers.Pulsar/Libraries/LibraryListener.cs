@@ -1,0 +1,78 @@
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Pulsar.Libraries;
+
+/// <summary>One consumer of a subscription, which acknowledges each message by itself.</summary>
+internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
+{
+    private readonly LibraryBroker _broker;
+    private readonly string _topic;
+    private readonly ListenOptions _options;
+    private readonly SupervisedLink<LibrarySession> _link;
+    private int _disposed;
+
+    public LibraryListener(LibraryBroker broker, string topic, ListenOptions options, MessageHandler handler)
+        : base(options, handler)
+    {
+        PulsarTopic.Check("the listener's group", options.Group);
+        _broker = broker;
+        _topic = topic;
+        _options = options;
+        _link = broker.CreateLink(topic, BeginAsync, static _ => { });
+    }
+
+    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
+    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _disposed, 1) == 0)
+        {
+            // What was taken is handled, answered and acknowledged before the consumer is closed.
+            await base.DisposeAsync().ConfigureAwait(false);
+            await _link.DisposeAsync().ConfigureAwait(false);
+            _broker.Forget(this);
+        }
+
+        await base.DisposeAsync().ConfigureAwait(false);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <inheritdoc/>
+    protected override bool WantsReply(in LibraryDelivery route) => route.Message.Properties.ReplyTo.Length > 0;
+
+    /// <inheritdoc/>
+    protected override async ValueTask ReplyAsync(LibraryDelivery route, ReadOnlyMemory<byte> envelope)
+    {
+        var fitting = ReplyEnvelope.Limit(PulsarDrivers.Broker, envelope, _broker.Traits.MaxPayloadBytes + ReplyEnvelope.HeaderBytes);
+        await route.Answers.Find(route.Message.Properties.ReplyTo).PostAsync(fitting.ToArray(), route.Message.Properties.Correlation).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask SettleAsync(LibraryDelivery route, bool handled)
+    {
+        // A broker remembers nothing of non-persistent messages; Go's library even drops what follows an acknowledged one.
+        if (!_broker.Options.Persistent) return;
+        var isRefused = !handled && !WantsReply(route) && route.Message.RedeliveryCount < _broker.Options.RedeliveriesMax;
+        try
+        {
+            if (isRefused) await route.Consumer.RefuseAsync(route.Message.Id).ConfigureAwait(false);
+            else await route.Consumer.AcknowledgeAsync(route.Message.Id).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            // With its link gone, the broker delivers the message again.
+            OnError(error);
+        }
+    }
+
+    private async ValueTask<LibrarySession> BeginAsync(IPulsarLibrary library, CancellationToken cancellationToken)
+    {
+        var consumer = await library.SubscribeAsync(_topic, _options.Group, _options.Prefetch, cancellationToken).ConfigureAwait(false);
+        var answers = new LibraryAnswers(library, _broker.Options.ConnectTimeout);
+        var receiver = new LibraryReceiver(consumer, message => DispatchAsync(message.Payload, new LibraryDelivery(message, consumer, answers)));
+        return new LibrarySession(library, answers, receiver);
+    }
+}

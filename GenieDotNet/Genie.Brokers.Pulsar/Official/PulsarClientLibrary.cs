@@ -1,0 +1,55 @@
+using System.Security.Cryptography.X509Certificates;
+using Genie.Brokers.Pulsar.Libraries;
+using global::Pulsar.Client.Api;
+using global::Pulsar.Client.Common;
+
+namespace Genie.Brokers.Pulsar.Official;
+
+/// <summary>One client of Pulsar.Client.</summary>
+internal sealed class PulsarClientLibrary(PulsarClient client, PulsarOptions options) : IPulsarLibrary
+{
+    private const int PendingMax = 100_000;
+    private static readonly TimeSpan BatchDelay = TimeSpan.FromMilliseconds(1);
+
+    /// <summary>Makes a client; it connects when it is used.</summary>
+    /// <exception cref="BrokerSettingException">A client certificate, which this driver does not hand on.</exception>
+    public static async ValueTask<IPulsarLibrary> OpenAsync(PulsarOptions options)
+    {
+        if (options.TlsCertificateFile.Length > 0) throw new BrokerSettingException("pulsar.tls-certificate-file: only the wire client shows a certificate. Use a token, or --client wire.");
+        var address = options.Address;
+        var scheme = options.UsesTls ? "pulsar+ssl" : "pulsar";
+        var builder = new PulsarClientBuilder().ServiceUrl($"{scheme}://{address.Host}:{address.Port}").OperationTimeout(options.ConnectTimeout).KeepAliveInterval(options.KeepAlive);
+        if (options.Credential.Length > 0) builder = builder.Authentication(AuthenticationFactory.Token(options.Credential));
+        if (options.UsesTls) builder = builder.EnableTls(true).EnableTlsHostnameVerification(true);
+        if (options.TlsCaFile.Length > 0) builder = builder.TlsTrustCertificate(X509CertificateLoader.LoadCertificateFromFile(options.TlsCaFile));
+        return new PulsarClientLibrary(await builder.BuildAsync().ConfigureAwait(false), options);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask<ILibraryProducer> CreateProducerAsync(string topic, bool batches, CancellationToken cancellationToken) => new PulsarClientProducer(
+        await client.NewProducer().Topic(topic).EnableBatching(batches).BatchingMaxPublishDelay(BatchDelay).BatchingMaxMessages(options.BatchMessagesMax)
+            .BatchingMaxBytes(options.BatchBytesMax).MaxPendingMessagesAcrossPartitions(PendingMax).MaxPendingMessages(PendingMax).AutoUpdatePartitions(false).CreateAsync().ConfigureAwait(false));
+
+    /// <inheritdoc/>
+    public ValueTask<ILibraryConsumer> SubscribeAsync(string topic, string subscription, int prefetch, CancellationToken cancellationToken) =>
+        ConsumeAsync(topic, subscription, TypeOf(options.SubscriptionType), SubscriptionMode.Durable, prefetch);
+
+    /// <inheritdoc/>
+    public ValueTask<ILibraryConsumer> ReadAsync(string topic, int prefetch, CancellationToken cancellationToken) =>
+        ConsumeAsync(topic, "answers", SubscriptionType.Exclusive, SubscriptionMode.NonDurable, prefetch);
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync() => await client.CloseAsync().ConfigureAwait(false);
+
+    private static SubscriptionType TypeOf(PulsarSubscriptionType type) => type switch
+    {
+        PulsarSubscriptionType.Exclusive => SubscriptionType.Exclusive,
+        PulsarSubscriptionType.Failover => SubscriptionType.Failover,
+        PulsarSubscriptionType.KeyShared => SubscriptionType.KeyShared,
+        _ => SubscriptionType.Shared,
+    };
+
+    private async ValueTask<ILibraryConsumer> ConsumeAsync(string topic, string subscription, SubscriptionType type, SubscriptionMode mode, int prefetch) => new PulsarClientConsumer(
+        await client.NewConsumer().Topic(topic).SubscriptionName(subscription).SubscriptionType(type).SubscriptionMode(mode).ReceiverQueueSize(prefetch)
+            .NegativeAckRedeliveryDelay(options.RedeliveryDelay).AutoUpdatePartitions(false).SubscribeAsync().ConfigureAwait(false));
+}

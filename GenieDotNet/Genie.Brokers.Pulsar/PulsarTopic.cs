@@ -1,0 +1,31 @@
+namespace Genie.Brokers.Pulsar;
+
+/// <summary>Topics of channels and of answers.</summary>
+internal static class PulsarTopic
+{
+    /// <summary>The topic of a channel.</summary>
+    /// <exception cref="BrokerSettingException">A character has a meaning of its own in topic names.</exception>
+    public static string Of(PulsarOptions options, string channel)
+    {
+        Check("channel", channel);
+        return Named(options, options.TopicPrefix + channel);
+    }
+
+    /// <summary>A topic for one connection's answers, which the broker removes some time after the connection has gone.</summary>
+    public static string NewInbox(PulsarOptions options) => Named(options, $"{options.TopicPrefix}reply-{Guid.NewGuid():N}");
+
+    /// <summary>Refuses what cannot be part of a topic's or subscription's name.</summary>
+    public static void Check(string name, string part)
+    {
+        if (part.Length == 0 || part.Any(character => !char.IsAsciiLetterOrDigit(character) && character is not ('.' or '-' or '_')))
+            throw new BrokerSettingException($"pulsar: {name} '{part}' is no name: use ASCII letters, digits, '.', '-' and '_'.");
+    }
+
+    private static string Named(PulsarOptions options, string name)
+    {
+        Check("pulsar.tenant", options.Tenant);
+        Check("pulsar.namespace", options.Namespace);
+        Check("pulsar.topic-prefix", name);
+        return $"{(options.Persistent ? "persistent" : "non-persistent")}://{options.Tenant}/{options.Namespace}/{name}";
+    }
+}

@@ -1,0 +1,46 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Pulsar;
+
+/// <summary>The traits of all clients.</summary>
+internal static class PulsarTraits
+{
+    private const int DefaultMaxMessageBytes = 5 << 20;
+
+    // A broker counts the payload alone, but the store behind it the whole entry; a standalone server gives that no more room
+    // than the broker gives the payload. What does not fit is never answered for.
+    private const int EntryOverheadBytes = 10 * 1024;
+    private static readonly Confirmation[] OfPersistent = [Confirmation.Persisted, Confirmation.Accepted, Confirmation.Buffered];
+    private static readonly Confirmation[] OfNonPersistent = [Confirmation.Accepted, Confirmation.Buffered];
+
+    /// <summary>What the broker told, or its defaults before the first connection.</summary>
+    /// <param name="client">The client's name.</param>
+    /// <param name="clientVersion">The library with its version.</param>
+    /// <param name="options">The settings.</param>
+    /// <param name="server">The broker with its version, or empty.</param>
+    /// <param name="maxMessageBytes">See <see cref="Usable"/>; null before the first connection.</param>
+    /// <param name="remarks">What else is worth knowing.</param>
+    public static BrokerTraits Of(string client, string clientVersion, PulsarOptions options, string server, int? maxMessageBytes, string remarks) => new()
+    {
+        Broker = PulsarDrivers.Broker,
+        Client = client,
+        ClientVersion = clientVersion,
+        Server = server,
+        Confirmations = options.Persistent ? OfPersistent : OfNonPersistent,
+        MaxPayloadBytes = (maxMessageBytes ?? Usable(DefaultMaxMessageBytes)) - ReplyEnvelope.HeaderBytes,
+        OrderedPerSender = true,
+        CanRedeliver = options.Persistent,
+        HoldsWithoutListener = options.Persistent,
+        Remarks = remarks,
+    };
+
+    /// <summary>What of the broker's maxMessageSize a message of ours may take, its answer's status byte included.</summary>
+    public static int Usable(int maxMessageSize) => maxMessageSize - EntryOverheadBytes;
+
+    /// <summary>The error for a message beyond the limit, or null.</summary>
+    public static PayloadTooLargeException? TooLarge(int maxMessageBytes, int payloadBytes)
+    {
+        var max = maxMessageBytes - ReplyEnvelope.HeaderBytes;
+        return payloadBytes <= max ? null : new PayloadTooLargeException(PulsarDrivers.Broker, payloadBytes, max);
+    }
+}

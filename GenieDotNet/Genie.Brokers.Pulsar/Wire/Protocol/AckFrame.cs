@@ -1,0 +1,31 @@
+using Genie.Brokers.Links;
+
+namespace Genie.Brokers.Pulsar.Wire.Protocol;
+
+/// <summary>ACK of one entry, of all up to one, or of some messages of a batch; no answer is asked for.</summary>
+/// <param name="consumerId">The consumer's number on its connection.</param>
+/// <param name="id">The entry.</param>
+/// <param name="cumulative">True for this entry and all before it.</param>
+/// <param name="unsettled">A bit for each message of the batch that is not acknowledged; empty for a whole entry.</param>
+/// <param name="discarded">Set if the entry could not be read and reached no handler.</param>
+internal readonly struct AckFrame(
+    ulong consumerId, PulsarEntryId id, bool cumulative, ReadOnlyMemory<ulong> unsettled = default, AckDiscard discarded = AckDiscard.None) : ILinkFrame
+{
+    private const int CommandField = 10;
+
+    public int SizeMax => CommandFrame.HeadBytes + ((10 + unsettled.Length) * ProtoWriter.NumberFieldBytesMax);
+
+    public int Write(Span<byte> destination)
+    {
+        Span<byte> content = stackalloc byte[(6 + unsettled.Length) * ProtoWriter.NumberFieldBytesMax];
+        var ack = new ProtoWriter(content);
+        ack.Number(1, consumerId);
+        ack.Number(2, cumulative ? 1UL : 0);
+        id.Write(ref ack, 3, unsettled.Span);
+        if (discarded != AckDiscard.None) ack.Number(4, (ulong)discarded);
+        var command = new ProtoWriter(destination[CommandFrame.HeadBytes..]);
+        command.Number(BaseCommand.TypeFieldNumber, (ulong)BaseCommand.Types.Type.Ack);
+        command.Bytes(CommandField, content[..ack.Written]);
+        return CommandFrame.WriteHead(destination, command.Written);
+    }
+}

@@ -1,0 +1,31 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Pulsar.Wire.Protocol;
+
+/// <summary>A message to be sent.</summary>
+/// <param name="Property">One property as <see cref="PulsarProperties.Encode(string, ReadOnlySpan{byte})"/> makes it, or empty.</param>
+/// <param name="Correlation">A further property if <paramref name="HasCorrelation"/>.</param>
+/// <param name="HasCorrelation">True for a request.</param>
+/// <param name="Payload">The bytes.</param>
+internal readonly record struct PulsarMessage(ReadOnlyMemory<byte> Property, Correlation Correlation, bool HasCorrelation, ReadOnlyMemory<byte> Payload)
+{
+    public PulsarMessage(ReadOnlyMemory<byte> payload)
+        : this(default, default, false, payload)
+    {
+    }
+
+    /// <summary>Room for the properties with their tags.</summary>
+    public int PropertyBytesMax => Property.Length + 1 + PulsarProperties.CorrelationBytes;
+
+    /// <summary>Writes the properties as a repeated field.</summary>
+    public void WriteProperties(ref ProtoWriter writer, int field)
+    {
+        if (!Property.IsEmpty)
+        {
+            writer.Raw(ProtoWriter.BytesTag(field));
+            writer.Raw(Property.Span);
+        }
+
+        if (HasCorrelation) PulsarProperties.WriteCorrelation(ref writer, field, Correlation);
+    }
+}

@@ -1,0 +1,90 @@
+using System.Collections.Concurrent;
+using Genie.Brokers.Drivers;
+using Genie.Brokers.Links;
+
+namespace Genie.Brokers.Pulsar.Wire;
+
+/// <summary>Pulsar through our own protocol code.</summary>
+internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersion) : DriverBroker
+{
+    private readonly ConcurrentDictionary<string, ConcurrentDictionary<string, byte>> _groupsOf = new();
+    private readonly Lazy<Task<string>> _checkDelay = new(() => PulsarCheckDelay.DescribeAsync(options, CancellationToken.None));
+    private PulsarSession? _seen;
+
+    public PulsarOptions Options => options;
+
+    /// <inheritdoc/>
+    public override BrokerTraits Traits
+    {
+        get
+        {
+            var seen = Volatile.Read(ref _seen);
+            return PulsarTraits.Of(PulsarWireDriver.ClientName, clientVersion, options, seen?.Server ?? "", seen?.MessageBytesMax, Describe($"batches after {options.BatchAfter} unanswered"));
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
+    {
+        var connection = new PulsarWireConnection(this, PulsarTopic.Of(options, channel), connectionOptions);
+        var opened = await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        await _checkDelay.Value.ConfigureAwait(false);
+        return opened;
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+        string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
+    {
+        var listener = new PulsarWireListener(this, PulsarTopic.Of(options, channel), listenOptions, handler);
+        NoteGroup(channel, listenOptions.Group);
+        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+    }
+
+    /// <summary>Removes the subscriptions of the channel with all they hold: that of the usual group, and those that listeners of this
+    /// broker had. The broker removes a topic without subscriptions by itself, after a minute unless set otherwise.</summary>
+    /// <exception cref="ChannelInUseException">A listener runs on the channel.</exception>
+    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    {
+        ThrowIfDisposed();
+        if (!options.Persistent) return;
+        string[] groups = [new ListenOptions().Group, .. _groupsOf.TryGetValue(channel, out var known) ? known.Keys : []];
+        foreach (var group in groups.Distinct())
+        {
+            await using var link = CreateLink(new PulsarRemoval(options, PulsarTopic.Of(options, channel), group, channel), options.Link, static _ => { });
+            await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>A link of its own, to the broker that serves the role's topic.</summary>
+    internal SupervisedLink<PulsarSession> CreateLink(PulsarRole role, LinkOptions link, Action<Exception> lost)
+    {
+        return new SupervisedLink<PulsarSession>(link, OpenSessionAsync, lost);
+
+        async ValueTask<PulsarSession> OpenSessionAsync(CancellationToken cancellationToken)
+        {
+            var session = await PulsarOpening.OpenAsync(options, link, role, cancellationToken).ConfigureAwait(false);
+            Volatile.Write(ref _seen, session);
+            return session;
+        }
+    }
+
+    /// <summary>A listener of this group was started on the channel.</summary>
+    internal void NoteGroup(string channel, string group) => _groupsOf.GetOrAdd(channel, static _ => new())[group] = 0;
+
+    /// <summary>Goes to the broker that serves a topic and takes leave: what is wrong with address, token or permission is known then,
+    /// and the traits are.</summary>
+    internal async ValueTask VisitAsync(string topic, CancellationToken cancellationToken)
+    {
+        await using var link = CreateLink(new PulsarVisit(topic), options.Link, static _ => { });
+        await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        await _checkDelay.Value.ConfigureAwait(false);
+    }
+
+    /// <summary>The remarks of a client that sends as it says.</summary>
+    internal string Describe(string sending)
+    {
+        var delay = _checkDelay.IsValueCreated && _checkDelay.Value.IsCompletedSuccessfully ? $", {_checkDelay.Value.Result}" : "";
+        return $"{(options.Persistent ? "persistent" : "non-persistent")} topic, {options.SubscriptionType} subscription, {sending}{delay}";
+    }
+}

@@ -1,0 +1,162 @@
+using System.Runtime.CompilerServices;
+using System.Text;
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+using Genie.Brokers.Pulsar.Wire.Protocol;
+
+namespace Genie.Brokers.Pulsar.Wire;
+
+/// <summary>
+/// Sends to one topic. Answers come to a topic of its own, by their correlation-id, over a second link: the two topics may
+/// be served by different brokers.
+/// </summary>
+internal sealed class PulsarWireConnection : MultiplexedConnection
+{
+    private readonly PulsarWireBroker _broker;
+    private readonly string _topic;
+    private readonly string _key;
+    private readonly byte[] _replyTo;
+    private readonly bool _confirms;
+    private readonly PendingTable<bool> _publications;
+    private readonly SupervisedLink<PulsarSession> _sending;
+    private readonly SupervisedLink<PulsarSession> _answers;
+    private PulsarProducer? _producer;
+    private BrokerException? _refused;
+
+    public PulsarWireConnection(PulsarWireBroker broker, string topic, ConnectionOptions options)
+        : base(PulsarDrivers.Broker, options)
+    {
+        var inbox = PulsarTopic.NewInbox(broker.Options);
+        _broker = broker;
+        _topic = topic;
+        _key = broker.Options.SubscriptionType == PulsarSubscriptionType.KeyShared ? Guid.NewGuid().ToString("N") : "";
+        _replyTo = PulsarProperties.Encode(PulsarProperties.ReplyTo, Encoding.ASCII.GetBytes(inbox));
+        _confirms = options.Confirmation != Confirmation.Buffered;
+        _publications = new PendingTable<bool>(
+            options.MaxInFlight, options.RequestTimeout,
+            () => new LinkLostException(PulsarDrivers.Broker, $"the broker did not confirm within {options.RequestTimeout.TotalSeconds:0.###} s"),
+            options.InlineContinuations);
+        _sending = broker.CreateLink(new Sending(this), broker.Options.Link, OnLost);
+        _answers = broker.CreateLink(
+            new PulsarInbox(inbox, options.MaxInFlight, OnAnswer), broker.Options.Link with { OwnReadThread = options.InlineContinuations }, FailAll);
+    }
+
+    /// <summary>Opens the links; see <see cref="IBroker.ConnectAsync"/>.</summary>
+    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        await _answers.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        await _sending.ConnectAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
+        if (!_sending.TryGet(out var session)) return WaitThenSendAsync(message, cancellationToken);
+        if (PulsarTraits.TooLarge(session.MessageBytesMax, message.Length) is { } error) return ValueTask.FromException(error);
+        var producer = Volatile.Read(ref _producer)!;
+        return _confirms
+            ? SendConfirmedAsync(producer, message, cancellationToken)
+            : producer.PostAsync(new PulsarMessage(message), default, FlushBy.Background, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        await _sending.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await Volatile.Read(ref _producer)!.FlushAsync(cancellationToken).ConfigureAwait(false);
+        if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        if (!_sending.TryGet(out var session) || !_answers.TryGet(out _)) return WaitThenPostAsync(message, correlation, cancellationToken);
+        if (PulsarTraits.TooLarge(session.MessageBytesMax, message.Length) is { } error) return ValueTask.FromException(error);
+        return Volatile.Read(ref _producer)!.PostAsync(
+            new PulsarMessage(_replyTo, correlation, true, message), new PulsarSend(PulsarSendKind.Request, correlation), FlushBy.Caller, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        await Task.WhenAll(_sending.DisposeAsync().AsTask(), _answers.DisposeAsync().AsTask()).ConfigureAwait(false);
+        _publications.Dispose();
+        _broker.Forget(this);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendConfirmedAsync(PulsarProducer producer, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        var operation = await _publications.BeginAsync(cancellationToken).ConfigureAwait(false);
+        var correlation = operation.Correlation;
+        var confirmed = operation.Task;
+        try
+        {
+            // While receipts are on their way, what comes may as well wait for company.
+            var flushBy = producer.Unanswered > 0 ? FlushBy.Background : FlushBy.Caller;
+            await producer.PostAsync(new PulsarMessage(message), new PulsarSend(PulsarSendKind.Publication, correlation), flushBy, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            operation.TryFail(correlation, error);
+        }
+
+        await confirmed.ConfigureAwait(false);
+    }
+
+    private async ValueTask WaitThenSendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        await _sending.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await SendAsync(message, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async ValueTask WaitThenPostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        await _answers.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await _sending.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await PostAsync(message, correlation, cancellationToken).ConfigureAwait(false);
+    }
+
+    private void OnLost(Exception cause)
+    {
+        FailAll(cause);
+        _publications.FailAll(cause);
+    }
+
+    private void OnAnswer(in PulsarSingleMessage answer)
+    {
+        if (Correlation.TryParse(answer.Correlation, out var correlation)) Complete(correlation, answer.Payload);
+    }
+
+    private void OnSettled(PulsarSend send, BrokerException? error)
+    {
+        switch (send.Kind)
+        {
+            case PulsarSendKind.Publication when _publications.TryClaim(send.Correlation):
+                if (error is null) _publications.SetResult(send.Correlation, true);
+                else _publications.SetException(send.Correlation, error);
+                break;
+            case PulsarSendKind.Request when error is not null:
+                Fail(send.Correlation, error);
+                break;
+            case PulsarSendKind.Unconfirmed when error is not null:
+                Volatile.Write(ref _refused, error);
+                break;
+            default:
+                break;
+        }
+    }
+
+    private sealed class Sending(PulsarWireConnection connection) : PulsarRole
+    {
+        public override string Topic => connection._topic;
+
+        public override async ValueTask BeginAsync(PulsarSession session, CancellationToken cancellationToken)
+        {
+            var producer = await session.CreateProducerAsync(
+                connection._topic, connection._broker.Options.ProducerName, connection._key, connection.OnSettled, cancellationToken).ConfigureAwait(false);
+            Volatile.Write(ref connection._producer, producer);
+        }
+    }
+}

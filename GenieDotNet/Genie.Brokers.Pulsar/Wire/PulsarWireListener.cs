@@ -1,0 +1,215 @@
+using System.Buffers;
+using System.Threading.Channels;
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+using Genie.Brokers.Pulsar.Wire.Protocol;
+
+namespace Genie.Brokers.Pulsar.Wire;
+
+/// <summary>One consumer of a subscription, which acknowledges each entry by itself once all its messages are handled.</summary>
+internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
+{
+    private readonly PulsarWireBroker _broker;
+    private readonly SupervisedLink<PulsarSession> _link;
+    private readonly PulsarAnswerLinks _answers;
+    private readonly int _permitsStep;
+    private int _settled;
+
+    public PulsarWireListener(PulsarWireBroker broker, string topic, ListenOptions options, MessageHandler handler)
+        : base(options, handler)
+    {
+        PulsarTopic.Check("the listener's group", options.Group);
+        _broker = broker;
+        _permitsStep = Math.Max(1, options.Prefetch / 2);
+        _answers = new PulsarAnswerLinks(broker);
+        _link = broker.CreateLink(new Role(this, topic, options), broker.Options.Link with { OwnReadThread = options.InlineHandler }, static _ => { });
+    }
+
+    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
+    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    {
+        await _answers.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        await _link.ConnectAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask DisposeAsync()
+    {
+        // What comes from here on is not taken; closing the consumer gives it to another, behind the last acknowledgement.
+        await base.DisposeAsync().ConfigureAwait(false);
+        await _link.DisposeAsync().ConfigureAwait(false);
+        await _answers.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <inheritdoc/>
+    protected override bool WantsReply(in PulsarDelivery route) => route.Answer is not null;
+
+    /// <inheritdoc/>
+    protected override ValueTask ReplyAsync(PulsarDelivery route, ReadOnlyMemory<byte> envelope)
+    {
+        var posted = route.Answer!.Topic.PostAsync(new PulsarMessage(route.Answer.Property, default, false, envelope));
+        return posted.IsCompletedSuccessfully ? posted : AwaitAnswerAsync(posted);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask SettleAsync(PulsarDelivery route, bool handled)
+    {
+        var options = _broker.Options;
+        var wanted = route.Answer is null && !handled && options.Persistent && route.Entry.RedeliveryCount < options.RedeliveriesMax;
+        route.Answer?.Return();
+        return Settle(route.Entry, route.Index, isRefused: wanted);
+    }
+
+    private async ValueTask AwaitAnswerAsync(ValueTask posted)
+    {
+        try
+        {
+            await posted.ConfigureAwait(false);
+        }
+        catch (BrokerException error)
+        {
+            // Whoever asked learns it from a time-out; the message is settled all the same.
+            OnError(error);
+        }
+    }
+
+    private ValueTask Settle(PulsarEntry entry, int index, bool isRefused)
+    {
+        var session = entry.Session;
+        var isLast = entry.Settle(index, isHandled: !isRefused, isRefused);
+        var permitted = Permit(session);
+        if (!isLast) return permitted;
+        var told = Tell(entry);
+        return permitted.IsCompletedSuccessfully && told.IsCompletedSuccessfully ? ValueTask.CompletedTask : BothAsync(permitted, told);
+    }
+
+    // Permits count messages, whichever session they came over; a new session begins with all of them.
+    private ValueTask Permit(PulsarSession session)
+    {
+        if (Interlocked.Increment(ref _settled) % _permitsStep != 0 || session.Ended.IsCompleted) return ValueTask.CompletedTask;
+        return session.Writer.WriteAsync(new FlowFrame(PulsarSession.ConsumerId, _permitsStep), FlushBy.Background, CancellationToken.None);
+    }
+
+    private ValueTask Tell(PulsarEntry entry)
+    {
+        // With its session gone, the broker has given the entry to another consumer, or will.
+        if (!_broker.Options.Persistent || entry.Session.Ended.IsCompleted)
+        {
+            entry.Return();
+            return ValueTask.CompletedTask;
+        }
+
+        if (entry.IsRefused) _ = RedeliverLaterAsync(entry.Session, entry.Id);
+        if (!entry.IsAllHandled && entry.Unsettled.IsEmpty)
+        {
+            entry.Return();
+            return ValueTask.CompletedTask;
+        }
+
+        var written = entry.Session.Writer.WriteAsync(
+            new AckFrame(PulsarSession.ConsumerId, entry.Id, cumulative: false, entry.Unsettled), FlushBy.Background, CancellationToken.None);
+        if (!written.IsCompletedSuccessfully) return ReturnAfterAsync(written, entry);
+        entry.Return();
+        return ValueTask.CompletedTask;
+    }
+
+    private async Task RedeliverLaterAsync(PulsarSession session, PulsarEntryId id)
+    {
+        try
+        {
+            await Task.Delay(_broker.Options.RedeliveryDelay, Stopping).ConfigureAwait(false);
+            await session.Writer.WriteAsync(new RedeliverFrame(PulsarSession.ConsumerId, id), FlushBy.Background, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is BrokerException or OperationCanceledException)
+        {
+            // With the link or the listener gone the entry is delivered again anyway.
+        }
+    }
+
+    private static async ValueTask BothAsync(ValueTask first, ValueTask second)
+    {
+        await first.ConfigureAwait(false);
+        await second.ConfigureAwait(false);
+    }
+
+    private static async ValueTask ReturnAfterAsync(ValueTask written, PulsarEntry entry)
+    {
+        await written.ConfigureAwait(false);
+        entry.Return();
+    }
+
+    private ValueTask Take(PulsarSession session, in PulsarEntryFrame frame)
+    {
+        if (frame.Discard != AckDiscard.None)
+            return session.Writer.WriteAsync(new AckFrame(PulsarSession.ConsumerId, frame.Id, cumulative: false, default, frame.Discard), FlushBy.Background, CancellationToken.None);
+        var entry = PulsarEntry.Rent(session, frame);
+        if (entry.WantedCount == 0) return Tell(entry);
+        return frame.BatchCount > 0 ? TakeBatch(session, entry, frame.Payload, 0, entry.WantedCount) : Take(entry, 0, frame.Single);
+    }
+
+    // The last message taken may settle the entry at once, and give it to another use: after it, the entry is not touched.
+    private ValueTask TakeBatch(PulsarSession session, PulsarEntry entry, ReadOnlySequence<byte> rest, int index, int left)
+    {
+        for (; left > 0; index++)
+        {
+            var single = session.Entries.TakeSingle(ref rest);
+            if (!entry.IsWanted(index)) continue;
+            left--;
+            var taken = Take(entry, index, single);
+            if (!taken.IsCompletedSuccessfully) return TakeRestAsync(taken, session, entry, rest, index + 1, left);
+        }
+
+        return ValueTask.CompletedTask;
+    }
+
+    private async ValueTask TakeRestAsync(ValueTask taken, PulsarSession session, PulsarEntry entry, ReadOnlySequence<byte> rest, int index, int left)
+    {
+        await taken.ConfigureAwait(false);
+        await TakeBatch(session, entry, rest, index, left).ConfigureAwait(false);
+    }
+
+    private ValueTask Take(PulsarEntry entry, int index, in PulsarSingleMessage message)
+    {
+        var answer = message.ReplyTo.IsEmpty ? null : PulsarAnswer.Rent(_answers.Find(message.ReplyTo), message.Correlation);
+        try
+        {
+            var dispatched = DispatchAsync(message.Payload, new PulsarDelivery(entry, index, answer));
+            return dispatched.IsCompletedSuccessfully ? dispatched : AwaitAsync(dispatched, entry, index);
+        }
+        catch (ChannelClosedException)
+        {
+            return Leave(entry, index);
+        }
+    }
+
+    private async ValueTask AwaitAsync(ValueTask dispatched, PulsarEntry entry, int index)
+    {
+        try
+        {
+            await dispatched.ConfigureAwait(false);
+        }
+        catch (ChannelClosedException)
+        {
+            await Leave(entry, index).ConfigureAwait(false);
+        }
+    }
+
+    // The listener is being disposed; the message stays the subscription's.
+    private ValueTask Leave(PulsarEntry entry, int index) => entry.Settle(index, isHandled: false, isRefused: false) ? Tell(entry) : ValueTask.CompletedTask;
+
+    private sealed class Role(PulsarWireListener listener, string topic, ListenOptions options) : PulsarRole
+    {
+        public override string Topic => topic;
+
+        public override async ValueTask BeginAsync(PulsarSession session, CancellationToken cancellationToken)
+        {
+            await session.SubscribeAsync(
+                topic, options.Group, SubscriptionTypes.Of(listener._broker.Options.SubscriptionType), isDurable: true, createsTopic: true, cancellationToken).ConfigureAwait(false);
+            await session.Writer.WriteAsync(new FlowFrame(PulsarSession.ConsumerId, options.Prefetch), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
+        }
+
+        public override ValueTask OnEntryAsync(PulsarSession session, in PulsarEntryFrame entry) => listener.Take(session, entry);
+    }
+}

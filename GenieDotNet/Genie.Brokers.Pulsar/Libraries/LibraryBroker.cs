@@ -18,6 +18,9 @@ internal sealed class LibraryBroker(PulsarOptions options, IBrokerDriver driver,
 
     public PulsarOptions Options => options;
 
+    /// <summary>See <see cref="PulsarWireBroker.MaxPayloadBytes"/>.</summary>
+    public long MaxPayloadBytes => _wire.MaxPayloadBytes;
+
     /// <inheritdoc/>
     public override BrokerTraits Traits => _wire.Traits with { Client = driver.Client, ClientVersion = driver.ClientVersion, Remarks = _wire.Describe(sending) };
 

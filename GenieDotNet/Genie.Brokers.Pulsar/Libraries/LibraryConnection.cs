@@ -75,7 +75,7 @@ internal sealed class LibraryConnection : MultiplexedConnection
     private void Check(ReadOnlyMemory<byte> message)
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
-        var max = _broker.Traits.MaxPayloadBytes;
+        var max = _broker.MaxPayloadBytes;
         if (message.Length > max) throw new PayloadTooLargeException(PulsarDrivers.Broker, message.Length, max);
     }
 

@@ -41,14 +41,14 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
     }
 
     /// <inheritdoc/>
+    protected override AnswerLimit AnswerLimit => new(PulsarDrivers.Broker, _broker.MaxPayloadBytes);
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in LibraryDelivery route) => route.Message.Properties.ReplyTo.Length > 0;
 
     /// <inheritdoc/>
-    protected override async ValueTask ReplyAsync(LibraryDelivery route, ReadOnlyMemory<byte> envelope)
-    {
-        var fitting = ReplyEnvelope.Limit(PulsarDrivers.Broker, envelope, _broker.Traits.MaxPayloadBytes + ReplyEnvelope.HeaderBytes);
-        await route.Answers.Find(route.Message.Properties.ReplyTo).PostAsync(fitting.ToArray(), route.Message.Properties.Correlation).ConfigureAwait(false);
-    }
+    protected override ValueTask ReplyAsync(LibraryDelivery route, ReadOnlyMemory<byte> envelope) =>
+        route.Answers.Find(route.Message.Properties.ReplyTo).PostAsync(envelope.ToArray(), route.Message.Properties.Correlation);
 
     /// <inheritdoc/>
     protected override async ValueTask SettleAsync(LibraryDelivery route, bool handled)

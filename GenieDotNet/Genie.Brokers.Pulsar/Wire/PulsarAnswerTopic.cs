@@ -38,12 +38,8 @@ internal sealed class PulsarAnswerTopic(PulsarAnswerLinks links, string name) : 
         }
     }
 
-    private static ValueTask PostAsync(PulsarProducer producer, PulsarMessage answer)
-    {
-        // An answer beyond what the broker takes becomes an error that says so.
-        var fitting = answer with { Payload = Multiplexing.ReplyEnvelope.Limit(PulsarDrivers.Broker, answer.Payload, producer.Session.MessageBytesMax) };
-        return producer.PostAsync(fitting, default, FlushBy.Caller, CancellationToken.None);
-    }
+    private static ValueTask PostAsync(PulsarProducer producer, PulsarMessage answer) =>
+        producer.PostAsync(answer, default, FlushBy.Caller, CancellationToken.None);
 
     private PulsarProducer? TryGet() => Volatile.Read(ref _producer) is { } producer && !producer.Session.Ended.IsCompleted ? producer : null;
 

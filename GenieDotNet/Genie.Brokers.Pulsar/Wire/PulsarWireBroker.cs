@@ -13,6 +13,9 @@ internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersi
 
     public PulsarOptions Options => options;
 
+    /// <summary>The largest payload of a request or an answer, as the broker last said; bytes.</summary>
+    public long MaxPayloadBytes => PulsarTraits.MaxPayloadBytes(Volatile.Read(ref _seen)?.MessageBytesMax);
+
     /// <inheritdoc/>
     public override BrokerTraits Traits
     {

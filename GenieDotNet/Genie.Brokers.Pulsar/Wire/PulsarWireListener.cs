@@ -44,6 +44,9 @@ internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
     }
 
     /// <inheritdoc/>
+    protected override AnswerLimit AnswerLimit => new(PulsarDrivers.Broker, _broker.MaxPayloadBytes);
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in PulsarDelivery route) => route.Answer is not null;
 
     /// <inheritdoc/>

@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Net.NetworkInformation;
 using System.Threading.Channels;
-using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Sharing;
 using Genie.Brokers.ZeroMQ.Sharing;
 using NetMQ.Sockets;
@@ -30,6 +29,8 @@ internal sealed class NetMQEndpoint : IAsyncDisposable
         _pump = new NetMQPump(socket, queuedMax: null, OnMessage);
     }
 
+    public int MaxMessageBytes => _options.MaxMessageBytes;
+
     public ChannelTurns<NetMQListener> Listeners { get; } = new();
 
     /// <summary>Lets a listener take its turns. Receiving begins with the first: what came before it would find nobody.</summary>
@@ -40,11 +41,8 @@ internal sealed class NetMQEndpoint : IAsyncDisposable
     }
 
     /// <summary>Sends an answer; without an envelope it says that nobody listens on the channel.</summary>
-    public ValueTask AnswerAsync(in NetMQRoute route, ReadOnlyMemory<byte>? envelope)
-    {
-        var body = envelope is { } answer ? ReplyEnvelope.Limit(ZeroMQDrivers.Name, answer, (long)_options.MaxMessageBytes + ReplyEnvelope.HeaderBytes).ToArray() : null;
-        return _pump.SendAsync(new NetMQOutgoing(route.Peer, route.Correlation, null, body, null), CancellationToken.None);
-    }
+    public ValueTask AnswerAsync(in NetMQRoute route, ReadOnlyMemory<byte>? envelope) =>
+        _pump.SendAsync(new NetMQOutgoing(route.Peer, route.Correlation, null, envelope?.ToArray(), null), CancellationToken.None);
 
     public async ValueTask DisposeAsync()
     {

@@ -21,11 +21,13 @@ internal sealed class ActorListener(
         if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
     }
 
+    protected override AnswerLimit AnswerLimit => new(ProtoActorDrivers.Name, maxMessageBytes);
+
     protected override bool WantsReply(in ActorRoute route) => route.Sender is not null;
 
     protected override ValueTask ReplyAsync(ActorRoute route, ReadOnlyMemory<byte> envelope)
     {
-        route.Answer(ReplyEnvelope.Limit(ProtoActorDrivers.Name, envelope, (long)maxMessageBytes + ReplyEnvelope.HeaderBytes).ToArray());
+        route.Answer(envelope.ToArray());
         return ValueTask.CompletedTask;
     }
 

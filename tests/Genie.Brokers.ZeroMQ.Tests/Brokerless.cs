@@ -7,15 +7,6 @@ namespace Genie.Brokers.ZeroMQ.Tests;
 /// <summary>What the suite must know of a system without a server.</summary>
 internal static class Brokerless
 {
-    public static IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
-    {
-        "messages-wait-for-a-listener",
-        "persisted-sends-survive-server-crash",
-        "server-crash-during-requests",
-        "unreachable-server",
-        "wrong-password",
-    };
-
     public static ZeroMQOptions FreePort() => new() { Url = new Uri($"tcp://127.0.0.1:{Ports.PickFree()}") };
 
     public static ConformanceSubject Subject(IBrokerDriver driver) => new()

@@ -7,7 +7,7 @@ namespace Genie.Brokers.ProtoActor.Tests.Official.Cluster;
 
 public sealed class ClusterConformanceTests(ITestOutputHelper output) : BrokerConformanceTests(output)
 {
-    protected override IReadOnlySet<string> NotApplicable => Brokerless.NotApplicable;
+    protected override IReadOnlySet<string> NotApplicable => WithoutServer.NotApplicableAndNothingHeld;
 
     protected override ValueTask<ConformanceSubject> CreateSubjectAsync() => ValueTask.FromResult(Brokerless.Subject(new ClusterDriver()));
 }

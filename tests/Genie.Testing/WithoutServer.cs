@@ -1,0 +1,14 @@
+namespace Genie.Testing;
+
+/// <summary>Checks of the suite that have nothing to say about systems without a server.</summary>
+public static class WithoutServer
+{
+    /// <summary>Those about a server.</summary>
+    public static IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
+    {
+        "unreachable-server", "wrong-password", "server-crash-during-requests", "persisted-sends-survive-server-crash",
+    };
+
+    /// <summary>The same where nobody holds messages until a listener comes.</summary>
+    public static IReadOnlySet<string> NotApplicableAndNothingHeld { get; } = new HashSet<string>(NotApplicable) { "messages-wait-for-a-listener" };
+}

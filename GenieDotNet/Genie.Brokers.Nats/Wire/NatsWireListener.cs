@@ -59,6 +59,15 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
     }
 
     /// <inheritdoc/>
+    protected override void HoldAnswers()
+    {
+        if (_link.TryGet(out var session)) session.Writer.Hold();
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask ReleaseAnswersAsync() => _link.TryGet(out var session) ? session.Writer.Release() : ValueTask.CompletedTask;
+
+    /// <inheritdoc/>
     protected override ValueTask SettleAsync(ReplyRoute? route, bool handled)
     {
         // Core NATS knows no acknowledgement.

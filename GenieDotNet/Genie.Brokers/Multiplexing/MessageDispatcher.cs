@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 
@@ -12,6 +13,9 @@ namespace Genie.Brokers.Multiplexing;
 public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
 {
     private const int InitialReplyBytes = 256;
+
+    // Long enough to gather the answers to one read of the link, too short to be seen beside a round trip.
+    private static readonly TimeSpan HoldMax = TimeSpan.FromMicroseconds(200);
 
     private readonly MessageHandler _handler;
     private readonly bool _inline;
@@ -90,6 +94,17 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     /// <summary>Acknowledges the message to the server. <paramref name="handled"/> is false if the handler threw.</summary>
     protected abstract ValueTask SettleAsync(TRoute route, bool handled);
 
+    /// <summary>
+    /// More messages wait, whose answers may go out together with the next ones: keep them until
+    /// <see cref="ReleaseAnswersAsync"/>, which follows soon. Called only where one handler runs at a time.
+    /// </summary>
+    protected virtual void HoldAnswers()
+    {
+    }
+
+    /// <summary>Sends what <see cref="HoldAnswers"/> kept back.</summary>
+    protected virtual ValueTask ReleaseAnswersAsync() => ValueTask.CompletedTask;
+
     /// <summary>Told of errors in answering and settling, which concern no caller: usually the link is gone.</summary>
     protected virtual void OnError(Exception error)
     {
@@ -98,10 +113,42 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     private async Task WorkAsync()
     {
         var reply = new ArrayBufferWriter<byte>(InitialReplyBytes);
-        await foreach (var work in _queue.Reader.ReadAllAsync().ConfigureAwait(false))
+        while (await _queue.Reader.WaitToReadAsync().ConfigureAwait(false))
         {
-            await HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, reply).ConfigureAwait(false);
-            MessageBuffers.Return(work.Bytes);
+            var heldSince = 0L;
+            while (_queue.Reader.TryRead(out var work))
+            {
+                // Only a handler that runs alone holds: it delays no other's answers.
+                if (heldSince == 0 && _concurrency == 1 && _queue.Reader.Count > 0)
+                {
+                    heldSince = Stopwatch.GetTimestamp();
+                    HoldAnswers();
+                }
+
+                var handling = HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, reply);
+                if (heldSince != 0 && (!handling.IsCompleted || Stopwatch.GetElapsedTime(heldSince) > HoldMax))
+                {
+                    await ReleaseAsync().ConfigureAwait(false);
+                    heldSince = 0;
+                }
+
+                await handling.ConfigureAwait(false);
+                MessageBuffers.Return(work.Bytes);
+            }
+
+            if (heldSince != 0) await ReleaseAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask ReleaseAsync()
+    {
+        try
+        {
+            await ReleaseAnswersAsync().ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            OnError(error);
         }
     }
 

@@ -113,6 +113,35 @@ public sealed class MessageDispatcherTests
         Assert.Contains("PayloadTooLargeException: test: a message of 101 bytes exceeds the largest allowed, 100", error!.Message, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Answers_are_held_while_more_messages_wait_and_never_while_a_handler_does()
+    {
+        var (entered, leave) = (new TaskCompletionSource(), new TaskCompletionSource());
+        Recorder dispatcher = null!;
+        var heldInWait = true;
+        dispatcher = new Recorder(new ListenOptions { Prefetch = 64 }, async (message, _, _) =>
+        {
+            if (message.FirstSpan[0] == 0)
+            {
+                entered.SetResult();
+                await leave.Task;
+            }
+            else if (message.FirstSpan[0] == 32)
+            {
+                await Task.Delay(20, CancellationToken.None);
+                heldInWait = dispatcher.IsHeld;
+            }
+        });
+        await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([0]), 0);
+        await entered.Task;
+        for (byte i = 1; i < 64; i++) await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([i]), i);
+        leave.SetResult();
+        await dispatcher.DisposeAsync();
+        Assert.True(dispatcher.Holds > 0);
+        Assert.False(heldInWait || dispatcher.IsHeld);
+        Assert.Equal(64, dispatcher.Replies.Count);
+    }
+
     private sealed class Recorder(ListenOptions options, MessageHandler handler) : MessageDispatcher<int>(options, handler)
     {
         public const byte AnswerBytesMax = 100;
@@ -124,6 +153,24 @@ public sealed class MessageDispatcherTests
         public ConcurrentBag<Exception> Errors { get; } = [];
 
         public int FailingReply { get; init; } = -1;
+
+        public int Holds { get; private set; }
+
+        public bool IsHeld { get; private set; }
+
+        protected override void HoldAnswers()
+        {
+            Assert.False(IsHeld);
+            IsHeld = true;
+            Holds++;
+        }
+
+        protected override ValueTask ReleaseAnswersAsync()
+        {
+            Assert.True(IsHeld);
+            IsHeld = false;
+            return ValueTask.CompletedTask;
+        }
 
         protected override AnswerLimit AnswerLimit => new("test", AnswerBytesMax);
 

@@ -49,6 +49,7 @@ public static class ActiveMqServer
                 ],
                 Folder = folder,
                 Port = port,
+                FurtherPorts = settings.TlsPort is { } tlsPort ? [tlsPort] : [],
                 StartTimeout = TimeSpan.FromMinutes(3),
             },
             cancellationToken);

@@ -39,6 +39,7 @@ public static class MosquittoServer
                 Arguments = ["-c", configuration],
                 Folder = folder,
                 Port = port,
+                FurtherPorts = settings.TlsPort is { } tlsPort ? [tlsPort] : [],
             },
             cancellationToken);
     }

@@ -47,6 +47,7 @@ public static class RabbitMqServer
                 Environment = Environment(folder, port),
                 Folder = folder,
                 Port = port,
+                FurtherPorts = settings?.TlsPort is { } tlsPort ? [tlsPort] : [],
                 StartTimeout = TimeSpan.FromMinutes(3),
             },
             cancellationToken);

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Genie.Servers;
 
 /// <summary>
@@ -6,6 +8,9 @@ namespace Genie.Servers;
 /// </summary>
 public static class ScriptServer
 {
+    // A script's second port, if it is told one.
+    private const string TlsPort = "TLS_PORT";
+
     /// <summary>The variable that names the script for tests of a system: <c>GENIE_TEST_KAFKA_START</c>.</summary>
     public static string Variable(string name) => $"GENIE_TEST_{name.ToUpperInvariant()}_START";
 
@@ -13,7 +18,7 @@ public static class ScriptServer
     public static string? Find(string name) =>
         Environment.GetEnvironmentVariable(Variable(name)) is { Length: > 0 } script && File.Exists(script) ? Path.GetFullPath(script) : null;
 
-    /// <summary>Runs the script and waits until its port accepts connections.</summary>
+    /// <summary>Runs the script and waits until its port, and that of <c>TLS_PORT</c>, accept connections.</summary>
     /// <param name="name">The system's name.</param>
     /// <param name="script">The script.</param>
     /// <param name="folder">A private folder; the server's data go into <c>data</c> in it.</param>
@@ -31,6 +36,7 @@ public static class ScriptServer
                 Arguments = [Path.Combine(folder, "data")],
                 Folder = folder,
                 Port = port,
+                FurtherPorts = variables?.GetValueOrDefault(TlsPort) is { } tlsPort ? [int.Parse(tlsPort, CultureInfo.InvariantCulture)] : [],
                 Environment = new Dictionary<string, string>(variables ?? new Dictionary<string, string>()) { ["PORT"] = $"{port}" },
             },
             cancellationToken);

@@ -24,6 +24,9 @@ public sealed record ServerCommand
     /// <summary>The port that accepts connections once the server is up, on 127.0.0.1.</summary>
     public required int Port { get; init; }
 
+    /// <summary>Further ports that must accept connections too, as one for TLS: servers open theirs one after the other.</summary>
+    public IReadOnlyList<int> FurtherPorts { get; init; } = [];
+
     /// <summary>The signal that ends it in order. Default SIGTERM.</summary>
     public int StopSignal { get; init; } = SignalTerminate;
 

@@ -104,10 +104,12 @@ public sealed partial class ServerProcess : IAsyncDisposable
     private async Task WaitUntilListeningAsync(string log, CancellationToken cancellationToken)
     {
         var watch = Stopwatch.StartNew();
-        while (!Ports.IsListening(_command.Port) || !await IsReadyAsync(cancellationToken).ConfigureAwait(false))
+        var ports = _command.FurtherPorts.Prepend(_command.Port).ToArray();
+        while (!ports.All(Ports.IsListening) || !await IsReadyAsync(cancellationToken).ConfigureAwait(false))
         {
-            if (_process.HasExited) throw new ServerException($"{_command.Name} ended with code {_process.ExitCode} before it listened on port {_command.Port}:\n{Tail(log)}");
-            if (watch.Elapsed > _command.StartTimeout) throw new ServerException($"{_command.Name} did not listen on port {_command.Port} within {_command.StartTimeout.TotalSeconds:0} s:\n{Tail(log)}");
+            var named = ports.FirstOrDefault(port => !Ports.IsListening(port), _command.Port);
+            if (_process.HasExited) throw new ServerException($"{_command.Name} ended with code {_process.ExitCode} before it listened on port {named}:\n{Tail(log)}");
+            if (watch.Elapsed > _command.StartTimeout) throw new ServerException($"{_command.Name} did not listen on port {named} within {_command.StartTimeout.TotalSeconds:0} s:\n{Tail(log)}");
             await Task.Delay(50, cancellationToken).ConfigureAwait(false);
         }
     }

@@ -50,7 +50,6 @@ public sealed class SecuredServer : IAsyncDisposable
                 ["TLS_KEY"] = certificates.ServerKeyFile,
             });
         });
-        while (!Ports.IsListening(tlsPort)) await Task.Delay(20);
         return new SecuredServer(server, certificates, secret, tlsPort);
     }
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Genie.Brokers.Multiplexing;
 using Genie.Genuine.Conversations;
 using Genie.Genuine.Handshake;
 using Genie.Genuine.Identities;
@@ -58,14 +59,17 @@ public sealed class EncryptedBroker : IBroker
     {
         var listener = _options.Listener ?? throw new ArgumentException($"{nameof(EncryptionOptions)}.{nameof(EncryptionOptions.Listener)} is needed to connect.");
         var connection = await _inner.ConnectAsync(channel, options, cancellationToken).ConfigureAwait(false);
-        return new EncryptedConnection(connection, new PeerSession(connection, Traits.Broker, channel, _preKeys, listener, _options), () => Traits);
+        var limit = Limit();
+        return new EncryptedConnection(connection, new PeerSession(connection, limit.Broker, channel, _preKeys, listener, _options), limit);
     }
 
     /// <inheritdoc/>
     public ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         var sessions = _sessions.GetOrAdd(channel, static (name, broker) => new SessionTable(name, broker._preKeys, broker._options), this);
-        return _inner.ListenAsync(channel, options, new EncryptedHandler(sessions, handler, () => Traits).HandleAsync, cancellationToken);
+
+        // The system may tell its limit when it is reached, which it is when the first message comes.
+        return _inner.ListenAsync(channel, options, new EncryptedHandler(sessions, handler, new Lazy<PayloadLimit>(Limit)).HandleAsync, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -76,5 +80,11 @@ public sealed class EncryptedBroker : IBroker
     {
         await _inner.DisposeAsync().ConfigureAwait(false);
         foreach (var table in _sessions.Values) table.Dispose();
+    }
+
+    private PayloadLimit Limit()
+    {
+        var traits = Traits;
+        return new PayloadLimit(traits.Broker, traits.MaxPayloadBytes);
     }
 }

@@ -3,7 +3,7 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Brokers.Encryption;
 
 /// <summary>Encrypts what goes through a connection.</summary>
-internal sealed class EncryptedConnection(IBrokerConnection inner, PeerSession peer, Func<BrokerTraits> traits) : IBrokerConnection
+internal sealed class EncryptedConnection(IBrokerConnection inner, PeerSession peer, PayloadLimit limit) : IBrokerConnection
 {
     private int _disposed;
 
@@ -43,7 +43,7 @@ internal sealed class EncryptedConnection(IBrokerConnection inner, PeerSession p
                 continue;
             }
 
-            var envelope = await agreed.DecryptAnswerAsync(traits().Broker, request, answer.Payload, cancellationToken).ConfigureAwait(false);
+            var envelope = await agreed.DecryptAnswerAsync(limit.Broker, request, answer.Payload, cancellationToken).ConfigureAwait(false);
             if (ReplyEnvelope.ReadError(envelope) is { } error) throw error;
             return Reply.Copy(envelope.AsSpan(ReplyEnvelope.HeaderBytes));
         }
@@ -74,7 +74,6 @@ internal sealed class EncryptedConnection(IBrokerConnection inner, PeerSession p
     private void RequireSendable(int payloadBytes)
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
-        var (broker, max) = (traits().Broker, traits().MaxPayloadBytes);
-        if (payloadBytes > max) throw new PayloadTooLargeException(broker, payloadBytes, max);
+        if (limit.TooLarge(payloadBytes) is { } error) throw error;
     }
 }

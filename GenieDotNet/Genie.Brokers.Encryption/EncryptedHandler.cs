@@ -6,7 +6,7 @@ using Genie.Genuine.Identities;
 namespace Genie.Brokers.Encryption;
 
 /// <summary>A listener's side: decrypts, hands to the handler, encrypts its answer or its error.</summary>
-internal sealed class EncryptedHandler(SessionTable sessions, MessageHandler handler, Func<BrokerTraits> traits)
+internal sealed class EncryptedHandler(SessionTable sessions, MessageHandler handler, Lazy<PayloadLimit> limit)
 {
     public async ValueTask HandleAsync(ReadOnlySequence<byte> sequence, IBufferWriter<byte> reply, CancellationToken cancellationToken)
     {
@@ -73,9 +73,7 @@ internal sealed class EncryptedHandler(SessionTable sessions, MessageHandler han
         try
         {
             if (kind == EncryptedMessage.Request) await handler(new ReadOnlySequence<byte>(payload), answer, cancellationToken).ConfigureAwait(false);
-            var answerBytes = answer.WrittenCount - ReplyEnvelope.HeaderBytes;
-            var (broker, max) = (traits().Broker, traits().MaxPayloadBytes);
-            if (answerBytes > max) throw new PayloadTooLargeException(broker, answerBytes, max);
+            if (limit.Value.TooLarge(answer.WrittenCount - ReplyEnvelope.HeaderBytes) is { } tooLarge) throw tooLarge;
         }
         catch (Exception error)
         {

@@ -28,7 +28,7 @@ internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
         _broker.Forget(this);
     }
 
-    protected override AnswerLimit AnswerLimit => new(InMemoryBroker.Name, _broker.Options.MaxPayloadBytes);
+    protected override PayloadLimit AnswerLimit => new(InMemoryBroker.Name, _broker.Options.MaxPayloadBytes);
 
     protected override bool WantsReply(in InMemoryRoute route) => route.Awaiting is Awaiting.Answer or Awaiting.DelayedAnswer;
 

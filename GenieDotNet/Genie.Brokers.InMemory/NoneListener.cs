@@ -26,7 +26,7 @@ internal sealed class NoneListener : MessageDispatcher<NoneRoute>
         return base.DisposeAsync();
     }
 
-    protected override AnswerLimit AnswerLimit => new(NoneBroker.Name, _broker.Options.MaxPayloadBytes);
+    protected override PayloadLimit AnswerLimit => new(NoneBroker.Name, _broker.Options.MaxPayloadBytes);
 
     protected override bool WantsReply(in NoneRoute route) => route.WantsReply;
 

@@ -16,13 +16,13 @@ internal static class NatsTraits
         ClientVersion = clientVersion,
         Server = serverVersion is null ? "" : $"nats-server {serverVersion}",
         Confirmations = Confirmations,
-        MaxPayloadBytes = MaxPayloadBytes(maxPayload),
+        MaxPayloadBytes = Limit(maxPayload).BytesMax,
         OrderedPerSender = true,
         CanRedeliver = false,
         Remarks = remarks,
     };
 
-    /// <summary>The largest payload of a request or an answer, in bytes.</summary>
+    /// <summary>What a request or an answer may hold.</summary>
     /// <param name="maxPayload">What the server told; null before the first connection.</param>
-    public static long MaxPayloadBytes(long? maxPayload) => (maxPayload ?? DefaultMaxPayload) - ReplyEnvelope.HeaderBytes;
+    public static PayloadLimit Limit(long? maxPayload) => PayloadLimit.OfMessage(NatsDrivers.Broker, maxPayload ?? DefaultMaxPayload);
 }

@@ -27,24 +27,17 @@ internal static class PulsarTraits
         ClientVersion = clientVersion,
         Server = server,
         Confirmations = options.Persistent ? OfPersistent : OfNonPersistent,
-        MaxPayloadBytes = MaxPayloadBytes(maxMessageBytes),
+        MaxPayloadBytes = Limit(maxMessageBytes).BytesMax,
         OrderedPerSender = true,
         CanRedeliver = options.Persistent,
         HoldsWithoutListener = options.Persistent,
         Remarks = remarks,
     };
 
-    /// <summary>The largest payload of a request or an answer, in bytes.</summary>
+    /// <summary>What a request or an answer may hold.</summary>
     /// <param name="maxMessageBytes">See <see cref="Usable"/>; null before the first connection.</param>
-    public static long MaxPayloadBytes(int? maxMessageBytes) => (maxMessageBytes ?? Usable(DefaultMaxMessageBytes)) - ReplyEnvelope.HeaderBytes;
+    public static PayloadLimit Limit(int? maxMessageBytes) => PayloadLimit.OfMessage(PulsarDrivers.Broker, maxMessageBytes ?? Usable(DefaultMaxMessageBytes));
 
     /// <summary>What of the broker's maxMessageSize a message of ours may take, its answer's status byte included.</summary>
     public static int Usable(int maxMessageSize) => maxMessageSize - EntryOverheadBytes;
-
-    /// <summary>The error for a message beyond the limit, or null.</summary>
-    public static PayloadTooLargeException? TooLarge(int maxMessageBytes, int payloadBytes)
-    {
-        var max = MaxPayloadBytes(maxMessageBytes);
-        return payloadBytes <= max ? null : new PayloadTooLargeException(PulsarDrivers.Broker, payloadBytes, max);
-    }
 }

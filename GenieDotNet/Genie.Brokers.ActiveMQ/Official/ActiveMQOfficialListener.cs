@@ -36,7 +36,7 @@ internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
     }
 
     /// <inheritdoc/>
-    protected override AnswerLimit AnswerLimit => AnswerLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
+    protected override PayloadLimit AnswerLimit => PayloadLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
 
     /// <inheritdoc/>
     protected override bool WantsReply(in NmsDelivery route) => route.Message.NMSReplyTo is not null;

@@ -46,7 +46,7 @@ internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
     }
 
     /// <inheritdoc/>
-    protected override AnswerLimit AnswerLimit => AnswerLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
+    protected override PayloadLimit AnswerLimit => PayloadLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
 
     /// <inheritdoc/>
     protected override bool WantsReply(in StompDelivery route) => route.WantsReply;

@@ -34,7 +34,7 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
         await _closing.Value.ConfigureAwait(false);
     }
 
-    protected override AnswerLimit AnswerLimit => new(KafkaDrivers.Broker, _broker.Endpoint.Options.MaxMessageBytes);
+    protected override PayloadLimit AnswerLimit => new(KafkaDrivers.Broker, _broker.Endpoint.Options.MaxMessageBytes);
 
     protected override bool WantsReply(in KafkaRoute route) => route.ReplyTopic is not null;
 

@@ -56,7 +56,7 @@ internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDeliv
     }
 
     /// <inheritdoc/>
-    protected override AnswerLimit AnswerLimit => new(MqttDrivers.Broker, _broker.MaxPayloadBytes);
+    protected override PayloadLimit AnswerLimit => new(MqttDrivers.Broker, _broker.MaxPayloadBytes);
 
     /// <inheritdoc/>
     protected override bool WantsReply(in MqttOfficialDelivery route) => !string.IsNullOrEmpty(route.Message.ApplicationMessage.ResponseTopic);

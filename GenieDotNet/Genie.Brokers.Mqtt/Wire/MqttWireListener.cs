@@ -59,7 +59,7 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
     }
 
     /// <inheritdoc/>
-    protected override AnswerLimit AnswerLimit => new(MqttDrivers.Broker, _broker.MaxPayloadBytes);
+    protected override PayloadLimit AnswerLimit => new(MqttDrivers.Broker, _broker.MaxPayloadBytes);
 
     /// <inheritdoc/>
     protected override bool WantsReply(in MqttDelivery route) => route.Reply is not null;

@@ -76,8 +76,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     private async ValueTask PublishAsync(ReadOnlyMemory<byte> message, string? replyTo, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(_link.IsDisposed, typeof(IBrokerConnection));
-        var max = NatsTraits.MaxPayloadBytes(_link.Client.ServerInfo?.MaxPayload);
-        if (message.Length > max) throw new PayloadTooLargeException(NatsDrivers.Broker, message.Length, max);
+        if (NatsTraits.Limit(_link.Client.ServerInfo?.MaxPayload).TooLarge(message.Length) is { } tooLarge) throw tooLarge;
         try
         {
             await _link.Client.PublishAsync(_subject, message, replyTo: replyTo, cancellationToken: cancellationToken).ConfigureAwait(false);

@@ -59,7 +59,7 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     }
 
     /// <inheritdoc/>
-    protected override AnswerLimit AnswerLimit => new(NatsDrivers.Broker, NatsTraits.MaxPayloadBytes(_link.Client.ServerInfo?.MaxPayload));
+    protected override PayloadLimit AnswerLimit => NatsTraits.Limit(_link.Client.ServerInfo?.MaxPayload);
 
     /// <inheritdoc/>
     protected override bool WantsReply(in string? route) => route is not null;

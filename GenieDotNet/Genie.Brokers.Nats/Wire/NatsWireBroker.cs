@@ -1,5 +1,6 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Nats.Wire.Protocol;
 
 namespace Genie.Brokers.Nats.Wire;
@@ -11,8 +12,8 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
 
     public NatsOptions Options => options;
 
-    /// <summary>The largest payload of a request or an answer, as the server last said; bytes.</summary>
-    public long MaxPayloadBytes => NatsTraits.MaxPayloadBytes(_info?.MaxPayload);
+    /// <summary>What a request or an answer may hold, as the server last said.</summary>
+    public PayloadLimit Limit => NatsTraits.Limit(_info?.MaxPayload);
 
     /// <inheritdoc/>
     public override BrokerTraits Traits => NatsTraits.Of("wire", clientVersion, _info?.Version, _info?.MaxPayload, "");

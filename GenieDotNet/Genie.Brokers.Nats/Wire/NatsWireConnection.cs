@@ -47,7 +47,7 @@ internal sealed class NatsWireConnection : MultiplexedConnection
     {
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
         if (!_link.TryGet(out var session)) return WaitThenSendAsync(message, cancellationToken);
-        if (TooLarge(session, message) is { } error) return ValueTask.FromException(error);
+        if (NatsTraits.Limit(session.Info.MaxPayload).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return _confirms
             ? SendConfirmedAsync(session, message, cancellationToken)
             : session.Writer.WriteAsync(new PublishFrame(_publishHead, message), FlushBy.Background, cancellationToken);
@@ -65,7 +65,7 @@ internal sealed class NatsWireConnection : MultiplexedConnection
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (!_link.TryGet(out var session)) return WaitThenPostAsync(message, correlation, cancellationToken);
-        if (TooLarge(session, message) is { } error) return ValueTask.FromException(error);
+        if (NatsTraits.Limit(session.Info.MaxPayload).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return session.Writer.WriteAsync(new PublishFrame(_requestHead, correlation, true, message), FlushBy.Caller, cancellationToken);
     }
 
@@ -75,12 +75,6 @@ internal sealed class NatsWireConnection : MultiplexedConnection
         await _link.DisposeAsync().ConfigureAwait(false);
         _publications.Dispose();
         _broker.Forget(this);
-    }
-
-    private static PayloadTooLargeException? TooLarge(NatsSession session, ReadOnlyMemory<byte> message)
-    {
-        var max = NatsTraits.MaxPayloadBytes(session.Info.MaxPayload);
-        return message.Length <= max ? null : new PayloadTooLargeException(NatsDrivers.Broker, message.Length, max);
     }
 
     private async ValueTask SendConfirmedAsync(NatsSession session, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)

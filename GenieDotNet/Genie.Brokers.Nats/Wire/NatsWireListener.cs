@@ -46,7 +46,7 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
     }
 
     /// <inheritdoc/>
-    protected override AnswerLimit AnswerLimit => new(NatsDrivers.Broker, _broker.MaxPayloadBytes);
+    protected override PayloadLimit AnswerLimit => _broker.Limit;
 
     /// <inheritdoc/>
     protected override bool WantsReply(in ReplyRoute? route) => route is not null;
@@ -57,6 +57,9 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
         var session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
         await session.Writer.WriteAsync(new PublishFrame(route!.Head, envelope), FlushBy.Caller, CancellationToken.None).ConfigureAwait(false);
     }
+
+    /// <inheritdoc/>
+    protected override bool HoldsAnswers => true;
 
     /// <inheritdoc/>
     protected override void HoldAnswers()

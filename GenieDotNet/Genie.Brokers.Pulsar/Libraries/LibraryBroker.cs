@@ -1,5 +1,6 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Pulsar.Wire;
 
 namespace Genie.Brokers.Pulsar.Libraries;
@@ -18,8 +19,8 @@ internal sealed class LibraryBroker(PulsarOptions options, IBrokerDriver driver,
 
     public PulsarOptions Options => options;
 
-    /// <summary>See <see cref="PulsarWireBroker.MaxPayloadBytes"/>.</summary>
-    public long MaxPayloadBytes => _wire.MaxPayloadBytes;
+    /// <summary>See <see cref="PulsarWireBroker.Limit"/>.</summary>
+    public PayloadLimit Limit => _wire.Limit;
 
     /// <inheritdoc/>
     public override BrokerTraits Traits => _wire.Traits with { Client = driver.Client, ClientVersion = driver.ClientVersion, Remarks = _wire.Describe(sending) };

@@ -75,8 +75,7 @@ internal sealed class LibraryConnection : MultiplexedConnection
     private void Check(ReadOnlyMemory<byte> message)
     {
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
-        var max = _broker.MaxPayloadBytes;
-        if (message.Length > max) throw new PayloadTooLargeException(PulsarDrivers.Broker, message.Length, max);
+        if (_broker.Limit.TooLarge(message.Length) is { } error) throw error;
     }
 
     /// <summary>Waits for room, copies the message and hands it to the library; the inner task completes with the receipt.</summary>

@@ -41,7 +41,7 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
     }
 
     /// <inheritdoc/>
-    protected override AnswerLimit AnswerLimit => new(PulsarDrivers.Broker, _broker.MaxPayloadBytes);
+    protected override PayloadLimit AnswerLimit => _broker.Limit;
 
     /// <inheritdoc/>
     protected override bool WantsReply(in LibraryDelivery route) => route.Message.Properties.ReplyTo.Length > 0;

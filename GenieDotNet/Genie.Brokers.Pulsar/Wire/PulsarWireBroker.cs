@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Pulsar.Wire;
 
@@ -13,8 +14,8 @@ internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersi
 
     public PulsarOptions Options => options;
 
-    /// <summary>The largest payload of a request or an answer, as the broker last said; bytes.</summary>
-    public long MaxPayloadBytes => PulsarTraits.MaxPayloadBytes(Volatile.Read(ref _seen)?.MessageBytesMax);
+    /// <summary>What a request or an answer may hold, as the broker last said.</summary>
+    public PayloadLimit Limit => PulsarTraits.Limit(Volatile.Read(ref _seen)?.MessageBytesMax);
 
     /// <inheritdoc/>
     public override BrokerTraits Traits

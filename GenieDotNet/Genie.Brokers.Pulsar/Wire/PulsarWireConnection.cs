@@ -53,7 +53,7 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     {
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
         if (!_sending.TryGet(out var session)) return WaitThenSendAsync(message, cancellationToken);
-        if (PulsarTraits.TooLarge(session.MessageBytesMax, message.Length) is { } error) return ValueTask.FromException(error);
+        if (PulsarTraits.Limit(session.MessageBytesMax).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         var producer = Volatile.Read(ref _producer)!;
         return _confirms
             ? SendConfirmedAsync(producer, message, cancellationToken)
@@ -72,7 +72,7 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (!_sending.TryGet(out var session) || !_answers.TryGet(out _)) return WaitThenPostAsync(message, correlation, cancellationToken);
-        if (PulsarTraits.TooLarge(session.MessageBytesMax, message.Length) is { } error) return ValueTask.FromException(error);
+        if (PulsarTraits.Limit(session.MessageBytesMax).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return Volatile.Read(ref _producer)!.PostAsync(
             new PulsarMessage(_replyTo, correlation, true, message), new PulsarSend(PulsarSendKind.Request, correlation), FlushBy.Caller, cancellationToken);
     }

@@ -44,7 +44,7 @@ internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
     }
 
     /// <inheritdoc/>
-    protected override AnswerLimit AnswerLimit => new(PulsarDrivers.Broker, _broker.MaxPayloadBytes);
+    protected override PayloadLimit AnswerLimit => _broker.Limit;
 
     /// <inheritdoc/>
     protected override bool WantsReply(in PulsarDelivery route) => route.Answer is not null;

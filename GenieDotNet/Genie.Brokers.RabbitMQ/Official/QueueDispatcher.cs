@@ -24,7 +24,7 @@ internal sealed class QueueDispatcher(
         _acknowledgements.Dispose();
     }
 
-    protected override AnswerLimit AnswerLimit => new(RabbitMQDrivers.Broker, endpoint.MaxPayloadBytes);
+    protected override PayloadLimit AnswerLimit => new(RabbitMQDrivers.Broker, endpoint.MaxPayloadBytes);
 
     protected override bool WantsReply(in Delivery route) => route.ReplyTo is not null;
 

@@ -19,7 +19,7 @@ internal sealed class NetMQListener(
         if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
     }
 
-    protected override AnswerLimit AnswerLimit => new(ZeroMQDrivers.Name, endpoint.MaxMessageBytes);
+    protected override PayloadLimit AnswerLimit => new(ZeroMQDrivers.Name, endpoint.MaxMessageBytes);
 
     protected override bool WantsReply(in NetMQRoute route) => route.Correlation is not null;
 

@@ -21,7 +21,7 @@ internal sealed class ZmtpListener(
         if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
     }
 
-    protected override AnswerLimit AnswerLimit => new(ZeroMQDrivers.Name, messageBytesMax);
+    protected override PayloadLimit AnswerLimit => new(ZeroMQDrivers.Name, messageBytesMax);
 
     protected override bool WantsReply(in ZmtpRoute route) => route.WantsReply;
 

@@ -83,7 +83,7 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     public void Hurry() => _stopping.Cancel();
 
     /// <summary>The largest answer that can be sent now. In place of a larger one the requester gets an error that says so.</summary>
-    protected abstract AnswerLimit AnswerLimit { get; }
+    protected abstract PayloadLimit AnswerLimit { get; }
 
     /// <summary>True if the sender of this message awaits an answer.</summary>
     protected abstract bool WantsReply(in TRoute route);
@@ -93,6 +93,9 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
 
     /// <summary>Acknowledges the message to the server. <paramref name="handled"/> is false if the handler threw.</summary>
     protected abstract ValueTask SettleAsync(TRoute route, bool handled);
+
+    /// <summary>True if <see cref="HoldAnswers"/> does anything.</summary>
+    protected virtual bool HoldsAnswers => false;
 
     /// <summary>
     /// More messages wait, whose answers may go out together with the next ones: keep them until
@@ -119,7 +122,7 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
             while (_queue.Reader.TryRead(out var work))
             {
                 // Only a handler that runs alone holds: it delays no other's answers.
-                if (heldSince == 0 && _concurrency == 1 && _queue.Reader.Count > 0)
+                if (heldSince == 0 && HoldsAnswers && _concurrency == 1 && _queue.Reader.Count > 0)
                 {
                     heldSince = Stopwatch.GetTimestamp();
                     HoldAnswers();
@@ -192,12 +195,10 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
 
     private ReadOnlyMemory<byte> Limited(ArrayBufferWriter<byte> reply)
     {
-        var (broker, bytesMax) = AnswerLimit;
-        var answerBytes = reply.WrittenCount - ReplyEnvelope.HeaderBytes;
-        if (answerBytes > bytesMax)
+        if (AnswerLimit.TooLarge(reply.WrittenCount - ReplyEnvelope.HeaderBytes) is { } error)
         {
             reply.ResetWrittenCount();
-            ReplyEnvelope.WriteError(reply, new PayloadTooLargeException(broker, answerBytes, bytesMax));
+            ReplyEnvelope.WriteError(reply, error);
         }
 
         return reply.WrittenMemory;

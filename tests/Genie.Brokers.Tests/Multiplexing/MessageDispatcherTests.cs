@@ -158,6 +158,8 @@ public sealed class MessageDispatcherTests
 
         public bool IsHeld { get; private set; }
 
+        protected override bool HoldsAnswers => true;
+
         protected override void HoldAnswers()
         {
             Assert.False(IsHeld);
@@ -172,7 +174,7 @@ public sealed class MessageDispatcherTests
             return ValueTask.CompletedTask;
         }
 
-        protected override AnswerLimit AnswerLimit => new("test", AnswerBytesMax);
+        protected override PayloadLimit AnswerLimit => new("test", AnswerBytesMax);
 
         protected override bool WantsReply(in int route) => true;
 

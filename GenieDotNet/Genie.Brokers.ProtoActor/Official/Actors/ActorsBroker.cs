@@ -16,18 +16,7 @@ internal sealed class ActorsBroker : DriverBroker
     {
         _options = options;
         _gateway = GatewayProcess.Open(_system);
-        Traits = new BrokerTraits
-        {
-            Broker = ProtoActorDrivers.Name,
-            Client = "official",
-            ClientVersion = clientVersion,
-            Server = "in process",
-            Confirmations = [Confirmation.Buffered],
-            MaxPayloadBytes = options.MaxMessageBytes,
-            OrderedPerSender = true,
-            CanRedeliver = false,
-            InProcess = true,
-        };
+        Traits = ProtoActorTraits.Of("official", clientVersion, "in process", options) with { InProcess = true };
     }
 
     /// <inheritdoc/>

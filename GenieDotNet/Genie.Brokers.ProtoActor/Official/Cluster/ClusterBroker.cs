@@ -25,16 +25,8 @@ internal sealed class ClusterBroker : DriverBroker
         _options = options;
         _seed = ProtoActorUrl.Parse(options);
         _address = $"{_seed.Host}:{_seed.Port}/{options.ClusterName}";
-        Traits = new BrokerTraits
+        Traits = ProtoActorTraits.Of("cluster", clientVersion, "none (brokerless), seed-node provider", options) with
         {
-            Broker = ProtoActorDrivers.Name,
-            Client = "cluster",
-            ClientVersion = clientVersion,
-            Server = "none (brokerless), seed-node provider",
-            Confirmations = [Confirmation.Buffered],
-            MaxPayloadBytes = options.MaxMessageBytes,
-            OrderedPerSender = true,
-            CanRedeliver = false,
             Remarks = $"{options.Streams} virtual grains a channel; connections of one process share a link to each member",
         };
     }

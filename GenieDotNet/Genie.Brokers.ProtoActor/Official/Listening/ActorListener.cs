@@ -21,7 +21,7 @@ internal sealed class ActorListener(
         if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
     }
 
-    protected override AnswerLimit AnswerLimit => new(ProtoActorDrivers.Name, maxMessageBytes);
+    protected override PayloadLimit AnswerLimit => new(ProtoActorDrivers.Name, maxMessageBytes);
 
     protected override bool WantsReply(in ActorRoute route) => route.Sender is not null;
 

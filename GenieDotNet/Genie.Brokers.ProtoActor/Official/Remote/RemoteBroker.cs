@@ -20,17 +20,7 @@ internal sealed class RemoteBroker : DriverBroker
     {
         _options = options;
         _url = ProtoActorUrl.Parse(options);
-        Traits = new BrokerTraits
-        {
-            Broker = ProtoActorDrivers.Name,
-            Client = "remote",
-            ClientVersion = clientVersion,
-            Server = "none (brokerless), gRPC",
-            Confirmations = [Confirmation.Buffered],
-            MaxPayloadBytes = options.MaxMessageBytes,
-            OrderedPerSender = true,
-            CanRedeliver = false,
-        };
+        Traits = ProtoActorTraits.Of("remote", clientVersion, "none (brokerless), gRPC", options);
     }
 
     /// <inheritdoc/>

@@ -116,7 +116,7 @@ internal sealed class SendWindow(int size, Func<bool> isOpen, Func<Task> open, A
         {
             if (!waiting.TryClaim()) continue;
             if (waiting.Message is { } message) Tell(message);
-            waiting.Complete();
+            waiting.SetResult();
         }
     }
 

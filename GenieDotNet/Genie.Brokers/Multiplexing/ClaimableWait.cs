@@ -1,0 +1,27 @@
+namespace Genie.Brokers.Multiplexing;
+
+/// <summary>A wait that either the one who serves it ends or its caller cancels, never both. Nothing runs on the thread that ends it.</summary>
+public abstract class ClaimableWait() : TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)
+{
+    private int _claimed;
+
+    /// <summary>True for the one who may end it.</summary>
+    public bool TryClaim() => Interlocked.Exchange(ref _claimed, 1) == 0;
+
+    /// <summary>Waits until it is ended.</summary>
+    /// <param name="cancellationToken">Ends it, if nobody else has claimed it yet.</param>
+    public ValueTask WaitAsync(CancellationToken cancellationToken) =>
+        cancellationToken.CanBeCanceled ? new ValueTask(WaitCancellableAsync(cancellationToken)) : new ValueTask(Task);
+
+    private async Task WaitCancellableAsync(CancellationToken cancellationToken)
+    {
+        await using var registration = cancellationToken.UnsafeRegister(
+            static (state, token) =>
+            {
+                var wait = (ClaimableWait)state!;
+                if (wait.TryClaim()) wait.TrySetCanceled(token);
+            },
+            this).ConfigureAwait(false);
+        await Task.ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,51 @@
+using System.Buffers;
+using Genie.Brokers;
+using Xunit;
+
+namespace Genie.Testing;
+
+/// <summary>What tests of drivers do with a broker beside the suite.</summary>
+public static class Exchanges
+{
+    /// <summary>Answers with the message.</summary>
+    public static MessageHandler Echo { get; } = static (message, reply, _) =>
+    {
+        foreach (var segment in message) reply.Write(segment.Span);
+        return ValueTask.CompletedTask;
+    };
+
+    /// <summary>A channel that nobody used before.</summary>
+    public static string NewChannel() => $"test-{Guid.NewGuid():N}";
+
+    /// <summary>Listens, connects and expects answers; disposes of the broker.</summary>
+    public static async Task ExpectRoundTripAsync(IBroker created, ConnectionOptions? options = null)
+    {
+        await using var broker = created;
+        var channel = NewChannel();
+        await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Echo, default);
+        await using var connection = await broker.ConnectAsync(channel, options ?? new ConnectionOptions(), default);
+        await ExpectAnswersAsync(connection);
+    }
+
+    /// <summary>Requests of several sizes, whose answers are the same bytes.</summary>
+    public static async Task ExpectAnswersAsync(IBrokerConnection connection)
+    {
+        foreach (var length in new[] { 0, 1, 100_000 })
+        {
+            var message = new byte[length];
+            Random.Shared.NextBytes(message);
+            using var reply = await connection.RequestAsync(message, default);
+            Assert.True(message.AsSpan().SequenceEqual(reply.Payload.Span));
+        }
+    }
+
+    /// <summary>Connecting and listening end with an error that is not transient; disposes of the broker.</summary>
+    public static async Task ExpectRefusedAsync<TError>(IBroker created)
+        where TError : BrokerException
+    {
+        await using var broker = created;
+        var error = await Assert.ThrowsAsync<TError>(async () => await broker.ConnectAsync("c", new ConnectionOptions(), default));
+        Assert.False(error.IsTransient);
+        await Assert.ThrowsAsync<TError>(async () => await broker.ListenAsync("c", new ListenOptions(), Echo, default));
+    }
+}

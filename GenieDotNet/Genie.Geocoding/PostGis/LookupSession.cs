@@ -6,9 +6,6 @@ namespace Genie.Geocoding.PostGis;
 /// <summary>A connection with its two prepared statements; used by one look-up or one batch at a time.</summary>
 internal sealed class LookupSession(NpgsqlDataSource database, AreaCatalog catalog) : IAsyncDisposable
 {
-    /// <summary>One point's pieces.</summary>
-    public const string OneSql = "SELECT area FROM genie.piece WHERE ST_Intersects(shape, ST_SetSRID(ST_MakePoint($1, $2), 4326))";
-
     private const string ManySql = """
         SELECT point.number, found.area
         FROM unnest($1::float8[], $2::float8[]) WITH ORDINALITY AS point (x, y, number)
@@ -114,7 +111,7 @@ internal sealed class LookupSession(NpgsqlDataSource database, AreaCatalog catal
         var connection = await database.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            _one = new NpgsqlCommand(OneSql, connection);
+            _one = new NpgsqlCommand(PostGisGeocoder.LookUpSql, connection);
             _one.Parameters.Add(Detach(_x));
             _one.Parameters.Add(Detach(_y));
             _many = new NpgsqlCommand(ManySql, connection);

@@ -1,0 +1,75 @@
+using Adaptive.Aeron;
+using Adaptive.Aeron.Exceptions;
+using Adaptive.Agrona.Concurrent;
+using Genie.Brokers.Aeron.Client;
+using Genie.Brokers.Aeron.Messaging;
+using AeronClient = Adaptive.Aeron.Aeron;
+
+namespace Genie.Brokers.Aeron.Official;
+
+/// <summary>An exclusive publication of the library's.</summary>
+internal sealed class OfficialPublication(AeronClient aeron, long registrationId) : IAeronPublication
+{
+    // The log turns to its next term: the second attempt is in it.
+    private const int AttemptsMax = 3;
+
+    private readonly UnsafeBuffer _prefix = new(new byte[AeronAddress.PrefixBytes]);
+    private readonly UnsafeBuffer _body = new();
+    private ExclusivePublication? _publication;
+    private bool _isRefused;
+
+    public bool IsConnected => Find() is { IsConnected: true };
+
+    public unsafe OfferOutcome Offer(ulong prefix, ReadOnlySpan<byte> body)
+    {
+        if (_publication is not { } publication) return _isRefused ? OfferOutcome.Ended : OfferOutcome.NotConnected;
+        _prefix.PutLong(0, (long)prefix);
+        fixed (byte* bytes = body)
+        {
+            if (!body.IsEmpty) _body.Wrap(bytes, body.Length);
+            for (var attempt = 1; ; attempt++)
+            {
+                var position = body.IsEmpty
+                    ? publication.Offer(_prefix, 0, AeronAddress.PrefixBytes)
+                    : publication.Offer(_prefix, 0, AeronAddress.PrefixBytes, _body, 0, body.Length);
+                if (position != Publication.ADMIN_ACTION || attempt == AttemptsMax) return OutcomeOf(position);
+            }
+        }
+    }
+
+    public void Dispose()
+    {
+        try
+        {
+            if (Find() is { } publication) publication.Dispose();
+            else if (!_isRefused) aeron.AsyncRemovePublication(registrationId);
+        }
+        catch (AeronException)
+        {
+            // The client ended before, and its publications with it.
+        }
+    }
+
+    private static OfferOutcome OutcomeOf(long position) => position switch
+    {
+        Publication.BACK_PRESSURED or Publication.ADMIN_ACTION => OfferOutcome.Refused,
+        Publication.NOT_CONNECTED => OfferOutcome.NotConnected,
+        Publication.CLOSED or Publication.MAX_POSITION_EXCEEDED => OfferOutcome.Ended,
+        _ => OfferOutcome.Sent,
+    };
+
+    // On the link's thread: the library looks for the media driver's answer meanwhile.
+    private ExclusivePublication? Find()
+    {
+        if (_publication is not null || _isRefused) return _publication;
+        try
+        {
+            return _publication = aeron.GetExclusivePublication(registrationId);
+        }
+        catch (RegistrationException)
+        {
+            _isRefused = true;
+            return null;
+        }
+    }
+}

@@ -33,7 +33,8 @@ internal sealed class BroadcastBuffer
     /// <exception cref="LinkLostException">The media driver overtook this reader; what it said is lost.</exception>
     public bool TryReceive(out int type, out ReadOnlySpan<byte> message)
     {
-        (type, message) = (0, default);
+        type = 0;
+        message = default;
         while (_memory.ReadInt64Acquire(_capacity + TailOffset) > _next)
         {
             var cursor = _next;

@@ -7,6 +7,9 @@ internal interface IAeronPublication : IDisposable
     /// <summary>True once the media driver made its log and somebody receives.</summary>
     bool IsConnected { get; }
 
+    /// <summary>True if it takes nothing any more: refused, closed, or out of positions.</summary>
+    bool IsEnded { get; }
+
     /// <summary>Appends a message: eight bytes, little-endian, and the body. Copies it; never waits.</summary>
     OfferOutcome Offer(ulong prefix, ReadOnlySpan<byte> body);
 }

@@ -138,7 +138,7 @@ internal sealed class RouteTable(string channel, AeronAddress address, Outbox ou
             case AeronRouteState.Greeted:
                 return !isConnected || now - route.SinceMilliseconds > WelcomePatienceMilliseconds;
             case AeronRouteState.Ready:
-                return !isConnected;
+                return !isConnected || route.Publication.IsEnded;
             case AeronRouteState.Leaving:
                 return !isConnected || now - route.SinceMilliseconds > ByePatienceMilliseconds
                     || route.Publication.Offer(StreamHead.Control, StreamHead.Bye) is OfferOutcome.Sent or OfferOutcome.Ended;

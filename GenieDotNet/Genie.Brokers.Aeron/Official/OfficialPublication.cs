@@ -16,9 +16,12 @@ internal sealed class OfficialPublication(AeronClient aeron, long registrationId
     private readonly UnsafeBuffer _prefix = new(new byte[AeronAddress.PrefixBytes]);
     private readonly UnsafeBuffer _body = new();
     private ExclusivePublication? _publication;
+    private volatile bool _isEnded;
     private bool _isRefused;
 
     public bool IsConnected => Find() is { IsConnected: true };
+
+    public bool IsEnded => _isEnded || _isRefused;
 
     public unsafe OfferOutcome Offer(ulong prefix, ReadOnlySpan<byte> body)
     {
@@ -32,7 +35,10 @@ internal sealed class OfficialPublication(AeronClient aeron, long registrationId
                 var position = body.IsEmpty
                     ? publication.Offer(_prefix, 0, AeronAddress.PrefixBytes)
                     : publication.Offer(_prefix, 0, AeronAddress.PrefixBytes, _body, 0, body.Length);
-                if (position != Publication.ADMIN_ACTION || attempt == AttemptsMax) return OutcomeOf(position);
+                if (position == Publication.ADMIN_ACTION && attempt < AttemptsMax) continue;
+                var outcome = OutcomeOf(position);
+                if (outcome == OfferOutcome.Ended) _isEnded = true;
+                return outcome;
             }
         }
     }

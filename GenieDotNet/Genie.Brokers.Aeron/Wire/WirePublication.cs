@@ -9,9 +9,11 @@ internal sealed class WirePublication(WireClient client, long registrationId) : 
     private LogFile? _log;
     private TermWriter? _writer;
     private SharedMemory _limit;
-    private bool _isEnded;
+    private volatile bool _isEnded;
 
     public bool IsConnected => _log is { IsConnected: true };
+
+    public bool IsEnded => _isEnded;
 
     /// <summary>The media driver has made the log.</summary>
     public void Open(LogFile log, SharedMemory limit) => (_log, _writer, _limit) = (log, new TermWriter(log), limit);

@@ -28,9 +28,19 @@ public sealed class FailureTests(AeronServers servers)
     public async Task A_channel_that_the_media_driver_refuses_is_a_wrong_setting(string client)
     {
         var options = await servers.OptionsAsync();
-        await using var broker = Clients.Create(client, options with { Channel = "aeron:ipc?term-length=never" });
-        var error = await Assert.ThrowsAsync<BrokerSettingException>(async () => await broker.ListenAsync(Channel, new ListenOptions(), Exchanges.Echo, default));
-        Assert.False(error.IsTransient);
+        await using (var broker = Clients.Create(client, options with { Channel = "aeron:udp?endpoint=127.0.0.1:40400|interface=nowhere" }))
+        {
+            var error = await Assert.ThrowsAsync<BrokerSettingException>(async () => await broker.ListenAsync(Channel, new ListenOptions(), Exchanges.Echo, default));
+            Assert.False(error.IsTransient);
+        }
+
+        // Listeners need no frame's length, connections do, and only when there is a listener.
+        await using (var broker = Clients.Create(client, options with { Channel = "aeron:ipc?mtu=1" }))
+        {
+            await using var listener = await broker.ListenAsync(Channel, new ListenOptions(), Exchanges.Echo, default);
+            await using var connection = await broker.ConnectAsync(Channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromHours(1) }, default);
+            await Assert.ThrowsAnyAsync<BrokerException>(async () => await connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(SafetyNet));
+        }
 
         // The link, which others share, is none the worse.
         await Exchanges.ExpectRoundTripAsync(Clients.Create(client, options));

@@ -7,7 +7,10 @@ internal interface IAeronPublication : IDisposable
     /// <summary>True once the media driver made its log and somebody receives.</summary>
     bool IsConnected { get; }
 
-    /// <summary>True if it takes nothing any more: refused, closed, or out of positions.</summary>
+    /// <summary>Why the media driver refused it, or null.</summary>
+    BrokerException? Refusal { get; }
+
+    /// <summary>True if it takes nothing any more: closed, or out of positions.</summary>
     bool IsEnded { get; }
 
     /// <summary>Appends a message: eight bytes, little-endian, and the body. Copies it; never waits.</summary>

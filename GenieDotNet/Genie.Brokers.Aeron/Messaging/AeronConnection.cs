@@ -30,7 +30,7 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
     {
         (_address, _link, _disposed) = (address, link, disposed);
         _outbox = new Outbox(options.MaxInFlight, options.RequestTimeout);
-        _routes = new RouteTable(channel, address, _outbox);
+        _routes = new RouteTable(channel, address, _outbox, FailRequests);
     }
 
     /// <summary>Waits until answers can be received.</summary>
@@ -90,9 +90,7 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
         _routes.End();
         _answers?.Dispose();
         _answers = null;
-        if (error is null) return;
-        _outbox.DropRequests(error);
-        FailAll(error);
+        if (error is not null) FailRequests(error);
     }
 
     public bool FailOpening(BrokerException error) => _opened.TrySetException(error);
@@ -135,6 +133,12 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
         }
 
         await _ended.Task.ConfigureAwait(false);
+    }
+
+    private void FailRequests(BrokerException error)
+    {
+        _outbox.DropRequests(error);
+        FailAll(error);
     }
 
     private async Task LeaveAsync()

@@ -4,7 +4,11 @@ using Genie.Brokers.Aeron.MediaDriver;
 namespace Genie.Brokers.Aeron.Messaging;
 
 /// <summary>A connection's ways to the listeners of its channel: finds listeners that come, leaves those that stop. Used on the link's thread.</summary>
-internal sealed class RouteTable(string channel, AeronAddress address, Outbox outbox)
+/// <param name="channel">The channel's name.</param>
+/// <param name="address">The settings.</param>
+/// <param name="outbox">Told of the routes that are ready.</param>
+/// <param name="refused">Told of routes that the media driver refuses.</param>
+internal sealed class RouteTable(string channel, AeronAddress address, Outbox outbox, Action<BrokerException> refused)
 {
     private const long LookMilliseconds = 20;
 
@@ -133,6 +137,9 @@ internal sealed class RouteTable(string channel, AeronAddress address, Outbox ou
                 (route.State, route.SinceMilliseconds) = (AeronRouteState.Greeted, now);
                 work++;
                 return false;
+            case AeronRouteState.Opening when route.Publication.Refusal is { } refusal:
+                refused(refusal);
+                return true;
             case AeronRouteState.Opening:
                 return now - route.SinceMilliseconds > OpeningPatienceMilliseconds;
             case AeronRouteState.Greeted:

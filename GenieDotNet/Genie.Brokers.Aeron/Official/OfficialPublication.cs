@@ -17,15 +17,16 @@ internal sealed class OfficialPublication(AeronClient aeron, long registrationId
     private readonly UnsafeBuffer _body = new();
     private ExclusivePublication? _publication;
     private volatile bool _isEnded;
-    private bool _isRefused;
 
     public bool IsConnected => Find() is { IsConnected: true };
 
-    public bool IsEnded => _isEnded || _isRefused;
+    public bool IsEnded => _isEnded;
+
+    public BrokerException? Refusal { get; private set; }
 
     public unsafe OfferOutcome Offer(ulong prefix, ReadOnlySpan<byte> body)
     {
-        if (_publication is not { } publication) return _isRefused ? OfferOutcome.Ended : OfferOutcome.NotConnected;
+        if (_publication is not { } publication) return Refusal is not null ? OfferOutcome.Ended : OfferOutcome.NotConnected;
         _prefix.PutLong(0, (long)prefix);
         fixed (byte* bytes = body)
         {
@@ -48,7 +49,7 @@ internal sealed class OfficialPublication(AeronClient aeron, long registrationId
         try
         {
             if (Find() is { } publication) publication.Dispose();
-            else if (!_isRefused) aeron.AsyncRemovePublication(registrationId);
+            else if (Refusal is null) aeron.AsyncRemovePublication(registrationId);
         }
         catch (AeronException)
         {
@@ -67,14 +68,14 @@ internal sealed class OfficialPublication(AeronClient aeron, long registrationId
     // On the link's thread: the library looks for the media driver's answer meanwhile.
     private ExclusivePublication? Find()
     {
-        if (_publication is not null || _isRefused) return _publication;
+        if (_publication is not null || Refusal is not null) return _publication;
         try
         {
             return _publication = aeron.GetExclusivePublication(registrationId);
         }
-        catch (RegistrationException)
+        catch (RegistrationException error)
         {
-            _isRefused = true;
+            Refusal = RegistrationError.Of((int)error.ErrorCode(), error.Message);
             return null;
         }
     }

@@ -158,7 +158,7 @@ internal sealed class WireClient : IAeronClient
         var registrationId = message.ReadInt64();
         if (!_registrations.TryGetValue(registrationId, out var registration)) return;
         var error = RegistrationError.Of(message.ReadInt32(), message.ReadText());
-        (registration as WirePublication)?.Refuse();
+        (registration as WirePublication)?.Refuse(error);
         (registration as WireSubscription)?.Refuse(error);
         (registration as WireRegistration)?.Refuse(error);
     }

@@ -15,15 +15,17 @@ internal sealed class WirePublication(WireClient client, long registrationId) : 
 
     public bool IsEnded => _isEnded;
 
+    public BrokerException? Refusal { get; private set; }
+
     /// <summary>The media driver has made the log.</summary>
     public void Open(LogFile log, SharedMemory limit) => (_log, _writer, _limit) = (log, new TermWriter(log), limit);
 
     /// <summary>The media driver refused.</summary>
-    public void Refuse() => _isEnded = true;
+    public void Refuse(BrokerException error) => Refusal = error;
 
     public OfferOutcome Offer(ulong prefix, ReadOnlySpan<byte> body)
     {
-        if (_writer is not { } writer) return _isEnded ? OfferOutcome.Ended : OfferOutcome.NotConnected;
+        if (_writer is not { } writer) return _isEnded || Refusal is not null ? OfferOutcome.Ended : OfferOutcome.NotConnected;
         while (!_isEnded)
         {
             if (writer.Position >= _limit.ReadInt64Acquire(0)) return _log!.IsConnected ? OfferOutcome.Refused : OfferOutcome.NotConnected;

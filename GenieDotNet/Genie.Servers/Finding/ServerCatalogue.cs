@@ -38,7 +38,7 @@ public static class ServerCatalogue
         new()
         {
             // No container: clients and media driver share memory, which a container has of its own.
-            Name = "aeron", Title = "Aeron media driver", Scheme = "aeron", StandardPort = 0, ComposeService = "", StartVariableSuffix = "DRIVER",
+            Name = "aeron", Title = "Aeron", Scheme = "aeron", StandardPort = 0, ComposeService = "", StartVariableSuffix = "DRIVER",
             FolderOf = AeronServer.FolderOf, StandardFolder = AeronServer.StandardFolder, ProbeAsync = AeronProbe.AskAsync,
         },
         new()

@@ -80,10 +80,10 @@ public sealed record ServerSystem
     /// <param name="folder">Where it was started.</param>
     /// <param name="port">The port that it was given.</param>
     /// <param name="credentials">As for <see cref="LocalUrl"/>.</param>
-    public Uri UrlOf(string folder, int port, string credentials = "") => FolderOf is null ? LocalUrl(port, credentials) : new Uri(FolderOf(folder));
+    public Uri UrlOf(string folder, int port, string credentials = "") => FolderOf is null ? LocalUrl(port, credentials) : FileUrl(FolderOf(folder));
 
     /// <summary>Where one usually is.</summary>
-    public Uri StandardUrl => FolderOf is null ? LocalUrl(StandardPort) : new Uri(StandardFolder);
+    public Uri StandardUrl => FolderOf is null ? LocalUrl(StandardPort) : FileUrl(StandardFolder);
 
     /// <summary>A URL as the driver's <see cref="AddressSetting"/> takes it.</summary>
     public string SettingOf(Uri url) => FolderOf is null ? url.ToString() : url.LocalPath;
@@ -129,6 +129,9 @@ public sealed record ServerSystem
         var user = Environment.GetEnvironmentVariable(Variable("USER")) is { Length: > 0 } given ? given : "genie";
         return $"{Uri.EscapeDataString(user)}:{Uri.EscapeDataString(password)}";
     }
+
+    // With its scheme in the original text, which is what is written down and read again.
+    private static Uri FileUrl(string path) => new UriBuilder(Uri.UriSchemeFile, "") { Path = path }.Uri;
 
     private string Variable(string suffix) => $"GENIE_{Name.Replace('-', '_').ToUpperInvariant()}_{suffix}";
 }

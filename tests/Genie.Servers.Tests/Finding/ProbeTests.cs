@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using System.Text.Json;
 using Genie.Servers.Finding;
 using Genie.Testing;
 
@@ -43,6 +44,25 @@ public sealed class ProbeTests
         var variables = Spare.ToDictionary(variable => variable, _ => Ports.PickFree().ToString(CultureInfo.InvariantCulture));
         await using var server = await ScriptServer.StartAsync(script, ScriptServer.Find(script)!, folder.Path, port, variables, CancellationToken.None);
         await AssertAnswersAsync(ServerCatalogue.Get(name), port, version);
+    }
+
+    [SkippableFact]
+    public async Task A_media_driver_is_found_by_its_folder_and_again_by_its_record()
+    {
+        Skip.If(ScriptServer.Find("aeron") is null, $"no aeron server: name a start script with {ScriptServer.Variable("aeron")}");
+        var system = ServerCatalogue.Get("aeron");
+        using var folder = new TemporaryFolder();
+        var url = system.UrlOf(folder.Path, 0);
+        Assert.Null(await ServerFinder.TryAsync(system, url, CancellationToken.None));
+        await using (var server = await AeronServer.StartAsync(ScriptServer.Find("aeron")!, folder.Path, null, CancellationToken.None))
+        {
+            var record = JsonSerializer.Deserialize<ServerRecord>(JsonSerializer.Serialize(new ServerRecord(url, ServerOrigin.Native)))!;
+            var found = await ServerFinder.TryAsync(system, record.Url, CancellationToken.None);
+            Assert.StartsWith("Aeron media driver, cnc 0.2", found?.Version, StringComparison.Ordinal);
+            Assert.Equal((AeronServer.FolderOf(folder.Path), "dir"), (system.SettingOf(found!.Url), system.AddressSetting));
+        }
+
+        Assert.Null(await ServerFinder.TryAsync(system, url, CancellationToken.None));
     }
 
     [Theory]

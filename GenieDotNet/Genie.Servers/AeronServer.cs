@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text;
 
 namespace Genie.Servers;
 
@@ -15,6 +16,9 @@ public static class AeronServer
     private const string SharedMemory = "/dev/shm";
     private const int HeadBytes = 128;
     private const int ToDriverLengthOffset = 4;
+    private const int ToClientsLengthOffset = 8;
+    private const int CounterBytes = 512;
+    private const int LabelledCounters = 64;
     private const int ProcessIdOffset = 40;
     private const int TrailerBytes = 768;
     private const int HeartbeatOffset = 640;
@@ -52,9 +56,8 @@ public static class AeronServer
             cancellationToken);
     }
 
-    /// <summary>What lives in a folder: <c>Aeron media driver, cnc 0.2.0</c>, or null.</summary>
-    public static string? Describe(string folder) =>
-        Read(folder) is { IsFresh: true } state ? $"Aeron media driver, cnc {state.Version >> 16}.{(state.Version >> 8) & 0xFF}.{state.Version & 0xFF}" : null;
+    /// <summary>What lives in a folder: <c>Aeron media driver 1.51.0</c>, or null.</summary>
+    public static string? Describe(string folder) => Read(folder) is { IsFresh: true } state ? $"Aeron media driver {state.Software}" : null;
 
     private static State? Read(string folder)
     {
@@ -62,11 +65,14 @@ public static class AeronServer
         {
             using var file = File.OpenHandle(Path.Combine(folder, "cnc.dat"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             Span<byte> head = stackalloc byte[HeadBytes];
-            if (RandomAccess.Read(file, head, 0) < HeadBytes || BinaryPrimitives.ReadInt32LittleEndian(head) is not (> 0 and var version)) return null;
+            if (RandomAccess.Read(file, head, 0) < HeadBytes || BinaryPrimitives.ReadInt32LittleEndian(head) == 0) return null;
             Span<byte> heartbeat = stackalloc byte[sizeof(long)];
             var heartbeatOffset = HeadBytes + BinaryPrimitives.ReadInt32LittleEndian(head[ToDriverLengthOffset..]) - TrailerBytes + HeartbeatOffset;
             if (RandomAccess.Read(file, heartbeat, heartbeatOffset) < sizeof(long)) return null;
-            return new State(version, BinaryPrimitives.ReadInt64LittleEndian(head[ProcessIdOffset..]), BinaryPrimitives.ReadInt64LittleEndian(heartbeat));
+            var labels = new byte[LabelledCounters * CounterBytes];
+            var counters = HeadBytes + BinaryPrimitives.ReadInt32LittleEndian(head[ToDriverLengthOffset..]) + BinaryPrimitives.ReadInt32LittleEndian(head[ToClientsLengthOffset..]);
+            labels = labels[..RandomAccess.Read(file, labels, counters)];
+            return new State(VersionIn(labels), BinaryPrimitives.ReadInt64LittleEndian(head[ProcessIdOffset..]), BinaryPrimitives.ReadInt64LittleEndian(heartbeat));
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
@@ -74,7 +80,16 @@ public static class AeronServer
         }
     }
 
-    private readonly record struct State(int Version, long ProcessId, long HeartbeatMilliseconds)
+    // One of the media driver's own counters, which are the first, has the label "Aeron software: version=1.51.0 commit=...".
+    private static string VersionIn(ReadOnlySpan<byte> labels)
+    {
+        var start = "Aeron software: version="u8;
+        if (labels.IndexOf(start) is not (>= 0 and var index)) return "of an unknown version";
+        var version = labels[(index + start.Length)..];
+        return Encoding.ASCII.GetString(version[..Math.Max(0, version.IndexOf((byte)' '))]);
+    }
+
+    private readonly record struct State(string Software, long ProcessId, long HeartbeatMilliseconds)
     {
         public bool IsFresh => DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() - HeartbeatMilliseconds < HeartbeatAgeMax.TotalMilliseconds;
     }

@@ -53,6 +53,16 @@ internal sealed class CncFile : IDisposable
     /// <summary>The counters of all its clients.</summary>
     public CounterTable Counters { get; }
 
+    /// <summary>The media driver with its version, which it writes into a counter's label: "Aeron software: version=1.51.0 commit=...".</summary>
+    public string Server
+    {
+        get
+        {
+            var version = Counters.FindLabel("Aeron software: version="u8) is { } label ? label.Split('=', ' ')[3] : "of an unknown version";
+            return $"Aeron media driver {version}";
+        }
+    }
+
     /// <summary>When the media driver last showed that it lives, in milliseconds since 1970.</summary>
     public long HeartbeatMilliseconds => ToDriver.ReadInt64Acquire(ToDriver.Length - TrailerBytes + HeartbeatOffset);
 

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Genie.Brokers.Aeron.MediaDriver;
 
 /// <summary>The counters in the media driver's file (CountersReader of Agrona 1.51): for each a name of 512 bytes, and a value
@@ -14,6 +16,8 @@ internal readonly struct CounterTable(SharedMemory metadata, SharedMemory values
     private const int ValueBytes = 128;
     private const int TypeOffset = 4;
     private const int KeyOffset = 16;
+    private const int LabelLengthOffset = 128;
+    private const int LabelOffset = 132;
     private const int RegistrationOffset = 8;
     private const int Unused = 0;
     private const int Allocated = 1;
@@ -23,6 +27,18 @@ internal readonly struct CounterTable(SharedMemory metadata, SharedMemory values
 
     /// <summary>The value of a counter: its first eight bytes.</summary>
     public SharedMemory Value(int counterId) => _values.Slice((long)counterId * ValueBytes, sizeof(long));
+
+    /// <summary>The first label that begins with the given text, or null.</summary>
+    public string? FindLabel(ReadOnlySpan<byte> start)
+    {
+        for (var offset = 0; offset + RecordBytes <= _metadata.Length && _metadata.ReadInt32Acquire(offset) is var state and not Unused; offset += RecordBytes)
+        {
+            var label = _metadata.Bytes(offset + LabelOffset, Math.Clamp(_metadata.ReadInt32(offset + LabelLengthOffset), 0, LabelLengthMax));
+            if (state == Allocated && label.StartsWith(start)) return Encoding.ASCII.GetString(label);
+        }
+
+        return null;
+    }
 
     /// <summary>Finds the counters of a type whose key begins with the given bytes.</summary>
     /// <param name="typeId">The type.</param>

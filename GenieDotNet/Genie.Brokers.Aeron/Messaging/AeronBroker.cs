@@ -60,7 +60,7 @@ internal sealed class AeronBroker : DriverBroker
     private async ValueTask<AeronLink> AcquireAsync()
     {
         var link = await Links.AcquireAsync(_linkName, () => AeronLink.OpenAsync(_options, _address.Folder, _createClient)).ConfigureAwait(false);
-        _server = $"Aeron media driver at {_address.Folder}";
+        _server = link.Server;
         return link;
     }
 

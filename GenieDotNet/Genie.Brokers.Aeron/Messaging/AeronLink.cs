@@ -44,6 +44,9 @@ internal sealed class AeronLink : IAsyncDisposable
         return link;
     }
 
+    /// <summary>The media driver with its version.</summary>
+    public string Server { get; private set; } = "";
+
     /// <summary>Lets a participant work; it is begun as soon as a media driver is there.</summary>
     public Task AttachAsync(IAeronParticipant participant) => CallAsync(() =>
     {
@@ -193,7 +196,7 @@ internal sealed class AeronLink : IAsyncDisposable
         try
         {
             _client = _createClient(cnc, _folder, _options);
-            (_cnc, _attempts) = (cnc, 0);
+            (_cnc, _attempts, Server) = (cnc, 0, cnc.Server);
         }
         catch
         {

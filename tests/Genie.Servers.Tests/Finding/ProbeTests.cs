@@ -58,7 +58,7 @@ public sealed class ProbeTests
         {
             var record = JsonSerializer.Deserialize<ServerRecord>(JsonSerializer.Serialize(new ServerRecord(url, ServerOrigin.Native)))!;
             var found = await ServerFinder.TryAsync(system, record.Url, CancellationToken.None);
-            Assert.StartsWith("Aeron media driver, cnc 0.2", found?.Version, StringComparison.Ordinal);
+            Assert.StartsWith("Aeron media driver 1.", found?.Version, StringComparison.Ordinal);
             Assert.Equal((AeronServer.FolderOf(folder.Path), "dir"), (system.SettingOf(found!.Url), system.AddressSetting));
         }
 

@@ -115,6 +115,32 @@ public sealed class FailureTests(AeronServers servers)
 
     [SkippableTheory]
     [MemberData(nameof(Each))]
+    public async Task What_a_process_had_sent_before_it_died_is_delivered(string client)
+    {
+        const int Messages = 500;
+        await using var server = await AeronServers.StartOwnAsync("-Daeron.client.liveness.timeout=1s -Daeron.timer.interval=100ms");
+        var options = AeronServers.OptionsOf(server);
+        await using var broker = Clients.Create(client, options);
+        var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var numbers = new Numbers();
+        await using var listener = await broker.ListenAsync(
+            Channel, new ListenOptions { Prefetch = 1 },
+            async (message, reply, token) =>
+            {
+                await gate.Task.WaitAsync(SafetyNet, token);
+                await numbers.Handler(message, reply, token);
+            },
+            default);
+        await using (var sender = await OtherProcess.SendAsync(client, options.Dir, Channel, Messages)) await sender.KillAsync();
+
+        // The listener reads on only after the media driver has given the dead client up.
+        await Numbers.UntilAsync(() => LivingClients(options.Dir) == 1, () => $"{LivingClients(options.Dir)} clients are thought to live");
+        gate.SetResult();
+        await numbers.ExpectInOrderAsync(Messages);
+    }
+
+    [SkippableTheory]
+    [MemberData(nameof(Each))]
     public async Task Processes_that_listen_on_a_channel_share_its_messages(string client)
     {
         var options = await servers.OptionsAsync();
@@ -131,6 +157,15 @@ public sealed class FailureTests(AeronServers servers)
     {
         using var reply = await connection.RequestAsync(Numbers.Message(0), default);
         return BitConverter.ToInt32(reply.Payload.Span);
+    }
+
+    // Counters of type 11 are the heartbeats of clients.
+    private static int LivingClients(string folder)
+    {
+        using var cnc = MediaDriver.CncFile.Open(folder, SafetyNet);
+        List<(long, int)> found = [];
+        cnc.Counters.Find(11, [], found);
+        return found.Count;
     }
 
     private static int AnnouncedListeners(string folder)

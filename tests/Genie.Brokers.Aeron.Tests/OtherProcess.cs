@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Genie.Brokers.Aeron.Tests;
 
-/// <summary>A process that listens; see Program.cs.</summary>
+/// <summary>A process that listens or sends; see Program.cs.</summary>
 internal sealed class OtherProcess : IAsyncDisposable
 {
     private static readonly TimeSpan StartPatience = TimeSpan.FromSeconds(60);
@@ -14,11 +14,16 @@ internal sealed class OtherProcess : IAsyncDisposable
     public int Id => _process.Id;
 
     /// <summary>Starts it; when the task completes, it listens.</summary>
-    public static async Task<OtherProcess> ListenAsync(string client, string folder, string channel)
+    public static Task<OtherProcess> ListenAsync(string client, string folder, string channel) => StartAsync(client, folder, channel);
+
+    /// <summary>Starts it; when the task completes, so many messages are in the log.</summary>
+    public static Task<OtherProcess> SendAsync(string client, string folder, string channel, int count) => StartAsync(client, folder, channel, $"{count}");
+
+    private static async Task<OtherProcess> StartAsync(params string[] arguments)
     {
         var program = typeof(OtherProcess).Assembly.Location;
         var host = Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
-        var process = Process.Start(new ProcessStartInfo(host, ["exec", program, client, folder, channel])
+        var process = Process.Start(new ProcessStartInfo(host, ["exec", program, .. arguments])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -27,7 +32,7 @@ internal sealed class OtherProcess : IAsyncDisposable
         try
         {
             var line = await process.StandardOutput.ReadLineAsync().WaitAsync(StartPatience);
-            Assert.Equal("listening", line);
+            Assert.Equal("ready", line);
             return other;
         }
         catch

@@ -1,16 +1,29 @@
 using Genie.Brokers;
 using Genie.Brokers.Aeron;
 
-// Another process for the tests: listens on a channel through a client, answers each message with its own process id, and
-// ends with its input. Arguments: client, the media driver's folder, channel.
-if (args is not [var client, var folder, var channel])
+// Another process for the tests, which ends with its input. Arguments: client, the media driver's folder, channel. It
+// listens and answers each message with its own process id; with a number it sends so many messages instead.
+if (args is not [var client, var folder, var channel, .. var count])
 {
-    Console.Error.WriteLine("Started by the tests: CLIENT FOLDER CHANNEL");
+    Console.Error.WriteLine("Started by the tests: CLIENT FOLDER CHANNEL [COUNT]");
     return 2;
 }
 
 await using var broker = AeronDrivers.All.Single(driver => driver.Client == client).Create(new AeronOptions { Dir = folder });
-await using var listener = await broker.ListenAsync(
+await using IAsyncDisposable part = count is [var number] ? await SendAsync(int.Parse(number, System.Globalization.CultureInfo.InvariantCulture)) : await ListenAsync();
+Console.WriteLine("ready");
+await Console.In.ReadToEndAsync();
+return 0;
+
+async Task<IAsyncDisposable> SendAsync(int messages)
+{
+    var connection = await broker.ConnectAsync(channel, new ConnectionOptions(), CancellationToken.None);
+    for (var i = 0; i < messages; i++) await connection.SendAsync(Genie.Brokers.Aeron.Tests.Numbers.Message(i), CancellationToken.None);
+    await connection.FlushAsync(CancellationToken.None);
+    return connection;
+}
+
+async Task<IAsyncDisposable> ListenAsync() => await broker.ListenAsync(
     channel, new ListenOptions(),
     (message, reply, _) =>
     {
@@ -19,6 +32,3 @@ await using var listener = await broker.ListenAsync(
         return ValueTask.CompletedTask;
     },
     CancellationToken.None);
-Console.WriteLine("listening");
-await Console.In.ReadToEndAsync();
-return 0;

@@ -16,6 +16,8 @@ public sealed class ChannelTests(AeronServers servers, ITestOutputHelper output)
     public static IEnumerable<object[]> Pairs =>
         from listener in Clients.Built from sender in Clients.Built from channel in Channels select new object[] { listener, sender, channel };
 
+    public static TheoryData<string> Built => [.. Clients.Built];
+
     [SkippableTheory]
     [MemberData(nameof(Pairs))]
     public async Task Every_client_understands_every_other(string listening, string sending, string channel)
@@ -81,6 +83,26 @@ public sealed class ChannelTests(AeronServers servers, ITestOutputHelper output)
         gate.SetResult();
         await numbers.ExpectInOrderAsync(sent);
         await connection.FlushAsync(default);
+    }
+
+    [SkippableTheory]
+    [MemberData(nameof(Built))]
+    public async Task A_publication_that_has_no_position_left_is_followed_by_another(string client)
+    {
+        const int Messages = 200;
+
+        // Each publication begins in the last of its 2^31 terms, with room for some ten messages.
+        var options = (await servers.OptionsAsync()) with
+        {
+            Channel = "aeron:ipc?init-term-id=0|term-id=2147483647|term-offset=64000", ReplyChannel = "aeron:ipc", TermBytes = SmallTermBytes,
+        };
+        await using var broker = Clients.Create(client, options);
+        var numbers = new Numbers();
+        await using var listen = await broker.ListenAsync("last-term", new ListenOptions(), numbers.Handler, default);
+        await using var connection = await broker.ConnectAsync("last-term", new ConnectionOptions(), default);
+        for (var i = 0; i < Messages; i++) await connection.SendAsync(Numbers.Message(i), default);
+        await connection.FlushAsync(default);
+        await numbers.ExpectAllAsync(Messages);
     }
 
     private async Task<AeronOptions> OptionsAsync(string channel)

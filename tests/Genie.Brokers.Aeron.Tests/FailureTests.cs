@@ -115,6 +115,30 @@ public sealed class FailureTests(AeronServers servers)
 
     [SkippableTheory]
     [MemberData(nameof(Each))]
+    public async Task A_client_that_the_media_driver_gave_up_begins_anew(string client)
+    {
+        await using var server = await AeronServers.StartOwnAsync("-Daeron.client.liveness.timeout=1s -Daeron.timer.interval=100ms");
+        var options = AeronServers.OptionsOf(server);
+        await using var broker = Clients.Create(client, options);
+        var isFirst = true;
+        await using var listener = await broker.ListenAsync(
+            Channel, new ListenOptions { InlineHandler = true },
+            (message, reply, token) =>
+            {
+                // On the thread that keeps the client alive, until the media driver has lost patience.
+                if (isFirst) Numbers.UntilAsync(() => LivingClients(options.Dir) == 0, () => "the client is still thought to live").GetAwaiter().GetResult();
+                isFirst = false;
+                return Exchanges.Echo(message, reply, token);
+            },
+            default);
+        await using var connection = await broker.ConnectAsync(Channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromHours(1) }, default);
+        var error = await Assert.ThrowsAsync<LinkLostException>(async () => await connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(SafetyNet));
+        Assert.True(error.IsTransient);
+        await Exchanges.ExpectAnswersAsync(connection, [1, 1000]).WaitAsync(SafetyNet);
+    }
+
+    [SkippableTheory]
+    [MemberData(nameof(Each))]
     public async Task What_a_process_had_sent_before_it_died_is_delivered(string client)
     {
         const int Messages = 500;

@@ -37,6 +37,13 @@ internal sealed class Numbers
         Assert.Equal(Enumerable.Range(0, count), _arrived);
     }
 
+    /// <summary>Exactly the numbers below <paramref name="count"/>, each once.</summary>
+    public async Task ExpectAllAsync(int count)
+    {
+        await UntilAsync(() => Count >= count, () => $"{Count} of {count} messages");
+        Assert.Equal(Enumerable.Range(0, count), _arrived.Order());
+    }
+
     public static async Task UntilAsync(Func<bool> holds, Func<string> seen)
     {
         var deadline = DateTime.UtcNow + Patience;

@@ -138,8 +138,9 @@ internal sealed class AeronLink : IAsyncDisposable
             work += _client.DoWork();
             for (var i = 0; i < _participants.Count; i++) work += WorkOf(_participants[i], now);
         }
-        catch (BrokerException error)
+        catch (Exception error)
         {
+            // Also what nobody expects: a program must not die of the link that it uses, and a new client starts from nothing.
             Close(error as LinkLostException ?? new LinkLostException(AeronDrivers.Name, error.Message, error));
         }
 

@@ -45,13 +45,7 @@ internal sealed class CommandWriter(CommandBuffer buffer, long clientId)
     }
 
     /// <summary>Removes a publication; its receivers may read on.</summary>
-    public void RemovePublication(long registrationId)
-    {
-        var id = Begin();
-        Append(registrationId);
-        Append(0L);
-        Send(ProtocolMessage.RemovePublication, id);
-    }
+    public void RemovePublication(long registrationId) => Remove(ProtocolMessage.RemovePublication, registrationId);
 
     /// <summary>Removes a subscription.</summary>
     public void RemoveSubscription(long registrationId) => Remove(ProtocolMessage.RemoveSubscription, registrationId);
@@ -63,13 +57,16 @@ internal sealed class CommandWriter(CommandBuffer buffer, long clientId)
     public void Keepalive() => Send(ProtocolMessage.ClientKeepalive, Begin());
 
     /// <summary>Says that the client ends, and everything that it added.</summary>
-    public void Close() => Send(ProtocolMessage.ClientClose, Begin());
+    public void Close() => TrySend(ProtocolMessage.ClientClose, Begin());
 
     private void Remove(int type, long registrationId)
     {
         var id = Begin();
         Append(registrationId);
-        Send(type, id);
+
+        // Flags, which publications alone have: none.
+        if (type == ProtocolMessage.RemovePublication) Append(0L);
+        TrySend(type, id);
     }
 
     private long Begin()
@@ -99,6 +96,19 @@ internal sealed class CommandWriter(CommandBuffer buffer, long clientId)
         if (text.Length > _command.Length - _length - sizeof(int)) throw new BrokerSettingException($"aeron: '{text[..64]}...' is too long for the media driver.");
         Append(text.Length);
         _length += Encoding.ASCII.GetBytes(text, _command.AsSpan(_length));
+    }
+
+    // A media driver that takes no commands is dead, or removes what belongs to a client of which it hears no more.
+    private void TrySend(int type, long id)
+    {
+        try
+        {
+            Send(type, id);
+        }
+        catch (BrokerException error) when (error.IsTransient)
+        {
+            // There is nothing to be done about it.
+        }
     }
 
     private long Send(int type, long id)

@@ -82,14 +82,7 @@ internal sealed class WireClient : IAeronClient
         }
 
         _registrations.Clear();
-        try
-        {
-            Commands.Close();
-        }
-        catch (BrokerException)
-        {
-            // A media driver that takes no commands any more sees by itself that this client is silent.
-        }
+        Commands.Close();
     }
 
     private T Add<T>(long id, T registration)

@@ -67,11 +67,12 @@ public static class AeronServer
             Span<byte> head = stackalloc byte[HeadBytes];
             if (RandomAccess.Read(file, head, 0) < HeadBytes || BinaryPrimitives.ReadInt32LittleEndian(head) == 0) return null;
             Span<byte> heartbeat = stackalloc byte[sizeof(long)];
-            var heartbeatOffset = HeadBytes + BinaryPrimitives.ReadInt32LittleEndian(head[ToDriverLengthOffset..]) - TrailerBytes + HeartbeatOffset;
+            long toDriver = BinaryPrimitives.ReadInt32LittleEndian(head[ToDriverLengthOffset..]), toClients = BinaryPrimitives.ReadInt32LittleEndian(head[ToClientsLengthOffset..]);
+            var heartbeatOffset = HeadBytes + toDriver - TrailerBytes + HeartbeatOffset;
+            if (heartbeatOffset < HeadBytes || toClients < 0) return null;
             if (RandomAccess.Read(file, heartbeat, heartbeatOffset) < sizeof(long)) return null;
             var labels = new byte[LabelledCounters * CounterBytes];
-            var counters = HeadBytes + BinaryPrimitives.ReadInt32LittleEndian(head[ToDriverLengthOffset..]) + BinaryPrimitives.ReadInt32LittleEndian(head[ToClientsLengthOffset..]);
-            labels = labels[..RandomAccess.Read(file, labels, counters)];
+            labels = labels[..RandomAccess.Read(file, labels, HeadBytes + toDriver + toClients)];
             return new State(VersionIn(labels), BinaryPrimitives.ReadInt64LittleEndian(head[ProcessIdOffset..]), BinaryPrimitives.ReadInt64LittleEndian(heartbeat));
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
@@ -91,6 +92,7 @@ public static class AeronServer
 
     private readonly record struct State(string Software, long ProcessId, long HeartbeatMilliseconds)
     {
-        public bool IsFresh => DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() - HeartbeatMilliseconds < HeartbeatAgeMax.TotalMilliseconds;
+        // Neither long ago nor, as in a file of another kind, in times to come.
+        public bool IsFresh => Math.Abs((decimal)DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() - HeartbeatMilliseconds) < (decimal)HeartbeatAgeMax.TotalMilliseconds;
     }
 }

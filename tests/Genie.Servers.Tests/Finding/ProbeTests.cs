@@ -10,6 +10,8 @@ namespace Genie.Servers.Tests.Finding;
 /// <summary>Every probe recognises its own server, and nothing else.</summary>
 public sealed class ProbeTests
 {
+    public static TheoryData<string> Listening => [.. ServerCatalogue.All.Where(system => system.FolderOf is null).Select(system => system.Name)];
+
     public static TheoryData<string> Systems => [.. ServerCatalogue.All.Select(system => system.Name)];
 
     [SkippableTheory]
@@ -73,8 +75,22 @@ public sealed class ProbeTests
         Assert.Null(await ServerFinder.TryAsync(system, system.LocalUrl(Ports.PickFree()), CancellationToken.None));
     }
 
+    [Fact]
+    public async Task A_file_of_nonsense_is_no_media_driver()
+    {
+        using var folder = new TemporaryFolder();
+        var random = new Random(1);
+        for (var round = 0; round < 200; round++)
+        {
+            var nonsense = new byte[random.Next(4096)];
+            random.NextBytes(nonsense);
+            await File.WriteAllBytesAsync(Path.Combine(folder.Path, "cnc.dat"), nonsense);
+            Assert.Null(await ServerFinder.TryAsync(ServerCatalogue.Get("aeron"), new Uri($"file://{folder.Path}"), CancellationToken.None));
+        }
+    }
+
     [Theory]
-    [MemberData(nameof(Systems))]
+    [MemberData(nameof(Listening))]
     public async Task Whoever_answers_nonsense_is_no_server(string name)
     {
         // The seed is the name: another system gets other nonsense, and each the same every time.

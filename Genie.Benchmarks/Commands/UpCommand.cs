@@ -30,7 +30,7 @@ internal static class UpCommand
             try
             {
                 var found = await ServerFinder.EnsureAsync(system, options, cancellationToken).ConfigureAwait(false);
-                await console.Output.WriteLineAsync($"{system.Name}: {found.Version} at {found.Url.Host}:{found.Url.Port}, {Describe(found.Origin)}").ConfigureAwait(false);
+                await console.Output.WriteLineAsync($"{system.Name}: {found.Version} at {system.PlaceOf(found.Url)}, {Describe(found.Origin)}").ConfigureAwait(false);
             }
             catch (ServerException error)
             {

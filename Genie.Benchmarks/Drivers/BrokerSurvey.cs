@@ -30,7 +30,7 @@ internal static class BrokerSurvey
         if (ServerCatalogue.Find(broker) is not { } system) return (true, null, inProcess ? "none needed: runs in this process" : "none needed: clients and listeners meet directly");
         try
         {
-            if (await ServerFinder.FindAsync(system, cancellationToken).ConfigureAwait(false) is { } found) return (true, new UriBuilder(found.Url) { UserName = "", Password = "" }.Uri, $"{found.Version} at {found.Url.Host}:{found.Url.Port}");
+            if (await ServerFinder.FindAsync(system, cancellationToken).ConfigureAwait(false) is { } found) return (true, new UriBuilder(found.Url) { UserName = "", Password = "" }.Uri, $"{found.Version} at {system.PlaceOf(found.Url)}");
         }
         catch (ServerException error)
         {
@@ -39,10 +39,10 @@ internal static class BrokerSurvey
 
         return (false, null, system.WayToStart(docker) is { } way
             ? $"not running; './genie up {broker}' starts it ({way})"
-            : $"not running; needs docker{Needs(system)}");
+            : $"not running; needs {(system.ComposeService.Length > 0 ? "docker, or " : "")}{Needs(system)}");
     }
 
     private static string Needs(ServerSystem system) => system.DebianPackages.Count > 0
-        ? $", or the Debian package {system.DebianPackages[0]}: './genie up {system.Name} --install'"
-        : $", or {system.UrlVariable}";
+        ? $"the Debian package {system.DebianPackages[0]}: './genie up {system.Name} --install'"
+        : $"{system.UrlVariable}{(system.ComposeService.Length > 0 ? "" : $" or {system.StartVariable}")}";
 }

@@ -1,5 +1,6 @@
 using Genie.Benchmarks.Commands;
 using Genie.Brokers.ActiveMQ;
+using Genie.Brokers.Aeron;
 using Genie.Brokers.Drivers;
 using Genie.Brokers.InMemory;
 using Genie.Brokers.Kafka;
@@ -29,6 +30,7 @@ internal static class DriverCatalogue
         ("mqtt", static () => MqttDrivers.All),
         ("activemq", static () => ActiveMQDrivers.All),
         ("pulsar", static () => PulsarDrivers.All),
+        ("aeron", static () => AeronDrivers.All),
         ("zeromq", static () => ZeroMQDrivers.All),
         ("protoactor", static () => ProtoActorDrivers.All),
     ];

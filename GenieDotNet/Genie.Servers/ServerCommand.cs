@@ -21,8 +21,11 @@ public sealed record ServerCommand
     /// <summary>A private folder for data, configuration, the log (<c>server.log</c>) and the pid file.</summary>
     public required string Folder { get; init; }
 
-    /// <summary>The port that accepts connections once the server is up, on 127.0.0.1.</summary>
+    /// <summary>The port that accepts connections once the server is up, on 127.0.0.1; 0 where <see cref="IsUp"/> tells.</summary>
     public required int Port { get; init; }
+
+    /// <summary>Told the process id, true once the server is up; for those that have no port. Null: the port tells.</summary>
+    public Func<int, bool>? IsUp { get; init; }
 
     /// <summary>Further ports that must accept connections too, as one for TLS: servers open theirs one after the other.</summary>
     public IReadOnlyList<int> FurtherPorts { get; init; } = [];

@@ -104,6 +104,12 @@ public sealed partial class ServerProcess : IAsyncDisposable
     private async Task WaitUntilListeningAsync(string log, CancellationToken cancellationToken)
     {
         var watch = Stopwatch.StartNew();
+        if (_command.IsUp is { } isUp)
+        {
+            await WaitUntilUpAsync(isUp, watch, log, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+
         var ports = _command.FurtherPorts.Prepend(_command.Port).ToArray();
         while (!ports.All(Ports.IsListening) || !await IsReadyAsync(cancellationToken).ConfigureAwait(false))
         {
@@ -111,6 +117,16 @@ public sealed partial class ServerProcess : IAsyncDisposable
             if (_process.HasExited) throw new ServerException($"{_command.Name} ended with code {_process.ExitCode} before it listened on port {named}:\n{Tail(log)}");
             if (watch.Elapsed > _command.StartTimeout) throw new ServerException($"{_command.Name} did not listen on port {named} within {_command.StartTimeout.TotalSeconds:0} s:\n{Tail(log)}");
             await Task.Delay(50, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task WaitUntilUpAsync(Func<int, bool> isUp, Stopwatch watch, string log, CancellationToken cancellationToken)
+    {
+        while (!isUp(_process.Id))
+        {
+            if (_process.HasExited) throw new ServerException($"{_command.Name} ended with code {_process.ExitCode} before it was up:\n{Tail(log)}");
+            if (watch.Elapsed > _command.StartTimeout) throw new ServerException($"{_command.Name} was not up within {_command.StartTimeout.TotalSeconds:0} s:\n{Tail(log)}");
+            await Task.Delay(20, cancellationToken).ConfigureAwait(false);
         }
     }
 

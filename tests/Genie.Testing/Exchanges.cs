@@ -28,9 +28,12 @@ public static class Exchanges
     }
 
     /// <summary>Requests of several sizes, whose answers are the same bytes.</summary>
-    public static async Task ExpectAnswersAsync(IBrokerConnection connection)
+    public static Task ExpectAnswersAsync(IBrokerConnection connection) => ExpectAnswersAsync(connection, [0, 1, 100_000]);
+
+    /// <summary>Requests of the given sizes, whose answers are the same bytes.</summary>
+    public static async Task ExpectAnswersAsync(IBrokerConnection connection, IEnumerable<int> lengths)
     {
-        foreach (var length in new[] { 0, 1, 100_000 })
+        foreach (var length in lengths)
         {
             var message = new byte[length];
             Random.Shared.NextBytes(message);

@@ -69,7 +69,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     {
         var settings = request.Settings[broker].ToDictionary();
         if (drivers.Count == 0) return (settings, $"it has no {request.Client ?? "client"} that was built; './genie brokers' names missing packages.");
-        if (settings.ContainsKey(BrokerOptionsBinder.UrlSetting) || ServerCatalogue.Find(broker) is not { } system) return (settings, null);
+        if (ServerCatalogue.Find(broker) is not { } system || settings.ContainsKey(system.AddressSetting)) return (settings, null);
         try
         {
             var server = await ServerFinder.EnsureAsync(system, new StartOptions { Install = request.Install }, cancellationToken).ConfigureAwait(false);
@@ -78,7 +78,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
                 if (server.WasStarted) _started.Add(server);
             }
 
-            settings[BrokerOptionsBinder.UrlSetting] = server.Url.ToString();
+            settings[system.AddressSetting] = system.SettingOf(server.Url);
             return (settings, null);
         }
         catch (ServerException error)

@@ -32,17 +32,17 @@ internal sealed class ConformanceTarget : IAsyncDisposable
     public static async Task<ConformanceTarget> PrepareAsync(
         IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, bool install, CancellationToken cancellationToken)
     {
-        if (settings.ContainsKey(BrokerOptionsBinder.UrlSetting)) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "the server of the settings, which is left alone");
+        if (settings.ContainsKey(ServerCatalogue.Find(driver.Broker)?.AddressSetting ?? BrokerOptionsBinder.UrlSetting)) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "the server of the settings, which is left alone");
         if (driver.InProcess || ServerCatalogue.Find(driver.Broker) is not { } system) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "no server needed");
         if (await system.NativeStartAsync(install, cancellationToken).ConfigureAwait(false) is { } start)
         {
             var own = await OwnServer.StartAsync(system.Name, (folder, port) => start(folder, port, cancellationToken)).ConfigureAwait(false);
-            var url = system.LocalUrl(own.Process.Port, system.NativeCredentials(own.Process.Folder));
-            return new ConformanceTarget(SubjectOf(driver, With(settings, url), system, own), $"{system.Title} on port {own.Process.Port}, started for this", own);
+            var url = system.UrlOf(own.Process.Folder, own.Process.Port, system.NativeCredentials(own.Process.Folder));
+            return new ConformanceTarget(SubjectOf(driver, With(system, settings, url), system, own), $"{system.Title} at {system.PlaceOf(url)}, started for this", own);
         }
 
         var found = await ServerFinder.EnsureAsync(system, new StartOptions(), cancellationToken).ConfigureAwait(false);
-        return new ConformanceTarget(SubjectOf(driver, With(settings, found.Url), system, null), $"{found.Version} at {found.Url.Host}:{found.Url.Port}, which is not killed", found: found);
+        return new ConformanceTarget(SubjectOf(driver, With(system, settings, found.Url), system, null), $"{found.Version} at {system.PlaceOf(found.Url)}, which is not killed", found: found);
     }
 
     /// <inheritdoc/>
@@ -55,20 +55,21 @@ internal sealed class ConformanceTarget : IAsyncDisposable
     private static ConformanceSubject SubjectOf(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, ServerSystem? system, OwnServer? own)
     {
         var options = BrokerOptionsBinder.Bind(driver.Broker, driver.OptionsType, settings);
-        var isAddressed = system is not null && !driver.InProcess;
+        var isAddressed = system is { FolderOf: null } && !driver.InProcess;
         return new ConformanceSubject
         {
             Driver = driver,
             Options = options,
             CrashAndRestartServer = own is null ? null : own.CrashAndRestartAsync,
-            AtPort = isAddressed ? port => Create(driver, settings, system!.LocalUrl(port)) : null,
-            WithWrongPassword = isAddressed && system!.AsksForPassword && own is not null ? port => Create(driver, settings, system.LocalUrl(port, "genie:wrong")) : null,
+            AtPort = isAddressed ? port => Create(driver, system!, settings, system!.LocalUrl(port)) : null,
+            WithWrongPassword = isAddressed && system!.AsksForPassword && own is not null ? port => Create(driver, system, settings, system.LocalUrl(port, "genie:wrong")) : null,
             PasswordServerPort = own?.Process.Port ?? 0,
         };
     }
 
-    private static IBroker Create(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, Uri url) =>
-        BrokerOptionsBinder.Create(driver, With(settings, url));
+    private static IBroker Create(IBrokerDriver driver, ServerSystem system, IReadOnlyDictionary<string, string> settings, Uri url) =>
+        BrokerOptionsBinder.Create(driver, With(system, settings, url));
 
-    private static Dictionary<string, string> With(IReadOnlyDictionary<string, string> settings, Uri url) => new(settings) { [BrokerOptionsBinder.UrlSetting] = url.ToString() };
+    private static Dictionary<string, string> With(ServerSystem system, IReadOnlyDictionary<string, string> settings, Uri url) =>
+        new(settings) { [system.AddressSetting] = system.SettingOf(url) };
 }

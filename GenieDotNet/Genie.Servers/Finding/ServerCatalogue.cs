@@ -37,6 +37,12 @@ public static class ServerCatalogue
         new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar", SecondPortVariable = "WEB_PORT", SecondPort = 8080 },
         new()
         {
+            // No container: clients and media driver share memory, which a container has of its own.
+            Name = "aeron", Title = "Aeron", Scheme = "aeron", StandardPort = 0, ComposeService = "", StartVariableSuffix = "DRIVER",
+            FolderOf = AeronServer.FolderOf, StandardFolder = AeronServer.StandardFolder, ProbeAsync = AeronProbe.AskAsync,
+        },
+        new()
+        {
             Name = "postgis", Title = "PostgreSQL with PostGIS", Scheme = "postgres", StandardPort = 5432, ProbeAsync = PostgresProbe.AskAsync,
             ComposeService = "postgis", DebianPackages = ["postgresql-15", "postgresql-15-postgis-3"], IsInstalled = static () => PostgresServer.IsInstalled,
             StartAsync = PostgresServer.StartAsync, ComposeCredentials = $"{PostgresServer.User}:{PostgresServer.User}",

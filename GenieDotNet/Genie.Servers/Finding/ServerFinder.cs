@@ -32,11 +32,11 @@ public static class ServerFinder
         {
             if (!Uri.TryCreate(given, UriKind.Absolute, out var url)) throw new ServerException($"{system.UrlVariable} is no URL: {given}");
             return await TryAsync(system, url, cancellationToken).ConfigureAwait(false)
-                ?? throw new ServerException($"{system.UrlVariable} names {url.Host}:{url.Port}, where no {system.Title} server answers. Start it, or unset the variable to use one on this machine.");
+                ?? throw new ServerException($"{system.UrlVariable} names {system.PlaceOf(url)}, where no {system.Title} server answers. Start it, or unset the variable to use one on this machine.");
         }
 
         if (ServerRecord.Read(system) is { } record && await TryAsync(system, record.Url, cancellationToken).ConfigureAwait(false) is { } started) return started;
-        return await TryAsync(system, system.LocalUrl(system.StandardPort), cancellationToken).ConfigureAwait(false);
+        return await TryAsync(system, system.StandardUrl, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Asks a server at a URL what it is; null where nothing, or something else, answers.</summary>

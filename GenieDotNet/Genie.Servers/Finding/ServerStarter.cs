@@ -8,7 +8,7 @@ internal static class ServerStarter
 
     public static async Task<FoundServer> StartAsync(ServerSystem system, StartOptions options, CancellationToken cancellationToken)
     {
-        if (!options.Native && await DockerCompose.FindAsync(cancellationToken).ConfigureAwait(false) is { } compose)
+        if (!options.Native && system.ComposeService.Length > 0 && await DockerCompose.FindAsync(cancellationToken).ConfigureAwait(false) is { } compose)
             return await StartContainerAsync(compose, system, Ports.PickFree(system.StandardPort), cancellationToken).ConfigureAwait(false);
         var start = await system.NativeStartAsync(options.Install, cancellationToken).ConfigureAwait(false);
         return await StartProcessAsync(system, Ports.PickFree(system.NativePort ?? system.StandardPort), start ?? throw new ServerException(HowToGet(system)), cancellationToken).ConfigureAwait(false);
@@ -17,17 +17,17 @@ internal static class ServerStarter
     private static string HowToGet(ServerSystem system) =>
         $"No {system.Title} server runs here, and none can be started. " + (system.DebianPackages.Count > 0
             ? $"Start docker, or install it (Debian: './genie up {system.Name} --install', or apt-get install {string.Join(' ', system.DebianPackages)}), or name one with {system.UrlVariable}."
-            : $"Start docker, or name a server with {system.UrlVariable}, or a program that starts one with {system.StartVariable}.");
+            : $"{(system.ComposeService.Length > 0 ? "Start docker, or name" : "Name")} a server with {system.UrlVariable}, or a program that starts one with {system.StartVariable}.");
 
     private static async Task<FoundServer> StartProcessAsync(
         ServerSystem system, int port, Func<string, int, CancellationToken, Task<ServerProcess>> start, CancellationToken cancellationToken)
     {
-        var record = new ServerRecord(system.LocalUrl(port), ServerOrigin.Native);
+        var record = new ServerRecord(system.UrlOf(ServerFolders.Of(system), port), ServerOrigin.Native);
         record.Write(system);
         try
         {
             await start(ServerFolders.Of(system), port, cancellationToken).ConfigureAwait(false);
-            record = record with { Url = system.LocalUrl(port, system.NativeCredentials(ServerFolders.Of(system))) };
+            record = record with { Url = system.UrlOf(ServerFolders.Of(system), port, system.NativeCredentials(ServerFolders.Of(system))) };
             record.Write(system);
             return await WaitForAnswerAsync(system, record, cancellationToken).ConfigureAwait(false);
         }
@@ -67,7 +67,7 @@ internal static class ServerStarter
             }
             catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
             {
-                throw new ServerException($"{system.Title} was started on port {record.Url.Port} but did not answer within {AnswerPatience.TotalMinutes:0} minutes; its folder is {ServerFolders.Of(system)}.");
+                throw new ServerException($"{system.Title} was started at {system.PlaceOf(record.Url)} but did not answer within {AnswerPatience.TotalMinutes:0} minutes; its folder is {ServerFolders.Of(system)}.");
             }
         }
     }

@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Servers.Finding;
 
 /// <summary>A messaging system's server: where it is looked for, how it is recognised and how it is started.</summary>
@@ -21,17 +23,29 @@ public sealed record ServerSystem
     /// <summary>Asks what listens at a URL; null where nothing, or something else, answers.</summary>
     public required Func<Uri, CancellationToken, Task<string?>> ProbeAsync { get; init; }
 
-    /// <summary>Service and profile in docker-compose.yml.</summary>
+    /// <summary>Service and profile in docker-compose.yml; empty where a container would be of no use.</summary>
     public required string ComposeService { get; init; }
 
     /// <summary>The variable by which docker-compose.yml takes the port.</summary>
     public string PortVariable => Variable("PORT");
 
+    /// <summary>The driver's setting that takes the address.</summary>
+    public string AddressSetting => FolderOf is null ? BrokerOptionsBinder.UrlSetting : "dir";
+
     /// <summary>The variable that names a server of the user's.</summary>
-    public string UrlVariable => Variable("URL");
+    public string UrlVariable => Variable(AddressSetting.ToUpperInvariant());
 
     /// <summary>The variable that names a program which starts the server: called with a data folder, the port in PORT.</summary>
-    public string StartVariable => Variable("START");
+    public string StartVariable => Variable(StartVariableSuffix);
+
+    /// <summary>The end of that variable's name.</summary>
+    public string StartVariableSuffix { get; init; } = "START";
+
+    /// <summary>For a server that is found by a folder and not by a port: the folder of one that was started in the given one.</summary>
+    public Func<string, string>? FolderOf { get; init; }
+
+    /// <summary>The folder where such a server usually is.</summary>
+    public string StandardFolder { get; init; } = "";
 
     /// <summary>The variable by which that program takes a second port, where a server needs one; empty where none does.</summary>
     public string SecondPortVariable { get; init; } = "";
@@ -62,11 +76,26 @@ public sealed record ServerSystem
     /// <param name="credentials">User and password, with a colon between; empty for none.</param>
     public Uri LocalUrl(int port, string credentials = "") => new($"{Scheme}://{(credentials.Length > 0 ? credentials + "@" : "")}127.0.0.1:{port}");
 
+    /// <summary>The URL of one that was started on this machine as a process.</summary>
+    /// <param name="folder">Where it was started.</param>
+    /// <param name="port">The port that it was given.</param>
+    /// <param name="credentials">As for <see cref="LocalUrl"/>.</param>
+    public Uri UrlOf(string folder, int port, string credentials = "") => FolderOf is null ? LocalUrl(port, credentials) : FileUrl(FolderOf(folder));
+
+    /// <summary>Where one usually is.</summary>
+    public Uri StandardUrl => FolderOf is null ? LocalUrl(StandardPort) : FileUrl(StandardFolder);
+
+    /// <summary>A URL as the driver's <see cref="AddressSetting"/> takes it.</summary>
+    public string SettingOf(Uri url) => FolderOf is null ? url.ToString() : url.LocalPath;
+
+    /// <summary>A URL for people: host and port, or the folder.</summary>
+    public string PlaceOf(Uri url) => FolderOf is null ? $"{url.Host}:{url.Port}" : url.LocalPath;
+
     /// <summary>How this machine could start it: <c>docker</c>, <c>installed</c>, a variable, or null.</summary>
     /// <param name="dockerAnswers">True if a docker engine answers.</param>
     public string? WayToStart(bool dockerAnswers)
     {
-        if (dockerAnswers) return "docker";
+        if (dockerAnswers && ComposeService.Length > 0) return "docker";
         if (Environment.GetEnvironmentVariable(StartVariable) is { Length: > 0 }) return StartVariable;
         return IsInstalled() ? "installed" : null;
     }
@@ -75,6 +104,7 @@ public sealed record ServerSystem
     public Func<string, int, CancellationToken, Task<ServerProcess>>? NativeStart()
     {
         if (Environment.GetEnvironmentVariable(StartVariable) is not { Length: > 0 } program) return IsInstalled() ? StartAsync : null;
+        if (FolderOf is not null) return (folder, _, token) => AeronServer.StartAsync(Path.GetFullPath(program), folder, null, token);
         return (folder, port, token) => ScriptServer.StartAsync(
             Name, Path.GetFullPath(program), folder, port,
             SecondPortVariable.Length > 0 ? new Dictionary<string, string> { [SecondPortVariable] = $"{Ports.PickFree(SecondPort)}" } : null, token);
@@ -99,6 +129,9 @@ public sealed record ServerSystem
         var user = Environment.GetEnvironmentVariable(Variable("USER")) is { Length: > 0 } given ? given : "genie";
         return $"{Uri.EscapeDataString(user)}:{Uri.EscapeDataString(password)}";
     }
+
+    // With its scheme in the original text, which is what is written down and read again.
+    private static Uri FileUrl(string path) => new UriBuilder(Uri.UriSchemeFile, "") { Path = path }.Uri;
 
     private string Variable(string suffix) => $"GENIE_{Name.Replace('-', '_').ToUpperInvariant()}_{suffix}";
 }

@@ -12,7 +12,7 @@ public sealed partial class ComposeFileTests
     [Fact]
     public void Every_system_has_a_service_with_its_own_profile_health_check_memory_limit_and_pinned_image()
     {
-        foreach (var system in ServerCatalogue.All)
+        foreach (var system in Composed)
         {
             var service = ServiceOf(system);
             Assert.Contains($"{system.ComposeService}, ", service.Split('\n').Single(line => line.Contains("profiles:", StringComparison.Ordinal)).Replace("[", "", StringComparison.Ordinal), StringComparison.Ordinal);
@@ -26,7 +26,7 @@ public sealed partial class ComposeFileTests
     [Fact]
     public void Every_port_is_bound_to_loopback_and_can_be_moved()
     {
-        foreach (var system in ServerCatalogue.All) Assert.Contains($"\"127.0.0.1:${{{system.PortVariable}:-{system.StandardPort}}}:", ServiceOf(system), StringComparison.Ordinal);
+        foreach (var system in Composed) Assert.Contains($"\"127.0.0.1:${{{system.PortVariable}:-{system.StandardPort}}}:", ServiceOf(system), StringComparison.Ordinal);
         var ports = Regex.Matches(Text, """^\s+(?:ports: \[|- )"(?<port>[^"]*:\d+)"\]?$""", RegexOptions.Multiline).Select(match => match.Groups["port"].Value).ToArray();
         Assert.NotEmpty(ports);
         Assert.All(ports, port => Assert.StartsWith("127.0.0.1:", port, StringComparison.Ordinal));
@@ -44,6 +44,9 @@ public sealed partial class ComposeFileTests
         await process.WaitForExitAsync();
         Assert.Equal((0, ""), (process.ExitCode, errors));
     }
+
+    // All but the one that a container would be of no use for.
+    private static IEnumerable<ServerSystem> Composed => ServerCatalogue.All.Where(system => system.Name != "aeron");
 
     private static string ServiceOf(ServerSystem system) =>
         Service().Matches(Text).Single(match => match.Groups["name"].Value == system.ComposeService && match.Value.Contains("image:", StringComparison.Ordinal)).Value;

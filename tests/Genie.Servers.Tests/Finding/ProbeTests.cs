@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using System.Text.Json;
 using Genie.Servers.Finding;
 using Genie.Testing;
 
@@ -9,6 +10,8 @@ namespace Genie.Servers.Tests.Finding;
 /// <summary>Every probe recognises its own server, and nothing else.</summary>
 public sealed class ProbeTests
 {
+    public static TheoryData<string> Listening => [.. ServerCatalogue.All.Where(system => system.FolderOf is null).Select(system => system.Name)];
+
     public static TheoryData<string> Systems => [.. ServerCatalogue.All.Select(system => system.Name)];
 
     [SkippableTheory]
@@ -45,6 +48,25 @@ public sealed class ProbeTests
         await AssertAnswersAsync(ServerCatalogue.Get(name), port, version);
     }
 
+    [SkippableFact]
+    public async Task A_media_driver_is_found_by_its_folder_and_again_by_its_record()
+    {
+        Skip.If(ScriptServer.Find("aeron") is null, $"no aeron server: name a start script with {ScriptServer.Variable("aeron")}");
+        var system = ServerCatalogue.Get("aeron");
+        using var folder = new TemporaryFolder();
+        var url = system.UrlOf(folder.Path, 0);
+        Assert.Null(await ServerFinder.TryAsync(system, url, CancellationToken.None));
+        await using (var server = await AeronServer.StartAsync(ScriptServer.Find("aeron")!, folder.Path, null, CancellationToken.None))
+        {
+            var record = JsonSerializer.Deserialize<ServerRecord>(JsonSerializer.Serialize(new ServerRecord(url, ServerOrigin.Native)))!;
+            var found = await ServerFinder.TryAsync(system, record.Url, CancellationToken.None);
+            Assert.StartsWith("Aeron media driver 1.", found?.Version, StringComparison.Ordinal);
+            Assert.Equal((AeronServer.FolderOf(folder.Path), "dir"), (system.SettingOf(found!.Url), system.AddressSetting));
+        }
+
+        Assert.Null(await ServerFinder.TryAsync(system, url, CancellationToken.None));
+    }
+
     [Theory]
     [MemberData(nameof(Systems))]
     public async Task Nothing_there_is_no_server(string name)
@@ -53,8 +75,22 @@ public sealed class ProbeTests
         Assert.Null(await ServerFinder.TryAsync(system, system.LocalUrl(Ports.PickFree()), CancellationToken.None));
     }
 
+    [Fact]
+    public async Task A_file_of_nonsense_is_no_media_driver()
+    {
+        using var folder = new TemporaryFolder();
+        var random = new Random(1);
+        for (var round = 0; round < 200; round++)
+        {
+            var nonsense = new byte[random.Next(4096)];
+            random.NextBytes(nonsense);
+            await File.WriteAllBytesAsync(Path.Combine(folder.Path, "cnc.dat"), nonsense);
+            Assert.Null(await ServerFinder.TryAsync(ServerCatalogue.Get("aeron"), new Uri($"file://{folder.Path}"), CancellationToken.None));
+        }
+    }
+
     [Theory]
-    [MemberData(nameof(Systems))]
+    [MemberData(nameof(Listening))]
     public async Task Whoever_answers_nonsense_is_no_server(string name)
     {
         // The seed is the name: another system gets other nonsense, and each the same every time.

@@ -1,0 +1,218 @@
+using System.Collections.Concurrent;
+using Genie.Brokers.Aeron.Client;
+using Genie.Brokers.Aeron.MediaDriver;
+
+namespace Genie.Brokers.Aeron.Messaging;
+
+/// <summary>
+/// What the connections and listeners of one process have in common at one media driver: the client, and the one thread that
+/// polls. It sees when the media driver dies and takes up with the next one.
+/// </summary>
+internal sealed class AeronLink : IAsyncDisposable
+{
+    private const long WatchMilliseconds = 200;
+    private static readonly ReconnectPolicy Reconnect = new() { MaxDelay = TimeSpan.FromMilliseconds(500) };
+
+    private readonly AeronOptions _options;
+    private readonly string _folder;
+    private readonly Func<CncFile, string, AeronOptions, IAeronClient> _createClient;
+    private readonly ConcurrentQueue<Action> _calls = new();
+    private readonly List<IAeronParticipant> _participants = [];
+    private readonly TaskCompletionSource _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly IdleWait _idle;
+    private CncFile? _cnc;
+    private IAeronClient? _client;
+    private int _attempts;
+    private long _nextAttempt;
+    private long _nextWatch;
+    private volatile bool _stopping;
+
+    private AeronLink(AeronOptions options, string folder, Func<CncFile, string, AeronOptions, IAeronClient> createClient)
+    {
+        (_options, _folder, _createClient) = (options, folder, createClient);
+        _idle = new IdleWait(options.Idle);
+    }
+
+    /// <summary>Starts the thread; done when the client is open.</summary>
+    /// <exception cref="BrokerException">No media driver, or one of another version.</exception>
+    public static async ValueTask<AeronLink> OpenAsync(AeronOptions options, string folder, Func<CncFile, string, AeronOptions, IAeronClient> createClient)
+    {
+        var link = new AeronLink(options, folder, createClient);
+        new Thread(link.Run) { IsBackground = true, Name = "Aeron" }.Start();
+        await link._opened.Task.ConfigureAwait(false);
+        return link;
+    }
+
+    /// <summary>The media driver with its version.</summary>
+    public string Server { get; private set; } = "";
+
+    /// <summary>Lets a participant work; it is begun as soon as a media driver is there.</summary>
+    public Task AttachAsync(IAeronParticipant participant) => CallAsync(() =>
+    {
+        _participants.Add(participant);
+        if (_client is not null) Guard(participant, () => participant.Begin(_client, _cnc!.Counters));
+    });
+
+    /// <summary>Ends a participant.</summary>
+    public Task DetachAsync(IAeronParticipant participant) => CallAsync(() =>
+    {
+        if (_participants.Remove(participant)) participant.End(null);
+    });
+
+    /// <summary>Runs something on the link's thread. After the link's end it does not run.</summary>
+    public Task CallAsync(Action action)
+    {
+        var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _calls.Enqueue(() =>
+        {
+            try
+            {
+                action();
+                done.SetResult();
+            }
+            catch (Exception error)
+            {
+                done.SetException(error);
+            }
+        });
+        return Task.WhenAny(done.Task, _ended.Task).Unwrap();
+    }
+
+    /// <summary>Why no client can be had now, for the errors of those who wait for one.</summary>
+    public BrokerUnreachableException Unreachable() => new(AeronDrivers.Name, _folder, "the media driver did not answer in time");
+
+    public async ValueTask DisposeAsync()
+    {
+        _stopping = true;
+        await _ended.Task.ConfigureAwait(false);
+    }
+
+    private void Run()
+    {
+        try
+        {
+            OpenFirst();
+            while (!_stopping) _idle.After(Round());
+        }
+        finally
+        {
+            Close(null);
+            _ended.TrySetResult();
+        }
+    }
+
+    private void OpenFirst()
+    {
+        try
+        {
+            Open();
+            _opened.SetResult();
+        }
+        catch (Exception error)
+        {
+            _stopping = true;
+            _opened.SetException(error);
+        }
+    }
+
+    private int Round()
+    {
+        var work = 0;
+        while (_calls.TryDequeue(out var call))
+        {
+            call();
+            work++;
+        }
+
+        var now = Environment.TickCount64;
+        if (_client is null)
+        {
+            TryReopen(now);
+            return work;
+        }
+
+        try
+        {
+            if (now >= _nextWatch) Watch(now);
+            work += _client.DoWork();
+            for (var i = 0; i < _participants.Count; i++) work += WorkOf(_participants[i], now);
+        }
+        catch (Exception error)
+        {
+            // Also what nobody expects: a program must not die of the link that it uses, and a new client starts from nothing.
+            Close(error as LinkLostException ?? new LinkLostException(AeronDrivers.Name, error.Message, error));
+        }
+
+        return work;
+    }
+
+    private static int WorkOf(IAeronParticipant participant, long now)
+    {
+        try
+        {
+            return participant.DoWork(now);
+        }
+        catch (BrokerException error) when (participant.FailOpening(error))
+        {
+            return 1;
+        }
+    }
+
+    private void Guard(IAeronParticipant participant, Action action)
+    {
+        try
+        {
+            action();
+        }
+        catch (BrokerException error)
+        {
+            if (!participant.FailOpening(error)) Close(new LinkLostException(AeronDrivers.Name, error.Message, error));
+        }
+    }
+
+    private void Watch(long now)
+    {
+        _nextWatch = now + WatchMilliseconds;
+        if (_cnc!.WhyDead(_folder, _options.DriverTimeout) is { } why) throw new LinkLostException(AeronDrivers.Name, why);
+    }
+
+    private void TryReopen(long now)
+    {
+        if (now < _nextAttempt) return;
+        try
+        {
+            Open();
+            foreach (var participant in _participants.ToArray()) Guard(participant, () => participant.Begin(_client!, _cnc!.Counters));
+        }
+        catch (BrokerException)
+        {
+            _nextAttempt = now + (long)Reconnect.DelayBefore(++_attempts, Random.Shared.NextDouble()).TotalMilliseconds;
+        }
+    }
+
+    private void Open()
+    {
+        var cnc = CncFile.Open(_folder, _options.DriverTimeout);
+        try
+        {
+            _client = _createClient(cnc, _folder, _options);
+            (_cnc, _attempts, Server) = (cnc, 0, cnc.Server);
+        }
+        catch
+        {
+            cnc.Dispose();
+            throw;
+        }
+    }
+
+    private void Close(BrokerException? error)
+    {
+        if (_client is null) return;
+        foreach (var participant in _participants) participant.End(error);
+        var (client, cnc) = (_client, _cnc!);
+        (_client, _cnc) = (null, null);
+        client.Dispose();
+        cnc.Dispose();
+    }
+}

@@ -1,0 +1,197 @@
+using System.Buffers;
+using System.Threading.Channels;
+using Genie.Brokers.Aeron.Client;
+using Genie.Brokers.Aeron.MediaDriver;
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Aeron.Messaging;
+
+/// <summary>
+/// A stream of its own, announced to the connections of a channel. While its queue is full nothing is polled, and so the
+/// flow control of Aeron stops the senders.
+/// </summary>
+internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronParticipant, IFragmentSink
+{
+    private const int FragmentsAtOnceMax = 64;
+
+    private readonly string _channel;
+    private readonly AeronAddress _address;
+    private readonly AeronLink _link;
+    private readonly Func<AeronListener, ValueTask> _disposed;
+    private readonly byte[] _key;
+    private readonly PeerTable _peers = new();
+    private readonly MessageAssembler _assembler = new();
+    private readonly TaskCompletionSource _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _silent = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _served = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private IAeronClient? _client;
+    private IAeronSubscription? _messages;
+    private IAeronRegistration? _announcement;
+    private ValueTask _dispatching;
+    private int _streamId;
+    private bool _isStopping;
+    private bool _isDispatched;
+    private int _isDisposed;
+
+    public AeronListener(
+        string channel, ListenOptions options, MessageHandler handler, AeronAddress address, AeronLink link, Func<AeronListener, ValueTask> disposed)
+        : base(options, handler)
+    {
+        (_channel, _address, _link, _disposed) = (channel, address, link, disposed);
+        _key = Announcement.KeyOf(address.Channel, channel);
+    }
+
+    protected override PayloadLimit AnswerLimit => _address.Limit;
+
+    /// <summary>Waits until connections can find it.</summary>
+    /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
+    public async ValueTask OpenAsync(TimeSpan patience, CancellationToken cancellationToken)
+    {
+        await _link.AttachAsync(this).ConfigureAwait(false);
+        try
+        {
+            await _opened.Task.WaitAsync(patience, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            throw _link.Unreachable();
+        }
+    }
+
+    public override async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _isDisposed, 1) == 0)
+        {
+            await _link.CallAsync(StopAnnouncing).ConfigureAwait(false);
+            await WaitAsync(_silent).ConfigureAwait(false);
+            await base.DisposeAsync().ConfigureAwait(false);
+            await _link.CallAsync(() => _isDispatched = true).ConfigureAwait(false);
+            await WaitAsync(_served).ConfigureAwait(false);
+            await _link.DetachAsync(this).ConfigureAwait(false);
+            await _disposed(this).ConfigureAwait(false);
+            _ended.SetResult();
+        }
+
+        await _ended.Task.ConfigureAwait(false);
+    }
+
+    public void Begin(IAeronClient client, CounterTable counters)
+    {
+        (_client, _streamId) = (client, client.NextStreamId());
+        _messages = client.AddSubscription(_address.Channel, _streamId);
+    }
+
+    public int DoWork(long nowMilliseconds)
+    {
+        if (_messages is not { IsReady: true } messages) return EndWaits();
+        if (!_isStopping) Announce();
+        var work = CanDispatch() ? messages.Poll(this, FragmentsAtOnceMax) : 0;
+        return work + _peers.DoWork(!_isStopping) + EndWaits();
+    }
+
+    public void End(BrokerException? error)
+    {
+        _announcement?.Dispose();
+        _messages?.Dispose();
+        _peers.Clear();
+        (_client, _announcement, _messages) = (null, null, null);
+        EndWaits();
+    }
+
+    public bool FailOpening(BrokerException error) => _opened.TrySetException(error);
+
+    public bool OnFragment(int sessionId, byte flags, ReadOnlySpan<byte> fragment)
+    {
+        if (!_assembler.TryAssemble(sessionId, flags, fragment, out var message) || message.Length < AeronAddress.PrefixBytes) return true;
+        var prefix = BitConverter.ToUInt64(message.Span);
+        var body = message[AeronAddress.PrefixBytes..];
+        var peer = _peers.Find(sessionId);
+        if (prefix == StreamHead.Control) OnControl(sessionId, peer, body.Span);
+        else if (peer is not null) return Dispatch(peer, prefix, body);
+        return true;
+    }
+
+    public void OnSessionEnded(int sessionId)
+    {
+        _assembler.Forget(sessionId);
+        _peers.OnSessionEnded(sessionId);
+    }
+
+    protected override bool WantsReply(in AeronDelivery route) => route.Correlation != StreamHead.OneWay;
+
+    protected override ValueTask ReplyAsync(AeronDelivery route, ReadOnlyMemory<byte> envelope) => route.Peer.AnswerAsync(route.Correlation, envelope);
+
+    // Aeron has nothing to acknowledge.
+    protected override ValueTask SettleAsync(AeronDelivery route, bool handled) => ValueTask.CompletedTask;
+
+    private static async Task WaitAsync(TaskCompletionSource source)
+    {
+        try
+        {
+            await source.Task.WaitAsync(AeronConnection.Linger).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            // A peer that died says no good-bye, one that takes no answers cannot be served; neither may keep the listener.
+        }
+    }
+
+    private void Announce()
+    {
+        _announcement ??= Announcement.Announce(_client!, _key, _streamId, _channel);
+        if (_announcement.IsReady) _opened.TrySetResult();
+    }
+
+    private void StopAnnouncing()
+    {
+        _isStopping = true;
+        _announcement?.Dispose();
+        _announcement = null;
+    }
+
+    private int EndWaits()
+    {
+        if (!_isStopping) return 0;
+        if (_messages is null || _peers.AreAllSilent) _silent.TrySetResult();
+        if (_isDispatched && (_messages is null || _peers.AreAllServed)) _served.TrySetResult();
+        return 0;
+    }
+
+    private bool CanDispatch()
+    {
+        if (!_dispatching.IsCompleted) return false;
+        try
+        {
+            _dispatching.GetAwaiter().GetResult();
+        }
+        catch (ChannelClosedException)
+        {
+            // The listener stops, and a peer that said no good-bye still sends: as if the listener were gone.
+        }
+
+        _dispatching = default;
+        return true;
+    }
+
+    private void OnControl(int sessionId, AeronPeer? peer, ReadOnlySpan<byte> message)
+    {
+        if (StreamHead.IsBye(message) && peer is not null) peer.IsSilent = true;
+        else if (peer is null && StreamHead.TryReadHello(message, out var streamId, out var channel))
+            _peers.Add(new AeronPeer(sessionId, _client!.AddPublication(channel, streamId), _streamId, AeronConnection.Linger));
+    }
+
+    private bool Dispatch(AeronPeer peer, ulong correlation, ReadOnlyMemory<byte> message)
+    {
+        if (correlation != StreamHead.OneWay) peer.OnRequest();
+        var dispatching = DispatchAsync(new ReadOnlySequence<byte>(message), new AeronDelivery(peer, correlation));
+        if (!dispatching.IsCompletedSuccessfully)
+        {
+            _dispatching = dispatching;
+            return CanDispatch();
+        }
+
+        dispatching.GetAwaiter().GetResult();
+        return true;
+    }
+}

@@ -1,0 +1,23 @@
+using Genie.Brokers.Aeron.Client;
+
+namespace Genie.Brokers.Aeron.Wire;
+
+/// <summary>A counter that this client added.</summary>
+internal sealed class WireRegistration(WireClient client, long registrationId) : IAeronRegistration
+{
+    private BrokerException? _error;
+    private bool _isReady;
+
+    public bool IsReady => _error is not null ? throw _error : _isReady;
+
+    /// <summary>The media driver has made it.</summary>
+    public void Open() => _isReady = true;
+
+    /// <summary>The media driver refused.</summary>
+    public void Refuse(BrokerException error) => _error = error;
+
+    public void Dispose()
+    {
+        if (client.Forget(registrationId)) client.Commands.RemoveCounter(registrationId);
+    }
+}

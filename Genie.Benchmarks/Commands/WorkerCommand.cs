@@ -9,11 +9,13 @@ namespace Genie.Benchmarks.Commands;
 /// <summary><c>genie worker</c>: the answering side on its own, for other hosts.</summary>
 internal sealed class WorkerCommand
 {
+    private const string DefaultStoreFolder = "events";
+
     private readonly Argument<string?> _broker = new("BROKER") { Description = "The messaging system to take requests from.", Arity = ArgumentArity.ZeroOrOne };
     private readonly Option<string?> _client = new("--client") { Description = "wire or official; by default the first that was built.", HelpName = "NAME" };
     private readonly Option<string> _channel = new("--channel") { Description = "The channel to listen to", HelpName = "NAME", DefaultValueFactory = _ => "genie" };
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests handled at once", "1", min: 1);
-    private readonly WorkloadOptions _workload = new();
+    private readonly WorkloadOptions _workload = new(DefaultStoreFolder);
     private readonly BrokerOptions _settings = new();
 
     private readonly Option<bool> _controlled = new("--controlled")
@@ -78,8 +80,11 @@ internal sealed class WorkerCommand
         {
             Broker = new BrokerChoice { Broker = broker, Client = client, Settings = _settings.Read(parsed, [broker])[broker].ToDictionary() },
             Channel = parsed.GetValue(_channel)!,
-            Workload = _workload.Read(parsed),
+            Workload = WithFolder(_workload.Read(parsed)),
             Concurrency = (int)_concurrency.Read(parsed),
         };
     }
+
+    // A worker that is started again must find what it did before.
+    private static WorkloadChoice WithFolder(WorkloadChoice choice) => choice with { StoreFolder = choice.StoreFolder ?? DefaultStoreFolder };
 }

@@ -18,6 +18,6 @@ internal static class WorkerFactory
         var workload = await WorkloadFactory.CreateForWorkerAsync(job.Workload, cancellationToken).ConfigureAwait(false);
         var broker = CreateBroker(job.Broker);
         if (job.Encrypt) broker = Encryption.OfListener(broker);
-        return await WorkerSession.StartAsync(broker, workload, job, ownsBroker: true, cancellationToken).ConfigureAwait(false);
+        return await WorkerSession.StartAsync(broker, workload, job, owns: true, cancellationToken).ConfigureAwait(false);
     }
 }

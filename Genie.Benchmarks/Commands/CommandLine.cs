@@ -2,12 +2,14 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Commands.Conformance;
+using Genie.Benchmarks.Commands.Crash;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 using Genie.Geocoding.Addresses;
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
 using Genie.Geocoding.PostGis;
+using Genie.Grains.Events;
 using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands;
@@ -39,7 +41,7 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
-        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or IpFormatException)
+        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or IpFormatException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.Failure;
@@ -51,6 +53,7 @@ internal static class CommandLine
         BenchCommand.Create(),
         BrokersCommand.Create(),
         ConformanceCommand.Create(),
+        CrashCommand.Create(),
         UpCommand.Create(),
         DownCommand.Create(),
         ReportCommand.Create(),

@@ -1,6 +1,7 @@
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Crashes;
+using Genie.Benchmarks.Load.Effects;
 using Genie.Brokers;
 using Genie.Servers;
 using Genie.Servers.Finding;
@@ -52,6 +53,13 @@ public abstract class CrashTests(ITestOutputHelper output) : IDisposable
         if (outcome.IsCovered) Assert.True(outcome.Effects.Uncovered <= outcome.Messages.Errors, outcome.ToString());
     }
 
+    /// <summary>Two workers, both of which are killed, and a database for their effects.</summary>
+    private protected static CrashPlan OnOneDatabase(CrashPlan plan, OwnServer postgres) => plan with
+    {
+        Workers = 2, Kills = [CrashVictim.Worker, CrashVictim.Worker],
+        Workload = plan.Workload with { Store = StoreKinds.Postgres, StoreFolder = null, Database = PostgresServer.ConnectionString(postgres.Process) },
+    };
+
     private protected CrashPlan PlanOf(string broker, OwnServer server)
     {
         var system = ServerCatalogue.Get(broker);
@@ -62,6 +70,7 @@ public abstract class CrashTests(ITestOutputHelper output) : IDisposable
             Workload = new WorkloadChoice { Stages = Stages.Grains, StoreFolder = Path.Combine(_folder, "events") },
             Kills = [CrashVictim.Worker],
             Duration = TimeSpan.FromSeconds(6),
+            RatePerSecond = 200,
         };
     }
 

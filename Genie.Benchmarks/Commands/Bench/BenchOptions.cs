@@ -34,6 +34,7 @@ internal sealed class BenchOptions
         "--backlog", $"Messages that fire-and-forget may be ahead of the worker; 0: no bound [default: {BenchRequest.DefaultBacklog}; {BenchRequest.GrainsBacklog} with --stages grains, where each waits for a disk]",
         null, text => Options.AtLeast(0, Quantity.ParseCount(text)));
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
+    private readonly ParsedOption<long> _partitions = PartitionsOption.Create();
     private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
     private readonly Option<string> _out = new("--out") { Description = "Folder for results.json and report.html", HelpName = "DIR", DefaultValueFactory = _ => "." };
     private readonly Option<string?> _json = new("--json") { Description = "Writes the results there instead of results.json; - is standard output", HelpName = "FILE" };
@@ -72,7 +73,7 @@ internal sealed class BenchOptions
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
-        foreach (var option in (Option[])[_backlog, _concurrency, _inline, _encrypt, _verifyEffects, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
+        foreach (var option in (Option[])[_backlog, _concurrency, _partitions, _inline, _encrypt, _verifyEffects, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -110,7 +111,11 @@ internal sealed class BenchOptions
             Quiet = parsed.GetValue(_quiet) || parsed.GetValue(_json) == "-",
             Install = parsed.GetValue(_install),
         };
-        return request with { Settings = _settings.Read(parsed, request.Brokers) };
+        return request with
+        {
+            Settings = _settings.Read(parsed, request.Brokers),
+            Partitions = PartitionsOption.Read(_partitions, parsed, request.Workload, request.Encrypt),
+        };
     }
 
     private static int[] ParseConnections(string text)

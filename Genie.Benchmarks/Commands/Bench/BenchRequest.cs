@@ -60,6 +60,9 @@ internal sealed record BenchRequest
     /// <summary>Requests that the worker handles at once.</summary>
     public int WorkerConcurrency { get; init; } = 1;
 
+    /// <summary>Channels that each channel is divided into, by the party.</summary>
+    public int Partitions { get; init; } = 1;
+
     /// <summary>True to run handlers and continuations on the threads that read the links.</summary>
     public bool Inline { get; init; }
 

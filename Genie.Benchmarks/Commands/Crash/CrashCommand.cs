@@ -3,6 +3,7 @@ using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Crashes;
 using Genie.Benchmarks.Load.Effects;
+using Genie.Servers.Finding;
 
 namespace Genie.Benchmarks.Commands.Crash;
 
@@ -17,6 +18,7 @@ internal sealed class CrashCommand
 
     private readonly ParsedOption<long> _workers = Options.OfCount("--workers", "Worker processes at once; more than one need --store postgres", "1", min: 1);
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that a worker handles at once", "8", min: 1);
+    private readonly ParsedOption<long> _partitions = PartitionsOption.Create();
     private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests and messages a second", "300", min: 1);
     private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "How long they are sent, besides the time until those that were killed are back", "9s");
     private readonly Option<bool> _install = new("--install") { Description = "Lets a server that is missing be installed (Debian packages, as root)." };
@@ -35,7 +37,7 @@ internal sealed class CrashCommand
         var command = new Command("crash", "Kills worker and server with SIGKILL while requests are under way, and verifies that each confirmed one took effect once. "
             + "The server is one of its own, which it starts for that; the one that a url setting names is left alone. Exit code 1: an effect is missing or double.")
         {
-            crash._broker, crash._client, crash._kills, crash._workers, crash._concurrency, crash._rate, crash._duration, crash._install, crash._json,
+            crash._broker, crash._client, crash._kills, crash._workers, crash._concurrency, crash._partitions, crash._rate, crash._duration, crash._install, crash._json,
         };
         crash._workload.AddTo(command);
         crash._settings.AddTo(command);
@@ -70,8 +72,8 @@ internal sealed class CrashCommand
         {
             var plan = new CrashPlan
             {
-                Broker = new BrokerChoice { Broker = broker, Client = driver.Client, Settings = target.Settings }, Workload = workload with { StoreFolder = workload.StoreFolder ?? temporary },
-                Kills = kills, CrashAndRestartServer = target.Subject.CrashAndRestartServer, Workers = workers, Concurrency = (int)_concurrency.Read(parsed),
+                Broker = new BrokerChoice { Broker = broker, Client = driver.Client, Settings = target.Settings, Partitions = PartitionsOption.Read(_partitions, parsed, workload, encrypt: false) }, Workload = workload with { StoreFolder = workload.StoreFolder ?? temporary },
+                SparesFirstWorker = workers > 1 && ServerCatalogue.Find(broker) is null, Kills = kills, CrashAndRestartServer = target.Subject.CrashAndRestartServer, Workers = workers, Concurrency = (int)_concurrency.Read(parsed),
                 RatePerSecond = _rate.Read(parsed), Duration = _duration.Read(parsed),
             };
             var output = new CrashOutput(parsed.InvocationConfiguration.Output, parsed.GetValue(_json));

@@ -18,6 +18,9 @@ internal sealed record CrashPlan
     /// <summary>Worker processes at once. Default 1.</summary>
     public int Workers { get; init; } = 1;
 
+    /// <summary>True where the first worker has the address by which all others find one another: it is not killed then.</summary>
+    public bool SparesFirstWorker { get; init; }
+
     /// <summary>Requests that a worker handles at once. Default 8.</summary>
     public int Concurrency { get; init; } = 8;
 

@@ -6,6 +6,7 @@ using Genie.Benchmarks.Measurement;
 using Genie.Brokers;
 using Genie.Brokers.Ledger;
 using Genie.Grains.ReverseGeocoding;
+using Genie.Servers.Finding;
 
 namespace Genie.Benchmarks.Load.Crashes;
 
@@ -37,9 +38,10 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
             VerifyEffects = true, JoinsRun = true,
         };
         var delivered = new DeliveryLedger(_ledger.Run);
-        await using var workers = new WorkerGroup(job);
+        await using var workers = new WorkerGroup(job, plan.SparesFirstWorker);
         try
         {
+            await ReachServerAsync(broker, job.Channel, cancellationToken).ConfigureAwait(false);
             for (var i = 0; i < plan.Workers; i++) await workers.StartOneAsync(cancellationToken).ConfigureAwait(false);
             var covered = CrashLevels.Covers(broker.Traits, level, plan.Kills);
             EffectDuty DutyOf(uint sender) => sender >= plan.Connections || covered ? EffectDuty.Confirmed : EffectDuty.None;
@@ -68,7 +70,7 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
             using var clock = new OpenLoopClock(new ArrivalSchedule(Stopwatch.GetTimestamp(), plan.RatePerSecond, Forever), connections.Count);
             using var ended = cancellationToken.Register(clock.Stop);
             var sending = Task.WhenAll(Senders(connections).Select(send => Task.Run(() => send(clock), CancellationToken.None)));
-            await KillAsync(workers, cancellationToken).ConfigureAwait(false);
+            await KillAsync(broker, channel, workers, cancellationToken).ConfigureAwait(false);
             clock.Stop();
             await sending.ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
@@ -76,6 +78,26 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
         finally
         {
             foreach (var connection in connections) await connection.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>A server that accepts links may still be on its way up, and a worker that is started meanwhile would give up.</summary>
+    private async Task ReachServerAsync(IBroker broker, string channel, CancellationToken cancellationToken)
+    {
+        // Without a server it is the worker that is reached, and it is not there yet.
+        if (ServerCatalogue.Find(plan.Broker.Broker) is null) return;
+        var begin = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions(), cancellationToken).ConfigureAwait(false);
+                return;
+            }
+            catch (BrokerException error) when (error.IsTransient && Stopwatch.GetElapsedTime(begin) < plan.Patience)
+            {
+                await Task.Delay(Interval, cancellationToken).ConfigureAwait(false);
+            }
         }
     }
 
@@ -97,7 +119,7 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
     }
 
     /// <summary>Each kill has the same time of sending before it, and the last one after it too.</summary>
-    private async Task KillAsync(WorkerGroup workers, CancellationToken cancellationToken)
+    private async Task KillAsync(IBroker broker, string channel, WorkerGroup workers, CancellationToken cancellationToken)
     {
         var between = plan.Duration / (plan.Kills.Count + 1);
         foreach (var victim in plan.Kills)
@@ -107,6 +129,7 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
             if (victim == CrashVictim.Server)
             {
                 await (plan.CrashAndRestartServer ?? throw new InvalidOperationException("This server may not be killed."))(plan.DownTime).ConfigureAwait(false);
+                await ReachServerAsync(broker, channel, cancellationToken).ConfigureAwait(false);
             }
             else
             {

@@ -5,10 +5,11 @@ using Genie.Brokers.Ledger;
 namespace Genie.Benchmarks.Load.Crashes;
 
 /// <summary>Worker processes that serve one channel, and take one another's place when one is killed.</summary>
-internal sealed class WorkerGroup(WorkerJob job) : IAsyncDisposable
+/// <param name="job">What each of them does.</param>
+/// <param name="sparesFirst">True to kill the first one never.</param>
+internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst) : IAsyncDisposable
 {
     private readonly List<RemoteWorker> _workers = [];
-    private int _next;
 
     /// <summary>Processes started so far.</summary>
     public int Started { get; private set; }
@@ -23,10 +24,10 @@ internal sealed class WorkerGroup(WorkerJob job) : IAsyncDisposable
         await worker.ListenAsync(job, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Kills the one whose turn it is.</summary>
+    /// <summary>Kills the oldest that may be killed.</summary>
     public async Task KillOneAsync()
     {
-        var victim = _workers[_next++ % _workers.Count];
+        var victim = _workers[sparesFirst ? 1 : 0];
         _workers.Remove(victim);
         await victim.KillAsync().ConfigureAwait(false);
         await victim.DisposeAsync().ConfigureAwait(false);

@@ -2,13 +2,15 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Commands.Conformance;
+using Genie.Benchmarks.Commands.Crash;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
+using Genie.Geocoding;
 using Genie.Geocoding.Addresses;
+using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
-using Genie.Geocoding;
-using Genie.Geocoding.DuckDb;
+using Genie.Grains.Events;
 using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands;
@@ -40,7 +42,7 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
-        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or IpFormatException)
+        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or IpFormatException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.Failure;
@@ -52,6 +54,7 @@ internal static class CommandLine
         BenchCommand.Create(),
         BrokersCommand.Create(),
         ConformanceCommand.Create(),
+        CrashCommand.Create(),
         UpCommand.Create(),
         DownCommand.Create(),
         ReportCommand.Create(),

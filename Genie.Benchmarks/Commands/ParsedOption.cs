@@ -31,6 +31,10 @@ internal sealed class ParsedOption<T> : Option<T>
         return _default is null ? default : _parse(_default);
     }
 
+    /// <summary>Reads a text as this option would.</summary>
+    /// <exception cref="FormatException">It says what is wrong.</exception>
+    public T Convert(string text) => _parse(text);
+
     private T? Parse(ArgumentResult result)
     {
         try

@@ -9,12 +9,15 @@ namespace Genie.Benchmarks.Commands;
 /// <summary><c>genie worker</c>: the answering side on its own, for other hosts.</summary>
 internal sealed class WorkerCommand
 {
+    private const string DefaultStoreFolder = "events";
+
     private readonly Argument<string?> _broker = new("BROKER") { Description = "The messaging system to take requests from.", Arity = ArgumentArity.ZeroOrOne };
     private readonly Option<string?> _client = new("--client") { Description = "wire or official; by default the first that was built.", HelpName = "NAME" };
     private readonly Option<string> _channel = new("--channel") { Description = "The channel to listen to", HelpName = "NAME", DefaultValueFactory = _ => "genie" };
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests handled at once", "1", min: 1);
-    private readonly WorkloadOptions _workload = new();
+    private readonly WorkloadOptions _workload = new(DefaultStoreFolder);
     private readonly BrokerOptions _settings = new();
+    private readonly ParsedOption<long> _partitions = PartitionsOption.Create();
 
     private readonly Option<bool> _controlled = new("--controlled")
     {
@@ -30,7 +33,7 @@ internal sealed class WorkerCommand
     public static Command Create()
     {
         var worker = new WorkerCommand();
-        var command = new Command("worker", "Answers requests until Ctrl-C, then prints what arrived.") { worker._broker, worker._channel, worker._client, worker._concurrency };
+        var command = new Command("worker", "Answers requests until Ctrl-C, then prints what arrived.") { worker._broker, worker._channel, worker._client, worker._concurrency, worker._partitions };
         worker._workload.AddTo(command);
         worker._settings.AddTo(command);
         command.Add(worker._controlled);
@@ -74,12 +77,16 @@ internal sealed class WorkerCommand
         var client = parsed.GetValue(_client) ?? (drivers.Count > 0 ? drivers[0].Client : "wire");
         if (DriverCatalogue.Find(broker, client).InProcess)
             throw new BadArgumentException($"{broker} exists inside one process only; a worker of its own could never be reached.");
+        var workload = WithFolder(_workload.Read(parsed));
         return new WorkerJob
         {
-            Broker = new BrokerChoice { Broker = broker, Client = client, Settings = _settings.Read(parsed, [broker])[broker].ToDictionary() },
+            Broker = new BrokerChoice { Broker = broker, Client = client, Settings = _settings.Read(parsed, [broker])[broker].ToDictionary(), Partitions = PartitionsOption.Read(_partitions, parsed, workload, encrypt: false) },
             Channel = parsed.GetValue(_channel)!,
-            Workload = _workload.Read(parsed),
+            Workload = workload,
             Concurrency = (int)_concurrency.Read(parsed),
         };
     }
+
+    // A worker that is started again must find what it did before.
+    private static WorkloadChoice WithFolder(WorkloadChoice choice) => choice with { StoreFolder = choice.StoreFolder ?? DefaultStoreFolder };
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Effects;
 using Genie.Workload;
 
 namespace Genie.Benchmarks.Commands;
@@ -8,12 +9,19 @@ namespace Genie.Benchmarks.Commands;
 /// <summary>The options that say what a request means; client and worker take the same.</summary>
 internal sealed class WorkloadOptions
 {
-    private readonly ParsedOption<Stages> _stages = Options.OfName<Stages>("--stages", "How much of the work is done", "full");
+    private readonly ParsedOption<Stages> _stages = Options.OfName<Stages>("--stages", "How much of the work is done; grains is full with each request's effect kept as events", "full");
     private readonly ParsedOption<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", WorkloadFactory.Geocoders);
     private readonly Option<string?> _database = MapPlaces.CreateDatabaseOption();
     private readonly Option<string?> _duckDb = MapPlaces.CreateDuckDbOption("A DuckDB file of maps [default: one with the built-in maps]");
+    private readonly ParsedOption<string> _store = Options.OneOf("--store", "With --stages grains: where events are kept; postgres is the --database", StoreKinds.All);
+    private readonly Option<string?> _storeFolder;
     private readonly ParsedOption<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0");
     private readonly ParsedOption<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1");
+
+    /// <summary>The options.</summary>
+    /// <param name="storeFolder">What the folder of the embedded store is by default, for the help.</param>
+    public WorkloadOptions(string storeFolder) =>
+        _storeFolder = new Option<string?>("--store-folder") { Description = $"The embedded store's folder, in the worker's file system [default: {storeFolder}]", HelpName = "DIR" };
 
     /// <summary>Adds them to a command.</summary>
     public void AddTo(Command command)
@@ -22,24 +30,40 @@ internal sealed class WorkloadOptions
         command.Add(_geocoder);
         command.Add(_database);
         command.Add(_duckDb);
+        command.Add(_store);
+        command.Add(_storeFolder);
         command.Add(_payload);
         command.Add(_seed);
     }
 
     /// <summary>What was chosen.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="needsEffects">True if requests must leave events behind, whatever the default of the stages.</param>
     /// <exception cref="BadArgumentException">A database is to be asked, and none is named.</exception>
-    public WorkloadChoice Read(ParseResult parsed)
+    public WorkloadChoice Read(ParseResult parsed, bool needsEffects = false)
     {
         var choice = new WorkloadChoice
         {
-            Stages = _stages.Read(parsed),
+            Stages = StagesOf(parsed, needsEffects),
             Geocoder = _geocoder.Read(parsed)!,
             DatabaseFile = parsed.GetValue(_duckDb) is { } file ? Path.GetFullPath(file) : null,
+            Store = _store.Read(parsed)!,
+            StoreFolder = parsed.GetValue(_storeFolder),
             PayloadBytes = (int)_payload.Read(parsed),
             Seed = _seed.Read(parsed),
         };
         if (choice.Geocoder == WorkloadFactory.PostGisGeocoder)
             choice.Database = MapPlaces.Check(parsed.GetValue(_database)) ?? throw new BadArgumentException($"--geocoder postgis needs the database: --database \"Host=...;Username=...;Password=...;Database=...\", or {MapPlaces.DatabaseVariable}.");
+        if (choice is { Stages: Stages.Grains, Store: StoreKinds.Postgres })
+            choice.Database = MapPlaces.Check(parsed.GetValue(_database)) ?? throw new BadArgumentException($"--store postgres needs the database: --database \"Host=...;Username=...;Password=...;Database=...\", or {MapPlaces.DatabaseVariable}.");
         return choice;
+    }
+
+    private Stages StagesOf(ParseResult parsed, bool needsEffects)
+    {
+        var stages = _stages.Read(parsed);
+        if (!needsEffects || stages == Stages.Grains) return stages;
+        return parsed.GetResult(_stages) is null
+            ? Stages.Grains : throw new BadArgumentException("Effects are verified with --stages grains: the other stages leave none behind.");
     }
 }

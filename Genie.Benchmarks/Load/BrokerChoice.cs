@@ -11,4 +11,7 @@ internal sealed record BrokerChoice
 
     /// <summary>Settings that win over the environment: names as in <c>--broker-option</c>, without the system's.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; set; } = new Dictionary<string, string>();
+
+    /// <summary>Channels that a channel is divided into, by the party of a request; 1 for an undivided one.</summary>
+    public int Partitions { get; set; } = 1;
 }

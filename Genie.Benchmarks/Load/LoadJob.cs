@@ -42,6 +42,9 @@ internal sealed record LoadJob
     /// <summary>True to run handlers and continuations on the threads that read the links.</summary>
     public bool Inline { get; set; }
 
+    /// <summary>True to compare the event store with what was sent.</summary>
+    public bool VerifyEffects { get; set; }
+
     /// <summary>True to encrypt what goes through the system: see <see cref="Genie.Brokers.Encryption.EncryptedBroker"/>.</summary>
     public bool Encrypt { get; set; }
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Genie.Benchmarks.Load.Effects;
 using Genie.Benchmarks.Load.Pacing;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Measurement;
@@ -80,9 +81,11 @@ internal sealed class LoadPhase
         if (_publishers.Count > 0 || _errors.Count > 0)
             end = Math.Max(end, await DrainAsync(arrivals, cancellationToken).ConfigureAwait(false));
         var worker = await _worker.ReportAsync(CancellationToken.None).ConfigureAwait(false);
+        var delivered = Import(worker.Deliveries);
         return new PhaseResult(
-            _recorder.Snapshot(), sampler.Points, Settle(worker, LateReplies() - lateBefore),
-            Stopwatch.GetElapsedTime(begin, end), usage, worker, _errors.Summarize());
+            _recorder.Snapshot(), sampler.Points, _ledger.Settle(delivered, LateReplies() - lateBefore),
+            Stopwatch.GetElapsedTime(begin, end), usage, worker, _errors.Summarize(),
+            worker.Effects is null ? null : _ledger.SettleEffects(Import(worker.Effects), delivered, EffectRules.DutyOf(_job.Mode, _job.Confirmation)));
     }
 
     private void AddSenders(LedgeredConnection connection, IWorkload workload)
@@ -146,12 +149,12 @@ internal sealed class LoadPhase
 
     private long Sent() => _publishers.Count > 0 ? _publishers.Sum(publisher => publisher.Sent) : _recorder.Snapshot().Count + _errors.Count;
 
-    private LedgerCounts Settle(WorkerReport worker, long late)
+    private DeliveryLedger Import(byte[] export)
     {
-        var delivered = new DeliveryLedger(_ledger.Run);
-        using var export = new MemoryStream(worker.Deliveries);
-        delivered.Merge(export);
-        return _ledger.Settle(delivered, late);
+        var ledger = new DeliveryLedger(_ledger.Run);
+        using var stream = new MemoryStream(export);
+        ledger.Merge(stream);
+        return ledger;
     }
 
     private long LateReplies() => _connections.Sum(connection => connection.LateReplies);

@@ -6,6 +6,7 @@ using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 using Genie.Geocoding;
+using Genie.Grains.Events;
 
 namespace Genie.Benchmarks.Load;
 
@@ -36,13 +37,9 @@ internal static class LoadProcess
         try
         {
             await using var plain = WorkerFactory.CreateBroker(job.Broker);
+            var workerJob = WorkerJobOf(job);
             var workload = driver.InProcess
-                ? await WorkloadFactory.CreateForWorkerAsync(job.Workload, cancellationToken).ConfigureAwait(false) : WorkloadFactory.CreateForClient(job.Workload);
-            var workerJob = new WorkerJob
-            {
-                Broker = job.Broker, Channel = $"genie-bench-{RunNumber.Next():x}", Workload = job.Workload, Concurrency = job.WorkerConcurrency,
-                Inline = job.Inline, Encrypt = job.Encrypt,
-            };
+                ? await WorkloadFactory.CreateForWorkerAsync(workerJob.Workload, cancellationToken).ConfigureAwait(false) : WorkloadFactory.CreateForClient(job.Workload);
             try
             {
                 var (worker, broker) = await StartWorkerAsync(job, driver, plain, workload, workerJob, cancellationToken).ConfigureAwait(false);
@@ -52,13 +49,14 @@ internal static class LoadProcess
             finally
             {
                 await DeleteChannelAsync(plain, workerJob.Channel).ConfigureAwait(false);
+                if (workload is IAsyncDisposable disposable) await disposable.DisposeAsync().ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
             return RowBuilder.NotReached(job, driver);
         }
-        catch (Exception error) when (error is BrokerException or GeocoderUnavailableException)
+        catch (Exception error) when (error is BrokerException or GeocoderUnavailableException or EventStoreException)
         {
             return RowBuilder.Failed(job, driver, error.Message);
         }
@@ -69,6 +67,18 @@ internal static class LoadProcess
         }
     }
 
+    private static WorkerJob WorkerJobOf(LoadJob job)
+    {
+        // A row that found another's events would audit them too, and remember their parties.
+        var channel = $"genie-bench-{RunNumber.Next():x}";
+        var folder = job.Workload.StoreFolder is { } parent ? Path.Combine(parent, channel) : null;
+        return new WorkerJob
+        {
+            Broker = job.Broker, Channel = channel, Workload = job.Workload with { StoreFolder = folder }, Concurrency = job.WorkerConcurrency,
+            Inline = job.Inline, Encrypt = job.Encrypt, VerifyEffects = job.VerifyEffects,
+        };
+    }
+
     /// <returns>The worker, and the broker to reach it with: the plain one, or one that encrypts on its way to it.</returns>
     private static async Task<(IWorker Worker, IBroker Broker)> StartWorkerAsync(
         LoadJob job, IBrokerDriver driver, IBroker plain, Workload.IWorkload workload, WorkerJob workerJob, CancellationToken cancellationToken)
@@ -76,7 +86,7 @@ internal static class LoadProcess
         if (driver.InProcess)
         {
             var broker = job.Encrypt ? Encryption.OfBoth(plain) : plain;
-            return (new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, ownsBroker: false, cancellationToken).ConfigureAwait(false)), broker);
+            return (new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, owns: false, cancellationToken).ConfigureAwait(false)), broker);
         }
 
         var worker = RemoteWorker.StartProcess(job.WorkerCommand);

@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Load.Effects;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
@@ -15,7 +16,8 @@ internal static class RowAudit
     /// <param name="traits">What the driver promises.</param>
     /// <param name="warmUp">The warm-up's ledger, or null: what breaks there is broken as well.</param>
     /// <param name="isPartial">True if the row was ended early.</param>
-    public static IReadOnlyList<RowMark> Marks(RunRow row, BrokerTraits traits, LedgerCounts? warmUp, bool isPartial)
+    /// <param name="warmUpEffects">The warm-up's effects, or null where they were not verified.</param>
+    public static IReadOnlyList<RowMark> Marks(RunRow row, BrokerTraits traits, LedgerCounts? warmUp, bool isPartial, EffectFigures? warmUpEffects = null)
     {
         List<RowMark> marks = [];
         if (isPartial) marks.Add(new RowMark(RowMarkKinds.Partial, FormattableString.Invariant($"ended after {row.DurationSeconds:0.0} s")));
@@ -23,6 +25,8 @@ internal static class RowAudit
         if (row.Ledger.LostAfterConfirm > 0) marks.Add(new RowMark(RowMarkKinds.LostAfterConfirm, $"{row.Ledger.LostAfterConfirm:N0} lost after they were confirmed"));
         if (Breaches(row.Ledger, traits) is { Length: > 0 } breaches) marks.Add(new RowMark(RowMarkKinds.Ledger, breaches));
         if (warmUp is not null && Breaches(RowLedger(warmUp), traits) is { Length: > 0 } before) marks.Add(new RowMark(RowMarkKinds.Ledger, $"in the warm-up: {before}"));
+        if (row.Effects is { } effects && EffectRules.Breaches(effects) is { Length: > 0 } wrong) marks.Add(new RowMark(RowMarkKinds.Effects, wrong));
+        if (warmUpEffects is not null && EffectRules.Breaches(warmUpEffects) is { Length: > 0 } early) marks.Add(new RowMark(RowMarkKinds.Effects, $"in the warm-up: {early}"));
         if (!isPartial && row is { Mode: RunMode.RoundTrip, RateAsked: 0, Requests: > 0 }
             && LittlesLaw.Violation(row.ThroughputPerSecond, row.LatencyMicroseconds.Mean, row.Connections, row.InFlight) is { } violation)
             marks.Add(new RowMark(RowMarkKinds.LittlesLaw, violation));
@@ -51,8 +55,8 @@ internal static class RowAudit
         })];
     }
 
-    private static (RunMode, int, int, Workload.Stages, string, int, bool) Shape(RunRow row) =>
-        (row.Mode, row.Connections, row.Mode == RunMode.RoundTrip ? row.InFlight : 0, row.Stages, row.Geocoder, row.PayloadBytes, row.Encrypted);
+    private static (RunMode, int, int, Workload.Stages, string, string, int, bool) Shape(RunRow row) =>
+        (row.Mode, row.Connections, row.Mode == RunMode.RoundTrip ? row.InFlight : 0, row.Stages, row.Geocoder, row.Store, row.PayloadBytes, row.Encrypted);
 
     private static LedgerFigures RowLedger(LedgerCounts counts) => new()
     {

@@ -3,6 +3,7 @@ using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Ledger;
+using Genie.Workload;
 
 namespace Genie.Benchmarks.Load;
 
@@ -27,6 +28,7 @@ internal static class RowBuilder
         InFlight = job.InFlight,
         Stages = job.Workload.Stages,
         Geocoder = job.Workload.NeedsGeocoder ? job.Workload.Geocoder : "",
+        Store = job.Workload.Stages == Stages.Grains ? job.Workload.Store : "",
         PayloadBytes = job.Workload.PayloadBytes,
         RateAsked = job.RatePerSecond,
         Repetition = job.Repetition,
@@ -72,11 +74,12 @@ internal static class RowBuilder
             LatencyCurve = Curve(measured.Latency),
             TimeLine = measured.TimeLine,
             Ledger = Figures(measured.Ledger),
+            Effects = measured.Effects is null ? null : Figures(measured.Effects),
             ClientProcess = Figures(measured.Client, measured.Latency.Count),
             WorkerProcess = measured.Worker.Usage is { } usage ? Figures(usage, measured.Latency.Count) : new ProcessFigures(),
             Remarks = Remarks(job, traits, measured),
         };
-        var marks = RowAudit.Marks(row, traits, warmUp?.Ledger, isPartial);
+        var marks = RowAudit.Marks(row, traits, warmUp?.Ledger, isPartial, warmUp?.Effects is null ? null : Figures(warmUp.Effects));
         return row with { Marks = marks, Valid = !marks.Any(RowAudit.MakesInvalid) };
     }
 
@@ -86,6 +89,7 @@ internal static class RowBuilder
         if (traits.Remarks.Length > 0) remarks.Add(traits.Remarks);
         if (job.Inline) remarks.Add("handlers and continuations on the threads that read the links (--inline)");
         if (measured.Worker.Usage is null) remarks.Add("client and worker share one process; its figures stand under client");
+        if (measured.Effects is { Uncovered: > 0 } effects) remarks.Add($"{effects.Uncovered:N0} sent and without effect, which nobody had promised: not confirmed, or only that they had left the process");
         remarks.AddRange(measured.Errors);
         remarks.AddRange(measured.Worker.Notes.Select(note => $"worker: {note}"));
         return remarks;
@@ -129,6 +133,11 @@ internal static class RowBuilder
         Sent = counts.Sent, Confirmed = counts.Confirmed, Delivered = counts.Delivered, Lost = counts.Lost,
         LostAfterConfirm = counts.LostAfterConfirm, Duplicated = counts.Duplicated, Reordered = counts.Reordered,
         Corrupted = counts.Corrupted, Misrouted = counts.Misrouted, Late = counts.Late, Errors = counts.Errors,
+    };
+
+    private static EffectFigures Figures(EffectCounts counts) => new()
+    {
+        Expected = counts.Expected, Missing = counts.Missing, Doubled = counts.Doubled, Uncovered = counts.Uncovered, Unsent = counts.Unsent,
     };
 
     private static ProcessFigures Figures(ProcessUsage usage, long requests) => new()

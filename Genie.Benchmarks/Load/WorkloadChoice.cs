@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Load.Effects;
 using Genie.Workload;
 
 namespace Genie.Benchmarks.Load;
@@ -11,11 +12,17 @@ internal sealed record WorkloadChoice
     /// <summary>One of <see cref="WorkloadFactory.Geocoders"/>.</summary>
     public string Geocoder { get; set; } = WorkloadFactory.EmbeddedGeocoder;
 
-    /// <summary>How the worker reaches the database of <see cref="WorkloadFactory.PostGisGeocoder"/>: Npgsql's connection string.</summary>
+    /// <summary>How the worker reaches the database of <see cref="WorkloadFactory.PostGisGeocoder"/> and <see cref="StoreKinds.Postgres"/>: Npgsql's connection string.</summary>
     public string? Database { get; set; }
 
     /// <summary>The file of <see cref="WorkloadFactory.DuckDbGeocoder"/>; null: one with the built-in maps.</summary>
     public string? DatabaseFile { get; set; }
+
+    /// <summary>With <see cref="Stages.Grains"/>: one of <see cref="StoreKinds"/>.</summary>
+    public string Store { get; set; } = StoreKinds.Embedded;
+
+    /// <summary>The embedded store's folder in the worker's file system; null for one of its own that goes when the worker ends.</summary>
+    public string? StoreFolder { get; set; }
 
     /// <summary>Bytes added to each request; with <see cref="Stages.Transport"/> the whole request.</summary>
     public int PayloadBytes { get; set; }
@@ -24,5 +31,5 @@ internal sealed record WorkloadChoice
     public long Seed { get; set; } = 1;
 
     /// <summary>True if coordinates are looked up.</summary>
-    public bool NeedsGeocoder => Stages is Stages.Geocode or Stages.Full;
+    public bool NeedsGeocoder => Stages is Stages.Geocode or Stages.Full or Stages.Grains;
 }

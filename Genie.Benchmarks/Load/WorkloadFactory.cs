@@ -1,6 +1,8 @@
+using Genie.Benchmarks.Load.Effects;
 using Genie.Geocoding;
 using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.PostGis;
+using Genie.Grains.Events;
 using Genie.Workload;
 
 namespace Genie.Benchmarks.Load;
@@ -26,11 +28,28 @@ internal static class WorkloadFactory
     /// <summary>The client's half: makes requests and judges answers, which needs no map.</summary>
     public static IWorkload CreateForClient(WorkloadChoice choice) => Create(choice, new UnaskedGeocoder());
 
-    /// <summary>The worker's half; opens the map where it is needed, and looks a place up, so that a missing one shows here and not in every request.</summary>
+    /// <summary>The worker's half; opens map and event store where they are needed, and looks a place up, so that a missing one shows here and not in every request.</summary>
+    /// <returns>The workload; one that is <see cref="IAsyncDisposable"/> is the caller's to dispose of.</returns>
     /// <exception cref="GeocoderUnavailableException">The database is down, or has no such map.</exception>
+    /// <exception cref="EventStoreException">The event store cannot be opened.</exception>
     public static async Task<IWorkload> CreateForWorkerAsync(WorkloadChoice choice, CancellationToken cancellationToken)
     {
-        if (!choice.NeedsGeocoder) return Create(choice, new UnaskedGeocoder());
+        var geocoder = choice.NeedsGeocoder ? await OpenGeocoderAsync(choice, cancellationToken).ConfigureAwait(false) : new UnaskedGeocoder();
+        if (choice.Stages != Stages.Grains) return Create(choice, geocoder);
+        var store = await EffectStore.OpenAsync(choice, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return await GrainWorkload.StartAsync(Create(choice, geocoder), store.Events, store, geocoder, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            await store.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private static async Task<IReverseGeocoder> OpenGeocoderAsync(WorkloadChoice choice, CancellationToken cancellationToken)
+    {
         var geocoder = choice.Geocoder switch
         {
             PostGisGeocoder => Genie.Geocoding.PostGis.PostGisGeocoder.Open(new PostGisOptions { ConnectionString = choice.Database ?? "" }),
@@ -40,7 +59,7 @@ internal static class WorkloadFactory
         try
         {
             var answer = await geocoder.LookUpAsync(KnownPlace, cancellationToken).ConfigureAwait(false);
-            if (answer is { County: not null, State: not null, Country: not null }) return Create(choice, geocoder);
+            if (answer is { County: not null, State: not null, Country: not null }) return geocoder;
             throw new GeocoderUnavailableException("The geocoder's database lacks the maps that requests are made from. Load them: genie map import built-in, with --database CONNECTION or --duckdb FILE.", isTransient: false);
         }
         catch
@@ -51,8 +70,9 @@ internal static class WorkloadFactory
         }
     }
 
+    // The grains answer what the whole work answers.
     private static PartyWorkload Create(WorkloadChoice choice, IReverseGeocoder geocoder) =>
-        new(choice.Stages, geocoder, choice.Seed, choice.PayloadBytes);
+        new(choice.Stages == Stages.Grains ? Stages.Full : choice.Stages, geocoder, choice.Seed, choice.PayloadBytes);
 
     private sealed class UnaskedGeocoder : IReverseGeocoder
     {

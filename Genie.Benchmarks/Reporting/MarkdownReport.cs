@@ -7,7 +7,8 @@ namespace Genie.Benchmarks.Reporting;
 /// <summary>The report as Markdown: for the console's end and for pasting into a discussion.</summary>
 public static class MarkdownReport
 {
-    private static readonly string[] Titles = ["rank", "system", "client", "confirmed", "per second", "mean", "p50", "p99", "p99.9", "max", "lost", "dup", "errors", "remarks"];
+    private static readonly string[] Titles = ["rank", "system", "client", "confirmed", "per second", "mean", "p50", "p99", "p99.9", "max", "lost", "dup", "errors"];
+    private static readonly string[] EffectTitles = ["effects", "missing", "double"];
 
     // The columns between the confirmation level and the remarks are figures.
     private const int FirstFigure = 4;
@@ -20,7 +21,10 @@ public static class MarkdownReport
         {
             text.Append("### ").AppendLine(group.Shape.Title).AppendLine();
             text.Append(group.Shape.Details).AppendLine().AppendLine();
-            text.Append(MarkdownTable.Create(Titles, [.. group.Series.SelectMany(series => series.Rows.Select(row => Cells(series, row)))], IsFigure));
+            var withEffects = group.Series.Any(series => series.Rows.Any(row => row.Effects is not null));
+            string[] titles = [.. Titles, .. withEffects ? EffectTitles : [], "remarks"];
+            string[][] rows = [.. group.Series.SelectMany(series => series.Rows.Select(row => Cells(series, row, withEffects)))];
+            text.Append(MarkdownTable.Create(titles, rows, column => column >= FirstFigure && column < titles.Length - 1));
             text.AppendLine();
         }
 
@@ -29,7 +33,7 @@ public static class MarkdownReport
         return text.ToString();
     }
 
-    private static string[] Cells(Series series, RunRow row)
+    private static string[] Cells(Series series, RunRow row, bool withEffects)
     {
         var (latency, ledger) = (row.LatencyMicroseconds, row.Ledger);
         var hasFigures = row.Requests > 0;
@@ -40,9 +44,11 @@ public static class MarkdownReport
             hasFigures ? Figures.PerSecond(row.ThroughputPerSecond) : "-",
             Figures.Latency(latency.Mean), Figures.Latency(latency.P50), Figures.Latency(latency.P99), Figures.Latency(latency.P999), Figures.Latency(latency.Max),
             Figures.Count(ledger.Lost), Figures.Count(ledger.Duplicated), Figures.Count(ledger.Errors),
+            .. withEffects ? EffectCells(row.Effects) : [],
             string.Join("; ", RowReasons.Of(row)),
         ];
     }
 
-    private static bool IsFigure(int column) => column >= FirstFigure && column < Titles.Length - 1;
+    private static string[] EffectCells(EffectFigures? effects) => effects is null
+        ? ["-", "-", "-"] : [Figures.Count(effects.Expected), Figures.Count(effects.Missing), Figures.Count(effects.Doubled)];
 }

@@ -20,6 +20,12 @@ public sealed record RabbitMQOptions
     public bool Durable { get; init; } = true;
 
     /// <summary>
+    /// Declares queues with <c>x-single-active-consumer</c>: of several listeners one is served, and the next one when it has gone. A queue
+    /// that was declared otherwise cannot be listened to. Default false: listeners share.
+    /// </summary>
+    public bool SingleActiveConsumer { get; init; }
+
+    /// <summary>
     /// The server's <c>max_message_size</c> in bytes. Default 16 MiB, what RabbitMQ 4 takes unless told otherwise; 3.8 to 3.13
     /// take 128 MiB. A larger message would cost the link, so it is refused here.
     /// </summary>

@@ -30,6 +30,10 @@ public sealed record BrokerTraits
     /// <summary>True if the server keeps what is sent to a channel, once it had a listener, until the next one comes.</summary>
     public bool HoldsWithoutListener { get; init; }
 
+    /// <summary>The weakest level whose messages are still there when the server's process was killed and started again on the same machine.
+    /// Default <see cref="Confirmation.Persisted"/>.</summary>
+    public Confirmation OutlivesServer { get; init; } = Confirmation.Persisted;
+
     /// <summary>True if client and listener must live in one process.</summary>
     public bool InProcess { get; init; }
 

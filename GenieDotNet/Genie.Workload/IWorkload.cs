@@ -18,6 +18,10 @@ public interface IWorkload
     /// <exception cref="MalformedRequestException">The bytes are no request; the requester is told so, the worker lives on.</exception>
     ValueTask HandleAsync(ReadOnlySequence<byte> request, IBufferWriter<byte> answer, CancellationToken cancellationToken);
 
+    /// <summary>The same work, for the requests of one run: whatever tells requests apart by sender and sequence keeps runs apart too.</summary>
+    /// <param name="run">Names the numbering of senders.</param>
+    IWorkload ForRun(ulong run) => this;
+
     /// <summary>Client: true if the answer is the right one for that request: the right place for that coordinate.</summary>
     bool IsRightAnswer(uint sender, ulong sequence, ReadOnlySpan<byte> answer);
 }

@@ -39,7 +39,7 @@ public sealed class PartyWorkload : IWorkload
     private long _malformedRequests;
 
     /// <summary>Creates the workload; client and worker need the same stages, seed and payload.</summary>
-    /// <param name="stages">Which part of the work is done.</param>
+    /// <param name="stages">Which part of the work is done; <see cref="Stages.Grains"/> is not in it, as nothing here is kept.</param>
     /// <param name="geocoder">Finds places; asked by the worker only.</param>
     /// <param name="seed">What all requests follow from.</param>
     /// <param name="payloadBytes">Added to each party request. With <see cref="Stages.Transport"/>, unless 0, the request is
@@ -48,6 +48,7 @@ public sealed class PartyWorkload : IWorkload
     public PartyWorkload(Stages stages, IReverseGeocoder geocoder, long seed, int payloadBytes, IAnswerCodec? codec = null)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(payloadBytes);
+        ArgumentOutOfRangeException.ThrowIfEqual(stages, Stages.Grains);
         Stages = stages;
         _geocoder = geocoder;
         _codec = codec ?? new AvroAnswerCodec();

@@ -14,4 +14,7 @@ public enum Stages
 
     /// <summary>All of it, and the answer in Avro.</summary>
     Full,
+
+    /// <summary>All of it, by the party's grain, which keeps each request's effect as events before it answers.</summary>
+    Grains,
 }

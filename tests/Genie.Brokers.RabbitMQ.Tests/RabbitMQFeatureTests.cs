@@ -13,6 +13,29 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
 
     private readonly string _channel = $"feature-{Guid.NewGuid():n}";
 
+    [SkippableFact]
+    public async Task A_single_active_consumer_serves_alone_until_it_goes()
+    {
+        fixture.Require();
+        await using var broker = new RabbitMQBroker(fixture.Options with { SingleActiveConsumer = true });
+        var (first, second) = (0, 0);
+        var listener = await broker.ListenAsync(_channel, new ListenOptions(), (_, _, _) => Count(ref first), default);
+        await using var other = await broker.ListenAsync(_channel, new ListenOptions(), (_, _, _) => Count(ref second), default);
+        await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions(), default);
+        for (var i = 0; i < 50; i++) (await connection.RequestAsync(Message, default)).Dispose();
+        Assert.Equal((50, 0), (first, second));
+        await listener.DisposeAsync();
+        for (var i = 0; i < 50; i++) (await connection.RequestAsync(Message, default)).Dispose();
+        Assert.Equal((50, 50), (first, second));
+        await broker.DeleteChannelAsync(_channel, default);
+
+        static ValueTask Count(ref int count)
+        {
+            Interlocked.Increment(ref count);
+            return ValueTask.CompletedTask;
+        }
+    }
+
     [SkippableTheory]
     [InlineData(Confirmation.Accepted)]
     [InlineData(Confirmation.Persisted)]

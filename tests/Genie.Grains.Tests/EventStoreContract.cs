@@ -157,6 +157,19 @@ public abstract class EventStoreContract : IAsyncLifetime
     }
 
     [SkippableFact]
+    public async Task The_position_is_that_of_the_last_event()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        var first = (await Store.AppendAsync(Request("a", "one", "two"), CancellationToken.None)).LastPosition;
+        Assert.Equal(first, await Store.GetPositionAsync(CancellationToken.None));
+        await Store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(2, new byte[1]), CancellationToken.None);
+        Assert.Equal(first, await Store.GetPositionAsync(CancellationToken.None));
+        var last = (await Store.AppendAsync(Request("b", "three"), CancellationToken.None)).LastPosition;
+        Assert.Equal(last, await Store.GetPositionAsync(CancellationToken.None));
+        Assert.Equal(["three"], (await ReadAsync(Store.ReadAllAsync(first, CancellationToken.None))).Select(Text));
+    }
+
+    [SkippableFact]
     public async Task The_newest_snapshot_is_kept()
     {
         Skip.If(WhyUnavailable is not null, WhyUnavailable);

@@ -30,8 +30,11 @@ internal sealed class BenchOptions
     private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
     private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one; remote and cluster are Proto.Actor's, dotpulsar is Pulsar's", "wire", "official", "dotpulsar", "remote", "cluster", "all");
     private readonly ParsedOption<string> _confirmation = Options.OneOf("--confirmation", "Where fire-and-forget is to have arrived, a row each", "all", "buffered", "accepted", "persisted");
-    private readonly ParsedOption<long> _backlog = Options.OfCount("--backlog", "Messages that fire-and-forget may be ahead of the worker; 0: no bound", "65536");
+    private readonly ParsedOption<long?> _backlog = Options.Of<long?>(
+        "--backlog", $"Messages that fire-and-forget may be ahead of the worker; 0: no bound [default: {BenchRequest.DefaultBacklog}; {BenchRequest.GrainsBacklog} with --stages grains, where each waits for a disk]",
+        null, text => Options.AtLeast(0, Quantity.ParseCount(text)));
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
+    private readonly ParsedOption<long> _partitions = PartitionsOption.Create();
     private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
     private readonly Option<string> _out = new("--out") { Description = "Folder for results.json and report.html", HelpName = "DIR", DefaultValueFactory = _ => "." };
     private readonly Option<string?> _json = new("--json") { Description = "Writes the results there instead of results.json; - is standard output", HelpName = "FILE" };
@@ -48,12 +51,17 @@ internal sealed class BenchOptions
         Description = "Measures each row again with every payload encrypted (Double Ratchet), beside the plain one",
     };
 
+    private readonly Option<bool> _verifyEffects = new("--verify-effects")
+    {
+        Description = "Runs each request through its party's grain (--stages grains) and compares the event store with what was sent; a missing or double effect makes the row invalid",
+    };
+
     private readonly Option<bool> _inline = new("--inline")
     {
         Description = "Answers and requests are handled on the threads that read the links: microseconds less, but no setting for handlers that block",
     };
 
-    private readonly WorkloadOptions _workload = new();
+    private readonly WorkloadOptions _workload = new("one of its own for each row, removed afterwards; in a given one each row's stays, named by its channel");
     private readonly BrokerOptions _settings = new();
 
     /// <summary>Adds them to the command.</summary>
@@ -65,7 +73,7 @@ internal sealed class BenchOptions
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
-        foreach (var option in (Option[])[_backlog, _concurrency, _inline, _encrypt, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
+        foreach (var option in (Option[])[_backlog, _concurrency, _partitions, _inline, _encrypt, _verifyEffects, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -90,11 +98,12 @@ internal sealed class BenchOptions
             Repetitions = (int)_repeat.Read(parsed),
             Client = _client.Read(parsed),
             Confirmation = _confirmation.Read(parsed) is { } level and not "all" ? Enum.Parse<Confirmation>(level, ignoreCase: true) : null,
-            Workload = _workload.Read(parsed),
+            Workload = _workload.Read(parsed, parsed.GetValue(_verifyEffects)),
             BacklogMessages = _backlog.Read(parsed),
             WorkerConcurrency = (int)_concurrency.Read(parsed),
             Inline = parsed.GetValue(_inline),
             Encrypt = parsed.GetValue(_encrypt),
+            VerifyEffects = parsed.GetValue(_verifyEffects),
             WorkerCommand = parsed.GetValue(_workerCommand),
             RequestTimeout = _timeout.Read(parsed),
             Folder = parsed.GetValue(_out)!,
@@ -102,7 +111,11 @@ internal sealed class BenchOptions
             Quiet = parsed.GetValue(_quiet) || parsed.GetValue(_json) == "-",
             Install = parsed.GetValue(_install),
         };
-        return request with { Settings = _settings.Read(parsed, request.Brokers) };
+        return request with
+        {
+            Settings = _settings.Read(parsed, request.Brokers),
+            Partitions = PartitionsOption.Read(_partitions, parsed, request.Workload, request.Encrypt),
+        };
     }
 
     private static int[] ParseConnections(string text)

@@ -68,12 +68,13 @@ internal static class BenchPlan
         Connections = connections,
         InFlight = inFlight,
         RatePerSecond = request.RatePerSecond,
-        BacklogMessages = request.BacklogMessages,
+        BacklogMessages = request.BacklogMessages ?? (request.Workload.Stages == Workload.Stages.Grains ? BenchRequest.GrainsBacklog : BenchRequest.DefaultBacklog),
 
         // With no broker the caller runs the handler: a bound would make callers wait for each other, and something with a
         // queue would be faster than nothing at all.
         WorkerConcurrency = driver.Driver.Broker == DriverCatalogue.NullBroker ? Math.Max(request.WorkerConcurrency, connections * inFlight) : request.WorkerConcurrency,
         Inline = request.Inline && !driver.Driver.InProcess,
+        VerifyEffects = request.VerifyEffects,
         WorkerCommand = request.WorkerCommand,
         RequestTimeoutSeconds = request.RequestTimeout.TotalSeconds,
     };

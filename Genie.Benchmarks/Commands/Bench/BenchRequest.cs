@@ -48,17 +48,29 @@ internal sealed record BenchRequest
     public ILookup<string, KeyValuePair<string, string>> Settings { get; init; } =
         Array.Empty<string>().ToLookup(name => name, _ => default(KeyValuePair<string, string>));
 
-    /// <summary>Messages that fire-and-forget may be ahead of the worker; 0 for no bound.</summary>
-    public long BacklogMessages { get; init; }
+    /// <summary>Messages that fire-and-forget may be ahead of the worker where nothing was asked.</summary>
+    public const long DefaultBacklog = 65_536;
+
+    /// <summary>The same where every request waits for a disk: more would take longer to drain than to measure.</summary>
+    public const long GrainsBacklog = 2_048;
+
+    /// <summary>Messages that fire-and-forget may be ahead of the worker; 0 for no bound, null for the default of the stages.</summary>
+    public long? BacklogMessages { get; init; }
 
     /// <summary>Requests that the worker handles at once.</summary>
     public int WorkerConcurrency { get; init; } = 1;
+
+    /// <summary>Channels that each channel is divided into, by the party.</summary>
+    public int Partitions { get; init; } = 1;
 
     /// <summary>True to run handlers and continuations on the threads that read the links.</summary>
     public bool Inline { get; init; }
 
     /// <summary>True to measure each row again with everything encrypted, right after the plain one.</summary>
     public bool Encrypt { get; init; }
+
+    /// <summary>True to compare the event store with what was sent.</summary>
+    public bool VerifyEffects { get; init; }
 
     /// <summary>A shell command that starts the worker elsewhere, or null.</summary>
     public string? WorkerCommand { get; init; }

@@ -35,7 +35,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         foreach (var ((broker, candidates), (settings, error)) in drivers.Zip(reached))
         {
             var measured = error is null ? candidates : StandIns(broker);
-            foreach (var driver in measured) prepared.Add(await DescribeAsync(driver, settings).ConfigureAwait(false));
+            foreach (var driver in measured) prepared.Add(await DescribeAsync(driver, settings, request.Partitions).ConfigureAwait(false));
             if (error is null) continue;
             if (measured.Count > 0) remarks.Add($"{broker}: measured without a server, by its client's {measured[0].Client} in this process. {error}");
             else if (request.Named.Contains(broker) && candidates.Count > 0) _failures.AddRange(candidates.Select(driver => (driver, error)));
@@ -90,9 +90,9 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     private IReadOnlyList<IBrokerDriver> StandIns(string broker) =>
         request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
 
-    private static async Task<BenchDriver> DescribeAsync(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings)
+    private static async Task<BenchDriver> DescribeAsync(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, int partitions)
     {
-        var choice = new BrokerChoice { Broker = driver.Broker, Client = driver.Client, Settings = settings };
+        var choice = new BrokerChoice { Broker = driver.Broker, Client = driver.Client, Settings = settings, Partitions = partitions };
         await using var broker = WorkerFactory.CreateBroker(choice);
         return new BenchDriver(driver, choice, broker.Traits);
     }

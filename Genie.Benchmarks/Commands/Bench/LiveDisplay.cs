@@ -11,6 +11,7 @@ internal sealed class LiveDisplay : BenchDisplay
     private static readonly TimeSpan RefreshInterval = TimeSpan.FromMilliseconds(250);
 
     private readonly IReadOnlyList<LoadJob> _jobs;
+    private readonly bool _withEffects;
     private readonly TimeLeft _timeLeft;
     private readonly Table _table = new() { Border = TableBorder.Rounded };
     private readonly CancellationTokenSource _stop = new();
@@ -25,8 +26,10 @@ internal sealed class LiveDisplay : BenchDisplay
     {
         _jobs = jobs;
         _timeLeft = new TimeLeft(jobs, TimeProvider.System);
-        foreach (var (title, i) in RowCells.Titles.Select((title, i) => (title, i)))
-            _table.AddColumn(new TableColumn(Markup.Escape(title)) { Alignment = i is >= 4 and <= 10 ? Justify.Right : Justify.Left });
+        _withEffects = jobs.Any(job => job.VerifyEffects);
+        var titles = RowCells.Titles(_withEffects);
+        foreach (var (title, i) in titles.Select((title, i) => (title, i)))
+            _table.AddColumn(new TableColumn(Markup.Escape(title)) { Alignment = i >= 4 && i < titles.Count - 1 ? Justify.Right : Justify.Left });
         _refreshing = AnsiConsole.Live(_table).StartAsync(RefreshAsync);
     }
 
@@ -43,7 +46,7 @@ internal sealed class LiveDisplay : BenchDisplay
         {
             _timeLeft.Begin();
             (_job, _progress) = (job, null);
-            _table.AddRow(Cells(RowCells.Of(job, null), "grey"));
+            _table.AddRow(Cells(RowCells.Of(job, null, _withEffects), "grey"));
         }
     }
 
@@ -54,7 +57,7 @@ internal sealed class LiveDisplay : BenchDisplay
         {
             if (_job is null) return;
             _progress = progress;
-            Replace(Cells(RowCells.Of(_job, progress), "grey"));
+            Replace(Cells(RowCells.Of(_job, progress, _withEffects), "grey"));
         }
     }
 
@@ -66,7 +69,7 @@ internal sealed class LiveDisplay : BenchDisplay
             _timeLeft.End();
             _job = null;
             _ended++;
-            Replace(Cells(RowCells.Of(row), row.Valid ? "default" : "red"));
+            Replace(Cells(RowCells.Of(row, _withEffects), row.Valid ? "default" : "red"));
         }
     }
 

@@ -9,6 +9,7 @@ namespace Genie.Benchmarks.Commands.Bench;
 internal sealed class PlainDisplay(TextWriter output, IReadOnlyList<LoadJob> jobs) : BenchDisplay
 {
     private readonly TimeLeft _timeLeft = new(jobs, TimeProvider.System);
+    private readonly bool _withEffects = jobs.Any(job => job.VerifyEffects);
     private int _number;
 
     /// <inheritdoc/>
@@ -31,7 +32,7 @@ internal sealed class PlainDisplay(TextWriter output, IReadOnlyList<LoadJob> job
     public override void End(RunRow row)
     {
         _timeLeft.End();
-        var cells = RowCells.Of(row);
+        var cells = RowCells.Of(row, _withEffects);
         output.WriteLine($"[{_number}/{jobs.Count}, {TimeLeft.Format(_timeLeft.Estimate())} left] {string.Join(" | ", cells)}");
     }
 

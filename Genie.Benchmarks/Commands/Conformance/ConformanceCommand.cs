@@ -48,7 +48,7 @@ internal sealed class ConformanceCommand
         var failed = 0;
         foreach (var driver in drivers)
         {
-            await using var target = await ConformanceTarget.PrepareAsync(driver, settings, parsed.GetValue(_install), cancellationToken).ConfigureAwait(false);
+            await using var target = await DriverTarget.PrepareAsync(driver, settings, parsed.GetValue(_install), cancellationToken).ConfigureAwait(false);
             failed += await CheckAsync(target, checks, parsed, cancellationToken).ConfigureAwait(false);
         }
 
@@ -68,7 +68,7 @@ internal sealed class ConformanceCommand
         return ExitCode.Success;
     }
 
-    private async Task<int> CheckAsync(ConformanceTarget target, IReadOnlyList<ConformanceCheck> checks, ParseResult parsed, CancellationToken cancellationToken)
+    private async Task<int> CheckAsync(DriverTarget target, IReadOnlyList<ConformanceCheck> checks, ParseResult parsed, CancellationToken cancellationToken)
     {
         var output = parsed.InvocationConfiguration.Output;
         var driver = target.Subject.Driver;

@@ -1,5 +1,6 @@
 using Genie.Benchmarks.Load.Control;
 using Genie.Brokers;
+using Genie.Grains.Events;
 
 namespace Genie.Benchmarks.Load.Workers;
 
@@ -46,12 +47,12 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
             return new WorkerReply
             {
                 Received = session.Received,
-                Report = request.Verb == WorkerVerb.Report ? session.Report() : null,
+                Report = request.Verb == WorkerVerb.Report ? await session.ReportAsync(cancellationToken).ConfigureAwait(false) : null,
             };
         }
         catch (Exception error) when (error is not OperationCanceledException)
         {
-            return new WorkerReply { Error = error is BrokerException ? error.Message : $"The worker failed: {error.GetType().Name}: {error.Message}" };
+            return new WorkerReply { Error = error is BrokerException or EventStoreException ? error.Message : $"The worker failed: {error.GetType().Name}: {error.Message}" };
         }
     }
 }

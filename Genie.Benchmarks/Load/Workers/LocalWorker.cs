@@ -17,8 +17,8 @@ internal sealed class LocalWorker(WorkerSession session) : IWorker
     public Task<long> ReceivedAsync(CancellationToken cancellationToken) => Task.FromResult(session.Received);
 
     /// <inheritdoc/>
-    public Task<WorkerReport> ReportAsync(CancellationToken cancellationToken) =>
-        Task.FromResult(session.Report() with { Usage = null });
+    public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken) =>
+        await session.ReportAsync(cancellationToken).ConfigureAwait(false) with { Usage = null };
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => session.DisposeAsync();

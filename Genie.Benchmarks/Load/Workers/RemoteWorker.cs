@@ -9,14 +9,17 @@ internal sealed class RemoteWorker : IWorker
     private readonly JsonLineChannel _channel;
     private readonly Task<string> _ended;
     private readonly Func<ValueTask> _end;
+    private readonly Action? _kill;
     private readonly SemaphoreSlim _turn = new(1);
 
     /// <summary>A worker that was started but listens to nothing yet.</summary>
     /// <param name="channel">The way to it.</param>
     /// <param name="ended">Completes when it has ended, with why.</param>
     /// <param name="end">Ends it.</param>
-    public RemoteWorker(JsonLineChannel channel, Task<string> ended, Func<ValueTask> end)
+    /// <param name="kill">Ends it as a crash would, where that can be done.</param>
+    public RemoteWorker(JsonLineChannel channel, Task<string> ended, Func<ValueTask> end, Action? kill = null)
     {
+        _kill = kill;
         _channel = channel;
         _ended = ended;
         _end = end;
@@ -36,7 +39,7 @@ internal sealed class RemoteWorker : IWorker
     {
         var child = command is null
             ? ChildProgram.StartSelf("worker", "worker", "--controlled") : ChildProgram.Start("worker", "/bin/sh", "-c", command);
-        return new RemoteWorker(child.Channel, child.Ended, child.DisposeAsync);
+        return new RemoteWorker(child.Channel, child.Ended, child.DisposeAsync, child.Kill);
     }
 
     /// <summary>Lets it listen; when the task completes, it receives what is sent from now on.</summary>
@@ -57,6 +60,13 @@ internal sealed class RemoteWorker : IWorker
     public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken) =>
         (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Report }, cancellationToken).ConfigureAwait(false)).Report
             ?? throw new BrokerException("The worker answered without its report.", isTransient: false);
+
+    /// <summary>Ends it without any warning (SIGKILL); completes when it is gone.</summary>
+    public async Task KillAsync()
+    {
+        (_kill ?? throw new InvalidOperationException("This worker cannot be killed from here."))();
+        await _ended.ConfigureAwait(false);
+    }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

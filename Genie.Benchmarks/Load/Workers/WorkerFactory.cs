@@ -1,6 +1,9 @@
 using Genie.Benchmarks.Drivers;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Frame;
+using Genie.Brokers.Partitioning;
+using Genie.Workload;
 
 namespace Genie.Benchmarks.Load.Workers;
 
@@ -9,8 +12,11 @@ internal static class WorkerFactory
 {
     /// <summary>Creates the broker that a choice names.</summary>
     /// <exception cref="BrokerSettingException">A setting is unknown or unreadable.</exception>
-    public static IBroker CreateBroker(BrokerChoice choice) =>
-        BrokerOptionsBinder.Create(DriverCatalogue.Find(choice.Broker, choice.Client), choice.Settings);
+    public static IBroker CreateBroker(BrokerChoice choice)
+    {
+        var broker = BrokerOptionsBinder.Create(DriverCatalogue.Find(choice.Broker, choice.Client), choice.Settings);
+        return choice.Partitions == 1 ? broker : new PartitionedBroker(broker, choice.Partitions, static message => PartyKey.Of(message[MessageFrame.HeaderBytes..]));
+    }
 
     /// <summary>Starts a worker in this process, with a broker of its own.</summary>
     public static async Task<WorkerSession> StartSessionAsync(WorkerJob job, CancellationToken cancellationToken)
@@ -18,6 +24,6 @@ internal static class WorkerFactory
         var workload = await WorkloadFactory.CreateForWorkerAsync(job.Workload, cancellationToken).ConfigureAwait(false);
         var broker = CreateBroker(job.Broker);
         if (job.Encrypt) broker = Encryption.OfListener(broker);
-        return await WorkerSession.StartAsync(broker, workload, job, ownsBroker: true, cancellationToken).ConfigureAwait(false);
+        return await WorkerSession.StartAsync(broker, workload, job, owns: true, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -18,6 +18,12 @@ internal sealed record WorkerJob
     /// <summary>True to run handlers on the thread that reads the link.</summary>
     public bool Inline { get; set; }
 
+    /// <summary>True to read the event store for each report.</summary>
+    public bool VerifyEffects { get; set; }
+
+    /// <summary>True if the run may have begun before this worker does: others serve it too, or did before they died.</summary>
+    public bool JoinsRun { get; set; }
+
     /// <summary>True if the client encrypts.</summary>
     public bool Encrypt { get; set; }
 

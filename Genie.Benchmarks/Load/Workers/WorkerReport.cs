@@ -7,4 +7,5 @@ namespace Genie.Benchmarks.Load.Workers;
 /// <param name="Usage">What its process used since the run began, or null if it is the client's own process.</param>
 /// <param name="Failures">Messages whose handling failed.</param>
 /// <param name="Notes">The errors' first few texts.</param>
-internal sealed record WorkerReport(byte[] Deliveries, ProcessUsage? Usage, long Failures, IReadOnlyList<string> Notes);
+/// <param name="Effects">The run's effects in the event store, exported like the deliveries; null where there is no store.</param>
+internal sealed record WorkerReport(byte[] Deliveries, ProcessUsage? Usage, long Failures, IReadOnlyList<string> Notes, byte[]? Effects = null);

@@ -1,4 +1,6 @@
 using System.Buffers;
+using System.Diagnostics;
+using Genie.Benchmarks.Load.Effects;
 using Genie.Benchmarks.Measurement;
 using Genie.Brokers;
 using Genie.Brokers.Encryption;
@@ -12,19 +14,24 @@ namespace Genie.Benchmarks.Load.Workers;
 /// cannot leave it, else in a process of its own.</summary>
 internal sealed class WorkerSession : IAsyncDisposable
 {
+    // A store that hangs must not hang the report: what is not there by then counts as missing.
+    private static readonly TimeSpan HandlersPatience = TimeSpan.FromSeconds(30);
+
     private readonly IBroker _broker;
     private readonly IWorkload _workload;
-    private readonly bool _ownsBroker;
+    private readonly bool _owns;
+    private readonly WorkerJob _job;
     private readonly List<Book> _closed = [];
     private IAsyncDisposable? _listener;
     private volatile Book _book;
 
-    private WorkerSession(IBroker broker, IWorkload workload, ulong run, bool ownsBroker)
+    private WorkerSession(IBroker broker, IWorkload workload, WorkerJob job, bool owns)
     {
         _broker = broker;
         _workload = workload;
-        _ownsBroker = ownsBroker;
-        _book = new Book(run, HandleWorkAsync);
+        _owns = owns;
+        _job = job;
+        _book = new Book(job.Run, workload);
     }
 
     /// <summary>What system it listens to.</summary>
@@ -43,12 +50,12 @@ internal sealed class WorkerSession : IAsyncDisposable
     /// <param name="broker">Where to listen.</param>
     /// <param name="workload">Does the work.</param>
     /// <param name="job">Channel and concurrency.</param>
-    /// <param name="ownsBroker">True to dispose of the broker at the end.</param>
+    /// <param name="owns">True to dispose of broker and workload at the end.</param>
     /// <param name="cancellationToken">Abandons the start.</param>
     public static async Task<WorkerSession> StartAsync(
-        IBroker broker, IWorkload workload, WorkerJob job, bool ownsBroker, CancellationToken cancellationToken)
+        IBroker broker, IWorkload workload, WorkerJob job, bool owns, CancellationToken cancellationToken)
     {
-        var session = new WorkerSession(broker, workload, job.Run, ownsBroker);
+        var session = new WorkerSession(broker, workload, job, owns);
         try
         {
             session._listener = await broker.ListenAsync(
@@ -63,15 +70,15 @@ internal sealed class WorkerSession : IAsyncDisposable
     }
 
     /// <summary>Opens a new ledger for another run.</summary>
-    public void Begin(ulong run) => _book = new Book(run, HandleWorkAsync);
+    public void Begin(ulong run) => _book = new Book(run, _workload);
 
-    /// <summary>What was seen of the run.</summary>
-    public WorkerReport Report()
+    /// <summary>What was seen of the run, and what it left in the event store once no handler is at it any more.</summary>
+    public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken)
     {
         var book = _book;
-        using var deliveries = new MemoryStream();
-        book.Ledger.Export(deliveries);
-        return new WorkerReport(deliveries.ToArray(), ProcessUsage.Now().Since(book.UsageAtStart), book.Errors.Count, book.Errors.Summarize());
+        var usage = ProcessUsage.Now().Since(book.UsageAtStart);
+        var effects = _job.VerifyEffects && _workload is GrainWorkload grains ? Export(await ReadEffectsAsync(book, grains, cancellationToken).ConfigureAwait(false)) : null;
+        return new WorkerReport(Export(book.Ledger), usage, book.Errors.Count, book.Errors.Summarize(), effects);
     }
 
     /// <summary>What was seen of each run, in words.</summary>
@@ -87,7 +94,24 @@ internal sealed class WorkerSession : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         if (_listener is not null) await _listener.DisposeAsync().ConfigureAwait(false);
-        if (_ownsBroker) await _broker.DisposeAsync().ConfigureAwait(false);
+        if (!_owns) return;
+        await _broker.DisposeAsync().ConfigureAwait(false);
+        if (_workload is IAsyncDisposable workload) await workload.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static byte[] Export(DeliveryLedger ledger)
+    {
+        using var bytes = new MemoryStream();
+        ledger.Export(bytes);
+        return bytes.ToArray();
+    }
+
+    private async Task<DeliveryLedger> ReadEffectsAsync(Book book, GrainWorkload grains, CancellationToken cancellationToken)
+    {
+        // A message counts as received when its handler begins; its effect is there when it ends.
+        var begin = Stopwatch.GetTimestamp();
+        while (book.Running > 0 && Stopwatch.GetElapsedTime(begin) < HandlersPatience) await Task.Delay(TimeSpan.FromMilliseconds(5), cancellationToken).ConfigureAwait(false);
+        return await grains.ReadEffectsAsync(book.Ledger.Run, _job.JoinsRun, cancellationToken).ConfigureAwait(false);
     }
 
     private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
@@ -96,12 +120,16 @@ internal sealed class WorkerSession : IAsyncDisposable
         var book = _book;
         try
         {
+            book.Begin();
             var work = book.Handler.HandleAsync(message, reply, cancellationToken);
-            return work.IsCompletedSuccessfully ? work : NoteFailureAsync(book, work);
+            if (!work.IsCompletedSuccessfully) return NoteFailureAsync(book, work);
+            book.End();
+            return work;
         }
         catch (Exception error)
         {
             book.Errors.Add(error);
+            book.End();
             throw;
         }
     }
@@ -118,6 +146,10 @@ internal sealed class WorkerSession : IAsyncDisposable
             book.Errors.Add(error);
             throw;
         }
+        finally
+        {
+            book.End();
+        }
     }
 
     private void AdoptRunOf(in ReadOnlySequence<byte> message)
@@ -131,20 +163,21 @@ internal sealed class WorkerSession : IAsyncDisposable
             var known = _closed.Find(book => book.Ledger.Run == frame.Run);
             if (known is not null) _closed.Remove(known);
             if (_book.Ledger.Run != 0) _closed.Add(_book);
-            _book = known ?? new Book(frame.Run, HandleWorkAsync);
+            _book = known ?? new Book(frame.Run, _workload);
         }
     }
 
-    private ValueTask HandleWorkAsync(ReadOnlySequence<byte> request, IBufferWriter<byte> answer, CancellationToken cancellationToken) =>
-        _workload.HandleAsync(request, answer, cancellationToken);
-
     private sealed class Book
     {
-        public Book(ulong run, MessageHandler work)
+        private int _running;
+
+        public Book(ulong run, IWorkload workload)
         {
             Ledger = new DeliveryLedger(run);
-            Handler = new LedgeredHandler(Ledger, work);
+            Handler = new LedgeredHandler(Ledger, workload.ForRun(run).HandleAsync);
         }
+
+        public int Running => Volatile.Read(ref _running);
 
         public DeliveryLedger Ledger { get; }
 
@@ -153,5 +186,9 @@ internal sealed class WorkerSession : IAsyncDisposable
         public ErrorNotes Errors { get; } = new();
 
         public ProcessUsage UsageAtStart { get; } = ProcessUsage.Now();
+
+        public void Begin() => Interlocked.Increment(ref _running);
+
+        public void End() => Interlocked.Decrement(ref _running);
     }
 }

@@ -8,6 +8,7 @@ internal static class RowTable
 {
     private static readonly string[] SpeedColumns = ["per second", "mean", "p50", "p90", "p99", "p99.9", "max", "first request"];
     private static readonly string[] LedgerColumns = ["sent", "confirmed", "delivered", "lost", "lost after confirm", "duplicated", "reordered", "corrupted", "misrouted", "late", "errors"];
+    private static readonly string[] EffectColumns = ["effects expected", "effects missing", "effects double", "effects nobody promised"];
     private static readonly string[] ResourceColumns = ["CPU s", "bytes allocated per request", "GC pauses ms", "peak MiB"];
 
     public static void DrawSpeed(HtmlBuilder page, LoadGroup group)
@@ -33,12 +34,15 @@ internal static class RowTable
         Begin(page, $"Ledger, in messages: {group.Shape.Title}", "ledger");
         page.Add($"<thead><tr><th scope=\"col\">system</th><th scope=\"col\">client</th><th scope=\"col\">confirmation</th>");
         AddTitles(page, LedgerColumns);
+        var withEffects = group.Series.Any(series => series.Rows.Any(row => row.Effects is not null));
+        if (withEffects) AddTitles(page, EffectColumns);
         page.Add($"<th scope=\"col\">remarks</th></tr></thead><tbody>");
         foreach (var (series, row) in Rows(group))
         {
             page.Add($"<tr class=\"{Validity(row)}\"><th scope=\"row\">{row.Broker}{Repetition(series, row)}</th><td>{row.Client}</td><td>{Figures.Name(row.Confirmation)}</td>");
             AddLedger(page, row.Ledger);
-            page.Add($"<td class=\"remarks\">{string.Join("; ", RowReasons.Of(row).Concat(Effects(row)).Concat(row.Remarks).Distinct())}</td></tr>");
+            if (withEffects) AddEffects(page, row.Effects);
+            page.Add($"<td class=\"remarks\">{string.Join("; ", RowReasons.Of(row).Concat(row.Remarks).Distinct())}</td></tr>");
         }
 
         page.Add($"</tbody></table></div>");
@@ -88,8 +92,18 @@ internal static class RowTable
         foreach (var count in faults) page.Add($"<td class=\"n{(count == 0 ? " zero" : " fault")}\">{Figures.Count(count)}</td>");
     }
 
-    private static IEnumerable<string> Effects(RunRow row) =>
-        row.Effects is { } effects ? [$"effects: {Figures.Count(effects.Expected)} expected, {Figures.Count(effects.Missing)} missing, {Figures.Count(effects.Doubled)} double"] : [];
+    private static void AddEffects(HtmlBuilder page, EffectFigures? effects)
+    {
+        if (effects is null)
+        {
+            page.Add($"<td class=\"none\" colspan=\"{EffectColumns.Length}\">not verified</td>");
+            return;
+        }
+
+        page.Add($"<td class=\"n\">{Figures.Count(effects.Expected)}</td>");
+        foreach (var count in new[] { effects.Missing, effects.Doubled }) page.Add($"<td class=\"n{(count == 0 ? " zero" : " fault")}\">{Figures.Count(count)}</td>");
+        page.Add($"<td class=\"n\">{Figures.Count(effects.Uncovered)}</td>");
+    }
 
     private static string ClientOf(RunRow row) => row.ClientVersion.Length > 0 ? $"{row.Client}: {row.ClientVersion}" : row.Client;
 

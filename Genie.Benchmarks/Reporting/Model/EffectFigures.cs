@@ -8,10 +8,18 @@ public sealed record EffectFigures
     /// <summary>Effects that should be there.</summary>
     public long Expected { get; set; }
 
-    /// <summary>Of these, not there.</summary>
+    /// <summary>Of these, not there although they were confirmed, or had reached a worker and nobody was told of a failure.</summary>
     public long Missing { get; set; }
 
     /// <summary>There more than once.</summary>
     [JsonPropertyName("double")]
     public long Doubled { get; set; }
+
+    /// <summary>Not there, and nobody had promised them: the system's guarantee does not cover them.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public long Uncovered { get; set; }
+
+    /// <summary>There, although nobody sent the request.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public long Unsent { get; set; }
 }

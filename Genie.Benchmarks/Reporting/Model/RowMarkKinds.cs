@@ -15,6 +15,9 @@ public static class RowMarkKinds
     /// <summary>The ledger shows what the system promises not to do.</summary>
     public const string Ledger = "ledger";
 
+    /// <summary>An effect is missing in the event store, or there more than once.</summary>
+    public const string Effects = "effects";
+
     /// <summary>The rate asked for was not reached.</summary>
     public const string RateMissed = "rate-missed";
 

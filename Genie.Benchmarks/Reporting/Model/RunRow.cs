@@ -38,6 +38,10 @@ public sealed record RunRow
     /// <summary><c>embedded</c> or <c>postgis</c>; empty where no coordinate was looked up.</summary>
     public string Geocoder { get; set; } = "";
 
+    /// <summary>With stages <c>grains</c>, where effects are kept: <c>embedded</c> or <c>postgres</c>; else empty.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public string Store { get; set; } = "";
+
     /// <summary>Bytes added to each request.</summary>
     public int PayloadBytes { get; set; }
 

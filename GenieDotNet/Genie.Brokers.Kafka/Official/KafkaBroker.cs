@@ -26,6 +26,9 @@ internal sealed class KafkaBroker : DriverBroker
             OrderedPerSender = options.Ordered,
             CanRedeliver = true,
             HoldsWithoutListener = true,
+
+            // What it has written is the operating system's to bring to the disk, which outlives the process.
+            OutlivesServer = Confirmation.Accepted,
             InProcess = isMock,
             Remarks = $"librdkafka {LibrdkafkaLoader.Version}; acks=all, idempotent; linger={options.Linger.TotalMilliseconds:0.###} ms; "
                 + $"{options.Partitions} partitions, {(options.Ordered ? "one" : "all")} of them a connection; commits after handling, every {options.CommitInterval.TotalMilliseconds:0} ms",

@@ -6,6 +6,8 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// <summary>A listener's session: declares the queue, consumes, acknowledges.</summary>
 internal sealed class ListeningSession : RabbitMQSession
 {
+    private static readonly Dictionary<string, object?> SingleActiveConsumer = new() { ["x-single-active-consumer"] = true };
+
     private static readonly CreateChannelOptions OneAtATime = new(
         publisherConfirmationsEnabled: false, publisherConfirmationTrackingEnabled: false, consumerDispatchConcurrency: 1);
 
@@ -71,7 +73,7 @@ internal sealed class ListeningSession : RabbitMQSession
     private async ValueTask ConsumeAsync(string queue, ListenOptions options, CancellationToken cancellationToken)
     {
         _channel = await OpenChannelAsync(OneAtATime, cancellationToken).ConfigureAwait(false);
-        await _channel.QueueDeclareAsync(queue, _endpoint.Options.Durable, exclusive: false, autoDelete: false, cancellationToken: cancellationToken).ConfigureAwait(false);
+        await _channel.QueueDeclareAsync(queue, _endpoint.Options.Durable, exclusive: false, autoDelete: false, _endpoint.Options.SingleActiveConsumer ? SingleActiveConsumer : null, cancellationToken: cancellationToken).ConfigureAwait(false);
         await _channel.BasicQosAsync(0, (ushort)Math.Min(options.Prefetch, ushort.MaxValue), global: false, cancellationToken).ConfigureAwait(false);
         _dispatcher = new QueueDispatcher(_endpoint, _channel, options, HandleAsync, () => Cause is not null);
         _consumer = new QueueConsumer(_channel, _dispatcher, () => End(new LinkLostException(_endpoint.Link.Broker, "the server ended the consumer, as when its queue was removed")));

@@ -77,4 +77,45 @@ public sealed class SentLedger(ulong run)
             Late = late, Errors = Volatile.Read(ref _errors),
         };
     }
+
+    /// <summary>Compares with the effects that requests left behind. Exact once all calls have ended and handlers have done their work.</summary>
+    /// <param name="effects">One arrival for each effect of this run that is there.</param>
+    /// <param name="delivered">What all listeners of the run recorded, merged.</param>
+    /// <param name="duty">Which requests must have taken effect.</param>
+    public EffectCounts SettleEffects(DeliveryLedger effects, DeliveryLedger delivered, EffectDuty duty) => SettleEffects(effects, delivered, _ => duty);
+
+    /// <summary>As the other one, where senders differ.</summary>
+    /// <param name="effects">One arrival for each effect of this run that is there.</param>
+    /// <param name="delivered">What all listeners of the run recorded, merged.</param>
+    /// <param name="dutyOf">Which of a sender's requests must have taken effect, by its number.</param>
+    public EffectCounts SettleEffects(DeliveryLedger effects, DeliveryLedger delivered, Func<uint, EffectDuty> dutyOf)
+    {
+        if (effects.Run != Run || delivered.Run != Run)
+            throw new ArgumentException($"Those ledgers are of the runs {effects.Run:x} and {delivered.Run:x}, this one of run {Run:x}.", nameof(effects));
+        SenderLedger[] senders;
+        lock (_lock) senders = [.. _senders];
+
+        long expected = 0, there = 0, missing = 0;
+        foreach (var sender in senders)
+        {
+            var (due, duty) = (new SequenceSet(), dutyOf(sender.Sender));
+            lock (sender.Gate)
+            {
+                if (duty.HasFlag(EffectDuty.Confirmed)) due.UnionWith(sender.Confirmed);
+                if (duty.HasFlag(EffectDuty.Delivered)) delivered.Examine(sender.Sender, set => due.UnionWith(set));
+                effects.Examine(sender.Sender, set =>
+                {
+                    expected += sender.Assigned - sender.Withdrawn.CountMissingIn(set);
+                    there += set.CountBelow((ulong)sender.Assigned);
+                    missing += due.CountMissingIn(set);
+                });
+            }
+        }
+
+        return new EffectCounts
+        {
+            Expected = expected, Missing = missing, Doubled = effects.Duplicated,
+            Uncovered = expected - there - missing, Unsent = effects.Delivered - there,
+        };
+    }
 }

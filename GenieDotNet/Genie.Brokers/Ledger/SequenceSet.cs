@@ -9,6 +9,8 @@ internal sealed class SequenceSet
 {
     private const int SpareMax = 4;
 
+    private static readonly ulong[] Full = [.. Enumerable.Repeat(ulong.MaxValue, SequenceChunk.Words)];
+
     private readonly Dictionary<ulong, SequenceChunk> _open = [];
     private readonly ChunkRanges _complete = new();
     private readonly Stack<SequenceChunk> _spare = new(SpareMax);
@@ -47,6 +49,16 @@ internal sealed class SequenceSet
         Count += chunk.Count - before;
         if (chunk.IsComplete) Complete(number, chunk);
         return overlap;
+    }
+
+    /// <summary>Adds all of another set.</summary>
+    public void UnionWith(SequenceSet other)
+    {
+        foreach (var (number, chunk) in other._open) Union(number, chunk.Bitmap);
+        foreach (var range in other._complete.Ranges)
+        {
+            for (var number = range.Start; number < range.End; number++) Union(number, Full);
+        }
     }
 
     /// <summary>How many of this set's sequences <paramref name="other"/> does not hold.</summary>

@@ -22,6 +22,9 @@ public interface IEventStore : IAsyncDisposable
     /// <summary>The version of a stream's last event; 0 if there is no such stream.</summary>
     ValueTask<long> GetVersionAsync(string stream, CancellationToken cancellationToken);
 
+    /// <summary>The position of the last event of all streams; 0 if there never was one.</summary>
+    ValueTask<long> GetPositionAsync(CancellationToken cancellationToken);
+
     /// <summary>A stream's events in order, to the last one confirmed when it is reached.</summary>
     /// <param name="stream">The stream; one that does not exist is empty.</param>
     /// <param name="fromVersion">The first version wanted, at least 1.</param>

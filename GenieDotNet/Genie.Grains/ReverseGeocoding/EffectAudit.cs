@@ -1,45 +1,29 @@
+using Genie.Brokers.Frame;
+using Genie.Brokers.Ledger;
 using Genie.Grains.Events;
 
 namespace Genie.Grains.ReverseGeocoding;
 
-/// <summary>The effects of one run, as the event store has them, to be compared with what was sent.</summary>
-public sealed class EffectAudit
+/// <summary>
+/// The effects of a run, read from the event store: one arrival for each <see cref="PartyEvents.PartyChanged"/>, named by the key of the
+/// request that it came from. <see cref="SentLedger"/> compares them with what was sent.
+/// </summary>
+public static class EffectAudit
 {
-    private readonly Dictionary<(uint Sender, ulong Sequence), int> _effects = [];
-
-    private EffectAudit()
-    {
-    }
-
-    /// <summary>Effects that are there, repeated ones included.</summary>
-    public long Effects { get; private set; }
-
-    /// <summary>Requests that took effect more than once.</summary>
-    public long Doubled { get; private set; }
-
-    /// <summary>Reads the store.</summary>
-    public static async Task<EffectAudit> ReadAsync(IEventStore store, ulong run, CancellationToken cancellationToken)
+    /// <summary>Reads the store to its end.</summary>
+    /// <param name="store">The store.</param>
+    /// <param name="run">The run; other runs' events are passed over.</param>
+    /// <param name="afterPosition">A position from before the run, so that older events need not be read; 0 for all.</param>
+    /// <param name="cancellationToken">Ends the reading.</param>
+    public static async Task<DeliveryLedger> ReadAsync(IEventStore store, ulong run, long afterPosition, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(store);
-        var audit = new EffectAudit();
-        await foreach (var each in store.ReadAllAsync(0, cancellationToken).ConfigureAwait(false))
+        var effects = new DeliveryLedger(run);
+        await foreach (var each in store.ReadAllAsync(afterPosition, cancellationToken).ConfigureAwait(false))
         {
-            if (each.Type == PartyEvents.PartyChanged && each.Key is { } key && key.Run == run) audit.Add(key.Sender, key.Sequence);
+            if (each.Type == PartyEvents.PartyChanged && each.Key is { } key && key.Run == run) effects.Record(new MessageFrame(run, key.Sender, key.Sequence, 0));
         }
 
-        return audit;
-    }
-
-    /// <summary>True if that request took effect.</summary>
-    public bool Has(uint sender, ulong sequence) => _effects.ContainsKey((sender, sequence));
-
-    /// <summary>How many of the requests sent took no effect.</summary>
-    public long Missing(IEnumerable<(uint Sender, ulong Sequence)> sent) => sent.LongCount(request => !Has(request.Sender, request.Sequence));
-
-    private void Add(uint sender, ulong sequence)
-    {
-        Effects++;
-        var times = _effects[(sender, sequence)] = _effects.GetValueOrDefault((sender, sequence)) + 1;
-        if (times == 2) Doubled++;
+        return effects;
     }
 }

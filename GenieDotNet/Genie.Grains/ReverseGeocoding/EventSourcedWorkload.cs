@@ -31,8 +31,15 @@ public sealed class EventSourcedWorkload : IWorkload, IAsyncDisposable
         _parties = _runtime.Register<PartyCommand, ReadOnlyMemory<byte>>("party", id => new PartyGrain(id, store, geocoder, codec, options));
     }
 
+    private EventSourcedWorkload(EventSourcedWorkload other, ulong run) =>
+        (_inner, _run, _runtime, _parties) = (other._inner, run, other._runtime, other._parties);
+
     /// <inheritdoc/>
-    public Stages Stages => _inner.Stages;
+    public Stages Stages => Stages.Grains;
+
+    /// <inheritdoc/>
+    /// <remarks>With the same grains: dispose of one of the two.</remarks>
+    public IWorkload ForRun(ulong run) => new EventSourcedWorkload(this, run);
 
     /// <inheritdoc/>
     public void WriteRequest(uint sender, ulong sequence, IBufferWriter<byte> request) => _inner.WriteRequest(sender, sequence, request);

@@ -19,6 +19,13 @@ public sealed class BenchCommandTests : IDisposable
     [InlineData("'ms'", "bench", "none", "--duration", "10mss")]
     [InlineData("'round-trip'", "bench", "none", "--mode", "roundtrip")]
     [InlineData("'transport'", "bench", "none", "--stages", "transprt")]
+    [InlineData("'embedded'", "bench", "none", "--stages", "grains", "--store", "embeded")]
+    [InlineData("--stages grains", "bench", "none", "--verify-effects", "--stages", "cdc")]
+    [InlineData("GENIE_POSTGIS", "bench", "none", "--verify-effects", "--store", "postgres")]
+    [InlineData("1 to 1024", "bench", "none", "--partitions", "0")]
+    [InlineData("--encrypt", "bench", "none", "--partitions", "2", "--encrypt")]
+    [InlineData("'worker'", "crash", "nats", "--kill", "wroker")]
+    [InlineData("--store postgres", "crash", "nats", "--workers", "2")]
     [InlineData("NAME=VALUE", "bench", "none", "--broker-option", "max")]
     [InlineData("'max-payload-bytes'", "bench", "none", "--broker-option", "max-payload-byte=5")]
     [InlineData("1,32", "bench", "none", "--connections", "0")]
@@ -61,6 +68,44 @@ public sealed class BenchCommandTests : IDisposable
         Assert.Equal([false, true, false, true, false, true], results.Runs.Select(row => row.Encrypted));
         Assert.All(results.Runs, row => Assert.True(row.Valid && row.Requests > 0));
         Assert.All(results.Runs.Where(row => row.Encrypted), row => Assert.Contains("of the plain row's throughput", row.Remarks[0], StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Every_requests_effect_is_found_once_in_the_event_store()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "none", "inmemory", "--verify-effects", "--duration", "400ms", "--warmup", "200ms", "--connections", "3", "--store-folder", Path.Combine(_folder, "events"), "--out", _folder);
+        Assert.True(code == ExitCode.Success, output + error);
+        var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
+        Assert.Equal(6, results.Runs.Count);
+        Assert.All(results.Runs, row =>
+        {
+            Assert.Equal((Workload.Stages.Grains, "embedded"), (row.Stages, row.Store));
+            Assert.Equal(new EffectFigures { Expected = row.Ledger.Sent }, row.Effects);
+            Assert.True(row.Requests > 0);
+        });
+        Assert.Equal(6, Directory.GetDirectories(Path.Combine(_folder, "events")).Length);
+        Assert.Contains("missing", output, StringComparison.Ordinal);
+        Assert.Contains("effects missing", await File.ReadAllTextAsync(Path.Combine(_folder, "report.html")), StringComparison.Ordinal);
+    }
+
+    [SkippableFact]
+    public async Task A_worker_of_its_own_keeps_effects_in_PostgreSQL()
+    {
+        var reason = ServerUnderTest.WhyUnavailable("postgres", PostgresServer.IsInstalled) ?? ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
+        Skip.If(reason is not null, reason);
+        await using var postgres = await OwnServer.StartAsync("test-postgres", (folder, port) => PostgresServer.StartAsync(folder, port, CancellationToken.None));
+        await using var server = await ServerUnderTest.StartAsync("nats", "nats", (folder, port) => NatsServer.StartAsync(folder, port, null, CancellationToken.None));
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "nats", "--broker-option", $"url={server.Url}", "--verify-effects", "--store", "postgres", "--database", PostgresServer.ConnectionString(postgres.Process),
+            "--duration", "1s", "--warmup", "500ms", "--connections", "4", "--backlog", "200", "--out", _folder);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.All((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Runs, row =>
+        {
+            Assert.Equal(new EffectFigures { Expected = row.Ledger.Sent }, row.Effects);
+            Assert.Equal("postgres", row.Store);
+            Assert.True(row.Requests > 0);
+        });
     }
 
     [Fact]

@@ -116,7 +116,7 @@ public sealed class LoadRunnerTests
         var driver = InMemoryDrivers.All.Single(candidate => candidate.Broker == job.Broker.Broker);
         await using var broker = driver.Create(options ?? Activator.CreateInstance(driver.OptionsType)!);
         var workerJob = new WorkerJob { Broker = job.Broker, Channel = "test", Workload = job.Workload };
-        await using var worker = new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, ownsBroker: false, CancellationToken.None));
+        await using var worker = new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, owns: false, CancellationToken.None));
         var runner = new LoadRunner(job, driver, broker, workload, progress =>
         {
             // The first request must be right for there to be others.

@@ -39,6 +39,58 @@ public sealed class SentLedgerTests
         }
     }
 
+    [Theory]
+    [InlineData(EffectDuty.None)]
+    [InlineData(EffectDuty.Confirmed)]
+    [InlineData(EffectDuty.Delivered)]
+    [InlineData(EffectDuty.Confirmed | EffectDuty.Delivered)]
+    public void Effects_agree_with_plain_sets(EffectDuty duty)
+    {
+        for (var seed = 0; seed < 50; seed++)
+        {
+            var random = new Random(seed);
+            var (sent, delivered, effects) = (new SentLedger(4), new DeliveryLedger(4), new DeliveryLedger(4));
+            long count = 0, missing = 0, doubled = 0, uncovered = 0;
+            foreach (var sender in new[] { sent.AddSender(), sent.AddSender() }) count += Fill(sender);
+
+            long Fill(SenderLedger sender)
+            {
+                var assigned = random.Next(1, 5000);
+                for (var i = 0; i < assigned; i++)
+                {
+                    var sequence = sender.Next();
+                    var frame = new MessageFrame(4, sender.Sender, sequence, 0);
+                    var (confirm, arrive, times) = (random.Next(4) > 0, random.Next(10) > 0, random.Next(20) switch { 0 => 0, 1 => 2, _ => 1 });
+                    if (confirm) sender.Confirm(sequence);
+                    if (arrive) delivered.Record(frame);
+                    for (var time = 0; time < times; time++) effects.Record(frame);
+                    var isDue = (confirm && duty.HasFlag(EffectDuty.Confirmed)) || (arrive && duty.HasFlag(EffectDuty.Delivered));
+                    missing += times == 0 && isDue ? 1 : 0;
+                    uncovered += times == 0 && !isDue ? 1 : 0;
+                    doubled += times == 2 ? 1 : 0;
+                }
+
+                return assigned;
+            }
+
+            var expected = new EffectCounts { Expected = count, Missing = missing, Doubled = doubled, Uncovered = uncovered };
+            Assert.True(expected == sent.SettleEffects(effects, delivered, duty), $"seed {seed}: {expected} but {sent.SettleEffects(effects, delivered, duty)}");
+        }
+    }
+
+    [Fact]
+    public void An_effect_of_a_request_that_nobody_sent_is_told_and_hides_no_missing_one()
+    {
+        var (sent, delivered, effects) = (new SentLedger(4), new DeliveryLedger(4), new DeliveryLedger(4));
+        var sender = sent.AddSender();
+        sender.Confirm(sender.Next());
+        effects.Record(new MessageFrame(4, 0, 1, 0));
+        effects.Record(new MessageFrame(4, 1, 0, 0));
+        var counts = sent.SettleEffects(effects, delivered, EffectDuty.Confirmed);
+        Assert.Equal(new EffectCounts { Expected = 1, Missing = 1, Unsent = 2 }, counts);
+        Assert.False(counts.IsExact);
+    }
+
     [Fact]
     public void What_nobody_sent_is_misrouted_and_hides_no_loss()
     {

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Genie.Brokers.Ledger;
 using Genie.Geocoding;
 using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
@@ -24,6 +25,28 @@ public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<
     {
         await using var store = await OpenAsync();
         await ServeTwiceAsync(store, store);
+    }
+
+    [Fact]
+    public async Task Answers_are_those_of_the_work_without_grains_and_a_run_does_not_know_another_ones_requests()
+    {
+        var inner = Inner();
+        await using var store = await OpenAsync();
+        await using var workload = new EventSourcedWorkload(inner, store, _geocoder, _run);
+        var next = workload.ForRun(_run + 1);
+        for (ulong sequence = 0; sequence < 300; sequence++)
+        {
+            var plain = await AskAsync(inner, 1, sequence, CancellationToken.None);
+            Assert.Equal(plain, await AskAsync(workload, 1, sequence, CancellationToken.None));
+            Assert.Equal(plain, await AskAsync(next, 1, sequence, CancellationToken.None));
+            Assert.Equal(plain, await AskAsync(next, 1, sequence, CancellationToken.None));
+        }
+
+        foreach (var run in new[] { _run, _run + 1 })
+        {
+            var effects = await EffectAudit.ReadAsync(store, run, 0, CancellationToken.None);
+            Assert.Equal((300, 0), (effects.Delivered, effects.Duplicated));
+        }
     }
 
     [SkippableFact]
@@ -77,7 +100,7 @@ public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<
         var bytes = new ReadOnlySequence<byte>(Google.Protobuf.MessageExtensions.ToByteArray(request));
         await Assert.ThrowsAsync<GrainRefusalException>(async () => await workload.HandleAsync(bytes, new ArrayBufferWriter<byte>(), CancellationToken.None));
         await Assert.ThrowsAsync<MalformedRequestException>(async () => await workload.HandleAsync(new ReadOnlySequence<byte>([1, 2, 3]), new ArrayBufferWriter<byte>(), CancellationToken.None));
-        Assert.Equal(0, (await EffectAudit.ReadAsync(store, _run, CancellationToken.None)).Effects);
+        Assert.Equal(0, (await EffectAudit.ReadAsync(store, _run, 0, CancellationToken.None)).Delivered);
     }
 
     private async Task ServeTwiceAsync(IEventStore store, IEventStore other)
@@ -96,13 +119,19 @@ public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<
             });
         }
 
-        var audit = await EffectAudit.ReadAsync(store, _run, CancellationToken.None);
-        var sent = Enumerable.Range(0, Requests).Select(number => ((uint)number % 3, (ulong)number / 3)).ToArray();
-        Assert.Equal((Requests, 0, 0), (audit.Effects, audit.Doubled, audit.Missing(sent)));
-        Assert.Equal(1, audit.Missing([(3, 0)]));
+        var sent = new SentLedger(_run);
+        foreach (var sender in new[] { sent.AddSender(), sent.AddSender(), sent.AddSender() })
+        {
+            for (var i = 0; i < Requests / 3; i++) sender.Confirm(sender.Next());
+        }
+
+        Assert.Equal(new EffectCounts { Expected = Requests }, sent.SettleEffects(await EffectAudit.ReadAsync(store, _run, 0, CancellationToken.None), new DeliveryLedger(_run), EffectDuty.Confirmed));
+        var unknown = sent.AddSender();
+        unknown.Confirm(unknown.Next());
+        Assert.Equal(1, sent.SettleEffects(await EffectAudit.ReadAsync(store, _run, 0, CancellationToken.None), new DeliveryLedger(_run), EffectDuty.Confirmed).Missing);
     }
 
-    private static async Task<byte[]> AskAsync(EventSourcedWorkload workload, uint sender, ulong sequence, CancellationToken cancellationToken)
+    private static async Task<byte[]> AskAsync(IWorkload workload, uint sender, ulong sequence, CancellationToken cancellationToken)
     {
         var answer = new ArrayBufferWriter<byte>();
         await workload.HandleAsync(new ReadOnlySequence<byte>(Request(workload, sender, sequence)), answer, cancellationToken);

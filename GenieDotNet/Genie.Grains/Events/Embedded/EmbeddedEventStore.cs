@@ -80,6 +80,12 @@ public sealed class EmbeddedEventStore : IEventStore
     }
 
     /// <inheritdoc/>
+    public ValueTask<long> GetPositionAsync(CancellationToken cancellationToken)
+    {
+        lock (_index.Lock) return new(_index.Position);
+    }
+
+    /// <inheritdoc/>
     public IAsyncEnumerable<RecordedEvent> ReadStreamAsync(string stream, long fromVersion, CancellationToken cancellationToken)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(fromVersion, 1);

@@ -72,6 +72,10 @@ public sealed class PostgreSqlEventStore : IEventStore
         AskAsync("SELECT version FROM genie.stream WHERE name = $1", [stream], reader => reader?.GetInt64(0) ?? 0, cancellationToken);
 
     /// <inheritdoc/>
+    public ValueTask<long> GetPositionAsync(CancellationToken cancellationToken) =>
+        AskAsync("SELECT position FROM genie.event_position", [], reader => reader?.GetInt64(0) ?? 0, cancellationToken);
+
+    /// <inheritdoc/>
     public async IAsyncEnumerable<RecordedEvent> ReadStreamAsync(string stream, long fromVersion, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(fromVersion, 1);

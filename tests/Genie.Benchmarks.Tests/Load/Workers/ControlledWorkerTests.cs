@@ -108,5 +108,5 @@ public sealed class ControlledWorkerTests : IAsyncLifetime, IDisposable
     private Task<string?> ListenAsync() => _remote.ListenAsync(new WorkerJob { Broker = Choice, Channel = "c", Workload = new WorkloadChoice() }, CancellationToken.None);
 
     private Task<WorkerSession> StartAsync(WorkerJob job, CancellationToken cancellationToken) =>
-        WorkerSession.StartAsync(_broker, new EchoWorkload(), job, ownsBroker: false, cancellationToken);
+        WorkerSession.StartAsync(_broker, new EchoWorkload(), job, owns: false, cancellationToken);
 }

@@ -4,21 +4,22 @@ using Genie.Brokers.Drivers;
 using Genie.Servers;
 using Genie.Servers.Finding;
 
-namespace Genie.Benchmarks.Commands.Conformance;
+namespace Genie.Benchmarks.Commands;
 
-/// <summary>A driver with the server that it is checked against: one of its own, one that was found, or none where it needs none.</summary>
-internal sealed class ConformanceTarget : IAsyncDisposable
+/// <summary>A driver with the server that it is tried against: one of its own, one that was found, or none where it needs none.</summary>
+internal sealed class DriverTarget : IAsyncDisposable
 {
     private readonly OwnServer? _own;
     private readonly FoundServer? _found;
 
-    private ConformanceTarget(ConformanceSubject subject, string server, OwnServer? own = null, FoundServer? found = null)
-    {
-        (Subject, Server, _own, _found) = (subject, server, own, found);
-    }
+    private DriverTarget(ConformanceSubject subject, IReadOnlyDictionary<string, string> settings, string server, OwnServer? own = null, FoundServer? found = null) =>
+        (Subject, Settings, Server, _own, _found) = (subject, settings, server, own, found);
 
     /// <summary>What the suite checks.</summary>
     public ConformanceSubject Subject { get; }
+
+    /// <summary>The driver's settings, with the server's address.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; }
 
     /// <summary>Which server it is, for people.</summary>
     public string Server { get; }
@@ -29,20 +30,22 @@ internal sealed class ConformanceTarget : IAsyncDisposable
     /// </summary>
     /// <exception cref="ServerException">There is none and none can be started.</exception>
     /// <exception cref="BrokerSettingException">A setting is unknown or unreadable.</exception>
-    public static async Task<ConformanceTarget> PrepareAsync(
+    public static async Task<DriverTarget> PrepareAsync(
         IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, bool install, CancellationToken cancellationToken)
     {
-        if (settings.ContainsKey(ServerCatalogue.Find(driver.Broker)?.AddressSetting ?? BrokerOptionsBinder.UrlSetting)) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "the server of the settings, which is left alone");
-        if (driver.InProcess || ServerCatalogue.Find(driver.Broker) is not { } system) return new ConformanceTarget(SubjectOf(driver, settings, null, null), "no server needed");
+        if (settings.ContainsKey(ServerCatalogue.Find(driver.Broker)?.AddressSetting ?? BrokerOptionsBinder.UrlSetting)) return new DriverTarget(SubjectOf(driver, settings, null, null), settings, "the server of the settings, which is left alone");
+        if (driver.InProcess || ServerCatalogue.Find(driver.Broker) is not { } system) return new DriverTarget(SubjectOf(driver, settings, null, null), settings, "no server needed");
         if (await system.NativeStartAsync(install, cancellationToken).ConfigureAwait(false) is { } start)
         {
             var own = await OwnServer.StartAsync(system.Name, (folder, port) => start(folder, port, cancellationToken)).ConfigureAwait(false);
             var url = system.UrlOf(own.Process.Folder, own.Process.Port, system.NativeCredentials(own.Process.Folder));
-            return new ConformanceTarget(SubjectOf(driver, With(system, settings, url), system, own), $"{system.Title} at {system.PlaceOf(url)}, started for this", own);
+            var ofOwn = With(system, settings, url);
+            return new DriverTarget(SubjectOf(driver, ofOwn, system, own), ofOwn, $"{system.Title} at {system.PlaceOf(url)}, started for this", own);
         }
 
         var found = await ServerFinder.EnsureAsync(system, new StartOptions(), cancellationToken).ConfigureAwait(false);
-        return new ConformanceTarget(SubjectOf(driver, With(system, settings, found.Url), system, null), $"{found.Version} at {system.PlaceOf(found.Url)}, which is not killed", found: found);
+        var ofFound = With(system, settings, found.Url);
+        return new DriverTarget(SubjectOf(driver, ofFound, system, null), ofFound, $"{found.Version} at {system.PlaceOf(found.Url)}, which is not killed", found: found);
     }
 
     /// <inheritdoc/>

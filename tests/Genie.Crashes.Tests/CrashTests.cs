@@ -1,0 +1,83 @@
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Crashes;
+using Genie.Benchmarks.Load.Effects;
+using Genie.Brokers;
+using Genie.Servers;
+using Genie.Servers.Finding;
+using Genie.Testing;
+using Genie.Workload;
+using Xunit.Abstractions;
+
+namespace Genie.Crashes.Tests;
+
+/// <summary>Real workers and real servers, killed with SIGKILL in mid-run: what was confirmed or answered takes effect, and once.</summary>
+/// <remarks>Classes run beside one another; most of their time is a server's start.</remarks>
+public abstract class CrashTests(ITestOutputHelper output) : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("genie-crash-test-").FullName;
+
+    public void Dispose()
+    {
+        Directory.Delete(_folder, recursive: true);
+        GC.SuppressFinalize(this);
+    }
+
+    private protected static async Task<OwnServer> StartAsync(string broker)
+    {
+        var system = ServerCatalogue.Get(broker);
+        var script = ScriptServer.Find(broker);
+        var reason = ServerUnderTest.WhyUnavailable(broker, script is not null || system.NativeStart() is not null);
+        Skip.If(reason is not null || (script is null && system.NativeStart() is null), reason ?? "the server is the user's, which tests do not kill");
+        return await OwnServer.StartAsync($"test-{broker}", (folder, port) => script is null
+            ? system.NativeStart()!(folder, port, CancellationToken.None)
+            : ScriptServer.StartAsync(broker, script, folder, port, system.SecondPortVariable.Length == 0 ? null : new Dictionary<string, string> { [system.SecondPortVariable] = $"{Ports.PickFree()}" }, CancellationToken.None));
+    }
+
+    private protected async Task ExpectEffectsToOutliveKillsAsync(string broker, Confirmation level)
+    {
+        await using var server = await StartAsync(broker);
+        var plan = PlanOf(broker, server) with { Kills = [CrashVictim.Worker, CrashVictim.Server, CrashVictim.Worker], CrashAndRestartServer = server.CrashAndRestartAsync };
+        var outcome = await RunAsync(plan);
+        Assert.Equal((level, true), (outcome.Level, outcome.IsCovered));
+        ExpectExact(outcome, workers: 3);
+    }
+
+    private protected static void ExpectExact(CrashOutcome outcome, int workers)
+    {
+        Assert.Equal(workers, outcome.Workers);
+        Assert.True(outcome.Messages.Confirmed > 300, outcome.ToString());
+        Assert.True(outcome.Effects.IsExact, outcome.ToString());
+
+        // Nobody stood for a request without effect, so its sender was told that it failed, or sends were not covered at all.
+        if (outcome.IsCovered) Assert.True(outcome.Effects.Uncovered <= outcome.Messages.Errors, outcome.ToString());
+    }
+
+    /// <summary>Two workers, both of which are killed, and a database for their effects.</summary>
+    private protected static CrashPlan OnOneDatabase(CrashPlan plan, OwnServer postgres) => plan with
+    {
+        Workers = 2, Kills = [CrashVictim.Worker, CrashVictim.Worker],
+        Workload = plan.Workload with { Store = StoreKinds.Postgres, StoreFolder = null, Database = PostgresServer.ConnectionString(postgres.Process) },
+    };
+
+    private protected CrashPlan PlanOf(string broker, OwnServer server)
+    {
+        var system = ServerCatalogue.Get(broker);
+        var url = system.LocalUrl(server.Process.Port, system.NativeCredentials(server.Process.Folder));
+        return new CrashPlan
+        {
+            Broker = new BrokerChoice { Broker = broker, Client = DriverCatalogue.Of(broker)[0].Client, Settings = new Dictionary<string, string> { ["url"] = url.ToString() } },
+            Workload = new WorkloadChoice { Stages = Stages.Grains, StoreFolder = Path.Combine(_folder, "events") },
+            Kills = [CrashVictim.Worker],
+            Duration = TimeSpan.FromSeconds(6),
+            RatePerSecond = 200,
+        };
+    }
+
+    private protected async Task<CrashOutcome> RunAsync(CrashPlan plan)
+    {
+        var outcome = await new CrashTrial(plan, output.WriteLine).RunAsync(CancellationToken.None);
+        output.WriteLine($"{outcome}\n{string.Join('\n', outcome.Errors)}");
+        return outcome;
+    }
+}

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Control;
@@ -54,6 +55,7 @@ internal sealed class WorkerCommand
     private async Task<int> RunAloneAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var job = ReadJob(parsed);
+        await using var maps = await MapDatabase.ForAsync(job.Workload, install: false, cancellationToken).ConfigureAwait(false);
         await using var session = await WorkerFactory.StartSessionAsync(job, cancellationToken).ConfigureAwait(false);
         session.AdoptsRuns = true;
         Console.WriteLine($"{job.Broker.Broker} ({session.Traits.ClientVersion}): listening on channel {job.Channel}; Ctrl-C ends.");

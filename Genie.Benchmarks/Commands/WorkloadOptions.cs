@@ -39,7 +39,7 @@ internal sealed class WorkloadOptions
     /// <summary>What was chosen.</summary>
     /// <param name="parsed">The command line.</param>
     /// <param name="needsEffects">True if requests must leave events behind, whatever the default of the stages.</param>
-    /// <exception cref="BadArgumentException">A database is to be asked, and none is named.</exception>
+    /// <exception cref="BadArgumentException">Arguments that do not go together, or no connection string.</exception>
     public WorkloadChoice Read(ParseResult parsed, bool needsEffects = false)
     {
         var choice = new WorkloadChoice
@@ -52,10 +52,7 @@ internal sealed class WorkloadOptions
             PayloadBytes = (int)_payload.Read(parsed),
             Seed = _seed.Read(parsed),
         };
-        if (choice.Geocoder == WorkloadFactory.PostGisGeocoder)
-            choice.Database = MapPlaces.Check(parsed.GetValue(_database)) ?? throw new BadArgumentException($"--geocoder postgis needs the database: --database \"Host=...;Username=...;Password=...;Database=...\", or {MapPlaces.DatabaseVariable}.");
-        if (choice is { Stages: Stages.Grains, Store: StoreKinds.Postgres })
-            choice.Database = MapPlaces.Check(parsed.GetValue(_database)) ?? throw new BadArgumentException($"--store postgres needs the database: --database \"Host=...;Username=...;Password=...;Database=...\", or {MapPlaces.DatabaseVariable}.");
+        if (choice.AsksDatabase) choice.Database = MapPlaces.Check(parsed.GetValue(_database));
         return choice;
     }
 

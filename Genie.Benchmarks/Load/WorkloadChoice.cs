@@ -30,6 +30,9 @@ internal sealed record WorkloadChoice
     /// <summary>What requests follow from.</summary>
     public long Seed { get; set; } = 1;
 
+    /// <summary>True if <see cref="Database"/> is needed.</summary>
+    public bool AsksDatabase => (NeedsGeocoder && Geocoder == WorkloadFactory.PostGisGeocoder) || this is { Stages: Stages.Grains, Store: StoreKinds.Postgres };
+
     /// <summary>True if coordinates are looked up.</summary>
     public bool NeedsGeocoder => Stages is Stages.Geocode or Stages.Full or Stages.Grains;
 }

@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Measurement;
@@ -18,6 +19,7 @@ internal sealed class BenchRun(BenchRequest request)
     {
         var started = DateTimeOffset.UtcNow;
         BenchOutput.RequireWritable(request);
+        await using var maps = await MapDatabase.ForAsync(request.Workload, request.Install, cancellationToken).ConfigureAwait(false);
         await using var servers = new BenchServers(request);
         var drivers = await PrepareAsync(servers, cancellationToken).ConfigureAwait(false);
         foreach (var (driver, error) in servers.Failures) FailAll(driver, error);

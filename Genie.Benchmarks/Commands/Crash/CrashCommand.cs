@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Crashes;
@@ -63,6 +64,7 @@ internal sealed class CrashCommand
         if (workers > 1 && workload.Store != StoreKinds.Postgres) throw new BadArgumentException("--workers needs --store postgres: the embedded store belongs to one process.");
         var settings = _settings.Read(parsed, [broker])[broker].ToDictionary();
 
+        await using var maps = await MapDatabase.ForAsync(workload, parsed.GetValue(_install), cancellationToken).ConfigureAwait(false);
         await using var target = await DriverTarget.PrepareAsync(driver, settings, parsed.GetValue(_install), cancellationToken).ConfigureAwait(false);
         var kills = _kills.Read(parsed) ?? (target.Subject.CrashAndRestartServer is null ? [CrashVictim.Worker, CrashVictim.Worker] : [CrashVictim.Worker, CrashVictim.Server, CrashVictim.Worker]);
         if (kills.Contains(CrashVictim.Server) && target.Subject.CrashAndRestartServer is null)

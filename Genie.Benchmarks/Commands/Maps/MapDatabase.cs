@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Load;
 using Genie.Geocoding;
 using Genie.Geocoding.Maps.Import;
 using Genie.Geocoding.PostGis;
@@ -21,6 +22,16 @@ internal sealed class MapDatabase : IAsyncDisposable
 
     /// <summary>Npgsql's connection string.</summary>
     public string ConnectionString { get; }
+
+    /// <summary>Finds the one that a workload asks, and names it there; null where it asks none or has named its own.</summary>
+    /// <inheritdoc cref="EnsureAsync" path="/exception"/>
+    public static async Task<MapDatabase?> ForAsync(WorkloadChoice choice, bool install, CancellationToken cancellationToken)
+    {
+        if (!choice.AsksDatabase || choice.Database is not null) return null;
+        var database = await EnsureAsync(null, install, cancellationToken).ConfigureAwait(false);
+        choice.Database = database.ConnectionString;
+        return database;
+    }
 
     /// <summary>Finds it.</summary>
     /// <param name="connectionString">The one that is named, or null.</param>

@@ -7,7 +7,8 @@ using Genie.Brokers.Drivers;
 using Genie.Geocoding.Addresses;
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
-using Genie.Geocoding.PostGis;
+using Genie.Geocoding;
+using Genie.Geocoding.DuckDb;
 using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands;
@@ -34,7 +35,7 @@ internal static class CommandLine
         {
             return ExitCode.Failure;
         }
-        catch (Exception error) when (error is BrokerSettingException or BadArgumentException)
+        catch (Exception error) when (error is BrokerSettingException or BadArgumentException or DuckDbMissingException or DuckDbQueryException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;

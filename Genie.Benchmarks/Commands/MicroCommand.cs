@@ -13,6 +13,7 @@ internal static class MicroCommand
         GeoMicroCommand.Create(),
         GrainsMicroCommand.Create(),
         LoopbackMicroCommand.Create(),
+        PostGisMicroCommand.Create(),
         RatchetMicroCommand.Create(),
     };
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Html;
+using Genie.Geocoding.DuckDb;
 
 namespace Genie.Benchmarks.Commands;
 
@@ -13,15 +14,24 @@ internal static class ReportCommand
         var file = new Argument<string>("FILE") { Description = "Results of 'genie bench'", DefaultValueFactory = _ => "results.json" };
         var html = new Option<string?>("--html") { Description = "Where the page goes; default: report.html beside FILE" };
         var markdown = new Option<string?>("--markdown") { Description = "Writes the Markdown to a file too" };
+        var sql = new Option<string?>("--sql") { Description = "Asks the results instead, in DuckDB's SQL: the view 'runs' has a row for each run; FILE may be a pattern of several, as 'results/*.json'", HelpName = "QUERY" };
         var quiet = new Option<bool>("--quiet") { Description = "Prints no Markdown" };
-        var command = new Command("report", "Makes a self-contained HTML page and Markdown from results") { file, html, markdown, quiet };
+        var command = new Command("report", "Makes a self-contained HTML page and Markdown from results") { file, html, markdown, quiet, sql };
         command.SetAction((parsed, cancellationToken) =>
         {
             var path = parsed.GetValue(file)!;
+            if (parsed.GetValue(sql) is { } query) return QueryAsync(path, query, parsed.InvocationConfiguration.Output, cancellationToken);
             var page = parsed.GetValue(html) ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "report.html");
             return RunAsync(path, page, parsed.GetValue(markdown), parsed.GetValue(quiet), cancellationToken);
         });
         return command;
+    }
+
+    private static async Task<int> QueryAsync(string files, string sql, TextWriter output, CancellationToken cancellationToken)
+    {
+        var answer = DuckDbSupport.QueryResults(files, sql, cancellationToken);
+        await output.WriteAsync(MarkdownTable.Create(answer.Columns, answer.Rows).AsMemory(), cancellationToken).ConfigureAwait(false);
+        return ExitCode.Success;
     }
 
     private static async Task<int> RunAsync(string file, string html, string? markdown, bool quiet, CancellationToken cancellationToken)

@@ -11,6 +11,7 @@ internal sealed class WorkloadOptions
     private readonly ParsedOption<Stages> _stages = Options.OfName<Stages>("--stages", "How much of the work is done", "full");
     private readonly ParsedOption<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", WorkloadFactory.Geocoders);
     private readonly Option<string?> _database = MapPlaces.CreateDatabaseOption();
+    private readonly Option<string?> _duckDb = MapPlaces.CreateDuckDbOption("A DuckDB file of maps [default: one with the built-in maps]");
     private readonly ParsedOption<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0");
     private readonly ParsedOption<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1");
 
@@ -20,6 +21,7 @@ internal sealed class WorkloadOptions
         command.Add(_stages);
         command.Add(_geocoder);
         command.Add(_database);
+        command.Add(_duckDb);
         command.Add(_payload);
         command.Add(_seed);
     }
@@ -32,6 +34,7 @@ internal sealed class WorkloadOptions
         {
             Stages = _stages.Read(parsed),
             Geocoder = _geocoder.Read(parsed)!,
+            DatabaseFile = parsed.GetValue(_duckDb) is { } file ? Path.GetFullPath(file) : null,
             PayloadBytes = (int)_payload.Read(parsed),
             Seed = _seed.Read(parsed),
         };

@@ -5,7 +5,7 @@ using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
-using Genie.Geocoding.PostGis;
+using Genie.Geocoding;
 
 namespace Genie.Benchmarks.Load;
 

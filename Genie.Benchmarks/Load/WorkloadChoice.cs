@@ -14,6 +14,9 @@ internal sealed record WorkloadChoice
     /// <summary>How the worker reaches the database of <see cref="WorkloadFactory.PostGisGeocoder"/>: Npgsql's connection string.</summary>
     public string? Database { get; set; }
 
+    /// <summary>The file of <see cref="WorkloadFactory.DuckDbGeocoder"/>; null: one with the built-in maps.</summary>
+    public string? DatabaseFile { get; set; }
+
     /// <summary>Bytes added to each request; with <see cref="Stages.Transport"/> the whole request.</summary>
     public int PayloadBytes { get; set; }
 

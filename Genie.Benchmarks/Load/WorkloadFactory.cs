@@ -1,4 +1,5 @@
 using Genie.Geocoding;
+using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.PostGis;
 using Genie.Workload;
 
@@ -13,11 +14,14 @@ internal static class WorkloadFactory
     /// <summary>The name of the geocoder that asks a database.</summary>
     public const string PostGisGeocoder = "postgis";
 
+    /// <summary>The name of the geocoder on a database file in the worker's process.</summary>
+    public const string DuckDbGeocoder = "duckdb";
+
     // In Arlington, Virginia: far from any border, in the maps that requests are made from.
     private static readonly GeoPoint KnownPlace = new(38.88, -77.1);
 
     /// <summary>Names that <see cref="WorkloadChoice.Geocoder"/> can have, the default first.</summary>
-    public static string[] Geocoders { get; } = [EmbeddedGeocoder, PostGisGeocoder];
+    public static string[] Geocoders { get; } = [EmbeddedGeocoder, PostGisGeocoder, DuckDbGeocoder];
 
     /// <summary>The client's half: makes requests and judges answers, which needs no map.</summary>
     public static IWorkload CreateForClient(WorkloadChoice choice) => Create(choice, new UnaskedGeocoder());
@@ -27,17 +31,22 @@ internal static class WorkloadFactory
     public static async Task<IWorkload> CreateForWorkerAsync(WorkloadChoice choice, CancellationToken cancellationToken)
     {
         if (!choice.NeedsGeocoder) return Create(choice, new UnaskedGeocoder());
-        if (choice.Geocoder != PostGisGeocoder) return Create(choice, Genie.Geocoding.EmbeddedGeocoder.OpenDefault());
-        var geocoder = Genie.Geocoding.PostGis.PostGisGeocoder.Open(new PostGisOptions { ConnectionString = choice.Database ?? "" });
+        var geocoder = choice.Geocoder switch
+        {
+            PostGisGeocoder => Genie.Geocoding.PostGis.PostGisGeocoder.Open(new PostGisOptions { ConnectionString = choice.Database ?? "" }),
+            DuckDbGeocoder => await DuckDbSupport.OpenGeocoderAsync(choice.DatabaseFile, cancellationToken).ConfigureAwait(false),
+            _ => Genie.Geocoding.EmbeddedGeocoder.OpenDefault(),
+        };
         try
         {
             var answer = await geocoder.LookUpAsync(KnownPlace, cancellationToken).ConfigureAwait(false);
             if (answer is { County: not null, State: not null, Country: not null }) return Create(choice, geocoder);
-            throw new GeocoderUnavailableException("The geocoder's database lacks the maps that requests are made from. Load them: genie map import built-in --database CONNECTION.", isTransient: false);
+            throw new GeocoderUnavailableException("The geocoder's database lacks the maps that requests are made from. Load them: genie map import built-in, with --database CONNECTION or --duckdb FILE.", isTransient: false);
         }
         catch
         {
-            await geocoder.DisposeAsync().ConfigureAwait(false);
+            if (geocoder is IAsyncDisposable asynchronous) await asynchronous.DisposeAsync().ConfigureAwait(false);
+            else (geocoder as IDisposable)?.Dispose();
             throw;
         }
     }

@@ -20,12 +20,12 @@ public static class MarkdownReport
         {
             text.Append("### ").AppendLine(group.Shape.Title).AppendLine();
             text.Append(group.Shape.Details).AppendLine().AppendLine();
-            AppendTable(text, [.. group.Series.SelectMany(series => series.Rows.Select(row => Cells(series, row)))]);
+            text.Append(MarkdownTable.Create(Titles, [.. group.Series.SelectMany(series => series.Rows.Select(row => Cells(series, row)))], IsFigure));
             text.AppendLine();
         }
 
         if (results.Partial) text.AppendLine("**Partial: the measurement was ended before its last run.**").AppendLine();
-        foreach (var remark in results.Remarks) text.Append("- ").AppendLine(Escape(remark));
+        foreach (var remark in results.Remarks) text.Append("- ").AppendLine(MarkdownTable.Escape(remark));
         return text.ToString();
     }
 
@@ -44,24 +44,5 @@ public static class MarkdownReport
         ];
     }
 
-    private static void AppendTable(StringBuilder text, string[][] rows)
-    {
-        var cells = rows.Prepend(Titles).Select(row => row.Select(Escape).ToArray()).ToArray();
-        var widths = Titles.Select((_, column) => cells.Max(row => row[column].Length)).ToArray();
-        AppendRow(text, cells[0], widths);
-        AppendRow(text, [.. widths.Select((width, column) => IsFigure(column) ? new string('-', width - 1) + ":" : new string('-', width))], widths);
-        foreach (var row in cells.Skip(1)) AppendRow(text, row, widths);
-    }
-
-    private static void AppendRow(StringBuilder text, string[] cells, int[] widths)
-    {
-        for (var column = 0; column < cells.Length; column++)
-            text.Append("| ").Append(IsFigure(column) ? cells[column].PadLeft(widths[column]) : cells[column].PadRight(widths[column])).Append(' ');
-        text.AppendLine("|");
-    }
-
     private static bool IsFigure(int column) => column >= FirstFigure && column < Titles.Length - 1;
-
-    private static string Escape(string text) =>
-        text.Replace("|", @"\|", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).ReplaceLineEndings(" ");
 }

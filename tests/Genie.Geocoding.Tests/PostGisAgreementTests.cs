@@ -1,5 +1,4 @@
 using System.Globalization;
-using Genie.Geocoding.Sampling;
 using Xunit.Abstractions;
 
 namespace Genie.Geocoding.Tests;
@@ -10,7 +9,6 @@ namespace Genie.Geocoding.Tests;
 /// </summary>
 public sealed class PostGisAgreementTests(PostGisFixture fixture, ITestOutputHelper output) : IClassFixture<PostGisFixture>
 {
-    private const double TieDegrees = 1e-9;
     private static readonly int Points = int.Parse(Environment.GetEnvironmentVariable("GENIE_AGREEMENT_POINTS") ?? "30000", CultureInfo.InvariantCulture);
 
     [SkippableFact]
@@ -20,61 +18,8 @@ public sealed class PostGisAgreementTests(PostGisFixture fixture, ITestOutputHel
         var seed = Random.Shared.Next();
         output.WriteLine($"seed {seed}");
         await using var geocoder = fixture.Open(connections: 2);
-        var (ties, differences) = (0, new List<string>());
-        foreach (var chunk in Sample(seed).Chunk(2000))
-        {
-            var theirs = await Task.WhenAll(chunk.Select(point => geocoder.LookUpAsync(point, CancellationToken.None).AsTask()));
-            for (var i = 0; i < chunk.Length; i++)
-            {
-                var ours = BuiltIn.Geocoder.LookUp(chunk[i]);
-                if ((ours.County?.Code, ours.State?.Code, ours.Country?.Code) == (theirs[i].County?.Code, theirs[i].State?.Code, theirs[i].Country?.Code)) continue;
-                if (IsBesideBorder(chunk[i])) ties++;
-                else differences.Add($"{chunk[i]}: {ours.County?.Code} {ours.State?.Code} embedded, {theirs[i].County?.Code} {theirs[i].State?.Code} PostGIS");
-            }
-        }
-
-        output.WriteLine($"{Points:N0} points, {ties:N0} ties, {differences.Count} differences; repaired by PostGIS: {string.Join(' ', fixture.Repaired)}");
-        Assert.True(differences.Count == 0, string.Join('\n', differences.Take(20)));
-    }
-
-    // A fifth each: the United States, the world, on and beside borders, the antimeridian and the poles, and near borders.
-    private static IEnumerable<GeoPoint> Sample(int seed)
-    {
-        var share = Points / 5;
-        var random = new Random(seed);
-        var edges = HardPoints.Of(BuiltIn.Counties, share / 2, seed).Concat(HardPoints.Of(BuiltIn.States, share / 2, seed));
-        var near = HardPoints.Of(BuiltIn.Counties, share / 2, seed + 1).Concat(HardPoints.Of(BuiltIn.States, share / 2, seed + 1));
-        double Jitter() => (random.NextDouble() - 0.5) * Math.Pow(10, -1 - (7 * random.NextDouble()));
-        return SamplePoints.Make("us", share, (ulong)seed)
-            .Concat(SamplePoints.Make("world", share, (ulong)seed))
-            .Concat(edges.Select(p => new GeoPoint(p.Y, p.X)))
-            .Concat(near.Select(p => new GeoPoint(Math.Clamp(p.Y + Jitter(), -90, 90), p.X + Jitter())))
-            .Concat(Enumerable.Range(0, share).Select(i => (i % 3) switch
-            {
-                0 => new GeoPoint((random.NextDouble() * 180) - 90, 180 + Jitter()),
-                1 => new GeoPoint(-90 + Math.Abs(Jitter()), (random.NextDouble() * 360) - 180),
-                _ => new GeoPoint(90 - Math.Abs(Jitter()), (random.NextDouble() * 360) - 180),
-            }));
-    }
-
-    private static bool IsBesideBorder(GeoPoint point)
-    {
-        var longitude = Math.IEEERemainder(point.Longitude, 360);
-        return BuiltIn.Counties.Areas.Concat(BuiltIn.States.Areas).SelectMany(area => area.Polygons).SelectMany(polygon => polygon.Rings).Any(ring => Distance(ring, longitude, point.Latitude) < TieDegrees);
-    }
-
-    private static double Distance(double[] ring, double x, double y)
-    {
-        var smallest = double.MaxValue;
-        for (var i = 0; i < ring.Length; i += 2)
-        {
-            var next = (i + 2) % ring.Length;
-            var (dx, dy) = (ring[next] - ring[i], ring[next + 1] - ring[i + 1]);
-            var length = (dx * dx) + (dy * dy);
-            var share = length == 0 ? 0 : Math.Clamp((((x - ring[i]) * dx) + ((y - ring[i + 1]) * dy)) / length, 0, 1);
-            smallest = Math.Min(smallest, Math.Max(Math.Abs(ring[i] + (share * dx) - x), Math.Abs(ring[i + 1] + (share * dy) - y)));
-        }
-
-        return smallest;
+        var agreement = await Agreement.CompareAsync(geocoder, Agreement.Sample(Points, seed));
+        output.WriteLine($"{agreement}; repaired by PostGIS: {string.Join(' ', fixture.Repaired)}");
+        Assert.True(agreement.Differences.Count == 0, string.Join('\n', agreement.Differences.Take(20)));
     }
 }

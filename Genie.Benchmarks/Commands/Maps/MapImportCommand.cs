@@ -1,21 +1,24 @@
 using System.CommandLine;
+using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.Maps.Import;
 
 namespace Genie.Benchmarks.Commands.Maps;
 
-/// <summary><c>genie map import FILE</c>: loads a layer into the embedded geocoder's folder and into PostGIS.</summary>
+/// <summary><c>genie map import FILE</c>: loads a layer into the embedded geocoder's folder and into databases.</summary>
 internal sealed class MapImportCommand
 {
     private const string BuiltIn = "built-in";
 
-    private readonly Argument<string> _file = new("FILE") { Description = $"'{BuiltIn}': the maps that genie carries, into the database. Else a file: GeoJSON, GeoJSON text sequence, TopoJSON, CSV with WKB or WKT (each may be .gz); shapefile, GeoPackage and others through GDAL's ogr2ogr" };
+    private readonly Argument<string> _file = new("FILE") { Description = $"'{BuiltIn}': the maps that genie carries, into a database. Else a file: GeoJSON, GeoJSON text sequence, TopoJSON, CSV with WKB or WKT (each may be .gz); (Geo)Parquet through DuckDB; shapefile, GeoPackage and others through GDAL's ogr2ogr" };
     private readonly ParsedOption<string> _layer = Options.OneOfOrNone("--layer", "What the areas are (required)", [.. MapImportOptions.Layers]);
     private readonly Option<string?> _key = Field("--key", "Field with an area's code [default: code, geoid or id]");
     private readonly Option<string?> _name = Field("--name", "Field with an area's name; a dot leads into nested objects [default: name]");
     private readonly Option<string?> _parent = Field("--parent", "Field with the code of the area around it [default: parentCode]");
-    private readonly Option<string?> _geometry = Field("--geometry", "CSV: column with the geometry [default: wkb, wkt, geom, geometry, shape or the_geom]");
+    private readonly Option<string?> _geometry = Field("--geometry", "CSV and Parquet: column with the geometry [default: wkb, wkt, geom, geometry, shape or the_geom]");
     private readonly Option<string?> _object = Field("--object", "TopoJSON: the object; ogr2ogr: the layer within the file");
-    private readonly ParsedOption<MapFileFormat> _format = new("--format", "The file's format: auto, geojson, topojson, csv, ogr", "auto", ParseFormat) { HelpName = "NAME" };
+    private readonly Option<string?> _where = new("--where") { Description = "Parquet: which rows, as a condition in SQL: \"subtype = 'county'\"", HelpName = "SQL" };
+    private readonly Option<string?> _duckDb = MapPlaces.CreateDuckDbOption("Also into this DuckDB file, made where it is missing");
+    private readonly ParsedOption<MapFileFormat> _format = new("--format", "The file's format: auto, geojson, topojson, csv, parquet, ogr", "auto", ParseFormat) { HelpName = "NAME" };
     private readonly ParsedOption<InvalidShapes> _invalid = Options.OfName<InvalidShapes>("--invalid", "What to do with invalid shapes", "repair");
     private readonly Option<bool> _noIndex = new("--no-index") { Description = "Build no index; only into the database" };
     private readonly Option<bool> _quiet = new("--quiet") { Description = "No progress" };
@@ -31,8 +34,8 @@ internal sealed class MapImportCommand
         var import = new MapImportCommand();
         var command = new Command("import", "Imports a layer; a failure leaves the old one in place.")
         {
-            import._file, import._layer, import._key, import._name, import._parent, import._geometry, import._object, import._format, import._invalid,
-            import._places.Folder, import._places.Database, import._noIndex, import._quiet,
+            import._file, import._layer, import._key, import._name, import._parent, import._geometry, import._object, import._where, import._format, import._invalid,
+            import._places.Folder, import._places.Database, import._duckDb, import._noIndex, import._quiet,
         };
         command.SetAction(import.RunAsync);
         return command;
@@ -56,18 +59,26 @@ internal sealed class MapImportCommand
 
     private async Task<int> ImportBuiltInAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
-        var database = MapPlaces.Check(parsed.GetValue(_places.Database))
-            ?? throw new BadArgumentException($"Into which database? --database CONNECTION, or {MapPlaces.DatabaseVariable}. (The embedded geocoder has these maps.)");
-        foreach (var (layer, areas) in await MapImporter.ImportBuiltInAsync(database, cancellationToken).ConfigureAwait(false))
-            await parsed.InvocationConfiguration.Output.WriteLineAsync(FormattableString.Invariant($"{layer}: {areas:N0} areas")).ConfigureAwait(false);
+        var file = parsed.GetValue(_duckDb);
+        var database = MapPlaces.Check(parsed.GetValue(_places.Database));
+        if (file is null && database is null)
+            throw new BadArgumentException($"Into which database? --database CONNECTION, {MapPlaces.DatabaseVariable}, or --duckdb FILE. (The embedded geocoder has these maps.)");
+        if (file is not null) await TellAsync(parsed, await DuckDbSupport.ImportBuiltInAsync(file, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
+        if (database is not null) await TellAsync(parsed, await MapImporter.ImportBuiltInAsync(database, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
         return ExitCode.Success;
+    }
+
+    private static async Task TellAsync(ParseResult parsed, IReadOnlyList<(string Layer, int Areas)> imported)
+    {
+        foreach (var (layer, areas) in imported)
+            await parsed.InvocationConfiguration.Output.WriteLineAsync(FormattableString.Invariant($"{layer}: {areas:N0} areas")).ConfigureAwait(false);
     }
 
     private MapImportOptions ReadOptions(ParseResult parsed)
     {
         var database = MapPlaces.Check(parsed.GetValue(_places.Database));
-        if (parsed.GetValue(_noIndex) && database is null) throw new BadArgumentException("--no-index without --database leaves nowhere to import to.");
-        return new MapImportOptions
+        if (parsed.GetValue(_noIndex) && database is null && parsed.GetValue(_duckDb) is null) throw new BadArgumentException("--no-index without --database or --duckdb leaves nowhere to import to.");
+        var options = new MapImportOptions
         {
             File = parsed.GetValue(_file)!,
             Layer = _layer.Read(parsed) ?? throw new BadArgumentException($"Which layer do the areas become? --layer {string.Join(", ", MapImportOptions.Layers)}."),
@@ -76,11 +87,13 @@ internal sealed class MapImportCommand
             ParentField = parsed.GetValue(_parent),
             GeometryField = parsed.GetValue(_geometry),
             ObjectName = parsed.GetValue(_object),
+            Where = parsed.GetValue(_where),
             Format = _format.Read(parsed),
             InvalidShapes = _invalid.Read(parsed),
             MapFolder = parsed.GetValue(_noIndex) ? null : parsed.GetValue(_places.Folder),
             ConnectionString = database,
-        };
+        }.WithParquet();
+        return parsed.GetValue(_duckDb) is { } file ? options.Into(file) : options;
     }
 
     private static async Task ListAsync(TextWriter output, string what, long count, IReadOnlyList<RowNote> notes)
@@ -90,7 +103,7 @@ internal sealed class MapImportCommand
     }
 
     private static MapFileFormat ParseFormat(string text) =>
-        Enum.TryParse<MapFileFormat>(text, ignoreCase: true, out var format) && Enum.IsDefined(format) ? format : throw new FormatException($"'{text}' is unknown. Known: auto, geojson, topojson, csv, ogr.");
+        Enum.TryParse<MapFileFormat>(text, ignoreCase: true, out var format) && Enum.IsDefined(format) ? format : throw new FormatException($"'{text}' is unknown. Known: auto, geojson, topojson, csv, parquet, ogr.");
 
     private static Option<string?> Field(string name, string description) => new(name) { Description = description, HelpName = "FIELD" };
 }

@@ -28,6 +28,9 @@ internal sealed class MapPlaces
         DefaultValueFactory = _ => Environment.GetEnvironmentVariable(DatabaseVariable) is { Length: > 0 } connection ? connection : null,
     };
 
+    /// <summary>The option that names a DuckDB file.</summary>
+    public static Option<string?> CreateDuckDbOption(string description) => new("--duckdb") { Description = description, HelpName = "FILE" };
+
     /// <summary>A connection string that Npgsql understands, or null.</summary>
     /// <exception cref="BadArgumentException">It is none.</exception>
     public static string? Check(string? connection)

@@ -49,6 +49,9 @@ internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
     protected override PayloadLimit AnswerLimit => PayloadLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
 
     /// <inheritdoc/>
+    protected override IHeldOutput? AnswerOutput => _link.TryGet(out var session) ? session.Writer : null;
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in StompDelivery route) => route.WantsReply;
 
     /// <inheritdoc/>

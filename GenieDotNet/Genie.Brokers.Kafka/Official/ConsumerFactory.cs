@@ -25,6 +25,7 @@ internal static class ConsumerFactory
             // A member learns of a rebalance with its next heartbeat.
             HeartbeatIntervalMs = (int)Math.Max(100, session.TotalMilliseconds / 24),
             FetchErrorBackoffMs = 20,
+            FetchWaitMaxMs = (int)endpoint.FetchWait.TotalMilliseconds,
             ConsumeResultFields = "headers",
         };
         return new ConsumerBuilder<Ignore, byte[]>(config).SetLogHandler(KafkaErrors.IgnoreLog).SetErrorHandler((_, _) => { });

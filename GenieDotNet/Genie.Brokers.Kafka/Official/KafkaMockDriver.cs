@@ -8,6 +8,9 @@ namespace Genie.Brokers.Kafka.Official;
 /// </summary>
 public sealed class KafkaMockDriver : IBrokerDriver
 {
+    // A message that arrives does not end the mock's waiting, as it does a server's.
+    private static readonly TimeSpan FetchWait = TimeSpan.FromMilliseconds(1);
+
     /// <inheritdoc/>
     public string Broker => KafkaDrivers.Broker;
 
@@ -41,7 +44,7 @@ public sealed class KafkaMockDriver : IBrokerDriver
         var cluster = MockCluster.Rent();
 
         // Whatever server the options name, this driver stays with the mock.
-        var endpoint = new KafkaEndpoint(given with { Url = new Uri("kafka://127.0.0.1"), Servers = "" }) { Bootstrap = cluster.Bootstrap };
+        var endpoint = new KafkaEndpoint(given with { Url = new Uri("kafka://127.0.0.1"), Servers = "" }) { Bootstrap = cluster.Bootstrap, FetchWait = FetchWait };
         return new KafkaBroker(endpoint, new MockTopics(endpoint), Client, isMock: true);
     }
 }

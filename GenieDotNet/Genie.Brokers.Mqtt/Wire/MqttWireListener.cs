@@ -62,6 +62,9 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
     protected override PayloadLimit AnswerLimit => new(MqttDrivers.Broker, _broker.MaxPayloadBytes);
 
     /// <inheritdoc/>
+    protected override IHeldOutput? AnswerOutput => _link.TryGet(out var session) ? session.Writer : null;
+
+    /// <inheritdoc/>
     protected override bool WantsReply(in MqttDelivery route) => route.Reply is not null;
 
     /// <inheritdoc/>

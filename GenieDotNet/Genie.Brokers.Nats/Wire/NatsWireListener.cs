@@ -59,16 +59,7 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
     }
 
     /// <inheritdoc/>
-    protected override bool HoldsAnswers => true;
-
-    /// <inheritdoc/>
-    protected override void HoldAnswers()
-    {
-        if (_link.TryGet(out var session)) session.Writer.Hold();
-    }
-
-    /// <inheritdoc/>
-    protected override ValueTask ReleaseAnswersAsync() => _link.TryGet(out var session) ? session.Writer.Release() : ValueTask.CompletedTask;
+    protected override IHeldOutput? AnswerOutput => _link.TryGet(out var session) ? session.Writer : null;
 
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(ReplyRoute? route, bool handled)

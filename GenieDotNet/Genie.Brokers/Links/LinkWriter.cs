@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Links;
 
@@ -11,7 +12,7 @@ namespace Genie.Brokers.Links;
 /// Frames go out in the order of the calls, also while callers wait for room. Two buffers alternate: one is filled while
 /// the other is sent. Nothing is allocated per frame, except for a caller that has to wait.
 /// </remarks>
-public sealed class LinkWriter : IThreadPoolWorkItem
+public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
 {
     private const int InitialBytes = 16 * 1024;
     private const int KeptBytesMax = 1024 * 1024;
@@ -84,7 +85,7 @@ public sealed class LinkWriter : IThreadPoolWorkItem
     }
 
     /// <summary>Keeps small batches back until <see cref="Release"/>: for the reader of the link, whose handlers answer many
-    /// messages of one read.</summary>
+    /// messages of one read, and for handlers of messages that wait together.</summary>
     public void Hold()
     {
         lock (_lock) _held = true;

@@ -94,19 +94,11 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     /// <summary>Acknowledges the message to the server. <paramref name="handled"/> is false if the handler threw.</summary>
     protected abstract ValueTask SettleAsync(TRoute route, bool handled);
 
-    /// <summary>True if <see cref="HoldAnswers"/> does anything.</summary>
-    protected virtual bool HoldsAnswers => false;
-
     /// <summary>
-    /// More messages wait, whose answers may go out together with the next ones: keep them until
-    /// <see cref="ReleaseAnswersAsync"/>, which follows soon. Called only where one handler runs at a time.
+    /// Where answers go out now, if it can hold them: while more messages wait, their answers go out together. Null where there is
+    /// none. Asked only where one handler runs at a time.
     /// </summary>
-    protected virtual void HoldAnswers()
-    {
-    }
-
-    /// <summary>Sends what <see cref="HoldAnswers"/> kept back.</summary>
-    protected virtual ValueTask ReleaseAnswersAsync() => ValueTask.CompletedTask;
+    protected virtual IHeldOutput? AnswerOutput => null;
 
     /// <summary>Told of errors in answering and settling, which concern no caller: usually the link is gone.</summary>
     protected virtual void OnError(Exception error)
@@ -118,36 +110,38 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         var reply = new ArrayBufferWriter<byte>(InitialReplyBytes);
         while (await _queue.Reader.WaitToReadAsync().ConfigureAwait(false))
         {
+            IHeldOutput? held = null;
             var heldSince = 0L;
             while (_queue.Reader.TryRead(out var work))
             {
                 // Only a handler that runs alone holds: it delays no other's answers.
-                if (heldSince == 0 && HoldsAnswers && _concurrency == 1 && _queue.Reader.Count > 0)
+                if (held is null && _concurrency == 1 && AnswerOutput is { } output && _queue.Reader.Count > 0)
                 {
+                    held = output;
                     heldSince = Stopwatch.GetTimestamp();
-                    HoldAnswers();
+                    held.Hold();
                 }
 
                 var handling = HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, reply);
-                if (heldSince != 0 && (!handling.IsCompleted || Stopwatch.GetElapsedTime(heldSince) > HoldMax))
+                if (held is not null && (!handling.IsCompleted || Stopwatch.GetElapsedTime(heldSince) > HoldMax))
                 {
-                    await ReleaseAsync().ConfigureAwait(false);
-                    heldSince = 0;
+                    await ReleaseAsync(held).ConfigureAwait(false);
+                    held = null;
                 }
 
                 await handling.ConfigureAwait(false);
                 MessageBuffers.Return(work.Bytes);
             }
 
-            if (heldSince != 0) await ReleaseAsync().ConfigureAwait(false);
+            if (held is not null) await ReleaseAsync(held).ConfigureAwait(false);
         }
     }
 
-    private async ValueTask ReleaseAsync()
+    private async ValueTask ReleaseAsync(IHeldOutput held)
     {
         try
         {
-            await ReleaseAnswersAsync().ConfigureAwait(false);
+            await held.Release().ConfigureAwait(false);
         }
         catch (Exception error)
         {

@@ -7,20 +7,37 @@ namespace Genie.Geocoding.Maps;
 /// <summary>The maps that the library carries; Maps/Data/README.md says where they come from.</summary>
 public static class BuiltInMaps
 {
+    private const string CountiesFile = "us-counties.topojson.gz";
+    private const string StatesFile = "world-admin1.topojson.gz";
+    private const string PostalFile = "us-postal.topojson.gz";
+
     /// <summary>The counties of the United States and its territories, which imply their state and country.</summary>
-    public static MapLayer ReadCounties() => Read("us-counties.topojson.gz", "county", "state", "country");
+    public static MapLayer ReadCounties() => Read(CountiesFile, "county", "state", "country");
 
     /// <summary>The first-level divisions of all countries, which imply their country.</summary>
-    public static MapLayer ReadStates() => Read("world-admin1.topojson.gz", "state", "country");
+    public static MapLayer ReadStates() => Read(StatesFile, "state", "country");
 
     /// <summary>
     /// Cells around the centres of the United States' ZIP code areas. An approximation: about one point in ten lies in the cell of a
     /// neighbouring code.
     /// </summary>
-    public static MapLayer ReadPostalCells() => Read("us-postal.topojson.gz", "postal");
+    public static MapLayer ReadPostalCells() => Read(PostalFile, "postal");
 
     /// <summary>The names of the layers that are there.</summary>
     internal static readonly string[] Layers = ["county", "state", "postal"];
+
+    /// <summary>32 bytes that identify the counties and the first-level divisions.</summary>
+    internal static byte[] Fingerprint()
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        foreach (var name in new[] { CountiesFile, StatesFile })
+        {
+            using var stream = OpenResource(name);
+            hash.AppendData(SHA256.HashData(stream));
+        }
+
+        return hash.GetHashAndReset();
+    }
 
     /// <summary>Reads the map of a layer.</summary>
     internal static MapLayer Read(string layer) => layer switch
@@ -34,9 +51,9 @@ public static class BuiltInMaps
     /// <summary>Opens the index of a layer, building it where need be.</summary>
     internal static LayerIndex Open(string layer, string cacheFolder) => layer switch
     {
-        "county" => Open(cacheFolder, "county", "us-counties.topojson.gz", ReadCounties),
-        "state" => Open(cacheFolder, "state", "world-admin1.topojson.gz", ReadStates),
-        "postal" => Open(cacheFolder, "postal", "us-postal.topojson.gz", ReadPostalCells),
+        "county" => Open(cacheFolder, "county", CountiesFile, ReadCounties),
+        "state" => Open(cacheFolder, "state", StatesFile, ReadStates),
+        "postal" => Open(cacheFolder, "postal", PostalFile, ReadPostalCells),
         _ => throw Unknown(layer),
     };
 

@@ -6,9 +6,6 @@ namespace Genie.Geocoding.PostGis;
 /// <summary>A connection with its two prepared statements; used by one look-up or one batch at a time.</summary>
 internal sealed class LookupSession(NpgsqlDataSource database, AreaCatalog catalog) : IAsyncDisposable
 {
-    /// <summary>One point's pieces.</summary>
-    public const string OneSql = "SELECT area FROM genie.piece WHERE ST_Intersects(shape, ST_SetSRID(ST_MakePoint($1, $2), 4326))";
-
     private const string ManySql = """
         SELECT point.number, found.area
         FROM unnest($1::float8[], $2::float8[]) WITH ORDINALITY AS point (x, y, number)
@@ -87,11 +84,25 @@ internal sealed class LookupSession(NpgsqlDataSource database, AreaCatalog catal
         if (!catalog.TryGet(id, out var area))
         {
             // A map was imported since.
-            await catalog.ReadAsync(_connection!, cancellationToken).ConfigureAwait(false);
+            catalog.Add(await ReadAreasAsync(cancellationToken).ConfigureAwait(false));
             if (!catalog.TryGet(id, out area)) return;
         }
 
         _found.Add(area);
+    }
+
+    private async Task<Dictionary<long, (Area Area, long? Parent)>> ReadAreasAsync(CancellationToken cancellationToken)
+    {
+        var rows = new Dictionary<long, (Area Area, long? Parent)>();
+        await using var command = new NpgsqlCommand("SELECT id, layer, code, name, parent_code, parent FROM genie.area", _connection);
+        await using var reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
+        while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+        {
+            var area = new Area(reader.GetString(1), reader.GetString(2), reader.GetString(3), reader.GetString(4));
+            rows.Add(reader.GetInt64(0), (area, reader.IsDBNull(5) ? null : reader.GetInt64(5)));
+        }
+
+        return rows;
     }
 
     private async ValueTask OpenAsync(CancellationToken cancellationToken)
@@ -100,7 +111,7 @@ internal sealed class LookupSession(NpgsqlDataSource database, AreaCatalog catal
         var connection = await database.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            _one = new NpgsqlCommand(OneSql, connection);
+            _one = new NpgsqlCommand(PostGisGeocoder.LookUpSql, connection);
             _one.Parameters.Add(Detach(_x));
             _one.Parameters.Add(Detach(_y));
             _many = new NpgsqlCommand(ManySql, connection);

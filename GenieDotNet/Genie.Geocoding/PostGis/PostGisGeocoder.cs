@@ -9,6 +9,9 @@ namespace Genie.Geocoding.PostGis;
 /// <remarks>A point on a border intersects both neighbours; the smaller code answers. (The embedded geocoder has a finer rule.)</remarks>
 public sealed class PostGisGeocoder : IReverseGeocoder, IAsyncDisposable
 {
+    /// <summary>The statement of one look-up, for those who want to measure or explain it: $1 is the longitude, $2 the latitude.</summary>
+    public const string LookUpSql = "SELECT area FROM genie.piece WHERE ST_Intersects(shape, ST_SetSRID(ST_MakePoint($1, $2), 4326))";
+
     private readonly PostGisOptions _options;
     private readonly NpgsqlDataSource _database;
     private readonly Lock _lock = new();

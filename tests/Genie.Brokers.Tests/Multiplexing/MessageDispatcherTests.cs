@@ -129,7 +129,7 @@ public sealed class MessageDispatcherTests
             else if (message.FirstSpan[0] == 32)
             {
                 await Task.Delay(20, CancellationToken.None);
-                heldInWait = dispatcher.IsHeld;
+                heldInWait = dispatcher.Output.IsHeld;
             }
         });
         await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([0]), 0);
@@ -137,8 +137,8 @@ public sealed class MessageDispatcherTests
         for (byte i = 1; i < 64; i++) await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([i]), i);
         leave.SetResult();
         await dispatcher.DisposeAsync();
-        Assert.True(dispatcher.Holds > 0);
-        Assert.False(heldInWait || dispatcher.IsHeld);
+        Assert.True(dispatcher.Output.Holds > 0);
+        Assert.False(heldInWait || dispatcher.Output.IsHeld);
         Assert.Equal(64, dispatcher.Replies.Count);
     }
 
@@ -154,25 +154,9 @@ public sealed class MessageDispatcherTests
 
         public int FailingReply { get; init; } = -1;
 
-        public int Holds { get; private set; }
+        public HeldOutput Output { get; } = new();
 
-        public bool IsHeld { get; private set; }
-
-        protected override bool HoldsAnswers => true;
-
-        protected override void HoldAnswers()
-        {
-            Assert.False(IsHeld);
-            IsHeld = true;
-            Holds++;
-        }
-
-        protected override ValueTask ReleaseAnswersAsync()
-        {
-            Assert.True(IsHeld);
-            IsHeld = false;
-            return ValueTask.CompletedTask;
-        }
+        protected override IHeldOutput? AnswerOutput => Output;
 
         protected override PayloadLimit AnswerLimit => new("test", AnswerBytesMax);
 
@@ -192,5 +176,26 @@ public sealed class MessageDispatcherTests
         }
 
         protected override void OnError(Exception error) => Errors.Add(error);
+    }
+
+    private sealed class HeldOutput : IHeldOutput
+    {
+        public int Holds { get; private set; }
+
+        public bool IsHeld { get; private set; }
+
+        public void Hold()
+        {
+            Assert.False(IsHeld);
+            IsHeld = true;
+            Holds++;
+        }
+
+        public ValueTask Release()
+        {
+            Assert.True(IsHeld);
+            IsHeld = false;
+            return ValueTask.CompletedTask;
+        }
     }
 }

@@ -7,7 +7,8 @@ namespace Genie.Geocoding.Maps.Import;
 /// <summary>Features of a CSV file with a column of well-known binary (in hexadecimal digits) or well-known text.</summary>
 internal static class CsvSource
 {
-    private static readonly string[] GeometryNames = ["wkb", "wkt", "geom", "geometry", "shape", "the_geom"];
+    /// <summary>What columns with a geometry are usually called.</summary>
+    public static readonly string[] GeometryNames = ["wkb", "wkt", "geom", "geometry", "shape", "the_geom"];
 
     private static readonly char[] Separators = ['\t', ';', ','];
 
@@ -28,7 +29,7 @@ internal static class CsvSource
             var fields = new CsvFields(header, record);
             yield return record.Length != header.Length
                 ? MapFeature.Bad(row, $"it has {record.Length} fields, the header {header.Length}", fields)
-                : ReadFeature(row, fields, record[place]);
+                : string.IsNullOrWhiteSpace(record[place]) ? GeometryFeature.Missing(row, fields) : GeometryFeature.Read(row, fields, () => Parse(record[place].Trim()));
         }
     }
 
@@ -45,23 +46,6 @@ internal static class CsvSource
         return place >= 0 ? place : throw new MapFormatException($"The file has no column {(name is null ? "with a geometry" : $"'{name}'")} but: {string.Join(", ", header)}. Name it: --geometry FIELD.");
     }
 
-    private static MapFeature ReadFeature(long row, FeatureFields fields, string text)
-    {
-        if (string.IsNullOrWhiteSpace(text)) return MapFeature.Bad(row, "it has no geometry", fields);
-        try
-        {
-            var geometry = Parse(text.Trim());
-            var polygons = new List<MapPolygon>();
-            return Collect(geometry, polygons)
-                ? new MapFeature(row, fields, polygons)
-                : MapFeature.Bad(row, $"its geometry is a '{geometry.GeometryType}', not a polygon", fields);
-        }
-        catch (Exception exception) when (exception is ParseException or FormatException or ArgumentException or IOException or InvalidOperationException or OverflowException or IndexOutOfRangeException)
-        {
-            return MapFeature.Bad(row, $"its geometry cannot be read: {exception.Message}", fields);
-        }
-    }
-
     // PostGIS writes binary as \x... and text as SRID=4326;..., GDAL neither.
     private static Geometry Parse(string text)
     {
@@ -69,20 +53,5 @@ internal static class CsvSource
         if (text[0] == '0') return new WKBReader().Read(Convert.FromHexString(text));
         if (text.StartsWith("SRID=", StringComparison.OrdinalIgnoreCase)) text = text[(text.IndexOf(';', StringComparison.Ordinal) + 1)..];
         return new WKTReader().Read(text) ?? throw new FormatException("there is nothing");
-    }
-
-    private static bool Collect(Geometry geometry, List<MapPolygon> polygons)
-    {
-        switch (geometry)
-        {
-            case Polygon polygon:
-                if (!polygon.IsEmpty) polygons.Add(PolygonGeometry.ToMap(polygon));
-                return true;
-            case GeometryCollection collection:
-                foreach (var member in collection.Geometries) Collect(member, polygons);
-                return polygons.Count > 0;
-            default:
-                return false;
-        }
     }
 }

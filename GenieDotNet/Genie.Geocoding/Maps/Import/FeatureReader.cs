@@ -30,6 +30,11 @@ internal static class FeatureReader
         ogr.ThrowIfFailed();
     }
 
+    /// <summary>Reads Parquet.</summary>
+    public static IEnumerable<MapFeature> ReadParquet(MapImportOptions options) => options.Parquet is { } source
+        ? source.Read(options)
+        : throw new MapFormatException("Parquet is read through DuckDB, which this program was built without: its package DuckDB.NET.Data.Full is not on the feed. Make the file GeoJSON first, with DuckDB's own command or ogr2ogr.");
+
     private static IEnumerable<MapFeature> ReadGeoJson(Stream stream)
     {
         using var source = new GeoJsonSource(stream);

@@ -3,7 +3,12 @@ namespace Genie.Geocoding.Maps.Import;
 /// <summary>Which fields are an area's code, its name and its parent's code.</summary>
 internal sealed class FieldChoice(MapImportOptions options)
 {
+    private const string UsualName = "name";
+    private const string UsualParent = "parentCode";
     private static readonly string[] UsualKeys = ["code", "geoid", "id"];
+
+    /// <summary>The fields that are looked for where the options name none.</summary>
+    public static IEnumerable<string> UsualNames => [.. UsualKeys, UsualName, UsualParent];
 
     private IReadOnlyList<string> _firstNames = [];
 
@@ -12,7 +17,7 @@ internal sealed class FieldChoice(MapImportOptions options)
     {
         if (_firstNames.Count == 0) _firstNames = [.. fields.Names];
         var code = options.KeyField is { } key ? fields.Find(key) : UsualKeys.Select(fields.Find).FirstOrDefault(found => found is not null);
-        return code is null ? null : new AreaNames(code, fields.Find(options.NameField ?? "name") ?? code, fields.Find(options.ParentField ?? "parentCode") ?? "");
+        return code is null ? null : new AreaNames(code, fields.Find(options.NameField ?? UsualName) ?? code, fields.Find(options.ParentField ?? UsualParent) ?? "");
     }
 
     /// <summary>Why no row has a code.</summary>

@@ -40,12 +40,14 @@ internal sealed class MapFile : IDisposable
                 return MapFileFormat.TopoJson;
             case ".CSV" or ".TSV":
                 return MapFileFormat.Csv;
+            case ".PARQUET" or ".GEOPARQUET":
+                return MapFileFormat.Parquet;
             case ".GEOJSON" or ".JSON" or ".GEOJSONL" or ".GEOJSONS" or ".GEOJSONSEQ" or ".NDJSON" or ".JSONL":
                 return StartsAsTopology(path) ? MapFileFormat.TopoJson : MapFileFormat.GeoJson;
             case ".SHP" or ".ZIP" or ".GPKG" or ".FGB" or ".GML" or ".KML" or ".TAB" or ".GDB":
                 return MapFileFormat.Ogr;
             default:
-                throw new MapFormatException($"What '{Path.GetFileName(path)}' is cannot be told from its name. Say it: --format geojson, topojson, csv or ogr.");
+                throw new MapFormatException($"What '{Path.GetFileName(path)}' is cannot be told from its name. Say it: --format geojson, topojson, csv, parquet or ogr.");
         }
     }
 

@@ -15,6 +15,9 @@ public enum MapFileFormat
     /// <summary>Comma- or tab-separated values (RFC 4180) with a column of WKB in hexadecimal digits, or of WKT. Read row by row.</summary>
     Csv,
 
+    /// <summary>Parquet with a column of WKB, as GeoParquet 1 has it. Read row by row through DuckDB, by the library Genie.Geocoding.DuckDb.</summary>
+    Parquet,
+
     /// <summary>Whatever GDAL's <c>ogr2ogr</c> reads, which has to be installed: shapefiles, GeoPackage, FlatGeobuf.</summary>
     Ogr,
 }

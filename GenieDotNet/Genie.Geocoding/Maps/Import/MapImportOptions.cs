@@ -24,7 +24,7 @@ public sealed record MapImportOptions
     /// <summary>The field with the code of the area around it. Default: <c>parentCode</c>, if there is one.</summary>
     public string? ParentField { get; init; }
 
-    /// <summary>CSV: the column with the geometry. Default: the first of <c>wkb</c>, <c>wkt</c>, <c>geom</c>, <c>geometry</c>, <c>shape</c>, <c>the_geom</c>.</summary>
+    /// <summary>CSV and Parquet: the column with the geometry. Default: the first of <c>wkb</c>, <c>wkt</c>, <c>geom</c>, <c>geometry</c>, <c>shape</c>, <c>the_geom</c>.</summary>
     public string? GeometryField { get; init; }
 
     /// <summary>TopoJSON: the object; ogr2ogr: the layer within the file. Default: the only one, or the one named as <see cref="Layer"/>.</summary>
@@ -38,6 +38,15 @@ public sealed record MapImportOptions
 
     /// <summary>The database where the areas go (Npgsql's connection string); null: none.</summary>
     public string? ConnectionString { get; init; }
+
+    /// <summary>Parquet: which rows, as a condition in DuckDB's SQL: <c>subtype = 'county' AND country = 'US'</c>. Default: all.</summary>
+    public string? Where { get; init; }
+
+    /// <summary>What reads Parquet, or null.</summary>
+    internal IFeatureSource? Parquet { get; init; }
+
+    /// <summary>Begins a further place for the areas, or null.</summary>
+    internal Func<string, MapSink>? BeginSink { get; init; }
 
     /// <summary>GDAL's program.</summary>
     internal string OgrProgram { get; init; } = "ogr2ogr";

@@ -1,4 +1,4 @@
-namespace Genie.Geocoding.PostGis;
+namespace Genie.Geocoding;
 
 /// <summary>The database could not be asked; the message says where it should be and what to do.</summary>
 public sealed class GeocoderUnavailableException(string message, bool isTransient, Exception? innerException = null) : Exception(message, innerException)

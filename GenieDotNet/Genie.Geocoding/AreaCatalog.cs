@@ -1,9 +1,8 @@
 using System.Collections.Concurrent;
-using Npgsql;
 
-namespace Genie.Geocoding.PostGis;
+namespace Genie.Geocoding;
 
-/// <summary>The areas by their numbers in the database. A number never means another area, so what was read stays right.</summary>
+/// <summary>The areas by their numbers in a database. A number never means another area, so what was read stays right.</summary>
 internal sealed class AreaCatalog
 {
     private readonly ConcurrentDictionary<long, KnownArea> _areas = new();
@@ -11,18 +10,10 @@ internal sealed class AreaCatalog
     /// <summary>The area of a number, if it was read.</summary>
     public bool TryGet(long id, out KnownArea area) => _areas.TryGetValue(id, out area!);
 
-    /// <summary>Reads all areas that are new.</summary>
-    public async Task ReadAsync(NpgsqlConnection connection, CancellationToken cancellationToken)
+    /// <summary>Adds all areas that are new.</summary>
+    /// <param name="rows">Areas by number, each with the number of the one around it; that one is among the rows.</param>
+    public void Add(IReadOnlyDictionary<long, (Area Area, long? Parent)> rows)
     {
-        var rows = new Dictionary<long, (Area Area, long? Parent)>();
-        await using var command = new NpgsqlCommand("SELECT id, layer, code, name, parent_code, parent FROM genie.area", connection);
-        await using var reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
-        while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
-        {
-            var area = new Area(reader.GetString(1), reader.GetString(2), reader.GetString(3), reader.GetString(4));
-            rows.Add(reader.GetInt64(0), (area, reader.IsDBNull(5) ? null : reader.GetInt64(5)));
-        }
-
         foreach (var (id, row) in rows)
         {
             var answer = new PlaceAnswer(LookupStatus.Found);

@@ -1,0 +1,78 @@
+using Genie.Geocoding;
+using Genie.Geocoding.Maps.Import;
+using Genie.Geocoding.PostGis;
+using Genie.Servers.Finding;
+using Npgsql;
+
+namespace Genie.Benchmarks.Commands.Maps;
+
+/// <summary>
+/// The PostGIS database that look-ups ask: the one that is named, else the one of <c>genie up</c>, found or started, with the
+/// built-in maps put in where it has none. Disposed of, it ends what it started.
+/// </summary>
+internal sealed class MapDatabase : IAsyncDisposable
+{
+    private const string System = "postgis";
+    private static readonly GeoPoint KnownPlace = new(38.88, -77.1);
+
+    private readonly FoundServer? _server;
+
+    private MapDatabase(string connectionString, FoundServer? server) => (ConnectionString, _server) = (connectionString, server);
+
+    /// <summary>Npgsql's connection string.</summary>
+    public string ConnectionString { get; }
+
+    /// <summary>Finds it.</summary>
+    /// <param name="connectionString">The one that is named, or null.</param>
+    /// <param name="install">Install the Debian packages of a server where there is none (needs root).</param>
+    /// <param name="cancellationToken">Abandons the search; what was started is ended.</param>
+    /// <exception cref="Genie.Servers.ServerException">There is none and none can be started.</exception>
+    /// <exception cref="GeocoderUnavailableException">It cannot be used.</exception>
+    public static async Task<MapDatabase> EnsureAsync(string? connectionString, bool install, CancellationToken cancellationToken)
+    {
+        if (connectionString is not null) return new MapDatabase(connectionString, null);
+        var server = await ServerFinder.EnsureAsync(System, install, cancellationToken).ConfigureAwait(false);
+        var database = new MapDatabase(ConnectionStringOf(server.Url), server);
+        try
+        {
+            if (!await HasMapsAsync(database.ConnectionString, cancellationToken).ConfigureAwait(false))
+                await MapImporter.ImportBuiltInAsync(database.ConnectionString, cancellationToken).ConfigureAwait(false);
+            return database;
+        }
+        catch
+        {
+            await database.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (_server is not null) await _server.StopAsync(CancellationToken.None).ConfigureAwait(false);
+    }
+
+    private static string ConnectionStringOf(Uri url)
+    {
+        var user = url.UserInfo.Split(':', 2);
+        return new NpgsqlConnectionStringBuilder
+        {
+            Host = url.Host, Port = url.Port, Username = Uri.UnescapeDataString(user[0]), Password = Uri.UnescapeDataString(user.ElementAtOrDefault(1) ?? ""),
+            Database = url.AbsolutePath.Trim('/') is { Length: > 0 } name ? name : "postgres",
+        }.ConnectionString;
+    }
+
+    private static async Task<bool> HasMapsAsync(string connectionString, CancellationToken cancellationToken)
+    {
+        await using var geocoder = PostGisGeocoder.Open(new PostGisOptions { ConnectionString = connectionString, Retries = 0 });
+        try
+        {
+            return await geocoder.LookUpAsync(KnownPlace, cancellationToken).ConfigureAwait(false) is { County: not null };
+        }
+        catch (GeocoderUnavailableException error) when (!error.IsTransient)
+        {
+            // No schema, no role.
+            return false;
+        }
+    }
+}

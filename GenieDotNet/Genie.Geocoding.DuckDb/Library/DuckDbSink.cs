@@ -1,0 +1,118 @@
+using DuckDB.NET.Data;
+using Genie.Geocoding.Maps;
+using Genie.Geocoding.Maps.Import;
+using NetTopologySuite.Geometries;
+using NetTopologySuite.IO;
+
+namespace Genie.Geocoding.DuckDb.Library;
+
+/// <summary>Writes areas to a database file as they come, within the one transaction that replaces the layer.</summary>
+internal sealed class DuckDbSink : MapSink
+{
+    private readonly string _layer;
+    private readonly DuckDBConnection _connection;
+    private readonly DuckDBTransaction _transaction;
+    private readonly DuckDBAppender _areas;
+    private readonly DuckDBAppender _polygons;
+    private readonly Dictionary<Area, long> _ancestors = [];
+    private readonly WKBWriter _wkb = new();
+    private long _nextArea;
+    private long _nextPolygon;
+    private bool _isClosed;
+
+    private DuckDbSink(string layer, DuckDBConnection connection, DuckDBTransaction transaction)
+    {
+        (_layer, _connection, _transaction) = (layer, connection, transaction);
+        _nextArea = Next("area");
+        _nextPolygon = Next("polygon");
+        DuckDbFile.Run(connection, "DELETE FROM polygon WHERE map = $1", layer);
+        DuckDbFile.Run(connection, "DELETE FROM area WHERE map = $1", layer);
+        _areas = connection.CreateAppender("area");
+        _polygons = connection.CreateAppender("polygon");
+    }
+
+    /// <summary>Opens the file, makes its tables where they are missing, and begins the transaction.</summary>
+    /// <exception cref="GeocoderUnavailableException">The file is no database, or another process writes to it.</exception>
+    public static DuckDbSink Begin(string file, string layer)
+    {
+        DuckDBConnection? connection = null;
+        try
+        {
+            if (Path.GetDirectoryName(Path.GetFullPath(file)) is { } folder) Directory.CreateDirectory(folder);
+            connection = DuckDbFile.OpenForWriting(file);
+            DuckDbFile.Run(connection, MapSchema.Create);
+            return new DuckDbSink(layer, connection, connection.BeginTransaction());
+        }
+        catch (DuckDBException exception)
+        {
+            connection?.Dispose();
+            throw new GeocoderUnavailableException($"The map's database '{file}' cannot be written: {exception.Message}", isTransient: false, exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask AddAsync(MapArea area, CancellationToken cancellationToken)
+    {
+        long? parent = null;
+        foreach (var ancestor in area.Ancestors.Reverse())
+        {
+            if (!_ancestors.TryGetValue(ancestor, out var known)) _ancestors[ancestor] = known = AddArea(ancestor, parent);
+            parent = known;
+        }
+
+        var number = AddArea(new Area(_layer, area.Code, area.Name, area.ParentCode), parent);
+        foreach (var polygon in PolygonGeometry.FromMap(area.Polygons).Geometries.Where(polygon => !polygon.IsEmpty)) AddPolygon(number, polygon);
+        return ValueTask.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override Task PrepareAsync(CancellationToken cancellationToken)
+    {
+        CloseAppenders();
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override Task CommitAsync(CancellationToken cancellationToken)
+    {
+        _transaction.Commit();
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        CloseAppenders();
+        _transaction.Dispose();
+        _connection.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    private long Next(string table)
+    {
+        using var command = DuckDbFile.Command(_connection, $"SELECT coalesce(max(id), -1) + 1 FROM {table}");
+        return Convert.ToInt64(command.ExecuteScalar(), System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    private long AddArea(Area area, long? parent)
+    {
+        var number = _nextArea++;
+        _areas.CreateRow().AppendValue(number).AppendValue(_layer).AppendValue(area.Layer).AppendValue(area.Code).AppendValue(area.Name).AppendValue(area.ParentCode).AppendValue(parent).EndRow();
+        return number;
+    }
+
+    private void AddPolygon(long area, Geometry polygon)
+    {
+        var envelope = polygon.EnvelopeInternal;
+        _polygons.CreateRow().AppendValue(_nextPolygon++).AppendValue(_layer).AppendValue(area)
+            .AppendValue(envelope.MinX).AppendValue(envelope.MinY).AppendValue(envelope.MaxX).AppendValue(envelope.MaxY).AppendValue(_wkb.Write(polygon)).EndRow();
+    }
+
+    private void CloseAppenders()
+    {
+        if (_isClosed) return;
+        _isClosed = true;
+        _areas.Dispose();
+        _polygons.Dispose();
+    }
+}

@@ -1,0 +1,81 @@
+using DuckDB.NET.Data;
+using Genie.Geocoding.Maps;
+using Genie.Geocoding.Maps.Import;
+using NetTopologySuite.IO;
+
+namespace Genie.Geocoding.DuckDb.Library;
+
+/// <summary>Rows of a Parquet file whose geometry is well-known binary, which is how GeoParquet has it, and Overture Maps ships.</summary>
+internal sealed class ParquetSource : IFeatureSource
+{
+    /// <inheritdoc/>
+    public IEnumerable<MapFeature> Read(MapImportOptions options)
+    {
+        using var connection = DuckDbFile.OpenMemory();
+
+        // As blobs: the driver has no type for DuckDB's own geometries.
+        DuckDbFile.Run(connection, "SET enable_geoparquet_conversion = false");
+        var columns = Guard(() => Columns(connection, options.File));
+        var geometry = FindGeometry([.. columns.Keys], options.GeometryField);
+        using var command = Select(connection, options, columns, geometry);
+        using var reader = Guard(command.ExecuteReader);
+        var names = Enumerable.Range(1, reader.FieldCount - 1).Select(reader.GetName).ToArray();
+        var wkb = new WKBReader();
+        for (var row = 1L; Guard(reader.Read); row++)
+        {
+            var fields = new ParquetFields(columns.Keys, names, [.. Enumerable.Range(1, names.Length).Select(i => reader.IsDBNull(i) ? null : reader.GetValue(i))]);
+            if (reader.IsDBNull(0))
+            {
+                yield return GeometryFeature.Missing(row, fields);
+                continue;
+            }
+
+            using var shape = reader.GetStream(0);
+            yield return GeometryFeature.Read(row, fields, () => wkb.Read(shape));
+        }
+    }
+
+    // Only what is asked for: files of many wide columns are the rule.
+    private static DuckDBCommand Select(DuckDBConnection connection, MapImportOptions options, Dictionary<string, string> columns, string geometry)
+    {
+        var wanted = new[] { options.KeyField, options.NameField, options.ParentField }.OfType<string>().Concat(FieldChoice.UsualNames);
+        var chosen = columns.Keys.Where(column => wanted.Any(name => IsIn(name, column)) && column != geometry);
+        var shape = columns[geometry].StartsWith("GEOMETRY", StringComparison.Ordinal) ? $"ST_AsWKB({Quote(geometry)})" : Quote(geometry);
+        var where = options.Where is { } condition ? $" WHERE {condition}" : "";
+        var command = DuckDbFile.Command(connection, $"SELECT {string.Join(", ", chosen.Select(Quote).Prepend(shape))} FROM read_parquet($1){where}", options.File);
+        command.UseStreamingMode = true;
+        return command;
+    }
+
+    private static bool IsIn(string field, string column) =>
+        field.Equals(column, StringComparison.OrdinalIgnoreCase) || field.StartsWith(column + ".", StringComparison.OrdinalIgnoreCase);
+
+    private static Dictionary<string, string> Columns(DuckDBConnection connection, string file)
+    {
+        var columns = new Dictionary<string, string>();
+        using var command = DuckDbFile.Command(connection, "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM read_parquet($1))", file);
+        using var reader = command.ExecuteReader();
+        while (reader.Read()) columns.Add(reader.GetString(0), reader.GetString(1));
+        return columns;
+    }
+
+    private static string FindGeometry(string[] columns, string? name)
+    {
+        var place = (name is null ? CsvSource.GeometryNames : [name]).Select(one => CsvSource.PlaceOf(columns, one)).FirstOrDefault(found => found >= 0, -1);
+        return place >= 0 ? columns[place] : throw new MapFormatException($"The file has no column {(name is null ? "with a geometry" : $"'{name}'")} but: {string.Join(", ", columns)}. Name it: --geometry FIELD.");
+    }
+
+    private static string Quote(string column) => $"\"{column.Replace("\"", "\"\"", StringComparison.Ordinal)}\"";
+
+    private static T Guard<T>(Func<T> ask)
+    {
+        try
+        {
+            return ask();
+        }
+        catch (DuckDBException exception)
+        {
+            throw new MapFormatException($"DuckDB cannot read the file: {exception.Message}", exception);
+        }
+    }
+}

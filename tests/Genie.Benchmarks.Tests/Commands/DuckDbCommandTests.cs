@@ -1,0 +1,61 @@
+using Genie.Benchmarks.Commands;
+using Genie.Geocoding.DuckDb;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+/// <summary>What DuckDB adds to the command line; where it was not built in, the user is told.</summary>
+public sealed class DuckDbCommandTests : IDisposable
+{
+    private const string Package = "DuckDB.NET.Data.Full";
+    private readonly string _folder = Directory.CreateTempSubdirectory("genie-duckdb-test-").FullName;
+
+    public void Dispose() => Directory.Delete(_folder, recursive: true);
+
+    [Fact]
+    public async Task Results_are_asked_by_sql()
+    {
+        var file = Write("results.json", """{"runs":[{"broker":"nats","throughput_per_s":10.5},{"broker":"kafka","throughput_per_s":7}]}""");
+        Check(await GenieProcess.RunAsync("report", file, "--sql", "SELECT broker, throughput_per_s AS rate FROM runs ORDER BY rate DESC"), """
+            | broker | rate |
+            | ------ | ---: |
+            | nats   | 10.5 |
+            | kafka  |    7 |
+            """);
+        if (!DuckDbSupport.IsAvailable) return;
+        var (code, _, error) = await GenieProcess.RunAsync("report", file, "--sql", "SELECT nothing FROM runs");
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains("nothing", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Requests_are_geocoded_from_an_imported_file()
+    {
+        var database = Path.Combine(_folder, "maps.duckdb");
+        Check(await GenieProcess.RunAsync("map", "import", "built-in", "--duckdb", database), "county: ");
+        if (!DuckDbSupport.IsAvailable) return;
+        var (code, output, error) = await GenieProcess.RunAsync("bench", "inmemory", "--geocoder", "duckdb", "--duckdb", database, "--connections", "1", "--mode", "round-trip", "--duration", "1s", "--warmup", "0s", "--out", _folder, "--quiet");
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("\"geocoder\": \"duckdb\"", await File.ReadAllTextAsync(Path.Combine(_folder, "results.json")), StringComparison.Ordinal);
+    }
+
+    private static void Check((int Code, string Output, string Error) run, string expected)
+    {
+        if (DuckDbSupport.IsAvailable)
+        {
+            Assert.True(run.Code == ExitCode.Success, run.Output + run.Error);
+            Assert.Contains(expected.ReplaceLineEndings(), run.Output, StringComparison.Ordinal);
+        }
+        else
+        {
+            Assert.Equal(ExitCode.BadArguments, run.Code);
+            Assert.Contains(Package, run.Error, StringComparison.Ordinal);
+        }
+    }
+
+    private string Write(string name, string text)
+    {
+        var path = Path.Combine(_folder, name);
+        File.WriteAllText(path, text);
+        return path;
+    }
+}

@@ -55,10 +55,7 @@ internal sealed class AeronLink : IAsyncDisposable
     });
 
     /// <summary>Ends a participant.</summary>
-    public Task DetachAsync(IAeronParticipant participant) => CallAsync(() =>
-    {
-        if (_participants.Remove(participant)) participant.End(null);
-    });
+    public Task DetachAsync(IAeronParticipant participant) => CallAsync(() => Remove(participant));
 
     /// <summary>Runs something on the link's thread. After the link's end it does not run.</summary>
     public Task CallAsync(Action action)
@@ -136,7 +133,7 @@ internal sealed class AeronLink : IAsyncDisposable
         {
             if (now >= _nextWatch) Watch(now);
             work += _client.DoWork();
-            for (var i = 0; i < _participants.Count; i++) work += WorkOf(_participants[i], now);
+            for (var i = _participants.Count - 1; i >= 0; i--) work += WorkOf(_participants[i], now);
         }
         catch (Exception error)
         {
@@ -147,7 +144,7 @@ internal sealed class AeronLink : IAsyncDisposable
         return work;
     }
 
-    private static int WorkOf(IAeronParticipant participant, long now)
+    private int WorkOf(IAeronParticipant participant, long now)
     {
         try
         {
@@ -155,8 +152,15 @@ internal sealed class AeronLink : IAsyncDisposable
         }
         catch (BrokerException error) when (participant.FailOpening(error))
         {
+            Remove(participant);
             return 1;
         }
+    }
+
+    // What the media driver refused to one of them is no concern of the others.
+    private void Remove(IAeronParticipant participant)
+    {
+        if (_participants.Remove(participant)) participant.End(null);
     }
 
     private void Guard(IAeronParticipant participant, Action action)
@@ -167,7 +171,8 @@ internal sealed class AeronLink : IAsyncDisposable
         }
         catch (BrokerException error)
         {
-            if (!participant.FailOpening(error)) Close(new LinkLostException(AeronDrivers.Name, error.Message, error));
+            if (participant.FailOpening(error)) Remove(participant);
+            else Close(new LinkLostException(AeronDrivers.Name, error.Message, error));
         }
     }
 
@@ -183,7 +188,10 @@ internal sealed class AeronLink : IAsyncDisposable
         try
         {
             Open();
-            foreach (var participant in _participants.ToArray()) Guard(participant, () => participant.Begin(_client!, _cnc!.Counters));
+            foreach (var participant in _participants.ToArray())
+            {
+                if (_client is { } client) Guard(participant, () => participant.Begin(client, _cnc!.Counters));
+            }
         }
         catch (BrokerException)
         {

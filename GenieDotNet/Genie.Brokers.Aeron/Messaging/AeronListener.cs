@@ -66,7 +66,7 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
             await _link.CallAsync(StopAnnouncing).ConfigureAwait(false);
             await WaitAsync(_silent).ConfigureAwait(false);
             await base.DisposeAsync().ConfigureAwait(false);
-            await _link.CallAsync(() => _isDispatched = true).ConfigureAwait(false);
+            await _link.CallAsync(OnDispatched).ConfigureAwait(false);
             await WaitAsync(_served).ConfigureAwait(false);
             await _link.DetachAsync(this).ConfigureAwait(false);
             await _disposed(this).ConfigureAwait(false);
@@ -148,6 +148,13 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
         _isStopping = true;
         _announcement?.Dispose();
         _announcement = null;
+        EndWaits();
+    }
+
+    private void OnDispatched()
+    {
+        _isDispatched = true;
+        EndWaits();
     }
 
     private int EndWaits()

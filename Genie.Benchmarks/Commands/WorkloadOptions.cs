@@ -9,19 +9,23 @@ namespace Genie.Benchmarks.Commands;
 /// <summary>The options that say what a request means; client and worker take the same.</summary>
 internal sealed class WorkloadOptions
 {
-    private readonly ParsedOption<Stages> _stages = Options.OfName<Stages>("--stages", "How much of the work is done; grains is full with each request's effect kept as events", "full");
+    private readonly ParsedOption<Stages> _stages;
     private readonly ParsedOption<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", WorkloadFactory.Geocoders);
     private readonly Option<string?> _database = MapPlaces.CreateDatabaseOption();
     private readonly Option<string?> _duckDb = MapPlaces.CreateDuckDbOption("A DuckDB file of maps [default: one with the built-in maps]");
-    private readonly ParsedOption<string> _store = Options.OneOf("--store", "With --stages grains: where events are kept; postgres is the --database", StoreKinds.All);
+    private readonly ParsedOption<string> _store = Options.OneOf("--store", "Where events are kept, which asks for --stages grains; postgres is the --database", StoreKinds.All);
     private readonly Option<string?> _storeFolder;
     private readonly ParsedOption<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0");
     private readonly ParsedOption<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1");
 
     /// <summary>The options.</summary>
     /// <param name="storeFolder">What the folder of the embedded store is by default, for the help.</param>
-    public WorkloadOptions(string storeFolder) =>
+    /// <param name="stages">The stages by default.</param>
+    public WorkloadOptions(string storeFolder, string stages = "full")
+    {
+        _stages = Options.OfName<Stages>("--stages", "How much of the work is done; grains is full with each request's effect kept as events", stages);
         _storeFolder = new Option<string?>("--store-folder") { Description = $"The embedded store's folder, in the worker's file system [default: {storeFolder}]", HelpName = "DIR" };
+    }
 
     /// <summary>Adds them to a command.</summary>
     public void AddTo(Command command)
@@ -59,8 +63,9 @@ internal sealed class WorkloadOptions
     private Stages StagesOf(ParseResult parsed, bool needsEffects)
     {
         var stages = _stages.Read(parsed);
-        if (!needsEffects || stages == Stages.Grains) return stages;
+        var namesStore = parsed.GetResult(_store) is not null || parsed.GetResult(_storeFolder) is not null;
+        if (!(needsEffects || namesStore) || stages == Stages.Grains) return stages;
         return parsed.GetResult(_stages) is null
-            ? Stages.Grains : throw new BadArgumentException("Effects are verified with --stages grains: the other stages leave none behind.");
+            ? Stages.Grains : throw new BadArgumentException("Effects are kept and verified with --stages grains; the other stages leave none behind.");
     }
 }

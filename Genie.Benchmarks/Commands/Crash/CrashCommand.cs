@@ -24,7 +24,7 @@ internal sealed class CrashCommand
     private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "How long they are sent, besides the time until those that were killed are back", "9s");
     private readonly Option<bool> _install = new("--install") { Description = "Lets a server that is missing be installed (Debian packages, as root)." };
     private readonly Option<bool> _json = new("--json") { Description = "Prints one JSON object and nothing else" };
-    private readonly WorkloadOptions _workload = new("one of its own, removed afterwards");
+    private readonly WorkloadOptions _workload = new("one of its own, removed afterwards", "grains");
     private readonly BrokerOptions _settings = new();
 
     private CrashCommand()

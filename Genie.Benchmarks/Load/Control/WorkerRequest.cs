@@ -37,6 +37,9 @@ internal sealed record WorkerReply
     /// <summary>Why it could not be done, or null.</summary>
     public string? Error { get; set; }
 
+    /// <summary>True if the same request may succeed later.</summary>
+    public bool IsTransient { get; set; }
+
     /// <summary>For <see cref="WorkerVerb.Listen"/> of a job that is encrypted: who listens, in hexadecimal.</summary>
     public string? Identity { get; set; }
 

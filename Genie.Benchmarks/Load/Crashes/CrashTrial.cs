@@ -38,7 +38,7 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
             VerifyEffects = true, JoinsRun = true,
         };
         var delivered = new DeliveryLedger(_ledger.Run);
-        await using var workers = new WorkerGroup(job, plan.SparesFirstWorker);
+        await using var workers = new WorkerGroup(job, plan.SparesFirstWorker, plan.Patience);
         try
         {
             await ReachServerAsync(broker, job.Channel, cancellationToken).ConfigureAwait(false);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Brokers;
 using Genie.Brokers.Ledger;
@@ -7,8 +8,11 @@ namespace Genie.Benchmarks.Load.Crashes;
 /// <summary>Worker processes that serve one channel, and take one another's place when one is killed.</summary>
 /// <param name="job">What each of them does.</param>
 /// <param name="sparesFirst">True to kill the first one never.</param>
-internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst) : IAsyncDisposable
+/// <param name="patience">How long one may take until it listens.</param>
+internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan patience) : IAsyncDisposable
 {
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
+
     private readonly List<RemoteWorker> _workers = [];
 
     /// <summary>Processes started so far.</summary>
@@ -21,7 +25,20 @@ internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst) : IAsyncDispo
         var worker = RemoteWorker.StartProcess(command: null);
         _workers.Add(worker);
         Started++;
-        await worker.ListenAsync(job, cancellationToken).ConfigureAwait(false);
+        var begin = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                await worker.ListenAsync(job, cancellationToken).ConfigureAwait(false);
+                return;
+            }
+            catch (BrokerException error) when (error.IsTransient && Stopwatch.GetElapsedTime(begin) < patience)
+            {
+                // A server that has just come up may answer the next attempt.
+                await Task.Delay(Pause, cancellationToken).ConfigureAwait(false);
+            }
+        }
     }
 
     /// <summary>Kills the oldest that may be killed.</summary>

@@ -52,7 +52,7 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
         }
         catch (Exception error) when (error is not OperationCanceledException)
         {
-            return new WorkerReply { Error = error is BrokerException or EventStoreException ? error.Message : $"The worker failed: {error.GetType().Name}: {error.Message}" };
+            return new WorkerReply { IsTransient = error is BrokerException { IsTransient: true }, Error = error is BrokerException or EventStoreException ? error.Message : $"The worker failed: {error.GetType().Name}: {error.Message}" };
         }
     }
 }

@@ -85,7 +85,7 @@ internal sealed class RemoteWorker : IWorker
             await _channel.SendAsync(request, ControlJsonContext.Default.WorkerRequest, cancellationToken).ConfigureAwait(false);
             var reply = await _channel.ReceiveAsync(ControlJsonContext.Default.WorkerReply, cancellationToken).ConfigureAwait(false)
                 ?? throw new IOException("The worker closed its pipe.");
-            return reply.Error is null ? reply : throw new BrokerException(reply.Error, isTransient: false);
+            return reply.Error is null ? reply : throw new BrokerException(reply.Error, reply.IsTransient);
         }
         catch (Exception error) when (error is IOException or ObjectDisposedException)
         {

@@ -15,8 +15,9 @@ public sealed class AllocationTests
     private const int Warmup = 20_000;
     private const int Requests = 200_000;
 
-    // The smallest object has 24 bytes. What is left to be seen are the ledgers' chunks and the pool's own threads.
-    private const double BytesMax = 4;
+    // The smallest object has 24 bytes: one for every other request would show. What is left to be seen are the ledgers' chunks,
+    // the pool's own threads, and reused state machines, kept for each core, that are missed where threads change cores.
+    private const double BytesMax = 12;
     private static readonly byte[] Payload = [.. Enumerable.Range(0, 256).Select(i => (byte)i)];
 
     [Theory]

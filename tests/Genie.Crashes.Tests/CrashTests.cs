@@ -30,8 +30,15 @@ public abstract class CrashTests(ITestOutputHelper output) : IDisposable
         var reason = ServerUnderTest.WhyUnavailable(broker, script is not null || system.NativeStart() is not null);
         Skip.If(reason is not null || (script is null && system.NativeStart() is null), reason ?? "the server is the user's, which tests do not kill");
         return await OwnServer.StartAsync($"test-{broker}", (folder, port) => script is null
-            ? system.NativeStart()!(folder, port, CancellationToken.None)
-            : ScriptServer.StartAsync(broker, script, folder, port, system.SecondPortVariable.Length == 0 ? null : new Dictionary<string, string> { [system.SecondPortVariable] = $"{Ports.PickFree()}" }, CancellationToken.None));
+            ? system.NativeStart()!(folder, port, CancellationToken.None) : StartScriptAsync(system, script, folder, port));
+    }
+
+    private static Task<ServerProcess> StartScriptAsync(ServerSystem system, string script, string folder, int port)
+    {
+        var secondPort = Ports.PickFree();
+        return system.Name == "pulsar"
+            ? PulsarServer.StartAsync(folder, port, secondPort, new Dictionary<string, string>())
+            : ScriptServer.StartAsync(system.Name, script, folder, port, system.SecondPortVariable.Length == 0 ? null : new Dictionary<string, string> { [system.SecondPortVariable] = $"{secondPort}" }, CancellationToken.None);
     }
 
     private protected async Task ExpectEffectsToOutliveKillsAsync(string broker, Confirmation level)

@@ -22,7 +22,7 @@ public sealed class PlainServer : IAsyncDisposable
     {
         var adminPort = Ports.PickFree();
         var server = await ServerUnderTest.StartAsync(
-            "pulsar", "pulsar", (folder, port) => PulsarServers.StartAsync(folder, port, adminPort, new Dictionary<string, string>()));
+            "pulsar", "pulsar", (folder, port) => PulsarServer.StartAsync(folder, port, adminPort, new Dictionary<string, string>()));
         return new PlainServer(server, adminPort);
     }
 

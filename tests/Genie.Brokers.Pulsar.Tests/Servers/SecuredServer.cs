@@ -41,7 +41,7 @@ public sealed class SecuredServer : IAsyncDisposable
         {
             var secretFile = Path.Combine(folder, "secret");
             await File.WriteAllBytesAsync(secretFile, secret);
-            return await PulsarServers.StartAsync(folder, port, Ports.PickFree(), new Dictionary<string, string>
+            return await PulsarServer.StartAsync(folder, port, Ports.PickFree(), new Dictionary<string, string>
             {
                 ["TOKEN_SECRET"] = secretFile,
                 ["TOKEN"] = TokenOf(secret, "genie"),

@@ -29,7 +29,8 @@ internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) :
         }
         catch (OperationCanceledException error) when (!cancellationToken.IsCancellationRequested)
         {
-            await LeaveAsync(joining).ConfigureAwait(false);
+            // Leaving takes its time; whoever sends must not wait for it.
+            _ = LeaveAsync(joining);
             throw new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error);
         }
     }

@@ -16,9 +16,11 @@ internal sealed class ClusterMember : IAsyncDisposable
 {
     private readonly SocketsHttpHandler _handler;
     private readonly ActorSystem _system;
+    private readonly TimeSpan _patience;
 
     private ClusterMember(ProtoActorOptions options, string host, int port, IClusterProvider provider)
     {
+        _patience = options.ConnectTimeout;
         _handler = RemoteSettings.CreateHandler(options);
 
         // A grain that finds no listener on its member ends, so that the next message may find it on another.
@@ -65,7 +67,7 @@ internal sealed class ClusterMember : IAsyncDisposable
     /// <summary>Leaves the cluster; the others activate its grains when they are needed.</summary>
     public async ValueTask DisposeAsync()
     {
-        await Task.Run(() => _system.Cluster().ShutdownAsync(graceful: true, "the last listener ended")).ConfigureAwait(false);
+        await ClusterLeave.LeaveAsync(_system, "the last listener ended", _patience).ConfigureAwait(false);
         _handler.Dispose();
     }
 

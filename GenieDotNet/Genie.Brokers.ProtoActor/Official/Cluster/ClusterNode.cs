@@ -14,9 +14,11 @@ namespace Genie.Brokers.ProtoActor.Official.Cluster;
 internal sealed class ClusterNode : IAsyncDisposable
 {
     private readonly SocketsHttpHandler _handler;
+    private readonly TimeSpan _patience;
 
     private ClusterNode(ProtoActorOptions options, BrokerUrl seed)
     {
+        _patience = options.ConnectTimeout;
         _handler = RemoteSettings.CreateHandler(options);
         System = new ActorSystem()
             .WithRemote(RemoteSettings.Create(options.MemberHost, 0, _handler))
@@ -56,7 +58,7 @@ internal sealed class ClusterNode : IAsyncDisposable
     /// <summary>Leaves.</summary>
     public async ValueTask DisposeAsync()
     {
-        await Task.Run(() => System.Cluster().ShutdownAsync(graceful: true, "the last connection was disposed")).ConfigureAwait(false);
+        await ClusterLeave.LeaveAsync(System, "the last connection was disposed", _patience).ConfigureAwait(false);
         _handler.Dispose();
     }
 

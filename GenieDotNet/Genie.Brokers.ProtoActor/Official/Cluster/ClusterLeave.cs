@@ -1,0 +1,31 @@
+using Proto;
+using Proto.Cluster;
+
+namespace Genie.Brokers.ProtoActor.Official.Cluster;
+
+/// <summary>How a member leaves its cluster.</summary>
+internal static class ClusterLeave
+{
+    /// <summary>
+    /// Says good-bye; where that takes longer than <paramref name="patience"/>, leaves without. One who waits for the answer of a
+    /// member that was killed would wait for ever.
+    /// </summary>
+    public static async Task LeaveAsync(ActorSystem system, string reason, TimeSpan patience)
+    {
+        if (!await TryLeaveAsync(system, graceful: true, reason, patience).ConfigureAwait(false))
+            await TryLeaveAsync(system, graceful: false, reason, patience).ConfigureAwait(false);
+    }
+
+    private static async Task<bool> TryLeaveAsync(ActorSystem system, bool graceful, string reason, TimeSpan patience)
+    {
+        try
+        {
+            await Task.Run(() => system.Cluster().ShutdownAsync(graceful, reason)).WaitAsync(patience).ConfigureAwait(false);
+            return true;
+        }
+        catch (TimeoutException)
+        {
+            return false;
+        }
+    }
+}

@@ -7,7 +7,6 @@ public sealed class SharedStoreCrashTests(ITestOutputHelper output) : CrashTests
 {
     // Where each partition belongs to one worker at a time; with NATS both get requests of every party, and the store alone keeps them apart.
     [SkippableTheory]
-    [InlineData("rabbitmq", 1, "")]
     [InlineData("rabbitmq", 4, "single-active-consumer=true")]
     [InlineData("kafka", 4, "partitions=1")]
     [InlineData("nats", 4, "")]

@@ -24,7 +24,7 @@ internal sealed class NothingLeftBehind : ConformanceCheck
         }
 
         await Expect.EventuallyAsync(
-            () => ProcessCensus.Take().BeyondOf(before) is null, subject.Patience / 3, "nothing left behind",
+            () => ProcessCensus.Take().BeyondOf(before) is null, subject.Patience, "nothing left behind",
             () => ProcessCensus.Take().BeyondOf(before) ?? "nothing", cancellationToken).ConfigureAwait(false);
         errors.ExpectNone();
     }

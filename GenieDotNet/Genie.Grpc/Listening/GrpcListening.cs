@@ -1,0 +1,53 @@
+using System.Net.Security;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
+
+namespace Genie.Grpc.Listening;
+
+/// <summary>Makes Kestrel listen as gRPC wants it: HTTP/2 only, and patient with streams.</summary>
+public static class GrpcListening
+{
+    private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
+    private static readonly TimeSpan PingDelay = TimeSpan.FromSeconds(30);
+
+    /// <summary>Adds an end point for gRPC.</summary>
+    /// <exception cref="ArgumentException">Client certificates are wanted on an end point without TLS.</exception>
+    public static void ListenForGrpc(this KestrelServerOptions server, GrpcListenOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(server);
+        ArgumentNullException.ThrowIfNull(options);
+        if (options.Certificate is null && options.ClientCertificates != ClientCertificateMode.NoCertificate)
+            throw new ArgumentException("Client certificates need TLS: give the server a certificate.", nameof(options));
+
+        // A stream may rest, and its reader may be slow: a rate would end it. Peers that are gone are found by pings instead.
+        server.Limits.MinResponseDataRate = null;
+        server.Limits.Http2.KeepAlivePingDelay = PingDelay;
+        server.Listen(options.Address, listen =>
+        {
+            listen.Protocols = HttpProtocols.Http2;
+            if (options.Certificate is not null) listen.UseHttps(https => Configure(https, options));
+        });
+    }
+
+    private static void Configure(HttpsConnectionAdapterOptions https, GrpcListenOptions options)
+    {
+        https.ServerCertificate = options.Certificate;
+        https.ClientCertificateMode = options.ClientCertificates;
+        if (options.ClientAuthorities.Count > 0)
+            https.ClientCertificateValidation = (certificate, _, errors) => IsSignedBy(options.ClientAuthorities, certificate, errors);
+    }
+
+    private static bool IsSignedBy(X509Certificate2Collection authorities, X509Certificate2 certificate, SslPolicyErrors errors)
+    {
+        if (errors.HasFlag(SslPolicyErrors.RemoteCertificateNotAvailable)) return false;
+        using var chain = new X509Chain();
+        chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+        chain.ChainPolicy.CustomTrustStore.AddRange(authorities);
+        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
+        chain.ChainPolicy.ApplicationPolicy.Add(new Oid(ClientAuthentication));
+        return chain.Build(certificate);
+    }
+}

@@ -1,0 +1,74 @@
+using System.Diagnostics;
+using System.Text;
+using System.Text.Json;
+
+namespace Genie.Testing.Grpc;
+
+/// <summary>gRPC's own C core through Python (Debian: python3-grpcio), one process for the calls of a test class.</summary>
+public sealed class PythonPeer : IDisposable
+{
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
+    private static readonly Lazy<string?> Interpreter = new(() => new[] { "/usr/bin/python3", "python3" }.FirstOrDefault(HasGrpc));
+
+    private readonly SemaphoreSlim _turn = new(1, 1);
+    private Process? _process;
+
+    /// <summary>Why tests with it must be skipped, or null; in CI, where it can be installed, an error.</summary>
+    public static string? WhyUnavailable()
+    {
+        if (Interpreter.Value is not null) return null;
+        const string Reason = "no gRPC for Python: install Debian's python3-grpcio";
+        return Environment.GetEnvironmentVariable("CI") is { Length: > 0 }
+            ? throw new InvalidOperationException($"In CI nothing that can be installed is skipped: {Reason}.")
+            : Reason;
+    }
+
+    /// <summary>Makes a call.</summary>
+    public async Task<PythonResult> CallAsync(PythonCall call)
+    {
+        await _turn.WaitAsync();
+        try
+        {
+            _process ??= Start(Interpreter.Value!, Path.Combine(AppContext.BaseDirectory, "Peers", "grpc_peer.py"));
+            await _process.StandardInput.WriteLineAsync(JsonSerializer.Serialize(call, Json));
+            await _process.StandardInput.FlushAsync();
+            var line = await _process.StandardOutput.ReadLineAsync() ?? throw new InvalidOperationException(await _process.StandardError.ReadToEndAsync());
+            return JsonSerializer.Deserialize<PythonResult>(line, Json)!;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    public void Dispose()
+    {
+        if (_process is null) return;
+        _process.StandardInput.Close();
+        _process.WaitForExit();
+        _process.Dispose();
+        _turn.Dispose();
+    }
+
+    private static bool HasGrpc(string python)
+    {
+        try
+        {
+            using var process = Start(python, "-c", "import grpc");
+            process.WaitForExit();
+            return process.ExitCode == 0;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return false;
+        }
+    }
+
+    private static Process Start(string python, params string[] arguments) => Process.Start(new ProcessStartInfo(python, arguments)
+    {
+        RedirectStandardInput = true,
+        RedirectStandardOutput = true,
+        RedirectStandardError = true,
+        StandardOutputEncoding = Encoding.UTF8,
+    })!;
+}

@@ -1,0 +1,171 @@
+using System.Collections.Concurrent;
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Delivery.Active;
+
+/// <summary>
+/// Brings events to a receiver: each at least once, tried again after failures, given up after the policy's last attempt. What was tried when, what
+/// arrived and what was given up are events of the subscription's stream, so that a restart goes on where the last run ended.
+/// </summary>
+/// <remarks>
+/// Events do not wait for each other: one that fails is overtaken. If the process dies between a receiver's answer and its record, the attempt is made
+/// again with the same <see cref="DeliveryAttempt.Id"/>, by which receivers tell. One worker a subscription: the older one ends with a <see cref="VersionConflictException"/>.
+/// </remarks>
+public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, DeliveryOptions options) : IDisposable
+{
+    private readonly DeliveryAttempts _attempts = new(channel, options);
+    private readonly SemaphoreSlim _opening = new(1, 1);
+    private readonly SemaphoreSlim _room = new(options.UnsettledMax, options.UnsettledMax);
+    private readonly ConcurrentDictionary<long, Task> _running = new();
+    private DeliveryLog? _log;
+    private CancellationTokenSource? _stop;
+    private Exception? _failure;
+
+    /// <summary>Delivers until the token fires, and ends then in order.</summary>
+    /// <exception cref="EventStoreException">The state could not be kept. Start the worker again once the store works.</exception>
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        var log = await OpenAsync(cancellationToken).ConfigureAwait(false);
+        using var stop = _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        try
+        {
+            await TakeUpAsync(log, stop.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (stop.IsCancellationRequested)
+        {
+            // Asked to stop, or something failed that is told below.
+        }
+        finally
+        {
+            _stop = null;
+            await stop.CancelAsync().ConfigureAwait(false);
+            await Task.WhenAll(_running.Values).ConfigureAwait(false);
+        }
+
+        if (_failure is { } failure)
+        {
+            // What was not kept is read anew at the next start.
+            (_failure, _log) = (null, null);
+            log.Dispose();
+            throw failure;
+        }
+
+        await log.SaveAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Events that were given up, by position.</summary>
+    public async Task<IReadOnlyList<DeadLetter>> ReadDeadLettersAsync(CancellationToken cancellationToken) =>
+        (await OpenAsync(cancellationToken).ConfigureAwait(false)).Dead;
+
+    /// <summary>Tries an event again that was given up, with as many attempts as a new one has; at the next start if the worker is not running.</summary>
+    /// <returns>False if there is no such dead letter.</returns>
+    public async Task<bool> RequeueAsync(long position, CancellationToken cancellationToken)
+    {
+        var log = await OpenAsync(cancellationToken).ConfigureAwait(false);
+        if (!await log.RequeueAsync(position).ConfigureAwait(false)) return false;
+        if (_stop is { } stop) await TakeAsync(log, position, stop.Token).ConfigureAwait(false);
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _log?.Dispose();
+        _attempts.Dispose();
+        _opening.Dispose();
+        _room.Dispose();
+    }
+
+    private async Task<DeliveryLog> OpenAsync(CancellationToken cancellationToken)
+    {
+        await _opening.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return _log ??= await DeliveryLog.OpenAsync(store, options, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _opening.Release();
+        }
+    }
+
+    private async Task TakeUpAsync(DeliveryLog log, CancellationToken cancellationToken)
+    {
+        var floor = log.Floor;
+        foreach (var position in log.Waiting.Where(position => position <= floor)) await TakeAsync(log, position, cancellationToken).ConfigureAwait(false);
+        await foreach (var each in store.SubscribeAsync(floor, cancellationToken).ConfigureAwait(false))
+        {
+            var isWanted = !each.Stream.StartsWith(DeliveryEvents.StreamPrefix, StringComparison.Ordinal) && options.Filter(each);
+            if (log.TryOpen(each.Position, isWanted)) await StartAsync(log, each, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task TakeAsync(DeliveryLog log, long position, CancellationToken cancellationToken)
+    {
+        await foreach (var each in store.ReadAllAsync(position - 1, cancellationToken).ConfigureAwait(false))
+        {
+            if (each.Position == position) await StartAsync(log, each, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+    }
+
+    private async Task StartAsync(DeliveryLog log, RecordedEvent each, CancellationToken cancellationToken)
+    {
+        await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
+
+        // It is on the list before it can be off it again.
+        var begun = new TaskCompletionSource();
+        _running[each.Position] = WatchAsync(begun.Task, log, each, cancellationToken);
+        begun.SetResult();
+    }
+
+    private async Task WatchAsync(Task begun, DeliveryLog log, RecordedEvent each, CancellationToken cancellationToken)
+    {
+        await begun.ConfigureAwait(false);
+        try
+        {
+            await DeliverAsync(log, each, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            // It is taken up again at the next start.
+        }
+        catch (Exception error)
+        {
+            // Nobody awaits this task before the end: the worker ends now and tells why.
+            Interlocked.CompareExchange(ref _failure, error, null);
+            if (_stop is { } stop) await stop.CancelAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            _room.Release();
+            _running.TryRemove(each.Position, out _);
+        }
+    }
+
+    private async Task DeliverAsync(DeliveryLog log, RecordedEvent each, CancellationToken cancellationToken)
+    {
+        var retry = log.RetryOf(each.Position) ?? new DeliveryRetry(0, DateTimeOffset.MinValue, "");
+        while (true)
+        {
+            await _attempts.WaitUntilAsync(retry.Due, cancellationToken).ConfigureAwait(false);
+            var attempts = retry.Attempts + 1;
+            var outcome = await _attempts.MakeAsync(new DeliveryAttempt($"{options.Subscription}_{each.Position}", each, attempts), cancellationToken).ConfigureAwait(false);
+            DeliveryMetrics.Attempted(options.Subscription, outcome.Result);
+            if (outcome.Result == DeliveryResult.Delivered)
+            {
+                await log.SettleAsync(each.Position, attempts, reason: "").ConfigureAwait(false);
+                return;
+            }
+
+            if (outcome.Result == DeliveryResult.Refused || attempts >= options.Retry.AttemptsMax)
+            {
+                await log.SettleAsync(each.Position, attempts, outcome.Reason).ConfigureAwait(false);
+                return;
+            }
+
+            retry = new DeliveryRetry(attempts, _attempts.NextDue(attempts, outcome.AskedDelay), outcome.Reason);
+            await log.WaitAsync(each.Position, retry).ConfigureAwait(false);
+        }
+    }
+}

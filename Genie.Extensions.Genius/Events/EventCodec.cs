@@ -1,0 +1,68 @@
+using Genie.Extensions.Genius.Messages;
+using Genie.Geocoding;
+using Genie.Grains.Events;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+
+namespace Genie.Extensions.Genius.Events;
+
+/// <summary>Between <see cref="GeniusEvent"/> and its protobuf message (<c>Protos/genie/genius/event.proto</c>).</summary>
+public static class EventCodec
+{
+    /// <summary>The message of an event. Its time is UTC, to 100 ns.</summary>
+    public static Event ToMessage(GeniusEvent value)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        return new Event
+        {
+            Stream = value.Stream, Run = value.Key.Run, Sender = value.Key.Sender, Sequence = value.Key.Sequence, Kind = value.Kind,
+            Time = Timestamp.FromDateTimeOffset(value.Time), Latitude = value.Place.Latitude, Longitude = value.Place.Longitude,
+            Value = value.Value, Payload = UnsafeByteOperations.UnsafeWrap(value.Payload),
+        };
+    }
+
+    /// <summary>The event of a message.</summary>
+    /// <exception cref="MalformedEventException">No stream, kind or time, or a time that no calendar has.</exception>
+    public static GeniusEvent FromMessage(Event message)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        if (message.Stream.Length == 0) throw new MalformedEventException("An event needs the name of its stream.");
+        if (message.Kind.Length == 0) throw new MalformedEventException("An event needs a kind.");
+        return new GeniusEvent
+        {
+            Stream = message.Stream, Key = new RequestKey(message.Run, message.Sender, message.Sequence), Kind = message.Kind,
+            Time = ReadTime(message.Time), Place = new GeoPoint(message.Latitude, message.Longitude), Value = message.Value,
+            Payload = message.Payload.Memory,
+        };
+    }
+
+    /// <summary>Reads an encoded message.</summary>
+    /// <exception cref="MalformedEventException">Not such a message, or one that lacks something.</exception>
+    public static GeniusEvent Decode(ReadOnlySpan<byte> encoded)
+    {
+        try
+        {
+            return FromMessage(Event.Parser.ParseFrom(encoded));
+        }
+        catch (InvalidProtocolBufferException error)
+        {
+            throw new MalformedEventException("These bytes are no event: " + error.Message, error);
+        }
+    }
+
+    /// <summary>The bytes of an event's message.</summary>
+    public static byte[] Encode(GeniusEvent value) => ToMessage(value).ToByteArray();
+
+    private static DateTimeOffset ReadTime(Timestamp? time)
+    {
+        if (time is null) throw new MalformedEventException("An event needs a time.");
+        try
+        {
+            return time.ToDateTimeOffset();
+        }
+        catch (Exception error) when (error is InvalidOperationException or ArgumentOutOfRangeException)
+        {
+            throw new MalformedEventException("The event's time is out of range.", error);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+using Genie.Geocoding;
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Events;
+
+/// <summary>Something that happened at a time and at a place.</summary>
+public sealed record GeniusEvent
+{
+    /// <summary>Whose event it is: a machine, a party. Events of one stream take effect one after the other.</summary>
+    public required string Stream { get; init; }
+
+    /// <summary>The same key again in the same stream is the same event again, delivered twice: it takes effect once.</summary>
+    public required RequestKey Key { get; init; }
+
+    /// <summary>What happened, in the words of its sender.</summary>
+    public required string Kind { get; init; }
+
+    /// <summary>When it happened, by the sender's clock.</summary>
+    public required DateTimeOffset Time { get; init; }
+
+    /// <summary>Where it happened.</summary>
+    public required GeoPoint Place { get; init; }
+
+    /// <summary>A figure to aggregate, such as an amount or a speed; its unit is the kind's.</summary>
+    public double Value { get; init; }
+
+    /// <summary>Anything else; not looked into.</summary>
+    public ReadOnlyMemory<byte> Payload { get; init; }
+}

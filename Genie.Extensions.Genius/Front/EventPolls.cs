@@ -1,0 +1,45 @@
+using Genie.Extensions.Genius.Delivery.Passive;
+using Genie.Extensions.Genius.Messages;
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Front;
+
+/// <summary>Answers polls out of an event store. One of it serves a store: acknowledgements go through one feed.</summary>
+/// <param name="store">The store.</param>
+/// <param name="options">What is given out, and how much at once.</param>
+public sealed class EventPolls(IEventStore store, GeniusFrontOptions options)
+{
+    private readonly EventFeed _feed = new(store, new FeedOptions { Filter = options.PolledEvents, PageEventsMax = options.PageEventsMax, Clock = options.Clock });
+
+    /// <summary>Acknowledges, then reads on from what the consumer has acknowledged.</summary>
+    /// <exception cref="PositionNotReachedException">There is no such position yet.</exception>
+    /// <exception cref="ArgumentException">No consumer is named.</exception>
+    public async ValueTask<FeedPage> PollAsync(PollRequest request, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        var wait = request.Wait is null ? TimeSpan.Zero : request.Wait.ToTimeSpan();
+        var position = request.Acknowledged > 0
+            ? await _feed.AcknowledgeAsync(request.Consumer, request.Acknowledged, cancellationToken).ConfigureAwait(false)
+            : await BeginAsync(request.Consumer, cancellationToken).ConfigureAwait(false);
+        var page = wait > TimeSpan.Zero
+            ? await _feed.WaitAfterAsync(position, wait < options.WaitMax ? wait : options.WaitMax, cancellationToken).ConfigureAwait(false)
+            : await _feed.PollAfterAsync(position, cancellationToken).ConfigureAwait(false);
+        return Cut(page, request.EventsMax > 0 ? request.EventsMax : int.MaxValue);
+    }
+
+    private async ValueTask<long> BeginAsync(string consumer, CancellationToken cancellationToken)
+    {
+        var position = await _feed.GetAcknowledgedAsync(consumer, cancellationToken).ConfigureAwait(false);
+
+        // Nothing that it has yet to see may be compacted away, though it has acknowledged nothing.
+        if (position == 0) await _feed.RegisterAsync(consumer, cancellationToken).ConfigureAwait(false);
+        return position;
+    }
+
+    private FeedPage Cut(FeedPage page, int eventsMax)
+    {
+        var (count, bytes) = (0, 0L);
+        while (count < page.Events.Count && count < eventsMax && bytes < options.PageBytes) bytes += page.Events[count++].Payload.Length;
+        return count == page.Events.Count ? page : new FeedPage([.. page.Events.Take(count)], page.Events[count - 1].Position);
+    }
+}

@@ -1,0 +1,30 @@
+using Genie.Extensions.Genius.Hosting;
+using Genie.Grains.Events;
+using Genie.Grpc;
+
+namespace Genie.Extensions.Genius.Front;
+
+/// <summary>How the front serves.</summary>
+public sealed record GeniusFrontOptions
+{
+    /// <summary>Events of one stream of calls that are processed at once; more wait with their sender. Default 64.</summary>
+    public int InFlightMax { get; init; } = 64;
+
+    /// <summary>What polls are given. Default: events that were processed, nothing else of the store.</summary>
+    public Func<RecordedEvent, bool> PolledEvents { get; init; } = static recorded => ProcessedEvents.IsEvents(recorded.Stream);
+
+    /// <summary>The most events that one poll brings. Default 1,000.</summary>
+    public int PageEventsMax { get; init; } = 1_000;
+
+    /// <summary>A page is full with the event that reaches so many bytes. Default 1 MiB, within what gRPC's clients take.</summary>
+    public long PageBytes { get; init; } = 1 << 20;
+
+    /// <summary>The longest that a poll waits. Default 30 s.</summary>
+    public TimeSpan WaitMax { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>The clock of polls that wait.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    /// <summary>The protocol.</summary>
+    public GrpcServerOptions Grpc { get; init; } = new();
+}

@@ -1,0 +1,85 @@
+using System.Text;
+using System.Threading.Channels;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Messages;
+using Genie.Grpc;
+
+namespace Genie.Extensions.Genius.Front;
+
+/// <summary>One call of Process: several events at once, each after the one before in its stream, answered in the order they came.</summary>
+internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
+{
+    private const int StreamBytesMax = 1024;
+
+    private readonly Channel<Task<Decision>> _pending = Channel.CreateBounded<Task<Decision>>(inFlightMax);
+    private readonly Dictionary<string, Task> _lastOfStream = new(StringComparer.Ordinal);
+
+    /// <summary>Runs until the events end and are answered.</summary>
+    /// <param name="events">The events.</param>
+    /// <param name="answers">Where the decisions go.</param>
+    /// <param name="stopping">Takes no further events; those taken are answered.</param>
+    /// <param name="cancellationToken">Abandons it all.</param>
+    public async Task RunAsync(IAsyncEnumerable<Event> events, IGrpcResponses<Decision> answers, CancellationToken stopping, CancellationToken cancellationToken)
+    {
+        using var abandoned = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        using var stopped = CancellationTokenSource.CreateLinkedTokenSource(stopping, abandoned.Token);
+        var taking = TakeAsync(events, stopped.Token, abandoned.Token);
+        try
+        {
+            await foreach (var decision in _pending.Reader.ReadAllAsync(cancellationToken).ConfigureAwait(false))
+                await answers.WriteAsync(await decision.ConfigureAwait(false)).ConfigureAwait(false);
+        }
+        catch
+        {
+            await abandoned.CancelAsync().ConfigureAwait(false);
+            await taking.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw;
+        }
+
+        await taking.ConfigureAwait(false);
+    }
+
+    /// <param name="events">The events.</param>
+    /// <param name="stopped">No further one is taken; one that was begun is answered.</param>
+    /// <param name="abandoned">Nobody takes answers any more.</param>
+    private async Task TakeAsync(IAsyncEnumerable<Event> events, CancellationToken stopped, CancellationToken abandoned)
+    {
+        try
+        {
+            await foreach (var each in events.WithCancellation(stopped).ConfigureAwait(false))
+            {
+                if (_lastOfStream.Count >= 2 * inFlightMax) ForgetEnded();
+                var decision = DecideAsync(each, _lastOfStream.GetValueOrDefault(each.Stream, Task.CompletedTask), abandoned);
+                _lastOfStream[each.Stream] = decision;
+                await _pending.Writer.WriteAsync(decision, abandoned).ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            _pending.Writer.TryComplete();
+        }
+    }
+
+    private async Task<Decision> DecideAsync(Event message, Task before, CancellationToken cancellationToken)
+    {
+        // Where the event before could not be processed, this one must not overtake its repetition.
+        await before.ConfigureAwait(false);
+        try
+        {
+            if (Encoding.UTF8.GetByteCount(message.Stream) > StreamBytesMax) throw new MalformedEventException($"A stream's name has {StreamBytesMax} bytes at most.");
+            return FrontCodec.Accept(message, await processor.ProcessAsync(EventCodec.FromMessage(message), cancellationToken).ConfigureAwait(false));
+        }
+        catch (MalformedEventException error)
+        {
+            return FrontCodec.Refuse(message, error.Message);
+        }
+    }
+
+    private void ForgetEnded()
+    {
+        foreach (var (stream, last) in _lastOfStream)
+        {
+            if (last.IsCompletedSuccessfully) _lastOfStream.Remove(stream);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+using Genie.Extensions.Genius.Delivery.Active;
+using Microsoft.Extensions.Logging;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>Delivers as long as the host runs.</summary>
+internal sealed class DeliveryService(DeliveryWorker worker, TimeProvider clock, ILogger logger) : RestartingService(clock, logger)
+{
+    /// <inheritdoc/>
+    protected override Task RunAsync(CancellationToken cancellationToken) => worker.RunAsync(cancellationToken);
+}

@@ -1,0 +1,43 @@
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Rules;
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>Keeps each event once, with the rules that it matched then: a repetition is judged by those, whatever rules there are now.</summary>
+internal sealed class EventLog(IEventStore store, RuleEngine engine)
+{
+    /// <summary>The rules that the event matched when it first came.</summary>
+    public async ValueTask<(IReadOnlyList<string> Rules, bool IsRepeat)> KeepAsync(GeniusEvent value, CancellationToken cancellationToken)
+    {
+        var stream = ProcessedEvents.StreamOf(value.Stream);
+        if (await store.FindAsync(stream, value.Key, cancellationToken).ConfigureAwait(false) is { } known)
+            return (await FirstRulesAsync(value, stream, known, cancellationToken).ConfigureAwait(false), true);
+        var rules = await MatchAsync(value, cancellationToken).ConfigureAwait(false);
+        NewEvent[] events = [ProcessedEvents.Write(value, rules)];
+        var result = await store.AppendAsync(new AppendRequest(stream, events) { Key = value.Key }, cancellationToken).ConfigureAwait(false);
+        return result.IsRepeat ? (await FirstRulesAsync(value, stream, result, cancellationToken).ConfigureAwait(false), true) : (rules, false);
+    }
+
+    private async ValueTask<List<string>> MatchAsync(GeniusEvent value, CancellationToken cancellationToken)
+    {
+        var rules = new List<string>();
+        await engine.MatchAsync(value, rules, cancellationToken).ConfigureAwait(false);
+        rules.Sort(StringComparer.Ordinal);
+        return rules;
+    }
+
+    private async ValueTask<IReadOnlyList<string>> FirstRulesAsync(GeniusEvent value, string stream, AppendResult first, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await foreach (var each in store.ReadStreamAsync(stream, first.FirstVersion, cancellationToken).ConfigureAwait(false)) return ProcessedEvents.Read(each).Rules;
+        }
+        catch (EventsCompactedException)
+        {
+            // Today's rules are the best that is known.
+        }
+
+        return await MatchAsync(value, cancellationToken).ConfigureAwait(false);
+    }
+}

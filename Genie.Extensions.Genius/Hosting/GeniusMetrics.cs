@@ -1,0 +1,73 @@
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>
+/// What observers of the process see: the meter <see cref="MeterName"/> and activities of the same name. While nobody listens nothing is measured.
+/// </summary>
+internal sealed class GeniusMetrics : IDisposable
+{
+    /// <summary>The meter's and the activity source's name.</summary>
+    public const string MeterName = "Genie.Genius";
+
+    private readonly Meter _meter = new(MeterName);
+    private readonly Counter<long> _events;
+    private readonly Counter<long> _matches;
+    private readonly Counter<long> _windows;
+    private readonly Counter<long> _transitions;
+    private readonly Counter<long> _late;
+    private readonly Histogram<double> _duration;
+    private long _underWay;
+
+    public GeniusMetrics(Func<int> rules)
+    {
+        _events = _meter.CreateCounter<long>("genie.genius.events", "{event}", "Events that ended, by outcome: processed, repeated, failed, refused.");
+        _matches = _meter.CreateCounter<long>("genie.genius.rules.matched", "{match}", "Rules matched.");
+        _windows = _meter.CreateCounter<long>("genie.genius.windows.told", "{result}", "Results of windows told.");
+        _transitions = _meter.CreateCounter<long>("genie.genius.fences.transitions", "{transition}", "Fences entered, dwelled in and left.");
+        _late = _meter.CreateCounter<long>("genie.genius.events.late", "{event}", "Times that an event came after the watermark had passed it.");
+        _duration = _meter.CreateHistogram(
+            "genie.genius.duration", "s", "Time to process an event.", advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] });
+        _meter.CreateObservableUpDownCounter("genie.genius.rules", rules, "{rule}", "Rules.");
+        _meter.CreateObservableUpDownCounter("genie.genius.events.under_way", () => Interlocked.Read(ref _underWay), "{event}", "Events being processed or waiting for it.");
+    }
+
+    public static ActivitySource Activities { get; } = new(MeterName);
+
+    /// <summary>Notes the beginning of an event.</summary>
+    /// <returns>When it began; 0 where nobody wants to know.</returns>
+    public long Begin()
+    {
+        Interlocked.Increment(ref _underWay);
+        return _duration.Enabled ? Stopwatch.GetTimestamp() : 0;
+    }
+
+    public void Processed(long began, GeniusAnswer answer)
+    {
+        End(began, answer.IsRepeat ? "repeated" : "processed");
+        if (answer.IsRepeat) return;
+        if (_matches.Enabled) _matches.Add(answer.Rules.Count);
+        if (_windows.Enabled) _windows.Add(answer.Windows.Sum(each => each.Answer.Results.Count));
+        if (_transitions.Enabled) _transitions.Add(answer.Fences.Sum(each => each.Answer.Transitions.Count));
+        if (_late.Enabled) _late.Add(answer.Windows.Count(each => each.Answer.IsLate) + answer.Fences.Count(each => each.Answer.IsLate));
+    }
+
+    public void Failed(long began) => End(began, "failed");
+
+    public void Refused() => Count("refused");
+
+    public void Dispose() => _meter.Dispose();
+
+    private void End(long began, string outcome)
+    {
+        Interlocked.Decrement(ref _underWay);
+        Count(outcome);
+        if (began != 0) _duration.Record(Stopwatch.GetElapsedTime(began).TotalSeconds, new KeyValuePair<string, object?>("outcome", outcome));
+    }
+
+    private void Count(string outcome)
+    {
+        if (_events.Enabled) _events.Add(1, new KeyValuePair<string, object?>("outcome", outcome));
+    }
+}

@@ -1,0 +1,32 @@
+using Genie.Brokers;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Windows;
+using Genie.Grains;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>What a host processes.</summary>
+public sealed record GeniusOptions
+{
+    /// <summary>The broker's channel that events come in on; null: none, events are handed to <see cref="GeniusProcessor"/>. Default <c>genius</c>.</summary>
+    public string? Channel { get; init; } = "genius";
+
+    /// <summary>How the channel is listened to. Default: 64 handlers at once; events of one stream take effect one after the other all the same.</summary>
+    public ListenOptions Listen { get; init; } = new() { Concurrency = 64 };
+
+    /// <summary>The event store's stream that keeps the rules.</summary>
+    public string RuleStream { get; init; } = RuleStore.DefaultStream;
+
+    /// <summary>How often the store is asked whether another process changed rules. Default 1 s.</summary>
+    public TimeSpan RuleInterval { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>What is aggregated.</summary>
+    public IReadOnlyList<WindowDefinition> Windows { get; init; } = [];
+
+    /// <summary>What is watched for entering and leaving.</summary>
+    public IReadOnlyList<GeofenceDefinition> Geofences { get; init; } = [];
+
+    /// <summary>How grains are kept.</summary>
+    public GrainRuntimeOptions Grains { get; init; } = new();
+}

@@ -1,0 +1,61 @@
+using Genie.Brokers;
+using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Licences;
+using Genie.Extensions.Genius.Roles;
+using Genie.Geocoding;
+using Genie.Grains.Events;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>Puts parts of Genius into a host, with <see cref="GeniusServices.AddGenius"/> or without. The host brings an <see cref="IEventStore"/>.</summary>
+public static class GeniusParts
+{
+    /// <summary>Delivers one subscription's events while the host runs. Its <see cref="DeliveryWorker"/>, for dead letters, is a service keyed by the subscription's name.</summary>
+    /// <param name="services">The host's services.</param>
+    /// <param name="options">The subscription.</param>
+    /// <param name="channel">The way to the receiver; disposed of with the host where it can be.</param>
+    public static IServiceCollection AddGeniusDelivery(this IServiceCollection services, DeliveryOptions options, Func<IServiceProvider, IDeliveryChannel> channel)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(channel);
+        services.AddKeyedSingleton(options.Subscription, (provider, _) => channel(provider));
+        services.AddKeyedSingleton(options.Subscription, (provider, name) =>
+            new DeliveryWorker(provider.GetRequiredService<IEventStore>(), provider.GetRequiredKeyedService<IDeliveryChannel>(name), options));
+        return services.AddSingleton<IHostedService>(provider =>
+            new DeliveryService(provider.GetRequiredKeyedService<DeliveryWorker>(options.Subscription), options.Clock, LoggerOf<DeliveryService>(provider)));
+    }
+
+    /// <summary>Opens a forum when the host starts. It is had by a <see cref="HostedForum"/>, a service keyed by the forum's name.</summary>
+    /// <param name="services">The host's services.</param>
+    /// <param name="name">The forum's name.</param>
+    /// <param name="options">How it treats its members; default: see there.</param>
+    public static IServiceCollection AddGeniusForum(this IServiceCollection services, string name, ForumOptions? options = null)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        services.AddKeyedSingleton<HostedForum>(name);
+        return services.AddSingleton<IHostedService>(provider => new ForumService(
+            provider.GetRequiredService<IEventStore>(), name, options ?? new ForumOptions(), provider.GetRequiredKeyedService<HostedForum>(name), LoggerOf<ForumService>(provider)));
+    }
+
+    /// <summary>
+    /// Serves a desk for licences on the host's <see cref="IBroker"/>, with <see cref="LicenceRuleBook"/> and <see cref="LicenceProvisioner"/> as services.
+    /// An <see cref="IReverseGeocoder"/> of the host's own takes the place of the embedded one.
+    /// </summary>
+    public static IServiceCollection AddGeniusLicences(this IServiceCollection services, LicenceDeskOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
+        services.AddSingleton(options);
+        services.AddSingleton<LicenceRuleBook>();
+        services.AddSingleton(provider => new LicenceProvisioner(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<LicenceRuleBook>(), options.Licences));
+        services.AddSingleton(provider => new LicenceDesk(options.Identity, provider.GetRequiredService<LicenceProvisioner>(), options.Envelopes, options.Administrators));
+        return services.AddHostedService<LicenceListener>();
+    }
+
+    private static ILogger LoggerOf<T>(IServiceProvider provider) => provider.GetService<ILogger<T>>() ?? NullLogger<T>.Instance;
+}

@@ -1,0 +1,80 @@
+using System.Diagnostics;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Windows;
+using Genie.Grains;
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>
+/// Keeps events, matches rules and feeds streams. An event takes effect once: sent again, it changes nothing and is answered as the first time.
+/// Safe for concurrent callers; events of one stream are processed one after the other.
+/// </summary>
+public sealed class GeniusProcessor : IAsyncDisposable
+{
+    private readonly GrainRuntime _runtime;
+    private readonly GrainKind<GeniusEvent, GeniusAnswer> _grains;
+    private readonly IReadOnlyList<IGeniusObserver> _observers;
+    private readonly GeniusMetrics _metrics;
+
+    /// <summary>Creates it.</summary>
+    /// <param name="store">Keeps events and states; the caller's to close, after this.</param>
+    /// <param name="engine">Matches rules.</param>
+    /// <param name="options">What is processed.</param>
+    /// <param name="observers">Are told of every event.</param>
+    public GeniusProcessor(IEventStore store, RuleEngine engine, GeniusOptions options, IEnumerable<IGeniusObserver> observers)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ArgumentNullException.ThrowIfNull(engine);
+        _runtime = new GrainRuntime(options.Grains);
+        _observers = [.. observers];
+        Windows = [.. options.Windows.Select(definition => new WindowAggregator(_runtime, store, definition))];
+        Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(_runtime, store, definition))];
+        var log = new EventLog(store, engine);
+        _grains = _runtime.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, Windows, Geofences));
+        _metrics = new GeniusMetrics(() => engine.Rules.Count);
+    }
+
+    /// <summary>The aggregations, for instance to move the watermark of keys that have gone quiet.</summary>
+    public IReadOnlyList<WindowAggregator> Windows { get; }
+
+    /// <summary>The geofences.</summary>
+    public IReadOnlyList<GeofenceTracker> Geofences { get; }
+
+    /// <summary>Processes an event; what it did is on disk when the task completes.</summary>
+    /// <exception cref="EventStoreException">The store refuses it; send the event again.</exception>
+    /// <exception cref="Geocoding.GeocoderUnavailableException">The geocoder cannot be reached; send the event again.</exception>
+    public async ValueTask<GeniusAnswer> ProcessAsync(GeniusEvent value, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        using var activity = GeniusMetrics.Activities.StartActivity("genius process", ActivityKind.Consumer);
+        activity?.SetTag("genius.stream", value.Stream)?.SetTag("genius.kind", value.Kind);
+        var began = _metrics.Begin();
+        try
+        {
+            var answer = await _grains.CallAsync(value.Stream, value, cancellationToken).ConfigureAwait(false);
+            foreach (var observer in _observers) await observer.OnProcessedAsync(value, answer, cancellationToken).ConfigureAwait(false);
+            activity?.SetTag("genius.rules", answer.Rules.Count);
+            _metrics.Processed(began, answer);
+            return answer;
+        }
+        catch (Exception error)
+        {
+            activity?.SetStatus(ActivityStatusCode.Error, error.Message);
+            _metrics.Failed(began);
+            throw;
+        }
+    }
+
+    /// <summary>Notes a message that was no event.</summary>
+    internal void Refused() => _metrics.Refused();
+
+    /// <summary>Lets what was begun end.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _runtime.DisposeAsync().ConfigureAwait(false);
+        _metrics.Dispose();
+    }
+}

@@ -1,0 +1,21 @@
+using Genie.Brokers;
+using Genie.Extensions.Genius.Licences;
+using Microsoft.Extensions.Hosting;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>Hands the channel's envelopes to the desk while the host runs.</summary>
+internal sealed class LicenceListener(LicenceDesk desk, LicenceDeskOptions options, IBroker broker) : IHostedService
+{
+    private IAsyncDisposable? _listener;
+
+    /// <inheritdoc/>
+    public async Task StartAsync(CancellationToken cancellationToken) =>
+        _listener = await broker.ListenAsync(options.Channel, options.Listen, desk.HandleAsync, cancellationToken).ConfigureAwait(false);
+
+    /// <inheritdoc/>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        if (Interlocked.Exchange(ref _listener, null) is { } listener) await listener.DisposeAsync().ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,44 @@
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Messages;
+using Genie.Grains.Events;
+using Google.Protobuf;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>Events as the store keeps them.</summary>
+public static class ProcessedEvents
+{
+    /// <summary>An event came in. Payload: protobuf, genie.genius.v1.ProcessedEvent.</summary>
+    public const string EventType = "EventProcessed";
+
+    private const string StreamPrefix = "genius/events/";
+
+    /// <summary>The event store's stream for a stream of events.</summary>
+    public static string StreamOf(string stream) => StreamPrefix + stream;
+
+    /// <summary>True for streams of this class.</summary>
+    public static bool IsEvents(string storeStream) => storeStream.StartsWith(StreamPrefix, StringComparison.Ordinal);
+
+    /// <summary>The event, and the rules that it matched.</summary>
+    /// <exception cref="MalformedEventException">The record is no such event.</exception>
+    public static (GeniusEvent Value, IReadOnlyList<string> Rules) Read(RecordedEvent recorded)
+    {
+        ArgumentNullException.ThrowIfNull(recorded);
+        try
+        {
+            var message = ProcessedEvent.Parser.ParseFrom(recorded.Payload.Span);
+            return (EventCodec.FromMessage(message.Event ?? new Event()), message.Rules);
+        }
+        catch (InvalidProtocolBufferException error)
+        {
+            throw new MalformedEventException($"Event {recorded.Version} of '{recorded.Stream}' is none of Genius's: {error.Message}", error);
+        }
+    }
+
+    internal static NewEvent Write(GeniusEvent value, IReadOnlyList<string> rules)
+    {
+        var message = new ProcessedEvent { Event = EventCodec.ToMessage(value) };
+        message.Rules.AddRange(rules);
+        return new NewEvent(EventType, message.ToByteArray());
+    }
+}

@@ -1,0 +1,35 @@
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Windows;
+using Genie.Grains;
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>Processes the events of one stream, one after the other. Every step is idempotent, so that an event that failed half-way is simply sent again.</summary>
+internal sealed class ProcessorGrain(EventLog log, IReadOnlyList<WindowAggregator> windows, IReadOnlyList<GeofenceTracker> fences) : Grain<GeniusEvent, GeniusAnswer>
+{
+    /// <inheritdoc/>
+    protected override async ValueTask<GeniusAnswer> HandleAsync(GeniusEvent message, GrainCall call)
+    {
+        var (rules, isRepeat) = await log.KeepAsync(message, call.Token).ConfigureAwait(false);
+        var windowed = new List<(string, string, WindowAnswer)>();
+        foreach (var stream in windows)
+        {
+            var definition = stream.Definition;
+            if (definition.Rule is { } rule && !rules.Contains(rule)) continue;
+            var key = definition.KeyOf(message);
+            var input = new WindowInput(message.Time, message.Value, definition.ItemOf(message));
+            windowed.Add((definition.Name, key, await stream.AddAsync(key, input, KeyIn(message, key), call.Token).ConfigureAwait(false)));
+        }
+
+        var fenced = new List<(string, FenceAnswer)>();
+        foreach (var stream in fences)
+            fenced.Add((stream.Definition.Name, await stream.MoveAsync(message.Stream, message.Time, rules, message.Key, call.Token).ConfigureAwait(false)));
+        return new GeniusAnswer(rules, windowed, fenced, isRepeat);
+    }
+
+    // Events of several streams meet in one key, and their own keys are only told apart within a stream.
+    private static RequestKey KeyIn(GeniusEvent message, string key) =>
+        key == message.Stream ? message.Key : message.Key with { Run = message.Key.Run ^ ItemHash.Of(message.Stream) };
+}

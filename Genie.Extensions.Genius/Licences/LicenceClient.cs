@@ -1,0 +1,43 @@
+using Genie.Brokers;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Messages;
+using Genie.Genuine.Identities;
+using Genie.Geocoding;
+
+namespace Genie.Extensions.Genius.Licences;
+
+/// <summary>A machine's side: asks for its licence and tells what happens at it. Safe for concurrent callers.</summary>
+/// <param name="connection">Leads to the desk.</param>
+/// <param name="machine">The machine's identity.</param>
+/// <param name="desk">Whose answers count. Learn it by a way that you trust.</param>
+/// <param name="clock">The clock of envelopes; the system's by default.</param>
+public sealed class LicenceClient(IBrokerConnection connection, IdentityKeyPair machine, PublicIdentity desk, TimeProvider? clock = null)
+{
+    private readonly DeskConversation _conversation = new(connection, machine, desk, clock);
+
+    /// <summary>The stream that this machine's events go to.</summary>
+    public string Stream { get; } = LicenceEvents.MachineStreamOf(machine.Public);
+
+    /// <summary>Asks for a licence at a place.</summary>
+    /// <returns>The decision, granted or denied.</returns>
+    /// <exception cref="DeskRefusedException">The desk did not accept the envelope, or what came back is not its answer.</exception>
+    /// <exception cref="BrokerException">The desk was not reached; ask again.</exception>
+    public async Task<LicenceDecision> RequestAsync(GeoPoint place, CancellationToken cancellationToken)
+    {
+        var reply = await _conversation.AskAsync(new DeskRequest { Licence = new LicenceRequest { Latitude = place.Latitude, Longitude = place.Longitude } }, cancellationToken).ConfigureAwait(false);
+        return reply.Decision is { } decision ? LicenceDecision.FromMessage(decision) : throw new DeskRefusedException();
+    }
+
+    /// <summary>Tells something that happened here; on record when the task completes.</summary>
+    /// <param name="value">What happened; its stream must be <see cref="Stream"/>.</param>
+    /// <param name="cancellationToken">Abandons the wait; the event may be on record all the same.</param>
+    /// <exception cref="LicenceNotInForceException">The licence does not allow it.</exception>
+    /// <exception cref="DeskRefusedException">The desk did not accept the envelope, or what came back is not its answer.</exception>
+    /// <exception cref="BrokerException">The desk was not reached; tell it again, with the same key.</exception>
+    public async Task RecordAsync(GeniusEvent value, CancellationToken cancellationToken)
+    {
+        var reply = await _conversation.AskAsync(new DeskRequest { Event = EventCodec.ToMessage(value) }, cancellationToken).ConfigureAwait(false);
+        if (reply.Receipt is not { } receipt) throw new DeskRefusedException();
+        if (!receipt.Recorded) throw new LicenceNotInForceException(receipt.Reason);
+    }
+}

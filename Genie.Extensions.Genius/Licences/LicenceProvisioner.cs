@@ -1,0 +1,87 @@
+using Genie.Extensions.Genius.Messages;
+using Genie.Genuine.Identities;
+using Genie.Geocoding;
+using Genie.Grains.Events;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+
+namespace Genie.Extensions.Genius.Licences;
+
+/// <summary>Grants and denies licences by the rules, and takes them back. Every decision is an event of the machine's stream. Safe for concurrent callers.</summary>
+public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, LicenceOptions options)
+{
+    /// <summary>Decides about a machine at a place, and puts the decision on record.</summary>
+    /// <param name="machine">The machine.</param>
+    /// <param name="place">Where it says that it stands.</param>
+    /// <param name="licence">The name of the licence, if it is granted.</param>
+    /// <param name="key">Names the request: the same one again is not decided again.</param>
+    /// <param name="cancellationToken">Abandons it; a decision that was appended stays.</param>
+    /// <returns>The decision; null if the request was decided before.</returns>
+    public async Task<LicenceDecision?> DecideAsync(PublicIdentity machine, GeoPoint place, string licence, RequestKey key, CancellationToken cancellationToken)
+    {
+        var now = options.Clock.GetUtcNow();
+        var ruling = await rules.RuleAsync(place, now, cancellationToken).ConfigureAwait(false);
+        var decision = new LicenceDecision
+        {
+            Licence = licence, IsGranted = ruling.IsGranted, Region = ruling.Region, Rule = ruling.Rule, Reason = ruling.Reason, Place = place,
+            DecidedAt = now, ValidUntil = ruling.IsGranted ? now + options.ValidFor : null, RulesVersion = ruling.RulesVersion,
+        };
+        var events = new NewEvent[] { new(LicenceEvents.Decided, decision.ToMessage().ToByteArray()) };
+        var result = await store.AppendAsync(new AppendRequest(LicenceEvents.StreamOf(machine), events) { Key = key }, cancellationToken).ConfigureAwait(false);
+        if (result.IsRepeat) return null;
+        LicenceMetrics.Decided(decision.IsGranted);
+        return decision;
+    }
+
+    /// <summary>A machine's licence as it is.</summary>
+    public Task<MachineLicence> ReadAsync(PublicIdentity machine, CancellationToken cancellationToken) => MachineLicence.LoadAsync(store, machine, cancellationToken);
+
+    /// <summary>Takes a machine's licence back; its next event is refused.</summary>
+    /// <returns>False if it has none that is in force.</returns>
+    public async Task<bool> RevokeAsync(PublicIdentity machine, string reason, CancellationToken cancellationToken) =>
+        await RevokeAsync(machine, reason, key: null, cancellationToken).ConfigureAwait(false) ?? false;
+
+    /// <summary>As <see cref="RevokeAsync(PublicIdentity, string, CancellationToken)"/>, for a request that has a name.</summary>
+    /// <param name="machine">The machine.</param>
+    /// <param name="reason">Why, for the record and the machine.</param>
+    /// <param name="key">Names the request: the same one again takes no later licence back.</param>
+    /// <param name="cancellationToken">Abandons it; a revocation that was appended stays.</param>
+    /// <returns>False if it has none that is in force; null if the request took one back before.</returns>
+    public async Task<bool?> RevokeAsync(PublicIdentity machine, string reason, RequestKey? key, CancellationToken cancellationToken)
+    {
+        var stream = LicenceEvents.StreamOf(machine);
+        while (true)
+        {
+            if (key is { } name && await store.FindAsync(stream, name, cancellationToken).ConfigureAwait(false) is not null) return null;
+            var state = await ReadAsync(machine, cancellationToken).ConfigureAwait(false);
+            var now = options.Clock.GetUtcNow();
+            if (!state.IsInForce(now)) return false;
+            var revoked = new LicenceRevoked { Licence = state.Decision!.Licence, Reason = reason, RevokedAt = Timestamp.FromDateTimeOffset(now) };
+            var request = new AppendRequest(stream, new NewEvent[] { new(LicenceEvents.Revoked, revoked.ToByteArray()) }) { ExpectedVersion = state.Version, Key = key };
+            try
+            {
+                return (await store.AppendAsync(request, cancellationToken).ConfigureAwait(false)).IsRepeat ? null : true;
+            }
+            catch (VersionConflictException)
+            {
+                // A new licence came between: that one is meant too.
+            }
+        }
+    }
+
+    /// <summary>Puts something that happened at a machine on record, if its licence is in force. The same event again is recorded once.</summary>
+    /// <returns>Whether it is on record, and why not.</returns>
+    public async Task<EventReceipt> RecordAsync(PublicIdentity machine, Event message, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(message);
+        var stream = LicenceEvents.MachineStreamOf(machine);
+        var value = Events.EventCodec.FromMessage(message);
+        if (value.Stream != stream) return new EventReceipt { Reason = "the event is another machine's" };
+        var known = await store.FindAsync(stream, value.Key, cancellationToken).ConfigureAwait(false);
+        if (known is { } earlier) return new EventReceipt { Recorded = true, Version = earlier.LastVersion };
+        var reason = (await ReadAsync(machine, cancellationToken).ConfigureAwait(false)).WhyNot(options.Clock.GetUtcNow());
+        if (reason.Length > 0) return new EventReceipt { Reason = reason };
+        var request = new AppendRequest(stream, new NewEvent[] { new(LicenceEvents.MachineEvent, message.ToByteArray()) }) { Key = value.Key };
+        return new EventReceipt { Recorded = true, Version = (await store.AppendAsync(request, cancellationToken).ConfigureAwait(false)).LastVersion };
+    }
+}

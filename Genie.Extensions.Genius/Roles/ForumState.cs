@@ -1,0 +1,82 @@
+using System.Collections.Immutable;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Messages;
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Roles;
+
+/// <summary>What a forum's events amount to. Leases are not in it: they say how long to wait, and what came of it is an event.</summary>
+public sealed record ForumState
+{
+    /// <summary>A forum without events.</summary>
+    public static ForumState Empty { get; } = new();
+
+    /// <summary>The last event that is in it.</summary>
+    public long Version { get; internal init; }
+
+    /// <summary>All members, the governor too, in the order in which they joined.</summary>
+    public ImmutableList<string> Members { get; private init; } = [];
+
+    /// <summary>The governor, or null: then everything passes.</summary>
+    public string? Governor { get; private init; }
+
+    /// <summary>How many governors there have been.</summary>
+    public long Term { get; private init; }
+
+    /// <summary>What the other observers receive.</summary>
+    public MessageFilter Filter { get; private init; } = MessageFilter.All;
+
+    /// <summary>Messages published so far.</summary>
+    public long Messages { get; private init; }
+
+    /// <summary>True if a member receives a message that is published in this state: a governor everything, an observer what the filter lets pass.</summary>
+    public bool IsShown(string member, GeniusEvent message) => Members.Contains(member) && (member == Governor || Filter.Passes(message));
+
+    /// <summary>The state after one more event.</summary>
+    /// <exception cref="InvalidDataException">The event does not follow, or is not a forum's.</exception>
+    public ForumState After(RecordedEvent value)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        if (value.Version != Version + 1) throw new InvalidDataException($"Version {value.Version} follows version {Version}.");
+        return After(value.Type, value.Payload.Span) with { Version = value.Version };
+    }
+
+    /// <summary>Reads a forum's state from its events.</summary>
+    public static async Task<ForumState> LoadAsync(IEventStore store, string forum, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(store);
+        var state = Empty;
+        await foreach (var each in store.ReadStreamAsync(ForumEvents.StreamOf(forum), 1, cancellationToken).ConfigureAwait(false)) state = state.After(each);
+        return state;
+    }
+
+    /// <inheritdoc/>
+    public bool Equals(ForumState? other) =>
+        other is not null && Version == other.Version && Governor == other.Governor && Term == other.Term && Messages == other.Messages
+        && Filter.Equals(other.Filter) && Members.SequenceEqual(other.Members);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(Version, Governor, Term);
+
+    private ForumState After(string type, ReadOnlySpan<byte> payload)
+    {
+        switch (type)
+        {
+            case ForumEvents.Joined:
+                return this with { Members = Members.Add(MemberJoined.Parser.ParseFrom(payload).Member) };
+            case ForumEvents.Departed:
+                var member = MemberDeparted.Parser.ParseFrom(payload).Member;
+                var remaining = this with { Members = Members.Remove(member) };
+                return member == Governor ? remaining with { Governor = null, Filter = MessageFilter.All } : remaining;
+            case ForumEvents.Appointed:
+                var appointed = GovernorAppointed.Parser.ParseFrom(payload);
+                return this with { Governor = appointed.Member, Term = appointed.Term, Filter = MessageFilter.FromMessage(appointed.Filter) };
+            case ForumEvents.FilterChanged:
+                return this with { Filter = MessageFilter.FromMessage(FilterChanged.Parser.ParseFrom(payload).Filter) };
+            case ForumEvents.Published:
+                return this with { Messages = Messages + 1 };
+            default:
+                throw new InvalidDataException($"'{type}' is no event of a forum.");
+        }
+    }
+}

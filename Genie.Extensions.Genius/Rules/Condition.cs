@@ -1,0 +1,42 @@
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Schedules;
+
+namespace Genie.Extensions.Genius.Rules;
+
+/// <summary>What an event must be like: a kind, a region, a schedule, or a combination by <c>&amp;</c>, <c>|</c> and <c>!</c>.</summary>
+public abstract record Condition
+{
+    private protected Condition()
+    {
+    }
+
+    /// <summary>Every event.</summary>
+    public static Condition Always { get; } = new AllOf([]);
+
+    /// <summary>Events of a kind.</summary>
+    public static Condition Kind(string kind) => new OfKind(kind);
+
+    /// <summary>Events in a region.</summary>
+    public static Condition In(RegionCondition region) => new InRegion(region);
+
+    /// <summary>Events within a schedule.</summary>
+    public static Condition During(Schedule schedule) => new DuringSchedule(schedule);
+
+    /// <summary>Both.</summary>
+    public static Condition operator &(Condition left, Condition right) => new AllOf([left, right]);
+
+    /// <summary>At least one.</summary>
+    public static Condition operator |(Condition left, Condition right) => new AnyOf([left, right]);
+
+    /// <summary>Not so.</summary>
+    public static Condition operator !(Condition condition) => new Not(condition);
+
+    /// <summary>Both.</summary>
+    public static Condition BitwiseAnd(Condition left, Condition right) => left & right;
+
+    /// <summary>At least one.</summary>
+    public static Condition BitwiseOr(Condition left, Condition right) => left | right;
+
+    /// <summary>Not so.</summary>
+    public static Condition LogicalNot(Condition condition) => !condition;
+}

@@ -1,0 +1,93 @@
+using System.Runtime.CompilerServices;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Schedules;
+
+namespace Genie.Extensions.Genius.Rules.Indexing;
+
+/// <summary>Compiles conditions into one segment's code.</summary>
+internal sealed class CodeWriter(SymbolTable symbols)
+{
+    private readonly List<Instruction> _instructions = [];
+    private readonly List<ScheduleTest> _schedules = [];
+    private readonly List<CircleShape> _circles = [];
+    private readonly List<PolygonShape> _polygons = [];
+    private readonly Dictionary<Schedule, int> _scheduleNumbers = [];
+    private readonly Dictionary<RegionCondition, int> _shapeNumbers = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Writes a condition and returns where it begins.</summary>
+    public int Write(Condition condition)
+    {
+        _shapeNumbers.Clear();
+        return Write(condition, Instruction.Holds, Instruction.Fails);
+    }
+
+    /// <summary>The circle of the condition written last.</summary>
+    public CircleShape this[CircleRegion circle] => _circles[_shapeNumbers[circle]];
+
+    /// <summary>The polygon of the condition written last.</summary>
+    public PolygonShape this[PolygonRegion polygon] => _polygons[_shapeNumbers[polygon]];
+
+    public SegmentCode ToCode() => new([.. _instructions], [.. _schedules], [.. _circles], [.. _polygons]);
+
+    // Backwards, so that where a test goes on is known when it is written.
+    private int Write(Condition condition, int onTrue, int onFalse)
+    {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+        switch (condition)
+        {
+            case AllOf all:
+                foreach (var each in all.Conditions.OrderByDescending(Cost)) onTrue = Write(each, onTrue, onFalse);
+                return onTrue;
+            case AnyOf any:
+                foreach (var each in any.Conditions.OrderByDescending(Cost)) onFalse = Write(each, onTrue, onFalse);
+                return onFalse;
+            case Not not:
+                return Write(not.Inner, onFalse, onTrue);
+            default:
+                _instructions.Add(Leaf(condition) with { OnTrue = onTrue, OnFalse = onFalse });
+                return _instructions.Count - 1;
+        }
+    }
+
+    private Instruction Leaf(Condition condition) => condition switch
+    {
+        OfKind kind => new(TestKind.Kind, symbols.AddKind(kind.EventKind), 0, 0, 0),
+        DuringSchedule during => new(TestKind.Schedule, Number(during.Schedule), (ulong)symbols.AddZone(during.Schedule.TimeZone), 0, 0),
+        InRegion { Region: AreaRegion area } => new(TestKind.Area, symbols.AddArea(area), (ulong)area.Layer, 0, 0),
+        InRegion { Region: CellRegion cell } => LeafOf(Geohash.Parse(cell.Geohash)),
+        InRegion { Region: CircleRegion circle } => new(TestKind.Circle, Number(circle, _circles, static region => new CircleShape(region)), 0, 0, 0),
+        InRegion { Region: PolygonRegion polygon } => new(TestKind.Polygon, Number(polygon, _polygons, static region => new PolygonShape(region)), 0, 0, 0),
+        _ => throw new InvalidOperationException($"{condition.GetType().Name} cannot be compiled."),
+    };
+
+    private static Instruction LeafOf(GridCell cell) => new(TestKind.Cell, GridCell.BitsMax - cell.Bits, cell.Prefix, 0, 0);
+
+    private int Number(Schedule schedule)
+    {
+        if (_scheduleNumbers.TryGetValue(schedule, out var number)) return number;
+        _schedules.Add(new ScheduleTest(schedule));
+        return _scheduleNumbers[schedule] = _schedules.Count - 1;
+    }
+
+    private int Number<TRegion, TShape>(TRegion region, List<TShape> shapes, Func<TRegion, TShape> make)
+        where TRegion : RegionCondition
+    {
+        if (_shapeNumbers.TryGetValue(region, out var number)) return number;
+        shapes.Add(make(region));
+        return _shapeNumbers[region] = shapes.Count - 1;
+    }
+
+    private static int Cost(Condition condition) => condition switch
+    {
+        OfKind => 0,
+        InRegion { Region: AreaRegion } => 1,
+        InRegion { Region: CellRegion } => 2,
+        InRegion { Region: CircleRegion } => 4,
+        InRegion => 10,
+        DuringSchedule => 3,
+        Not not => Cost(not.Inner),
+        AllOf all => all.Conditions.Sum(Cost),
+        AnyOf any => any.Conditions.Sum(Cost),
+        _ => 0,
+    };
+}

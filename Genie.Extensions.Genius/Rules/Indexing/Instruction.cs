@@ -1,0 +1,16 @@
+namespace Genie.Extensions.Genius.Rules.Indexing;
+
+/// <summary>One test of a compiled condition, and where to go on with its result: short-circuit code, as compilers make of boolean expressions.</summary>
+/// <param name="Test">What is tested.</param>
+/// <param name="Operand">The kind's or area's number, the cell's shift, or the place in the segment's list of schedules, circles or polygons.</param>
+/// <param name="Value">The cell's bits, or the area's layer, or the schedule's zone.</param>
+/// <param name="OnTrue">The instruction after a yes, or an end.</param>
+/// <param name="OnFalse">The instruction after a no, or an end.</param>
+internal readonly record struct Instruction(TestKind Test, int Operand, ulong Value, int OnTrue, int OnFalse)
+{
+    /// <summary>The end of a condition that holds.</summary>
+    public const int Holds = -1;
+
+    /// <summary>The end of one that does not.</summary>
+    public const int Fails = -2;
+}

@@ -1,0 +1,34 @@
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Schedules;
+
+namespace Genie.Extensions.Genius.Rules.Indexing;
+
+/// <summary>The compiled conditions of a segment's rules. Never changes.</summary>
+internal sealed class SegmentCode(Instruction[] instructions, ScheduleTest[] schedules, CircleShape[] circles, PolygonShape[] polygons)
+{
+    /// <summary>True if the condition that begins at an instruction holds.</summary>
+    public bool Holds(int entry, EventFacts facts)
+    {
+        var next = entry;
+        while (next >= 0)
+        {
+            ref readonly var instruction = ref instructions[next];
+            next = Test(instruction, facts) ? instruction.OnTrue : instruction.OnFalse;
+        }
+
+        return next == Instruction.Holds;
+    }
+
+    private bool Test(in Instruction instruction, EventFacts facts) => instruction.Test switch
+    {
+        TestKind.Kind => facts.Kind == instruction.Operand,
+        TestKind.Area => facts.Areas[(int)instruction.Value] == instruction.Operand,
+        TestKind.Schedule => schedules[instruction.Operand].Contains(facts.LocalTicks((int)instruction.Value)),
+        _ => facts.Place.IsValid && instruction.Test switch
+        {
+            TestKind.Cell => facts.Place.Code >> instruction.Operand == instruction.Value,
+            TestKind.Circle => circles[instruction.Operand].Contains(facts.Vector),
+            _ => polygons[instruction.Operand].Contains(facts.Place),
+        },
+    };
+}

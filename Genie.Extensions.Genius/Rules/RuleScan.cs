@@ -1,0 +1,37 @@
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Rules.Indexing;
+using Genie.Geocoding;
+
+namespace Genie.Extensions.Genius.Rules;
+
+/// <summary>Tries every rule against every event: what the index of <see cref="RuleEngine"/> is measured and checked against. One caller at a time.</summary>
+public sealed class RuleScan
+{
+    private readonly SymbolTable _symbols = new();
+    private readonly EventFacts _facts = new();
+    private readonly SegmentCode _code;
+    private readonly (string Id, int Entry)[] _rules;
+
+    /// <summary>Takes the rules in.</summary>
+    /// <exception cref="Regions.InvalidRegionException">A region is none.</exception>
+    /// <exception cref="Schedules.InvalidScheduleException">A schedule is none.</exception>
+    public RuleScan(IEnumerable<Rule> rules)
+    {
+        ArgumentNullException.ThrowIfNull(rules);
+        var code = new CodeWriter(_symbols);
+        _rules = [.. rules.Select(rule => (rule.Id, code.Write(rule.When)))];
+        _code = code.ToCode();
+    }
+
+    /// <summary>Adds the names of the rules that an event matches.</summary>
+    public void Match(GeniusEvent value, in PlaceAnswer place, ICollection<string> ids)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        ArgumentNullException.ThrowIfNull(ids);
+        _facts.Set(value, place, _symbols);
+        foreach (var (id, entry) in _rules)
+        {
+            if (_code.Holds(entry, _facts)) ids.Add(id);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+namespace Genie.Extensions.Genius.Streams.Geofences;
+
+/// <summary>Something that happened at a fence.</summary>
+/// <param name="Change">What.</param>
+/// <param name="Fence">The fence: a rule's name.</param>
+/// <param name="Time">When, in event time; a dwelling's is the instant that made it one.</param>
+/// <param name="Entered">When the stay began.</param>
+public sealed record FenceTransition(FenceChange Change, string Fence, DateTimeOffset Time, DateTimeOffset Entered);

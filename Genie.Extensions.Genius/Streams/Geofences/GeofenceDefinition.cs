@@ -1,0 +1,28 @@
+namespace Genie.Extensions.Genius.Streams.Geofences;
+
+/// <summary>Which rules are fences, whose positions enter and leave.</summary>
+/// <remarks>
+/// A stream's watermark is its latest position's time less <see cref="OutOfOrder"/>. Positions take effect in the order of their times, when the watermark has
+/// reached them; those that come behind it are late. Somebody is where he was last seen, until he is seen elsewhere. A fence's rule should be a
+/// region only: one with a kind or a schedule is left by every event of another kind or time.
+/// </remarks>
+public sealed record GeofenceDefinition
+{
+    /// <summary>Its name, part of the streams' names.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Whether a rule is a fence, by its name. Default: all are.</summary>
+    public Func<string, bool> IsFence { get; init; } = static _ => true;
+
+    /// <summary>After so long inside, the stay is a dwelling. Default: never.</summary>
+    public TimeSpan DwellAfter { get; init; } = TimeSpan.MaxValue;
+
+    /// <summary>How far behind the latest position others may come and be in order. Default 0.</summary>
+    public TimeSpan OutOfOrder { get; init; }
+
+    /// <summary>The most positions that wait for the watermark; beyond that the earliest takes effect and moves it. Default 1,024.</summary>
+    public int WaitingMax { get; init; } = 1024;
+
+    /// <summary>How grains keep their state.</summary>
+    public StreamGrainOptions Grains { get; init; } = new();
+}

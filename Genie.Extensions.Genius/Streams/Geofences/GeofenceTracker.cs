@@ -1,0 +1,63 @@
+using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Journal;
+using Genie.Grains;
+using Genie.Grains.Events;
+using Google.Protobuf;
+
+namespace Genie.Extensions.Genius.Streams.Geofences;
+
+/// <summary>
+/// Finds who enters a fence, dwells there and leaves it: each bearer of positions is a grain whose state the event store keeps. A position takes
+/// effect once, however often it is delivered, and is answered the same each time.
+/// </summary>
+public sealed class GeofenceTracker
+{
+    private readonly GrainKind<JournalCommand, JournalAnswer> _grains;
+
+    /// <summary>Makes it known to a runtime.</summary>
+    /// <param name="runtime">Runs the grains; one that has no geofences of that name yet.</param>
+    /// <param name="store">Keeps their states.</param>
+    /// <param name="definition">What the fences are.</param>
+    public GeofenceTracker(GrainRuntime runtime, IEventStore store, GeofenceDefinition definition)
+    {
+        ArgumentNullException.ThrowIfNull(runtime);
+        ArgumentNullException.ThrowIfNull(definition);
+        ArgumentException.ThrowIfNullOrEmpty(definition.Name);
+        ArgumentOutOfRangeException.ThrowIfLessThan(definition.OutOfOrder, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(definition.DwellAfter, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfLessThan(definition.WaitingMax, 1);
+        Definition = definition;
+        _grains = runtime.Register<JournalCommand, JournalAnswer>("geofence/" + definition.Name, key => new JournalGrain(store, StreamOf(key), () => new FenceState(definition), definition.Grains));
+    }
+
+    /// <summary>What the fences are.</summary>
+    public GeofenceDefinition Definition { get; }
+
+    /// <summary>The event store's stream of a bearer.</summary>
+    public string StreamOf(string key) => $"genius/geofences/{Definition.Name}/{key}";
+
+    /// <summary>Takes a position in.</summary>
+    /// <param name="key">Whose position.</param>
+    /// <param name="time">When it was taken.</param>
+    /// <param name="rules">The rules that it matched; those that are fences count.</param>
+    /// <param name="request">The same again under the same key is the same position again.</param>
+    /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
+    /// <exception cref="EventStoreException">The store refuses it; send the position again.</exception>
+    public ValueTask<FenceAnswer> MoveAsync(string key, DateTimeOffset time, IEnumerable<string> rules, RequestKey request, CancellationToken cancellationToken)
+    {
+        var position = new FencePosition { TimeTicks = time.UtcTicks };
+        position.Fences.AddRange(rules.Where(Definition.IsFence));
+        return CallAsync(key, new FenceCommand { Position = position }, request, cancellationToken);
+    }
+
+    /// <summary>Moves a bearer's watermark to a time, for those whose positions have ceased: no position before it is expected any more.</summary>
+    public ValueTask<FenceAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
+        CallAsync(key, new FenceCommand { WatermarkTicks = watermark.UtcTicks }, null, cancellationToken);
+
+    private async ValueTask<FenceAnswer> CallAsync(string key, FenceCommand command, RequestKey? request, CancellationToken cancellationToken)
+    {
+        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), request), cancellationToken).ConfigureAwait(false);
+        var reply = FenceReply.Parser.ParseFrom(answer.Payload.Span);
+        return new FenceAnswer([.. reply.Outcomes.Select(FenceMessages.ToTransition)], reply.IsLate, answer.IsRepeat);
+    }
+}

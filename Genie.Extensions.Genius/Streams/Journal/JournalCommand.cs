@@ -1,0 +1,8 @@
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Streams.Journal;
+
+/// <summary>A command for a journal's grain.</summary>
+/// <param name="Payload">The command, as its state reads it.</param>
+/// <param name="Key">Names the request, so that its repetition is known; null: every one counts.</param>
+internal readonly record struct JournalCommand(ReadOnlyMemory<byte> Payload, RequestKey? Key);

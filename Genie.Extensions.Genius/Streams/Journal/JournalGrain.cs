@@ -1,0 +1,97 @@
+using Genie.Grains;
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Streams.Journal;
+
+/// <summary>
+/// A state whose every command is an event with its answer, appended under the request's key before it is answered. The same request again finds
+/// the event and gets its answer, byte by byte. The state is the snapshot and the commands since.
+/// </summary>
+/// <remarks>
+/// Two processes that own one stream for a moment cannot both take effect: the store's version decides, and the loser reads on and decides again.
+/// Where compaction removed the event, the repetition is known but its answer is not: it is empty then.
+/// </remarks>
+internal sealed class JournalGrain(IEventStore store, string stream, Func<IJournaledState> create, StreamGrainOptions options) : Grain<JournalCommand, JournalAnswer>
+{
+    private IJournaledState? _state;
+    private long _version;
+    private long _snapshotVersion;
+
+    /// <inheritdoc/>
+    protected override async ValueTask<JournalAnswer> HandleAsync(JournalCommand message, GrainCall call)
+    {
+        if (message.Key is { } key && await store.FindAsync(stream, key, call.Token).ConfigureAwait(false) is { } known)
+            return await FirstAnswerAsync(known, call.Token).ConfigureAwait(false);
+        for (var conflicts = 0; ; conflicts++)
+        {
+            _state ??= await LoadAsync(call.Token).ConfigureAwait(false);
+            try
+            {
+                var answer = _state.Apply(message.Payload);
+                var result = await AppendAsync(message, answer, call.Token).ConfigureAwait(false);
+                if (result.IsRepeat)
+                {
+                    _state = null;
+                    return await FirstAnswerAsync(result, call.Token).ConfigureAwait(false);
+                }
+
+                _version = result.LastVersion;
+                await SnapshotIfDueAsync(call.Token).ConfigureAwait(false);
+                return new JournalAnswer(answer, IsRepeat: false);
+            }
+            catch (VersionConflictException) when (conflicts < options.ConflictsMax)
+            {
+                _state = null;
+            }
+            catch
+            {
+                // It has taken in what the store may not have.
+                _state = null;
+                throw;
+            }
+        }
+    }
+
+    private ValueTask<AppendResult> AppendAsync(JournalCommand message, byte[] answer, CancellationToken cancellationToken)
+    {
+        NewEvent[] events = [new(JournalEntry.EventType, JournalEntry.Write(message.Payload.Span, answer))];
+        return store.AppendAsync(new AppendRequest(stream, events) { ExpectedVersion = _version, Key = message.Key }, cancellationToken);
+    }
+
+    private async Task<IJournaledState> LoadAsync(CancellationToken cancellationToken)
+    {
+        var state = create();
+        var snapshot = await store.LoadSnapshotAsync(stream, cancellationToken).ConfigureAwait(false);
+        if (snapshot is not null) state.Load(snapshot.State);
+        _version = _snapshotVersion = snapshot?.Version ?? 0;
+        await foreach (var each in store.ReadStreamAsync(stream, _version + 1, cancellationToken).ConfigureAwait(false))
+        {
+            state.Apply(JournalEntry.Read(each.Payload).Command);
+            _version = each.Version;
+        }
+
+        return state;
+    }
+
+    private async Task<JournalAnswer> FirstAnswerAsync(AppendResult first, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await foreach (var each in store.ReadStreamAsync(stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
+                return new JournalAnswer(JournalEntry.Read(each.Payload).Answer, IsRepeat: true);
+        }
+        catch (EventsCompactedException)
+        {
+            // That it took effect is still known.
+        }
+
+        return new JournalAnswer(default, IsRepeat: true);
+    }
+
+    private async Task SnapshotIfDueAsync(CancellationToken cancellationToken)
+    {
+        if (_version - _snapshotVersion < options.SnapshotEvery) return;
+        await store.SaveSnapshotAsync(stream, new StreamSnapshot(_version, _state!.Save()), cancellationToken).ConfigureAwait(false);
+        _snapshotVersion = _version;
+    }
+}

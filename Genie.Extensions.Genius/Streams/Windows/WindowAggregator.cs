@@ -1,0 +1,81 @@
+using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Journal;
+using Genie.Grains;
+using Genie.Grains.Events;
+using Google.Protobuf;
+
+namespace Genie.Extensions.Genius.Streams.Windows;
+
+/// <summary>
+/// Aggregates by key in windows of event time: each key is a grain whose state the event store keeps. An event takes effect once, however often it
+/// is delivered, and is answered the same each time.
+/// </summary>
+public sealed class WindowAggregator
+{
+    private const long SlidesMax = 1000;
+    private static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
+
+    private readonly GrainKind<JournalCommand, JournalAnswer> _grains;
+
+    /// <summary>Makes it known to a runtime.</summary>
+    /// <param name="runtime">Runs the grains; one that has no windows of that name yet.</param>
+    /// <param name="store">Keeps their states.</param>
+    /// <param name="definition">What is aggregated.</param>
+    /// <exception cref="ArgumentException">A time of the definition is out of range.</exception>
+    public WindowAggregator(GrainRuntime runtime, IEventStore store, WindowDefinition definition)
+    {
+        ArgumentNullException.ThrowIfNull(runtime);
+        ArgumentNullException.ThrowIfNull(definition);
+        Check(definition);
+        Definition = definition;
+        _grains = runtime.Register<JournalCommand, JournalAnswer>("window/" + definition.Name, key => new JournalGrain(store, StreamOf(key), () => new WindowState(definition), definition.Grains));
+    }
+
+    /// <summary>What is aggregated.</summary>
+    public WindowDefinition Definition { get; }
+
+    /// <summary>The event store's stream of a key.</summary>
+    public string StreamOf(string key) => $"genius/windows/{Definition.Name}/{key}";
+
+    /// <summary>Takes an event in.</summary>
+    /// <param name="key">Whose windows.</param>
+    /// <param name="input">What is aggregated of it.</param>
+    /// <param name="request">The same again under the same key is the same event again.</param>
+    /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
+    /// <exception cref="EventStoreException">The store refuses it; send the event again.</exception>
+    public ValueTask<WindowAnswer> AddAsync(string key, WindowInput input, RequestKey request, CancellationToken cancellationToken)
+    {
+        var entry = new WindowEntry { TimeTicks = input.Time.UtcTicks, Value = input.Value };
+        if (input.Item is not null) entry.Item = input.Item;
+        return CallAsync(key, new WindowCommand { Entry = entry }, request, cancellationToken);
+    }
+
+    /// <summary>Moves a key's watermark to a time, for keys whose events have ceased: no event before it is expected any more.</summary>
+    public ValueTask<WindowAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
+        CallAsync(key, new WindowCommand { WatermarkTicks = watermark.UtcTicks }, null, cancellationToken);
+
+    private static void Check(WindowDefinition definition)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(definition.Name);
+        ArgumentOutOfRangeException.ThrowIfLessThan(definition.OutOfOrder, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfLessThan(definition.AllowedLateness, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(definition.OutOfOrder, TimeMax);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(definition.AllowedLateness, TimeMax);
+        ArgumentOutOfRangeException.ThrowIfLessThan(definition.ItemsMax, 1);
+        var isRight = definition.Shape switch
+        {
+            TumblingWindow tumbling => tumbling.Size > TimeSpan.Zero && tumbling.Size <= TimeMax,
+            SlidingWindow sliding => sliding.Slide > TimeSpan.Zero && sliding.Slide <= sliding.Size && sliding.Size <= TimeMax && sliding.Size.Ticks / sliding.Slide.Ticks <= SlidesMax,
+            SessionWindow session => session.Gap > TimeSpan.Zero && session.Gap <= TimeMax,
+            _ => false,
+        };
+        if (!isRight) throw new ArgumentException($"{definition.Shape} cuts no windows: times are positive and at most a thousand years, a slide is at most the size and at least a thousandth of it.", nameof(definition));
+    }
+
+    private async ValueTask<WindowAnswer> CallAsync(string key, WindowCommand command, RequestKey? request, CancellationToken cancellationToken)
+    {
+        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), request), cancellationToken).ConfigureAwait(false);
+        var reply = WindowReply.Parser.ParseFrom(answer.Payload.Span);
+        return new WindowAnswer([.. reply.Outcomes.Select(WindowMessages.ToResult)], reply.IsLate, answer.IsRepeat);
+    }
+}

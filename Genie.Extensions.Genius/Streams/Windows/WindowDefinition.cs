@@ -1,0 +1,44 @@
+using Genie.Extensions.Genius.Events;
+
+namespace Genie.Extensions.Genius.Streams.Windows;
+
+/// <summary>Which events are aggregated, and how.</summary>
+/// <remarks>
+/// A key's watermark is its latest event's time less <see cref="OutOfOrder"/>: events before it are not expected any more. A window is told when the
+/// watermark reaches its end, told again for each event that still comes, and forgotten <see cref="AllowedLateness"/> after its end; events after that are late.
+/// </remarks>
+public sealed record WindowDefinition
+{
+    /// <summary>Its name, part of the streams' names.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>The windows.</summary>
+    public required WindowShape Shape { get; init; }
+
+    /// <summary>Only events that match this rule; null: all.</summary>
+    public string? Rule { get; init; }
+
+    /// <summary>Whose windows an event belongs to. Default: its stream's.</summary>
+    public Func<GeniusEvent, string> KeyOf { get; init; } = static value => value.Stream;
+
+    /// <summary>What distinct and top-k count. Default: kinds. Null for an event that they leave out.</summary>
+    public Func<GeniusEvent, string?> ItemOf { get; init; } = static value => value.Kind;
+
+    /// <summary>How far behind the latest event others may come and be in order. Default 0.</summary>
+    public TimeSpan OutOfOrder { get; init; }
+
+    /// <summary>How long after its end a window still takes events. Default 0.</summary>
+    public TimeSpan AllowedLateness { get; init; }
+
+    /// <summary>How many of the most frequent items are told. Default 10.</summary>
+    public int TopItems { get; init; } = 10;
+
+    /// <summary>
+    /// How many items a window keeps count of: exact while there are no more; beyond that a count may be too high by at most the window's events
+    /// divided by this number. Default 256.
+    /// </summary>
+    public int ItemsMax { get; init; } = 256;
+
+    /// <summary>How grains keep their state.</summary>
+    public StreamGrainOptions Grains { get; init; } = new();
+}

@@ -1,0 +1,101 @@
+using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Journal;
+using Google.Protobuf;
+
+namespace Genie.Extensions.Genius.Streams.Windows;
+
+/// <summary>One key's open windows. What is closed is forgotten, so its size is bounded by the time that windows stay open.</summary>
+internal sealed class WindowState(WindowDefinition definition) : IJournaledState
+{
+    private readonly SortedList<long, OpenWindow> _windows = [];
+    private long _watermarkTicks = long.MinValue;
+
+    /// <summary>Windows that are kept.</summary>
+    public int Open => _windows.Count;
+
+    public byte[] Apply(ReadOnlyMemory<byte> command)
+    {
+        var message = WindowCommand.Parser.ParseFrom(command.Span);
+        var reply = new WindowReply();
+        if (message.Entry is { } entry)
+        {
+            reply.IsLate = !Take(entry, reply);
+            Advance(entry.TimeTicks - definition.OutOfOrder.Ticks, reply);
+        }
+
+        if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
+        return reply.ToByteArray();
+    }
+
+    public byte[] Save()
+    {
+        var saved = new WindowsSaved { WatermarkTicks = _watermarkTicks };
+        saved.Windows.AddRange(_windows.Values.Select(window => window.Save()));
+        return saved.ToByteArray();
+    }
+
+    public void Load(ReadOnlyMemory<byte> saved)
+    {
+        var message = WindowsSaved.Parser.ParseFrom(saved.Span);
+        _watermarkTicks = message.WatermarkTicks;
+        _windows.Clear();
+        foreach (var each in message.Windows) _windows.Add(each.StartTicks, OpenWindow.Load(each, definition.ItemsMax));
+    }
+
+    /// <returns>False if every window that would take it is closed.</returns>
+    private bool Take(WindowEntry entry, WindowReply reply) => definition.Shape switch
+    {
+        TumblingWindow tumbling => TakeInAll(entry, tumbling.Size.Ticks, tumbling.Size.Ticks, reply),
+        SlidingWindow sliding => TakeInAll(entry, sliding.Size.Ticks, sliding.Slide.Ticks, reply),
+        SessionWindow session => TakeInSession(entry, session.Gap.Ticks, reply),
+        _ => throw new InvalidOperationException($"{definition.Shape.GetType().Name} is no shape of windows."),
+    };
+
+    private bool TakeInAll(WindowEntry entry, long size, long slide, WindowReply reply)
+    {
+        var isTaken = false;
+        var last = entry.TimeTicks - (entry.TimeTicks % slide);
+        for (var start = last; start > entry.TimeTicks - size; start -= slide)
+        {
+            if (IsClosed(start + size)) continue;
+            if (!_windows.TryGetValue(start, out var window)) _windows.Add(start, window = new OpenWindow(start, start + size, definition.ItemsMax));
+            window.Add(entry);
+            isTaken = true;
+            if (window.EndTicks <= _watermarkTicks) reply.Outcomes.Add(window.Tell(definition.TopItems));
+        }
+
+        return isTaken;
+    }
+
+    private bool TakeInSession(WindowEntry entry, long gap, WindowReply reply)
+    {
+        var session = new OpenWindow(entry.TimeTicks, entry.TimeTicks + gap, definition.ItemsMax);
+        session.Add(entry);
+        var touched = _windows.Values.Where(other => other.StartTicks < session.EndTicks && session.StartTicks < other.EndTicks).ToList();
+        if (touched.Count == 0 && IsClosed(session.EndTicks)) return false;
+        foreach (var other in touched)
+        {
+            _windows.Remove(other.StartTicks);
+            var isSame = touched.Count == 1 && other.StartTicks <= session.StartTicks && other.EndTicks >= session.EndTicks;
+            if (other.IsTold && !isSame) reply.Outcomes.Add(other.Retract());
+            session.Merge(other);
+        }
+
+        _windows.Add(session.StartTicks, session);
+        if (session.EndTicks <= _watermarkTicks) reply.Outcomes.Add(session.Tell(definition.TopItems));
+        return true;
+    }
+
+    private bool IsClosed(long endTicks) => endTicks + definition.AllowedLateness.Ticks <= _watermarkTicks;
+
+    private void Advance(long watermarkTicks, WindowReply reply)
+    {
+        if (watermarkTicks <= _watermarkTicks) return;
+        _watermarkTicks = watermarkTicks;
+        foreach (var window in _windows.Values.Where(window => window.EndTicks <= watermarkTicks).OrderBy(window => window.EndTicks).ToList())
+        {
+            if (!window.IsTold) reply.Outcomes.Add(window.Tell(definition.TopItems));
+            if (IsClosed(window.EndTicks)) _windows.Remove(window.StartTicks);
+        }
+    }
+}

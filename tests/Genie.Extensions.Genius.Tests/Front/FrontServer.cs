@@ -1,0 +1,57 @@
+using Genie.Diagnostics.Live;
+using Genie.Extensions.Genius.Front;
+using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Tests.Rules;
+using Genie.Extensions.Genius.Tests.Tools;
+using Genie.Geocoding;
+using Genie.Grains.Events;
+using Genie.Grpc.Listening;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Genie.Extensions.Genius.Tests.Front;
+
+/// <summary>A host with the front on a free port and an event store of its own.</summary>
+internal sealed class FrontServer : IAsyncDisposable
+{
+    private readonly StoreFolder _folder;
+    private readonly WebApplication _host;
+
+    private FrontServer(StoreFolder folder, IEventStore store, WebApplication host) => (_folder, Store, _host) = (folder, store, host);
+
+    public IEventStore Store { get; }
+
+    public LiveFeed Live => _host.Services.GetRequiredService<LiveFeed>();
+
+    public IEventProcessor Processor => _host.Services.GetRequiredService<IEventProcessor>();
+
+    public string Target => $"localhost:{new Uri(_host.Urls.Single()).Port}";
+
+    public static async Task<FrontServer> StartAsync()
+    {
+        var folder = new StoreFolder();
+        var store = await folder.OpenAsync();
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.ConfigureKestrel(server => server.ListenForGrpc(new GrpcListenOptions()));
+        builder.Services.AddSingleton(store).AddSingleton<IReverseGeocoder>(new StripeGeocoder()).AddGenius(options => options with { Channel = null });
+        builder.Services.AddGeniusFront().AddGeniusLive();
+        var host = builder.Build();
+        host.MapGeniusFront();
+        await host.StartAsync();
+        await host.Services.GetRequiredService<RuleStore>().ChangeAsync(
+            [RuleChange.Put(new Rule("north", Condition.In(RegionCondition.Circle(SampleEvents.North, 500)))), RuleChange.Put(new Rule("seen", new OfKind("seen")))], null, default);
+        return new FrontServer(folder, store, host);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _host.DisposeAsync();
+        await Store.DisposeAsync();
+        _folder.Dispose();
+    }
+}

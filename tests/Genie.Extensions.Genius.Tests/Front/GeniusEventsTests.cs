@@ -1,0 +1,104 @@
+using Genie.Extensions.Genius.Front;
+using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Messages;
+using Genie.Testing.Grpc;
+using Google.Protobuf;
+
+namespace Genie.Extensions.Genius.Tests.Front;
+
+/// <summary>The service as a client of other makers sees it.</summary>
+public sealed class GeniusEventsTests(PythonPeer peer) : IClassFixture<PythonPeer>
+{
+    [SkippableFact]
+    public async Task Every_event_gets_its_decision_in_order()
+    {
+        await using var server = await StartAsync();
+
+        var decisions = await ProcessAsync(server, [.. Enumerable.Range(0, 50).Select(i => SampleEvents.Message("s" + (i % 3), (ulong)i, i % 2 == 0 ? 10 : -10))]);
+
+        Assert.Equal(Enumerable.Range(0, 50).Select(i => (ulong)i), decisions.Select(decision => decision.Sequence));
+        Assert.All(decisions, decision => Assert.Equal(decision.Sequence % 2 == 0 ? ["north", "seen"] : ["seen"], decision.Reply.Rules));
+        Assert.All(decisions, decision => Assert.Equal((true, false), (decision.Accepted, decision.IsRepeat)));
+    }
+
+    [SkippableFact]
+    public async Task An_event_sent_again_has_no_effect_and_gets_the_same_decision()
+    {
+        await using var server = await StartAsync();
+        Event[] events = [SampleEvents.Message("s", 1), SampleEvents.Message("s", 2, -10)];
+        var first = await ProcessAsync(server, events);
+
+        // The same keys, whatever else they say.
+        var again = await ProcessAsync(server, [events[0], SampleEvents.Message("s", 2, 10)]);
+
+        Assert.All(again, decision => Assert.True(decision.IsRepeat));
+        foreach (var decision in again) decision.IsRepeat = false;
+        Assert.Equal(first, again);
+        Assert.Equal(2, await server.Store.GetVersionAsync(ProcessedEvents.StreamOf("s"), default));
+    }
+
+    [SkippableFact]
+    public async Task A_malformed_event_is_refused_and_the_stream_goes_on()
+    {
+        await using var server = await StartAsync();
+        var (nameless, endless) = (SampleEvents.Message("s", 2), SampleEvents.Message(new string('x', 2000), 3));
+        nameless.Kind = "";
+
+        var decisions = await ProcessAsync(server, SampleEvents.Message("s", 1), nameless, endless, SampleEvents.Message("s", 4));
+
+        Assert.Equal([true, false, false, true], decisions.Select(decision => decision.Accepted));
+        Assert.Contains("kind", decisions[1].Reason, StringComparison.Ordinal);
+    }
+
+    [SkippableFact]
+    public async Task Polling_brings_what_was_not_acknowledged()
+    {
+        await using var server = await StartAsync();
+        await ProcessAsync(server, [.. Enumerable.Range(0, 5).Select(i => SampleEvents.Message("s", (ulong)i))]);
+        var first = await PollAsync(server, new PollRequest { Consumer = "c", EventsMax = 4 });
+        var unchanged = await PollAsync(server, new PollRequest { Consumer = "c", EventsMax = 4 });
+        var rest = await PollAsync(server, new PollRequest { Consumer = "c", Acknowledged = first.Position });
+
+        Assert.Equal(first, unchanged);
+        var records = first.Records.Concat(rest.Records).ToArray();
+        Assert.Equal(4, first.Records.Count);
+        Assert.All(records, record => Assert.Equal(ProcessedEvents.EventType, record.Type));
+        Assert.Equal(records.Select(record => record.Position).Order().Distinct(), records.Select(record => record.Position));
+        Assert.Equal(
+            Enumerable.Range(0, 5).Select(i => SampleEvents.Message("s", (ulong)i)),
+            records.Select(record => ProcessedEvent.Parser.ParseFrom(record.Payload).Event));
+        Assert.Empty((await PollAsync(server, new PollRequest { Consumer = "c", Acknowledged = rest.Position })).Records);
+    }
+
+    [SkippableTheory]
+    [InlineData("", 0)]
+    [InlineData("c", 1_000_000)]
+    public async Task A_poll_that_cannot_be_is_refused(string consumer, long acknowledged)
+    {
+        await using var server = await StartAsync();
+
+        var result = await peer.CallAsync(PollCall(server, new PollRequest { Consumer = consumer, Acknowledged = acknowledged }));
+
+        Assert.Equal("INVALID_ARGUMENT", result.Code);
+    }
+
+    private static Task<FrontServer> StartAsync()
+    {
+        var reason = PythonPeer.WhyUnavailable();
+        Skip.If(reason is not null, reason);
+        return FrontServer.StartAsync();
+    }
+
+    private static PythonCall PollCall(FrontServer server, PollRequest request) =>
+        new(server.Target, "unary_unary", $"/{GeniusEventsService.Name}/EventPoll", [request.ToByteArray()]);
+
+    private async Task<PollAnswer> PollAsync(FrontServer server, PollRequest request) =>
+        PollAnswer.Parser.ParseFrom((await peer.CallAsync(PollCall(server, request))).Messages.Single());
+
+    private async Task<Decision[]> ProcessAsync(FrontServer server, params Event[] events)
+    {
+        var result = await peer.CallAsync(new PythonCall(server.Target, "stream_stream", $"/{GeniusEventsService.Name}/Process", [.. events.Select(each => each.ToByteArray())]));
+        Assert.Equal("OK", result.Code);
+        return [.. result.Messages.Select(Decision.Parser.ParseFrom)];
+    }
+}

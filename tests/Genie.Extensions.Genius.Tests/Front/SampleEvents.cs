@@ -1,0 +1,19 @@
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Messages;
+using Genie.Geocoding;
+using Genie.Grains.Events;
+
+namespace Genie.Extensions.Genius.Tests.Front;
+
+/// <summary>Events that differ in stream and sequence.</summary>
+internal static class SampleEvents
+{
+    public static readonly GeoPoint North = new(10, -75);
+
+    public static GeniusEvent Event(string stream, ulong sequence, double latitude = 40) => new()
+    {
+        Stream = stream, Key = new RequestKey(1, 2, sequence), Kind = "seen", Time = DateTimeOffset.UnixEpoch.AddSeconds(sequence), Place = new GeoPoint(latitude, North.Longitude),
+    };
+
+    public static Event Message(string stream, ulong sequence, double latitude = 40) => EventCodec.ToMessage(Event(stream, sequence, latitude));
+}

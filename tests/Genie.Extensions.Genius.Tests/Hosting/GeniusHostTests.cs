@@ -1,0 +1,163 @@
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+using Genie.Brokers;
+using Genie.Brokers.InMemory;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Windows;
+using Genie.Extensions.Genius.Tests.Rules;
+using Genie.Extensions.Genius.Tests.Tools;
+using Genie.Geocoding;
+using Genie.Grains.Events;
+using Genie.Grains.Events.Embedded;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace Genie.Extensions.Genius.Tests.Hosting;
+
+public sealed class GeniusHostTests
+{
+    private static readonly DateTimeOffset Begin = new(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
+    private static readonly GeoPoint Inside = new(39.9956, -75.1145);
+
+    [Fact]
+    public async Task Events_come_in_over_a_broker_and_take_effect_once_across_a_restart()
+    {
+        using var folder = new TemporaryFolder();
+        var events = new[] { Play(1, 0, Inside), Play(2, 20, Inside), Play(3, 90, new GeoPoint(10, 10)) };
+        var first = new List<byte[]>();
+        using (var host = await StartAsync(folder))
+        {
+            await host.Services.GetRequiredService<RuleStore>().ChangeAsync([RuleChange.Put(new Rule("yard", Condition.In(RegionCondition.Circle(Inside, 500))))], null, default);
+            foreach (var each in events) first.Add(await RequestAsync(host, EventCodec.Encode(each)));
+            Assert.Equal(first[0], await RequestAsync(host, EventCodec.Encode(events[0])));
+            await host.StopAsync();
+        }
+
+        using var again = await StartAsync(folder);
+        Assert.Equal(1, again.Services.GetRequiredService<RuleEngine>().Rules.Count);
+        await again.Services.GetRequiredService<RuleStore>().ChangeAsync([RuleChange.Remove("yard")], null, default);
+        for (var i = 0; i < events.Length; i++) Assert.Equal(first[i], await RequestAsync(again, EventCodec.Encode(events[i])));
+        var last = ProcessReplies.Read(first[2]);
+        Assert.Equal(["yard"], ProcessReplies.Read(first[0]).Rules);
+        Assert.Empty(last.Rules);
+        Assert.Equal(FenceChange.Left, Assert.Single(Assert.Single(last.Fences).Answer.Transitions).Change);
+        Assert.Equal((2, 5.0), (Assert.Single(Assert.Single(last.Windows).Answer.Results).Count, last.Windows[0].Answer.Results[0].Sum));
+        Assert.Equal(3, await again.Services.GetRequiredService<IEventStore>().GetVersionAsync(ProcessedEvents.StreamOf("machine"), default));
+        await again.StopAsync();
+    }
+
+    [Fact]
+    public async Task What_is_no_event_is_refused_and_the_next_one_is_processed()
+    {
+        using var folder = new TemporaryFolder();
+        using var host = await StartAsync(folder);
+
+        var error = await Assert.ThrowsAsync<RemoteHandlerException>(() => RequestAsync(host, [1, 2, 3]));
+
+        Assert.NotEmpty(error.Message);
+        Assert.Empty(ProcessReplies.Read(await RequestAsync(host, EventCodec.Encode(Play(1, 0, Inside)))).Rules);
+        await host.StopAsync();
+    }
+
+    [Fact]
+    public async Task Observers_are_told_with_the_event_and_what_it_did()
+    {
+        using var folder = new TemporaryFolder();
+        var observer = new RecordingObserver();
+        using var host = await StartAsync(folder, services => services.AddSingleton<IGeniusObserver>(observer));
+
+        await RequestAsync(host, EventCodec.Encode(Play(1, 0, Inside)));
+
+        Assert.Equal(("machine", false), Assert.Single(observer.Seen));
+        await host.StopAsync();
+    }
+
+    [Fact]
+    public async Task Meter_and_activities_tell_what_happened()
+    {
+        using var folder = new TemporaryFolder();
+        var outcomes = new Dictionary<string, long>();
+        var gauges = new Dictionary<string, double>();
+        using var listener = new MeterListener { InstrumentPublished = static (instrument, listener) => { if (instrument.Meter.Name == "Genie.Genius") listener.EnableMeasurementEvents(instrument); } };
+        listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) => Count(outcomes, gauges, instrument, value, tags));
+        listener.SetMeasurementEventCallback<int>((instrument, value, tags, _) => Count(outcomes, gauges, instrument, value, tags));
+        listener.Start();
+        var activities = new List<string>();
+        using var source = new ActivityListener
+        {
+            ShouldListenTo = static source => source.Name == "Genie.Genius", Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllData,
+            ActivityStopped = activity => { lock (activities) activities.Add($"{activity.OperationName} {activity.GetTagItem("genius.stream")}"); },
+        };
+        ActivitySource.AddActivityListener(source);
+        using var host = await StartAsync(folder);
+        var stream = $"measured-{Guid.NewGuid():N}";
+        var play = Play(1, 0, Inside) with { Stream = stream };
+        var before = Read(outcomes);
+
+        await RequestAsync(host, EventCodec.Encode(play));
+        await RequestAsync(host, EventCodec.Encode(play));
+        listener.RecordObservableInstruments();
+
+        var after = Read(outcomes);
+        Assert.True(after.Processed > before.Processed && after.Repeated > before.Repeated, $"{before} became {after}");
+        Assert.Contains("genie.genius.rules", gauges.Keys);
+        Assert.Equal(2, activities.Count(each => each == $"genius process {stream}"));
+        await host.StopAsync();
+    }
+
+    private static (long Processed, long Repeated) Read(Dictionary<string, long> outcomes)
+    {
+        lock (outcomes) return (outcomes.GetValueOrDefault("processed"), outcomes.GetValueOrDefault("repeated"));
+    }
+
+    private static void Count(Dictionary<string, long> outcomes, Dictionary<string, double> gauges, Instrument instrument, long value, ReadOnlySpan<KeyValuePair<string, object?>> tags)
+    {
+        lock (outcomes)
+        {
+            if (instrument.IsObservable) gauges[instrument.Name] = value;
+            else if (instrument.Name == "genie.genius.events") outcomes[(string)tags[0].Value!] = outcomes.GetValueOrDefault((string)tags[0].Value!) + value;
+        }
+    }
+
+    private static GeniusEvent Play(ulong sequence, int seconds, GeoPoint place) =>
+        new() { Stream = "machine", Key = new RequestKey(7, 1, sequence), Kind = "play", Time = Begin.AddSeconds(seconds), Place = place, Value = 2.5 };
+
+    private static async Task<IHost> StartAsync(TemporaryFolder folder, Action<IServiceCollection>? more = null)
+    {
+        var builder = Host.CreateEmptyApplicationBuilder(null);
+        var store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder.Path, SegmentBytes = 1 << 20 }, default);
+        builder.Services.AddSingleton<IEventStore>(_ => store);
+        builder.Services.AddSingleton<IBroker>(_ => new InMemoryBroker(new InMemoryOptions()));
+        builder.Services.AddSingleton<IReverseGeocoder>(new StripeGeocoder());
+        builder.Services.AddGenius(options => options with
+        {
+            Channel = "plays", Windows = [new WindowDefinition { Name = "minutes", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)) }], Geofences = [new GeofenceDefinition { Name = "yards" }],
+        });
+        more?.Invoke(builder.Services);
+        var host = builder.Build();
+        await host.StartAsync();
+        return host;
+    }
+
+    private static async Task<byte[]> RequestAsync(IHost host, byte[] message)
+    {
+        await using var connection = await host.Services.GetRequiredService<IBroker>().ConnectAsync("plays", new ConnectionOptions(), default);
+        using var reply = await connection.RequestAsync(message, default);
+        return reply.Payload.ToArray();
+    }
+
+    private sealed class RecordingObserver : IGeniusObserver
+    {
+        public List<(string Stream, bool IsRepeat)> Seen { get; } = [];
+
+        public ValueTask OnProcessedAsync(GeniusEvent value, GeniusAnswer answer, CancellationToken cancellationToken)
+        {
+            Seen.Add((value.Stream, answer.IsRepeat));
+            return ValueTask.CompletedTask;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+using System.Text;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Schedules;
+using Genie.Geocoding;
+
+namespace Genie.Extensions.Genius.Tests.Rules;
+
+/// <summary>The meaning of conditions, said a second time by other means: bisection, haversines, a way to the North Pole, spans of local time.</summary>
+internal static class NaiveEvaluator
+{
+    public static bool Meets(Condition condition, GeniusEvent value) => condition switch
+    {
+        AllOf all => all.Conditions.All(each => Meets(each, value)),
+        AnyOf any => any.Conditions.Any(each => Meets(each, value)),
+        Not not => !Meets(not.Inner, value),
+        OfKind kind => kind.EventKind == value.Kind,
+        DuringSchedule during => IsDuring(during.Schedule, value.Time),
+        InRegion inside => Math.Abs(value.Place.Latitude) <= 90 && IsIn(inside.Region, value.Place),
+        _ => throw new ArgumentException(condition.GetType().Name),
+    };
+
+    public static bool IsDuring(Schedule schedule, DateTimeOffset time)
+    {
+        var local = TimeZoneInfo.ConvertTime(time, TimeZoneInfo.FindSystemTimeZoneById(schedule.TimeZone)).DateTime;
+        foreach (var day in new[] { DateOnly.FromDateTime(local).AddDays(-1), DateOnly.FromDateTime(local) })
+        {
+            if (!schedule.Days.HasFlag((Weekdays)(1 << (int)day.DayOfWeek)) || day < schedule.FirstDate || day > schedule.LastDate) continue;
+            var begin = day.ToDateTime(schedule.From);
+            var end = (schedule.Until <= schedule.From ? day.AddDays(1) : day).ToDateTime(schedule.Until);
+            if (local >= begin && local < end) return true;
+        }
+
+        return false;
+    }
+
+    public static bool IsIn(RegionCondition region, GeoPoint point) => region switch
+    {
+        AreaRegion area => point.Latitude >= -60 && StripeGeocoder.CodeAt(area.Layer, point.Longitude) == area.Code,
+        CellRegion cell => GeohashByBisection(point, cell.Geohash.Length) == cell.Geohash,
+        CircleRegion circle => Haversine(circle.Centre, point) <= circle.RadiusMetres,
+        PolygonRegion polygon => polygon.Rings.Count(ring => IsInRing(ring, point)) % 2 == 1,
+        _ => throw new ArgumentException(region.GetType().Name),
+    };
+
+    public static double Haversine(GeoPoint a, GeoPoint b)
+    {
+        static double Half(double degrees) => Math.Sin(double.DegreesToRadians(degrees) / 2);
+        var (latitude, longitude) = (Half(b.Latitude - a.Latitude), Half(b.Longitude - a.Longitude));
+        var cosines = Math.Cos(double.DegreesToRadians(a.Latitude)) * Math.Cos(double.DegreesToRadians(b.Latitude));
+        return 2 * 6_371_008.771 * Math.Asin(Math.Min(1, Math.Sqrt((latitude * latitude) + (cosines * longitude * longitude))));
+    }
+
+    private static string GeohashByBisection(GeoPoint point, int length)
+    {
+        var (south, north, west, east) = (-90.0, 90.0, -180.0, 180.0);
+        var longitude = Math.IEEERemainder(point.Longitude, 360);
+        var text = new StringBuilder();
+        for (var (bit, digit) = (1, 0); text.Length < length; bit++)
+        {
+            digit <<= 1;
+            if (bit % 2 == 1)
+            {
+                var middle = (west + east) / 2;
+                if (longitude >= middle) (west, digit) = (middle, digit | 1);
+                else east = middle;
+            }
+            else
+            {
+                var middle = (south + north) / 2;
+                if (point.Latitude >= middle) (south, digit) = (middle, digit | 1);
+                else north = middle;
+            }
+
+            if (bit % 5 != 0) continue;
+            text.Append("0123456789bcdefghjkmnpqrstuvwxyz"[digit]);
+            digit = 0;
+        }
+
+        return text.ToString();
+    }
+
+    /// <summary>Counts the edges that the meridian north of the point crosses; the pole is inside if the ring goes around it eastwards.</summary>
+    private static bool IsInRing(IReadOnlyList<GeoPoint> ring, GeoPoint point)
+    {
+        var turn = 0.0;
+        var crossings = 0;
+        for (var i = 0; i < ring.Count; i++)
+        {
+            var (a, b) = (ring[i], ring[(i + 1) % ring.Count]);
+            var step = Math.IEEERemainder(b.Longitude - a.Longitude, 360);
+            turn += step;
+            var from = Math.IEEERemainder(a.Longitude - point.Longitude, 360);
+            var to = from + step;
+            var at = from <= 0 == to <= 0 ? (from <= 360 == to <= 360 ? (from <= -360 == to <= -360 ? double.NaN : -360) : 360) : 0;
+            if (double.IsNaN(at)) continue;
+            if (a.Latitude + ((b.Latitude - a.Latitude) * (at - from) / step) > point.Latitude) crossings++;
+        }
+
+        return (crossings % 2 == 1) ^ (turn > 180);
+    }
+}

@@ -1,0 +1,50 @@
+using System.CommandLine;
+using GameLicenseExample.Serving;
+using Genie.Genuine.Identities;
+using Genie.Servers;
+
+namespace GameLicenseExample.Commands;
+
+/// <summary><c>demo</c>: licence server and game together, in two processes.</summary>
+public sealed class DemoCommand
+{
+    /// <summary>The command's name, in every program that has it.</summary>
+    public const string Name = "demo";
+
+    private readonly PlayOptions _play = new();
+    private readonly BrokerOption _broker = new();
+    private readonly RuleOptions _rules = new();
+    private readonly PageOption _page = new();
+
+    private DemoCommand()
+    {
+    }
+
+    /// <summary>The command. The server it starts is the same program with <c>demo serve</c>, so the program must know the command by <see cref="Name"/>.</summary>
+    public static Command Create()
+    {
+        var demo = new DemoCommand();
+        var command = new Command(Name, "Starts a licence server and a game that asks it for a licence and plays. Exit code 0: accepted, 4: denied.");
+        demo._play.AddTo(command);
+        demo._broker.AddTo(command);
+        demo._rules.AddTo(command);
+        demo._page.AddTo(command);
+        command.Add(ServeCommand.Create());
+        command.Add(RevokeCommand.Create());
+        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => demo.RunAsync(parsed, cancellationToken), cancellationToken));
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
+    {
+        // What makes no sense is told before a process is started.
+        var (plan, _) = (_play.Read(parsed), _rules.Read(parsed));
+        var name = _broker.Read(parsed);
+        var url = _broker.ReadUrl(parsed) ?? (name == GameBrokers.Brokerless ? $"tcp://127.0.0.1:{Ports.PickFree()}" : null);
+        string[] arguments = [Name, ServeCommand.Name, ServeCommand.ControlledOption, "--folder", plan.Folder, BrokerOption.BrokerName, name, .. url is null ? [] : new[] { BrokerOption.UrlName, url }, .. _rules.ToArguments(parsed), .. _page.ToArguments(parsed)];
+        await using var broker = GameBrokers.Create(name, url);
+        await using var server = await LicenceServerProcess.StartAsync(arguments, cancellationToken).ConfigureAwait(false);
+        await PageOption.TellAsync(server.Page).ConfigureAwait(false);
+        return await GameProgram.PlayAsync(plan, broker, new PublicIdentity(Convert.FromHexString(server.Key)), cancellationToken).ConfigureAwait(false);
+    }
+}

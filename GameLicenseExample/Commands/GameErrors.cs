@@ -1,0 +1,37 @@
+using Genie.Brokers;
+using Genie.Extensions.Genius.Licences;
+using Genie.Genuine;
+using Genie.Grains.Events;
+using GameLicenseExample.Keys;
+using GameLicenseExample.Serving;
+
+namespace GameLicenseExample.Commands;
+
+/// <summary>Turns errors into messages and exit codes, whichever program the command runs in.</summary>
+internal static class GameErrors
+{
+    /// <summary>Runs a command.</summary>
+    /// <returns>One of <see cref="GameExitCode"/>.</returns>
+    public static async Task<int> RunAsync(Func<Task<int>> command, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await command().ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            return GameExitCode.Failure;
+        }
+        catch (Exception error) when (error is GameArgumentException or BrokerSettingException)
+        {
+            await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
+            return GameExitCode.BadArguments;
+        }
+        catch (Exception error) when (error is BrokerException or LicenceException or GenuineException or EventStoreException or KeyFileException
+            or ServerEndedException or IOException or UnauthorizedAccessException or TimeoutException)
+        {
+            await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
+            return GameExitCode.Failure;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+using GameLicenseExample.Game;
+using GameLicenseExample.Keys;
+using GameLicenseExample.Playing;
+using GameLicenseExample.Serving;
+using Genie.Brokers;
+using Genie.Extensions.Genius.Licences;
+using Genie.Genuine.Identities;
+using Genie.Geocoding;
+using Spectre.Console;
+
+namespace GameLicenseExample.Commands;
+
+/// <summary>The game's side of a desk: key, place, luck and player put together.</summary>
+internal static class GameProgram
+{
+    /// <summary>The file of the machine's key in its folder.</summary>
+    public const string KeyName = "machine.key";
+
+    private static readonly GeoPoint Philadelphia = new(39.9956, -75.1145);
+    private static readonly GeoPoint Pentagon = new(38.870945, -77.055252);
+
+    /// <summary>Connects to a desk and plays.</summary>
+    /// <returns>One of <see cref="GameExitCode"/>.</returns>
+    public static async Task<int> PlayAsync(GamePlan plan, IBroker broker, PublicIdentity desk, CancellationToken cancellationToken)
+    {
+        using var machine = KeyFile.OpenOrCreate(Path.Combine(plan.Folder, KeyName));
+        var place = plan.At ?? await AskForPlaceAsync(plan, cancellationToken).ConfigureAwait(false);
+        await using var connection = await broker.ConnectAsync(LicenceServer.ChannelOf(desk), new ConnectionOptions(), cancellationToken).ConfigureAwait(false);
+        var table = PayTable.ForHoldRate(plan.HoldRate);
+        var game = new SlotGame(table, plan.Seed is { } seed ? new SeededRandom(seed) : new CryptographicRandom(), plan.Credits);
+        IGameView view = plan.IsScripted ? new PlainView(Console.Out) : new TerminalView(AnsiConsole.Console, table);
+        IPlayer player = plan.IsScripted ? new ScriptedPlayer(plan.Plays, plan.Risk) : new KeyboardPlayer(token => AnsiConsole.Console.Input.ReadKeyAsync(intercept: true, token), view, plan.Risk);
+        var round = new GameRound(new LicenceClient(connection, machine, desk), view, TimeProvider.System);
+        return await round.RunAsync(place, game, table, player, cancellationToken).ConfigureAwait(false) ? GameExitCode.Accepted : GameExitCode.Denied;
+    }
+
+    private static async Task<GeoPoint> AskForPlaceAsync(GamePlan plan, CancellationToken cancellationToken)
+    {
+        if (plan.IsScripted) return Philadelphia;
+        const string Elsewhere = "elsewhere";
+        var prompt = new SelectionPrompt<string>().Title("Where does the machine stand?").AddChoices("Philadelphia", "the Pentagon, Arlington", Elsewhere);
+        var choice = await prompt.ShowAsync(AnsiConsole.Console, cancellationToken).ConfigureAwait(false);
+        if (choice != Elsewhere) return choice == "Philadelphia" ? Philadelphia : Pentagon;
+        return GameArguments.ReadPlace(await new TextPrompt<string>("Latitude, longitude:").ShowAsync(AnsiConsole.Console, cancellationToken).ConfigureAwait(false));
+    }
+}

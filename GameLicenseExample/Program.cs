@@ -1,0 +1,3 @@
+using GameLicenseExample.Commands;
+
+return await GameCommandLine.RunAsync(args).ConfigureAwait(false);

@@ -1,0 +1,89 @@
+using GameLicenseExample.Keys;
+using Genie.Brokers;
+using Genie.Extensions.Genius.Licences;
+using Genie.Genuine.Envelopes;
+using Genie.Genuine.Identities;
+using Genie.Geocoding;
+using Genie.Grains.Events;
+using Genie.Grains.Events.Embedded;
+
+namespace GameLicenseExample.Serving;
+
+/// <summary>A desk for licences on a broker's channel, with rules, decisions and plays in an event store.</summary>
+internal sealed class LicenceServer : IAsyncDisposable
+{
+    private const string KeyName = "server.key";
+    private const string AdministratorKeyName = "administrator.key";
+    private const string EventsName = "events";
+
+    // A game writes little, and each segment is filled with zeros before.
+    private const long SegmentBytes = 4 << 20;
+
+    private readonly IdentityKeyPair _identity;
+    private readonly IEventStore _store;
+    private readonly EmbeddedGeocoder _geocoder;
+    private readonly LicenceRuleBook _rules;
+    private IAsyncDisposable? _listener;
+    private ServerPage? _page;
+
+    private LicenceServer(IdentityKeyPair identity, IEventStore store, EmbeddedGeocoder geocoder) =>
+        (_identity, _store, _geocoder, _rules) = (identity, store, geocoder, new LicenceRuleBook(store, geocoder));
+
+    /// <summary>Whose envelopes it opens; games must know it.</summary>
+    public PublicIdentity Identity => _identity.Public;
+
+    /// <summary>Where its live page is; null: it has none.</summary>
+    public Uri? Page => _page?.Address;
+
+    /// <summary>Opens the store and listens.</summary>
+    /// <exception cref="KeyFileException">Its key cannot be used.</exception>
+    /// <exception cref="EventStoreException">Its events cannot be opened; another server may have them open.</exception>
+    /// <exception cref="BrokerException">The broker cannot be reached, or the port not be bound.</exception>
+    /// <exception cref="IOException">The page's port is taken.</exception>
+    public static async Task<LicenceServer> StartAsync(LicenceServerOptions options, IBroker broker, CancellationToken cancellationToken)
+    {
+        var identity = KeyFile.OpenOrCreate(Path.Combine(options.Folder, KeyName));
+        var store = await EmbeddedEventStore.OpenAsync(
+            new EmbeddedStoreOptions { Folder = Path.Combine(options.Folder, EventsName), SegmentBytes = SegmentBytes }, cancellationToken).ConfigureAwait(false);
+        var server = new LicenceServer(identity, store, EmbeddedGeocoder.OpenDefault());
+        try
+        {
+            await server.PutRulesAsync(options.Rules, cancellationToken).ConfigureAwait(false);
+            if (options.PagePort is { } port) server._page = await ServerPage.StartAsync(port, store, server._rules, cancellationToken).ConfigureAwait(false);
+            using var administrator = KeyFile.OpenOrCreate(AdministratorKeyIn(options.Folder));
+            var desk = new LicenceDesk(identity, new LicenceProvisioner(store, server._rules, new LicenceOptions()), new EnvelopeOptions(), [administrator.Public]);
+            server._listener = await broker.ListenAsync(ChannelOf(identity.Public), new ListenOptions { Concurrency = 4 }, desk.HandleAsync, cancellationToken).ConfigureAwait(false);
+            return server;
+        }
+        catch
+        {
+            await server.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>The file of the key by which licences are taken back: who may read it is an administrator.</summary>
+    public static string AdministratorKeyIn(string folder) => Path.Combine(folder, AdministratorKeyName);
+
+    /// <summary>The channel of a server's desk: servers that share a messaging system do not get each other's envelopes.</summary>
+    public static string ChannelOf(PublicIdentity identity) => $"genie-game-{identity.Fingerprint:x16}";
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (_listener is { } listener) await listener.DisposeAsync().ConfigureAwait(false);
+        if (_page is { } page) await page.DisposeAsync().ConfigureAwait(false);
+        _rules.Dispose();
+        _geocoder.Dispose();
+        await _store.DisposeAsync().ConfigureAwait(false);
+        _identity.Dispose();
+    }
+
+    private async Task PutRulesAsync(IReadOnlyList<LicenceRule> rules, CancellationToken cancellationToken)
+    {
+        // A server whose rules were all taken away grants nothing; one that never had any gets the default.
+        var isNew = await _store.GetVersionAsync(LicenceEvents.RulesStream, cancellationToken).ConfigureAwait(false) == 0;
+        if (isNew) await _rules.PutAsync(LicenceServerOptions.DefaultRule, cancellationToken).ConfigureAwait(false);
+        foreach (var rule in rules) await _rules.PutAsync(rule, cancellationToken).ConfigureAwait(false);
+    }
+}

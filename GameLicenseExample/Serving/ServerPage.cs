@@ -1,0 +1,36 @@
+using Genie.Diagnostics.Live;
+using Genie.Extensions.Genius.Licences;
+using Genie.Extensions.Genius.Live;
+using Genie.Grains.Events;
+
+namespace GameLicenseExample.Serving;
+
+/// <summary>The live page of a licence server: regions, who asks where with the verdict, and what is played.</summary>
+internal sealed class ServerPage : IAsyncDisposable
+{
+    private readonly CancellationTokenSource _stop = new();
+    private readonly LivePageServer _server;
+    private readonly Task _showing;
+
+    private ServerPage(LivePageServer server, LiveLicences licences) => (_server, _showing) = (server, Task.Run(() => licences.RunAsync(_stop.Token)));
+
+    /// <summary>Where it is.</summary>
+    public Uri Address => _server.Address;
+
+    /// <summary>Shows what a store's licences come to.</summary>
+    /// <exception cref="IOException">The port is taken.</exception>
+    public static async Task<ServerPage> StartAsync(int port, IEventStore store, LicenceRuleBook rules, CancellationToken cancellationToken)
+    {
+        var feed = new LiveFeed();
+        return new ServerPage(await LivePageServer.StartAsync(feed, port, cancellationToken).ConfigureAwait(false), new LiveLicences(store, rules, feed));
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync().ConfigureAwait(false);
+        await _server.DisposeAsync().ConfigureAwait(false);
+        await _showing.ConfigureAwait(false);
+        _stop.Dispose();
+    }
+}

@@ -1,0 +1,137 @@
+using Genie.Diagnostics.Live;
+using Genie.Servers;
+
+namespace GameLicenseExample.Tests.Commands;
+
+/// <summary>The real program, in real processes.</summary>
+public sealed class ProgramTests : IDisposable
+{
+    private const string Philadelphia = "39.9956,-75.1145";
+    private const string Pentagon = "38.870945,-77.055252";
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Demo_in_Philadelphia_is_accepted_and_plays_the_seeds_game_again_and_again()
+    {
+        var first = await RunAsync("demo", "--at", Philadelphia, "--script", "--seed", "7");
+        Assert.Equal("", first.Error);
+        Assert.Equal(0, first.ExitCode);
+        Assert.Equal("accepted Philadelphia, Pennsylvania, United States of America (county 42101)", first.Lines[0]);
+        Assert.Equal(1 + 20 + 1, first.Lines.Length);
+
+        // The second run finds keys and events of the first.
+        var second = await RunAsync("demo", "--at", Philadelphia, "--script", "--seed", "7");
+        Assert.Equal(first.Lines, second.Lines);
+    }
+
+    [Fact]
+    public async Task Demo_at_the_Pentagon_is_denied()
+    {
+        var (exitCode, lines, error) = await RunAsync("demo", "--at", Pentagon, "--script", "--seed", "7");
+        Assert.Equal("", error);
+        Assert.Equal(4, exitCode);
+        Assert.StartsWith("denied Arlington, Virginia, United States of America (county 51013)", Assert.Single(lines), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Local_plays_in_one_process_and_rules_stay_on_record()
+    {
+        Assert.Equal(4, (await RunAsync("--local", "--at", Pentagon, "--script")).ExitCode);
+        Assert.Equal(0, (await RunAsync("--local", "--at", Pentagon, "--script", "--plays", "1", "--grant", "state:US-VA")).ExitCode);
+        var (exitCode, lines, _) = await RunAsync("--local", "--at", Pentagon, "--script", "--plays", "1");
+        Assert.Equal(0, exitCode);
+        Assert.Equal("accepted Virginia, United States of America (state US-VA)", lines[0]);
+        Assert.Equal(4, (await RunAsync("--local", "--at", Philadelphia, "--script", "--deny", "country:US")).ExitCode);
+    }
+
+    [Fact]
+    public async Task A_server_of_its_own_is_asked_by_its_key_and_ends_with_its_input()
+    {
+        var url = $"tcp://127.0.0.1:{Ports.PickFree()}";
+        using var server = GameProcess.Start("serve", "--controlled", "--folder", Path.Combine(_folder.Path, "server"), "--url", url);
+        var key = (await server.ReadLineAsync())!.Split(' ')[1];
+        var played = await RunAsync("--server", key, "--url", url, "--at", Philadelphia, "--script", "--plays", "3");
+        Assert.Equal(0, played.ExitCode);
+        Assert.Equal(5, played.Lines.Length);
+        server.CloseInput();
+        Assert.Equal(0, await server.ExitAsync());
+    }
+
+    [Fact]
+    public async Task A_licence_that_is_revoked_from_outside_ends_the_game()
+    {
+        var url = $"tcp://127.0.0.1:{Ports.PickFree()}";
+        using var server = GameProcess.Start("serve", "--controlled", "--folder", _folder.Path, "--url", url);
+        var key = (await server.ReadLineAsync())!.Split(' ')[1];
+        using var game = GameProcess.Start("--server", key, "--url", url, "--at", Philadelphia, "--script", "--plays", "1000000", "--credits", "1000000000", "--folder", _folder.Path);
+        Assert.StartsWith("accepted", await game.ReadLineAsync(), StringComparison.Ordinal);
+
+        var revoking = RunAsync("revoke", "--reason", "reported stolen");
+        var last = new Queue<string>();
+        while (await game.ReadLineAsync() is { } line)
+        {
+            last.Enqueue(line);
+            if (last.Count > 2) last.Dequeue();
+        }
+
+        Assert.Equal(0, (await revoking).ExitCode);
+        Assert.Matches("^ended .*the licence was revoked: reported stolen", last.Dequeue());
+        Assert.Equal(4, await game.ExitAsync());
+        var again = await RunAsync("revoke");
+        Assert.Equal(4, again.ExitCode);
+        Assert.StartsWith("not in force", Assert.Single(again.Lines), StringComparison.Ordinal);
+        server.CloseInput();
+        Assert.Equal(0, await server.ExitAsync());
+        Assert.Contains("No licence server runs", (await RunAsync("revoke")).Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_server_with_a_page_shows_the_regions_in_which_it_grants()
+    {
+        using var server = GameProcess.Start("serve", "--controlled", "--folder", _folder.Path, "--url", $"tcp://127.0.0.1:{Ports.PickFree()}", "--page", "0");
+        var page = new Uri((await server.ReadLineAsync())!.Split(' ')[2]);
+        Assert.Equal("127.0.0.1", page.Host);
+        using var http = new HttpClient();
+        Assert.Contains("<canvas", await http.GetStringAsync(page), StringComparison.Ordinal);
+        using var events = new StreamReader(await http.GetStreamAsync(new Uri(page, GenieLive.EventsPath)));
+        Assert.Equal("event: region", await events.ReadLineAsync());
+        Assert.StartsWith("data: {\"name\":\"grant/county-42101\",\"rings\":[[-7", await events.ReadLineAsync(), StringComparison.Ordinal);
+        server.CloseInput();
+        Assert.Equal(0, await server.ExitAsync());
+    }
+
+    [Fact]
+    public async Task A_demo_tells_where_its_page_is()
+    {
+        var (exitCode, lines, error) = await RunAsync("demo", "--at", Philadelphia, "--script", "--plays", "1", "--page", "0");
+        Assert.Equal("", error);
+        Assert.Equal(0, exitCode);
+        Assert.StartsWith("The live page: http://127.0.0.1:", lines[0], StringComparison.Ordinal);
+        Assert.StartsWith("accepted Philadelphia", lines[1], StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("is no port", "--local", "--page", "65536")]
+    [InlineData("--at is no place", "--local", "--at", "nowhere")]
+    [InlineData("--server KEY", "--script")]
+    [InlineData("no key", "revoke", "--machine", "12")]
+    [InlineData("--machine KEY", "revoke")]
+    [InlineData("no key", "--server", "12", "--script")]
+    [InlineData("at most 100", "--local", "--risk", "101")]
+    [InlineData("at least 1", "--local", "--plays", "0")]
+    [InlineData("0 to 0.95", "--local", "--hold", "1")]
+    [InlineData("no region", "--local", "--grant", "Philadelphia")]
+    [InlineData("--sead", "--local", "--sead", "7")]
+    public async Task Arguments_that_make_no_sense_are_told(string told, params string[] arguments)
+    {
+        var (exitCode, lines, error) = await RunAsync(arguments);
+        Assert.Equal(2, exitCode);
+        Assert.Empty(lines);
+        Assert.Contains(told.Split(' ')[^1], error, StringComparison.Ordinal);
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.Path));
+    }
+
+    private Task<(int ExitCode, string[] Lines, string Error)> RunAsync(params string[] arguments) => GameProcess.RunAsync([.. arguments, "--folder", _folder.Path]);
+}

@@ -1,0 +1,67 @@
+using Genie.Brokers;
+using Genie.Brokers.InMemory;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Licences;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules;
+using Genie.Genuine.Envelopes;
+using Genie.Genuine.Identities;
+using Genie.Geocoding;
+using Genie.Grains.Events;
+using Genie.Grains.Events.Embedded;
+
+namespace GameLicenseExample.Tests.Playing;
+
+/// <summary>A desk that grants in Philadelphia, in this process, and a machine that can ask it.</summary>
+internal sealed class LocalDesk : IAsyncDisposable
+{
+    private readonly TemporaryFolder _folder;
+    private readonly InMemoryBroker _broker = new(new InMemoryOptions());
+    private readonly IdentityKeyPair _desk = IdentityKeyPair.Generate();
+    private LicenceRuleBook? _rules;
+
+    private LocalDesk(TemporaryFolder folder, IEventStore store) => (_folder, Store) = (folder, store);
+
+    public IEventStore Store { get; }
+
+    public IdentityKeyPair Machine { get; } = IdentityKeyPair.Generate();
+
+    public LicenceProvisioner Provisioner { get; private set; } = null!;
+
+    public LicenceClient Client { get; private set; } = null!;
+
+    public static async Task<LocalDesk> OpenAsync()
+    {
+        var folder = new TemporaryFolder();
+        var desk = new LocalDesk(folder, await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder.Path, SegmentBytes = 1 << 20 }, default));
+        await desk.StartAsync();
+        return desk;
+    }
+
+    /// <summary>The machine's events.</summary>
+    public async Task<List<GeniusEvent>> ReadEventsAsync()
+    {
+        var events = new List<GeniusEvent>();
+        await foreach (var each in Store.ReadStreamAsync(Client.Stream, 1, default)) events.Add(EventCodec.Decode(each.Payload.Span));
+        return events;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _broker.DisposeAsync();
+        _rules?.Dispose();
+        await Store.DisposeAsync();
+        Machine.Dispose();
+        _desk.Dispose();
+        _folder.Dispose();
+    }
+
+    private async Task StartAsync()
+    {
+        _rules = new LicenceRuleBook(Store, EmbeddedGeocoder.OpenDefault());
+        await _rules.PutAsync(new LicenceRule(LicenceEffect.Grant, "county-42101", Condition.In(RegionCondition.County("42101"))), default);
+        Provisioner = new LicenceProvisioner(Store, _rules, new LicenceOptions());
+        await _broker.ListenAsync("desk", new ListenOptions(), new LicenceDesk(_desk, Provisioner, new EnvelopeOptions()).HandleAsync, default);
+        Client = new LicenceClient(await _broker.ConnectAsync("desk", new ConnectionOptions(), default), Machine, _desk.Public);
+    }
+}

@@ -43,7 +43,7 @@ public sealed partial class ServerProcess : IAsyncDisposable
         var server = new ServerProcess(process, command);
         try
         {
-            await server.WaitUntilListeningAsync(log, cancellationToken).ConfigureAwait(false);
+            await server.WaitUntilUpAsync(log, cancellationToken).ConfigureAwait(false);
             return server;
         }
         catch
@@ -101,34 +101,30 @@ public sealed partial class ServerProcess : IAsyncDisposable
     /// <summary>Sends a signal to a process.</summary>
     internal static void Signal(int processId, int signal) => _ = Kill(processId, signal);
 
-    private async Task WaitUntilListeningAsync(string log, CancellationToken cancellationToken)
+    private async Task WaitUntilUpAsync(string log, CancellationToken cancellationToken)
     {
         var watch = Stopwatch.StartNew();
-        if (_command.IsUp is { } isUp)
+        while (await FindLackAsync(cancellationToken).ConfigureAwait(false) is { } lack)
         {
-            await WaitUntilUpAsync(isUp, watch, log, cancellationToken).ConfigureAwait(false);
-            return;
-        }
-
-        var ports = _command.FurtherPorts.Prepend(_command.Port).ToArray();
-        while (!ports.All(Ports.IsListening) || !await IsReadyAsync(cancellationToken).ConfigureAwait(false))
-        {
-            var named = ports.FirstOrDefault(port => !Ports.IsListening(port), _command.Port);
-            if (_process.HasExited) throw new ServerException($"{_command.Name} ended with code {_process.ExitCode} before it listened on port {named}:\n{Tail(log)}");
-            if (watch.Elapsed > _command.StartTimeout) throw new ServerException($"{_command.Name} did not listen on port {named} within {_command.StartTimeout.TotalSeconds:0} s:\n{Tail(log)}");
+            if (_process.HasExited) throw new ServerException($"{_command.Name} ended with code {_process.ExitCode} before it {lack.Wanted}:\n{Tail(log)}");
+            if (watch.Elapsed > _command.StartTimeout) throw new ServerException($"{_command.Name} {lack.Seen} within {_command.StartTimeout.TotalSeconds:0} s:\n{Tail(log)}");
             await Task.Delay(50, cancellationToken).ConfigureAwait(false);
         }
     }
 
-    private async Task WaitUntilUpAsync(Func<int, bool> isUp, Stopwatch watch, string log, CancellationToken cancellationToken)
+    /// <summary>What it is still waited for, in words; null once it is up.</summary>
+    private async Task<(string Wanted, string Seen)?> FindLackAsync(CancellationToken cancellationToken)
     {
-        while (!isUp(_process.Id))
+        if (_command.IsUp is { } isUp) return isUp(_process.Id) ? null : ("was up", "was not up");
+        foreach (var port in _command.FurtherPorts.Prepend(_command.Port))
         {
-            if (_process.HasExited) throw new ServerException($"{_command.Name} ended with code {_process.ExitCode} before it was up:\n{Tail(log)}");
-            if (watch.Elapsed > _command.StartTimeout) throw new ServerException($"{_command.Name} was not up within {_command.StartTimeout.TotalSeconds:0} s:\n{Tail(log)}");
-            await Task.Delay(20, cancellationToken).ConfigureAwait(false);
+            if (!Ports.IsListening(port)) return Listening(port);
         }
+
+        return await IsReadyAsync(cancellationToken).ConfigureAwait(false) ? null : Listening(_command.Port);
     }
+
+    private static (string Wanted, string Seen) Listening(int port) => ($"listened on port {port}", $"did not listen on port {port}");
 
     private async Task<bool> IsReadyAsync(CancellationToken cancellationToken)
     {

@@ -33,6 +33,12 @@ public static class ServerCatalogue
             ComposeService = "activemq", SecondPortVariable = "STOMP_PORT", DebianPackages = ["activemq"], IsInstalled = static () => ActiveMqServer.IsInstalled,
             StartAsync = static (folder, port, token) => ActiveMqServer.StartAsync(folder, port, null, token),
         },
+        new()
+        {
+            Name = "redis", Title = "Redis", Scheme = "redis", StandardPort = RedisServer.StandardPort, ProbeAsync = RedisProbe.AskAsync,
+            ComposeService = "redis", DebianPackages = ["redis-server"], IsInstalled = static () => RedisServer.IsInstalled,
+            StartAsync = static (folder, port, token) => RedisServer.StartAsync(folder, port, null, token),
+        },
         new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka", SecondPortVariable = "CONTROLLER_PORT" },
         new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar", SecondPortVariable = "WEB_PORT", SecondPort = 8080 },
         new()

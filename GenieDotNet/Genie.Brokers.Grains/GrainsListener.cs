@@ -1,0 +1,32 @@
+using Genie.Brokers.Multiplexing;
+
+namespace Genie.Brokers.Grains;
+
+/// <summary>One listener of a channel; several take turns. A single handler runs in the grain's turn, several beside each other.</summary>
+/// <param name="broker">Where its turns come from.</param>
+/// <param name="channel">What it listens on.</param>
+/// <param name="options">Concurrency and prefetch.</param>
+/// <param name="handler">Handles the messages.</param>
+internal sealed class GrainsListener(GrainsBroker broker, string channel, ListenOptions options, MessageHandler handler)
+    : MessageDispatcher<GrainRoute>(options with { InlineHandler = options.InlineHandler || options.Concurrency == 1 }, handler)
+{
+    public override async ValueTask DisposeAsync()
+    {
+        broker.Listeners.Remove(channel, this);
+        await base.DisposeAsync().ConfigureAwait(false);
+        broker.Forget(this);
+    }
+
+    protected override PayloadLimit AnswerLimit => new(GrainsDrivers.Name, broker.Options.MaxMessageBytes);
+
+    protected override bool WantsReply(in GrainRoute route) => route.Sender is not null;
+
+    protected override ValueTask ReplyAsync(GrainRoute route, ReadOnlyMemory<byte> envelope)
+    {
+        route.Sender!.Answer(route.Correlation, envelope);
+        return ValueTask.CompletedTask;
+    }
+
+    // A grain has nothing to acknowledge.
+    protected override ValueTask SettleAsync(GrainRoute route, bool handled) => ValueTask.CompletedTask;
+}

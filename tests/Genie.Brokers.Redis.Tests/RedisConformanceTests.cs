@@ -1,0 +1,28 @@
+using Genie.Brokers.Conformance;
+using Genie.Brokers.Redis.Official;
+using Genie.Testing;
+using Xunit.Abstractions;
+
+namespace Genie.Brokers.Redis.Tests;
+
+[Collection(RedisServerTests.Name)]
+public sealed class RedisConformanceTests(RedisServerFixture fixture, ITestOutputHelper output) : BrokerConformanceTests(output)
+{
+    /// <summary>Persisted is offered with durable=true only: see <see cref="RedisDurableConformanceTests"/>.</summary>
+    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "persisted-sends-survive-server-crash" };
+
+    protected override ValueTask<ConformanceSubject> CreateSubjectAsync()
+    {
+        fixture.Require();
+        var own = fixture.Server.Process is not null;
+        return ValueTask.FromResult(new ConformanceSubject
+        {
+            Driver = RedisDrivers.All.Single(),
+            Options = fixture.Options,
+            CrashAndRestartServer = own ? fixture.Server.CrashAndRestartAsync : null,
+            AtPort = port => new RedisBroker(new RedisOptions { Url = new Uri($"redis://127.0.0.1:{port}") }),
+            WithWrongPassword = own ? port => new RedisBroker(new RedisOptions { Url = RedisServerFixture.UrlOf("redis", port, "wrong") }) : null,
+            PasswordServerPort = fixture.Server.Url.Port,
+        });
+    }
+}

@@ -1,14 +1,23 @@
 using System.Collections.Concurrent;
+using System.Data.Common;
 
 namespace Genie.Geocoding;
 
 /// <summary>The areas by their numbers in a database. A number never means another area, so what was read stays right.</summary>
 internal sealed class AreaCatalog
 {
+    /// <summary>The columns that <see cref="ReadRow"/> reads, in their order.</summary>
+    public const string Columns = "id, layer, code, name, parent_code, parent";
+
     private readonly ConcurrentDictionary<long, KnownArea> _areas = new();
 
     /// <summary>The area of a number, if it was read.</summary>
     public bool TryGet(long id, out KnownArea area) => _areas.TryGetValue(id, out area!);
+
+    /// <summary>The row on which a reader of <see cref="Columns"/> stands.</summary>
+    public static void ReadRow(DbDataReader reader, Dictionary<long, (Area Area, long? Parent)> rows) => rows.Add(
+        reader.GetInt64(0),
+        (new Area(reader.GetString(1), reader.GetString(2), reader.GetString(3), reader.GetString(4)), reader.IsDBNull(5) ? null : reader.GetInt64(5)));
 
     /// <summary>Adds all areas that are new.</summary>
     /// <param name="rows">Areas by number, each with the number of the one around it; that one is among the rows.</param>

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Genie.Workload.Places;
 
 namespace Genie.Workload;
 
@@ -21,6 +22,9 @@ public interface IWorkload
     /// <summary>The same work, for the requests of one run: whatever tells requests apart by sender and sequence keeps runs apart too.</summary>
     /// <param name="run">Names the numbering of senders.</param>
     IWorkload ForRun(ulong run) => this;
+
+    /// <summary>Client: where that request comes from; null if it is from nowhere.</summary>
+    KnownPlace? PlaceOf(uint sender, ulong sequence) => null;
 
     /// <summary>Client: true if the answer is the right one for that request: the right place for that coordinate.</summary>
     bool IsRightAnswer(uint sender, ulong sequence, ReadOnlySpan<byte> answer);

@@ -4,6 +4,7 @@ using Genie.Workload.Avro;
 using Genie.Workload.Changes;
 using Genie.Workload.Messages;
 using Genie.Workload.Parties;
+using Genie.Workload.Places;
 using Google.Protobuf;
 
 namespace Genie.Workload;
@@ -113,6 +114,9 @@ public sealed class PartyWorkload : IWorkload
             _ => AnswerCheck.IsRightReply(Stages, _templates.For(sender, sequence), sender, sequence, answer),
         };
     }
+
+    /// <inheritdoc/>
+    public KnownPlace? PlaceOf(uint sender, ulong sequence) => _raw is null ? _templates.For(sender, sequence).Place : null;
 
     private static ByteString Padding(RawPayload random)
     {

@@ -45,7 +45,7 @@ internal sealed class AeronBroker : DriverBroker
     {
         var link = await AcquireAsync().ConfigureAwait(false);
         var connection = new AeronConnection(channel, options, _address, link, ReleaseAsync);
-        return await OpenAsync(connection, connection.OpenAsync(_options.ConnectTimeout, cancellationToken)).ConfigureAwait(false);
+        return await OpenAsync(connection, new ValueTask(connection.OpenAsync(_options.ConnectTimeout, cancellationToken))).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -54,7 +54,7 @@ internal sealed class AeronBroker : DriverBroker
     {
         var link = await AcquireAsync().ConfigureAwait(false);
         var listener = new AeronListener(channel, options, handler, _address, link, ReleaseAsync);
-        return await OpenAsync(listener, listener.OpenAsync(_options.ConnectTimeout, cancellationToken)).ConfigureAwait(false);
+        return await OpenAsync(listener, new ValueTask(listener.OpenAsync(_options.ConnectTimeout, cancellationToken))).ConfigureAwait(false);
     }
 
     private async ValueTask<AeronLink> AcquireAsync()

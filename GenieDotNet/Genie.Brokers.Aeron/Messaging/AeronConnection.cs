@@ -35,18 +35,7 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
 
     /// <summary>Waits until answers can be received.</summary>
     /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
-    public async ValueTask OpenAsync(TimeSpan patience, CancellationToken cancellationToken)
-    {
-        await _link.AttachAsync(this).ConfigureAwait(false);
-        try
-        {
-            await _opened.Task.WaitAsync(patience, cancellationToken).ConfigureAwait(false);
-        }
-        catch (TimeoutException)
-        {
-            throw _link.Unreachable();
-        }
-    }
+    public Task OpenAsync(TimeSpan patience, CancellationToken cancellationToken) => _link.AttachAsync(this, _opened.Task, patience, cancellationToken);
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => PostAsync(StreamHead.OneWay, message, cancellationToken);
 

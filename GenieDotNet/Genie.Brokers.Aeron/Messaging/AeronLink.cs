@@ -47,12 +47,28 @@ internal sealed class AeronLink : IAsyncDisposable
     /// <summary>The media driver with its version.</summary>
     public string Server { get; private set; } = "";
 
-    /// <summary>Lets a participant work; it is begun as soon as a media driver is there.</summary>
-    public Task AttachAsync(IAeronParticipant participant) => CallAsync(() =>
+    /// <summary>Lets a participant work; it is begun as soon as a media driver is there. Done when it is open.</summary>
+    /// <param name="participant">Who works.</param>
+    /// <param name="opened">Completes when it can do its work.</param>
+    /// <param name="patience">How long that may take.</param>
+    /// <param name="cancellationToken">Ends the waiting.</param>
+    /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
+    public async Task AttachAsync(IAeronParticipant participant, Task opened, TimeSpan patience, CancellationToken cancellationToken)
     {
-        _participants.Add(participant);
-        if (_client is not null) Guard(participant, () => participant.Begin(_client, _cnc!.Counters));
-    });
+        await CallAsync(() =>
+        {
+            _participants.Add(participant);
+            if (_client is not null) Guard(participant, () => participant.Begin(_client, _cnc!.Counters));
+        }).ConfigureAwait(false);
+        try
+        {
+            await opened.WaitAsync(patience, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            throw new BrokerUnreachableException(AeronDrivers.Name, _folder, "the media driver did not answer in time");
+        }
+    }
 
     /// <summary>Ends a participant.</summary>
     public Task DetachAsync(IAeronParticipant participant) => CallAsync(() => Remove(participant));
@@ -75,9 +91,6 @@ internal sealed class AeronLink : IAsyncDisposable
         });
         return Task.WhenAny(done.Task, _ended.Task).Unwrap();
     }
-
-    /// <summary>Why no client can be had now, for the errors of those who wait for one.</summary>
-    public BrokerUnreachableException Unreachable() => new(AeronDrivers.Name, _folder, "the media driver did not answer in time");
 
     public async ValueTask DisposeAsync()
     {

@@ -46,18 +46,7 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
 
     /// <summary>Waits until connections can find it.</summary>
     /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
-    public async ValueTask OpenAsync(TimeSpan patience, CancellationToken cancellationToken)
-    {
-        await _link.AttachAsync(this).ConfigureAwait(false);
-        try
-        {
-            await _opened.Task.WaitAsync(patience, cancellationToken).ConfigureAwait(false);
-        }
-        catch (TimeoutException)
-        {
-            throw _link.Unreachable();
-        }
-    }
+    public Task OpenAsync(TimeSpan patience, CancellationToken cancellationToken) => _link.AttachAsync(this, _opened.Task, patience, cancellationToken);
 
     public override async ValueTask DisposeAsync()
     {

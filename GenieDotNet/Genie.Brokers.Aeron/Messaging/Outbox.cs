@@ -91,7 +91,7 @@ internal sealed class Outbox(int keptMax, TimeSpan patience)
         {
             foreach (var post in _waiting)
             {
-                if (post.DeadlineMilliseconds <= nowMilliseconds && post.TryClaim()) post.SetException(new RequestTimeoutException(AeronDrivers.Name, patience));
+                if (post.DeadlineMilliseconds <= nowMilliseconds) post.TryFail(new RequestTimeoutException(AeronDrivers.Name, patience));
             }
         }
     }
@@ -116,7 +116,7 @@ internal sealed class Outbox(int keptMax, TimeSpan patience)
         {
             foreach (var post in _waiting)
             {
-                if (post.Prefix != StreamHead.OneWay && post.TryClaim()) post.SetException(error);
+                if (post.Prefix != StreamHead.OneWay) post.TryFail(error);
             }
 
             for (var left = _kept.Count; left > 0; left--)
@@ -139,10 +139,7 @@ internal sealed class Outbox(int keptMax, TimeSpan patience)
             if (_closed is not null) return;
             (_closed, _routes) = (error, []);
             while (_kept.TryDequeue(out var message)) Discard(message);
-            while (_waiting.TryDequeue(out var post))
-            {
-                if (post.TryClaim()) post.SetException(error);
-            }
+            while (_waiting.TryDequeue(out var post)) post.TryFail(error);
 
             foreach (var (_, flushed) in _flushes) flushed.TrySetException(error);
             _flushes.Clear();

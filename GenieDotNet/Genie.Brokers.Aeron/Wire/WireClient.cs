@@ -16,7 +16,7 @@ internal sealed class WireClient : IAeronClient
     private readonly CommandBuffer _commandBuffer;
     private readonly BroadcastBuffer _broadcasts;
     private readonly long _clientId;
-    private readonly Dictionary<long, object> _registrations = [];
+    private readonly Dictionary<long, IWireResource> _registrations = [];
     private long _nextKeepalive;
     private bool _isDisposed;
 
@@ -75,25 +75,20 @@ internal sealed class WireClient : IAeronClient
     {
         if (_isDisposed) return;
         _isDisposed = true;
-        foreach (var registration in _registrations.Values)
-        {
-            (registration as WirePublication)?.Unmap();
-            (registration as WireSubscription)?.Unmap();
-        }
-
+        foreach (var resource in _registrations.Values) resource.Unmap();
         _registrations.Clear();
         Commands.Close();
     }
 
     private T Add<T>(long id, T registration)
-        where T : class
+        where T : IWireResource
     {
         _registrations.Add(id, registration);
         return registration;
     }
 
     private T? Find<T>(long registrationId)
-        where T : class => _registrations.GetValueOrDefault(registrationId) as T;
+        where T : class, IWireResource => _registrations.GetValueOrDefault(registrationId) as T;
 
     // Broadcasts are for all clients: what belongs to another's registration is passed over.
     private void Take(int type, MessageReader message)
@@ -149,11 +144,7 @@ internal sealed class WireClient : IAeronClient
     private void Refuse(ref MessageReader message)
     {
         var registrationId = message.ReadInt64();
-        if (!_registrations.TryGetValue(registrationId, out var registration)) return;
-        var error = RegistrationError.Of(message.ReadInt32(), message.ReadText());
-        (registration as WirePublication)?.Refuse(error);
-        (registration as WireSubscription)?.Refuse(error);
-        (registration as WireRegistration)?.Refuse(error);
+        if (_registrations.TryGetValue(registrationId, out var resource)) resource.Refuse(RegistrationError.Of(message.ReadInt32(), message.ReadText()));
     }
 
     // The media driver may have removed a log again before its message was read: then there is nothing to be read in it.

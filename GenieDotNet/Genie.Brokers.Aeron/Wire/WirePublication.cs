@@ -4,7 +4,7 @@ using Genie.Brokers.Aeron.MediaDriver;
 namespace Genie.Brokers.Aeron.Wire;
 
 /// <summary>An exclusive publication: its log, and the counter by which the media driver says how far it may be filled.</summary>
-internal sealed class WirePublication(WireClient client, long registrationId) : IAeronPublication
+internal sealed class WirePublication(WireClient client, long registrationId) : IAeronPublication, IWireResource
 {
     private LogFile? _log;
     private TermWriter? _writer;
@@ -20,7 +20,6 @@ internal sealed class WirePublication(WireClient client, long registrationId) : 
     /// <summary>The media driver has made the log.</summary>
     public void Open(LogFile log, SharedMemory limit) => (_log, _writer, _limit) = (log, new TermWriter(log), limit);
 
-    /// <summary>The media driver refused.</summary>
     public void Refuse(BrokerException error) => Refusal = error;
 
     public OfferOutcome Offer(ulong prefix, ReadOnlySpan<byte> body)
@@ -44,7 +43,6 @@ internal sealed class WirePublication(WireClient client, long registrationId) : 
         Unmap();
     }
 
-    /// <summary>Lets go of the log; the media driver is not told.</summary>
     public void Unmap()
     {
         (_isEnded, _writer) = (true, null);

@@ -3,7 +3,7 @@ using Genie.Brokers.Aeron.Client;
 namespace Genie.Brokers.Aeron.Wire;
 
 /// <summary>A counter that this client added.</summary>
-internal sealed class WireRegistration(WireClient client, long registrationId) : IAeronRegistration
+internal sealed class WireRegistration(WireClient client, long registrationId) : IAeronRegistration, IWireResource
 {
     private BrokerException? _error;
     private bool _isReady;
@@ -13,8 +13,12 @@ internal sealed class WireRegistration(WireClient client, long registrationId) :
     /// <summary>The media driver has made it.</summary>
     public void Open() => _isReady = true;
 
-    /// <summary>The media driver refused.</summary>
     public void Refuse(BrokerException error) => _error = error;
+
+    public void Unmap()
+    {
+        // A counter is no log.
+    }
 
     public void Dispose()
     {

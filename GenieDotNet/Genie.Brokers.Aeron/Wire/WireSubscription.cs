@@ -3,7 +3,7 @@ using Genie.Brokers.Aeron.Client;
 namespace Genie.Brokers.Aeron.Wire;
 
 /// <summary>A subscription: an image for each publication that reaches it, which take turns in being read.</summary>
-internal sealed class WireSubscription(WireClient client, long registrationId) : IAeronSubscription
+internal sealed class WireSubscription(WireClient client, long registrationId) : IAeronSubscription, IWireResource
 {
     private readonly List<WireImage> _images = [];
     private readonly Queue<int> _endedSessions = new();
@@ -16,7 +16,6 @@ internal sealed class WireSubscription(WireClient client, long registrationId) :
     /// <summary>The media driver knows it.</summary>
     public void Open() => _isReady = true;
 
-    /// <summary>The media driver refused.</summary>
     public void Refuse(BrokerException error) => _error = error;
 
     /// <summary>A publication reaches it.</summary>
@@ -54,7 +53,6 @@ internal sealed class WireSubscription(WireClient client, long registrationId) :
         Unmap();
     }
 
-    /// <summary>Lets go of the logs; the media driver is not told.</summary>
     public void Unmap()
     {
         foreach (var image in _images) image.Dispose();

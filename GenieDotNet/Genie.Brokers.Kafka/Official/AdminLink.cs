@@ -8,6 +8,10 @@ internal sealed class AdminLink : IAsyncDisposable
     // Calls that block cannot be cancelled, and the client cannot be closed meanwhile: many short ones.
     private static readonly TimeSpan OneCall = TimeSpan.FromMilliseconds(500);
 
+    // librdkafka says once that all brokers are down, after any first failure, and tries again in a moment: a refused certificate or
+    // password, which that attempt finds, says more.
+    private static readonly TimeSpan SecondThought = TimeSpan.FromSeconds(1);
+
     private readonly HandleGuard _guard = new();
     private readonly Lazy<IConsumer<Ignore, byte[]>> _asking;
     private readonly Lazy<Task> _closing;
@@ -18,10 +22,7 @@ internal sealed class AdminLink : IAsyncDisposable
     {
         Client = new AdminClientBuilder(config)
             .SetLogHandler(KafkaErrors.IgnoreLog)
-            .SetErrorHandler((_, error) =>
-            {
-                if (KafkaErrors.OfConnecting(endpoint, error) is { } failure) Volatile.Read(ref _failure).TrySetResult(failure);
-            })
+            .SetErrorHandler((_, error) => Report(endpoint, error))
             .Build();
         _asking = new(() => ConsumerFactory.Prepare(endpoint, "genie").Build());
         _closing = new(() => Task.Run(async () =>
@@ -75,6 +76,14 @@ internal sealed class AdminLink : IAsyncDisposable
     }
 
     public ValueTask DisposeAsync() => new(_closing.Value);
+
+    private void Report(KafkaEndpoint endpoint, Error error)
+    {
+        if (KafkaErrors.OfConnecting(endpoint, error) is not { } failure) return;
+        var question = Volatile.Read(ref _failure);
+        if (failure is BrokerUnreachableException) _ = Task.Delay(SecondThought).ContinueWith(_ => question.TrySetResult(failure), TaskScheduler.Default);
+        else question.TrySetResult(failure);
+    }
 
     private async Task<T> GuardedAsync<T>(Func<T> call, CancellationToken cancellationToken)
     {

@@ -97,6 +97,13 @@ public sealed class DeliveryLedger(ulong run)
         }
     }
 
+    /// <inheritdoc cref="Merge(Stream)"/>
+    public void Merge(byte[] export)
+    {
+        using var stream = new MemoryStream(export);
+        Merge(stream);
+    }
+
     /// <summary>Shows the sequences that arrived from a sender; the set may not be kept.</summary>
     internal void Examine(uint number, Action<SequenceSet> action)
     {

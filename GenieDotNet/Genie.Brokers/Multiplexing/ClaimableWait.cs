@@ -8,6 +8,14 @@ public abstract class ClaimableWait() : TaskCompletionSource(TaskCreationOptions
     /// <summary>True for the one who may end it.</summary>
     public bool TryClaim() => Interlocked.Exchange(ref _claimed, 1) == 0;
 
+    /// <summary>Ends it with an error, unless it was claimed; true if so.</summary>
+    public bool TryFail(Exception error)
+    {
+        if (!TryClaim()) return false;
+        SetException(error);
+        return true;
+    }
+
     /// <summary>Waits until it is ended.</summary>
     /// <param name="cancellationToken">Ends it, if nobody else has claimed it yet.</param>
     public ValueTask WaitAsync(CancellationToken cancellationToken) =>

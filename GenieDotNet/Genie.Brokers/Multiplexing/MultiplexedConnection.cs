@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.Multiplexing;
 
@@ -29,9 +30,7 @@ public abstract class MultiplexedConnection(string broker, ConnectionOptions opt
     public ValueTask<Reply> RequestAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (cancellationToken.IsCancellationRequested) return ValueTask.FromCanceled<Reply>(cancellationToken);
-        return _requests.TryBegin(cancellationToken, out var operation)
-            ? Post(operation, message, cancellationToken)
-            : WaitThenPostAsync(message, cancellationToken);
+        return BrokerTelemetry.IsObserved ? RequestObservedAsync(message, cancellationToken) : BeginRequest(message, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -78,16 +77,35 @@ public abstract class MultiplexedConnection(string broker, ConnectionOptions opt
         return true;
     }
 
-    /// <summary>Ends one pending request with an error that the server reported for it.</summary>
-    protected bool Fail(Correlation correlation, Exception error)
-    {
-        if (!_requests.TryClaim(correlation)) return false;
-        _requests.SetException(correlation, error);
-        return true;
-    }
+    /// <summary>Ends one pending request with an error that the server or the library reported for it.</summary>
+    /// <returns>False if it has ended. An error is no answer, so <see cref="LateReplies"/> does not count it: after a lost link a
+    /// library may report each message that <see cref="FailAll"/> has ended before.</returns>
+    protected bool Fail(Correlation correlation, Exception error) => _requests.TryFail(correlation, error);
 
     /// <summary>Ends every pending request at once, because the link is gone.</summary>
     protected void FailAll(Exception error) => _requests.FailAll(error);
+
+    private ValueTask<Reply> BeginRequest(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+        _requests.TryBegin(cancellationToken, out var operation)
+            ? Post(operation, message, cancellationToken)
+            : WaitThenPostAsync(message, cancellationToken);
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<Reply> RequestObservedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        var observation = BrokerTelemetry.Begin(Broker);
+        try
+        {
+            var reply = await BeginRequest(message, cancellationToken).ConfigureAwait(false);
+            observation.End(error: null);
+            return reply;
+        }
+        catch (Exception error)
+        {
+            observation.End(error);
+            throw;
+        }
+    }
 
     private async ValueTask<Reply> WaitThenPostAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {

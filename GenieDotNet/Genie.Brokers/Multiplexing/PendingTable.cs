@@ -78,6 +78,10 @@ public sealed class PendingTable<TResult> : IDisposable
         return false;
     }
 
+    /// <summary>Ends an operation with an error; false if it has ended. That is no late answer, and not counted as one.</summary>
+    public bool TryFail(Correlation correlation, Exception error) =>
+        correlation.Slot < (uint)_slots.Length && _slots[correlation.Slot] is { } operation && operation.TryFail(correlation, error);
+
     /// <summary>Answers an operation that was claimed.</summary>
     public void SetResult(Correlation correlation, TResult result) => _slots[correlation.Slot]!.SetResult(result);
 

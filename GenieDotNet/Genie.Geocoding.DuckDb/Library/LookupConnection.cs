@@ -64,14 +64,9 @@ internal sealed class LookupConnection : IDisposable
     public Dictionary<long, (Area Area, long? Parent)> ReadAreas()
     {
         var rows = new Dictionary<long, (Area Area, long? Parent)>();
-        using var command = DuckDbFile.Command(_connection, "SELECT id, layer, code, name, parent_code, parent FROM area");
+        using var command = DuckDbFile.Command(_connection, $"SELECT {AreaCatalog.Columns} FROM area");
         using var reader = command.ExecuteReader();
-        while (reader.Read())
-        {
-            var area = new Area(reader.GetString(1), reader.GetString(2), reader.GetString(3), reader.GetString(4));
-            rows.Add(reader.GetInt64(0), (area, reader.IsDBNull(5) ? null : reader.GetInt64(5)));
-        }
-
+        while (reader.Read()) AreaCatalog.ReadRow(reader, rows);
         return rows;
     }
 

@@ -16,14 +16,15 @@ internal sealed class ParquetSource : IFeatureSource
         // As blobs: the driver has no type for DuckDB's own geometries.
         DuckDbFile.Run(connection, "SET enable_geoparquet_conversion = false");
         var columns = Guard(() => Columns(connection, options.File));
-        var geometry = FindGeometry([.. columns.Keys], options.GeometryField);
+        string[] names = [.. columns.Keys];
+        var geometry = names[CsvSource.FindGeometry(names, options.GeometryField)];
         using var command = Select(connection, options, columns, geometry);
         using var reader = Guard(command.ExecuteReader);
-        var names = Enumerable.Range(1, reader.FieldCount - 1).Select(reader.GetName).ToArray();
+        var chosen = Enumerable.Range(1, reader.FieldCount - 1).Select(reader.GetName).ToArray();
         var wkb = new WKBReader();
         for (var row = 1L; Guard(reader.Read); row++)
         {
-            var fields = new ParquetFields(columns.Keys, names, [.. Enumerable.Range(1, names.Length).Select(i => reader.IsDBNull(i) ? null : reader.GetValue(i))]);
+            var fields = new ParquetFields(names, chosen, [.. Enumerable.Range(1, chosen.Length).Select(i => reader.IsDBNull(i) ? null : reader.GetValue(i))]);
             if (reader.IsDBNull(0))
             {
                 yield return GeometryFeature.Missing(row, fields);
@@ -57,12 +58,6 @@ internal sealed class ParquetSource : IFeatureSource
         using var reader = command.ExecuteReader();
         while (reader.Read()) columns.Add(reader.GetString(0), reader.GetString(1));
         return columns;
-    }
-
-    private static string FindGeometry(string[] columns, string? name)
-    {
-        var place = (name is null ? CsvSource.GeometryNames : [name]).Select(one => CsvSource.PlaceOf(columns, one)).FirstOrDefault(found => found >= 0, -1);
-        return place >= 0 ? columns[place] : throw new MapFormatException($"The file has no column {(name is null ? "with a geometry" : $"'{name}'")} but: {string.Join(", ", columns)}. Name it: --geometry FIELD.");
     }
 
     private static string Quote(string column) => $"\"{column.Replace("\"", "\"\"", StringComparison.Ordinal)}\"";

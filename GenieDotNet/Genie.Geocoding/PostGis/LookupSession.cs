@@ -94,14 +94,9 @@ internal sealed class LookupSession(NpgsqlDataSource database, AreaCatalog catal
     private async Task<Dictionary<long, (Area Area, long? Parent)>> ReadAreasAsync(CancellationToken cancellationToken)
     {
         var rows = new Dictionary<long, (Area Area, long? Parent)>();
-        await using var command = new NpgsqlCommand("SELECT id, layer, code, name, parent_code, parent FROM genie.area", _connection);
+        await using var command = new NpgsqlCommand($"SELECT {AreaCatalog.Columns} FROM genie.area", _connection);
         await using var reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
-        while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
-        {
-            var area = new Area(reader.GetString(1), reader.GetString(2), reader.GetString(3), reader.GetString(4));
-            rows.Add(reader.GetInt64(0), (area, reader.IsDBNull(5) ? null : reader.GetInt64(5)));
-        }
-
+        while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false)) AreaCatalog.ReadRow(reader, rows);
         return rows;
     }
 

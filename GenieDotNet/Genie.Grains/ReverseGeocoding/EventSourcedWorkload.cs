@@ -3,6 +3,7 @@ using Genie.Geocoding;
 using Genie.Grains.Events;
 using Genie.Workload;
 using Genie.Workload.Avro;
+using Genie.Workload.Places;
 
 namespace Genie.Grains.ReverseGeocoding;
 
@@ -43,6 +44,9 @@ public sealed class EventSourcedWorkload : IWorkload, IAsyncDisposable
 
     /// <inheritdoc/>
     public void WriteRequest(uint sender, ulong sequence, IBufferWriter<byte> request) => _inner.WriteRequest(sender, sequence, request);
+
+    /// <inheritdoc/>
+    public KnownPlace? PlaceOf(uint sender, ulong sequence) => _inner.PlaceOf(sender, sequence);
 
     /// <inheritdoc/>
     public bool IsRightAnswer(uint sender, ulong sequence, ReadOnlySpan<byte> answer) => _inner.IsRightAnswer(sender, sequence, answer);

@@ -6,6 +6,9 @@ internal abstract class Activation : IThreadPoolWorkItem
     /// <summary>When its last message came, on the runtime's clock, as of the last sweep.</summary>
     public abstract long LastUsedTimestamp { get; }
 
+    /// <summary>Messages that wait, as far as can be told without stopping anybody.</summary>
+    public abstract int QueuedMessages { get; }
+
     /// <summary>Begins to passivate the grain, unless it has something to do.</summary>
     public abstract bool TryLeave();
 

@@ -14,6 +14,8 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
 
     public override long LastUsedTimestamp => Volatile.Read(ref _lastUsedTimestamp);
 
+    public override int QueuedMessages => _mailbox.Count;
+
     /// <summary>Puts a message into the mailbox.</summary>
     public EnqueueOutcome TryEnqueue(in Envelope<TMessage> envelope)
     {

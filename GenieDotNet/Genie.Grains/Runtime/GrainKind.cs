@@ -1,4 +1,6 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
+using Genie.Grains.Telemetry;
 
 namespace Genie.Grains;
 
@@ -44,6 +46,36 @@ public sealed class GrainKind<TMessage, TAnswer>
     public ValueTask<TAnswer> CallAsync(string key, TMessage message, GrainCall call)
     {
         ArgumentNullException.ThrowIfNull(call);
+        return GrainTelemetry.Source.HasListeners() ? CallTracedAsync(key, message, call) : BeginCall(key, message, call);
+    }
+
+    /// <inheritdoc cref="CallAsync(string, TMessage, GrainCall)"/>
+    public ValueTask<TAnswer> CallAsync(string key, TMessage message, CancellationToken cancellationToken) => CallAsync(key, message, GrainCall.With(cancellationToken));
+
+    internal Grain<TMessage, TAnswer> Create(string key) => _create(key);
+
+    internal void CountLive(int change) => _runtime.CountLive(change);
+
+    internal void Report(string key, Exception error) => _runtime.Report(Name, key, error);
+
+    internal void Remove(Activation<TMessage, TAnswer> activation) => _activations.TryRemove(KeyValuePair.Create(activation.Key, activation));
+
+    private async ValueTask<TAnswer> CallTracedAsync(string key, TMessage message, GrainCall call)
+    {
+        using var activity = GrainTelemetry.Source.StartActivity("call")?.SetTag("grain.kind", Name).SetTag("grain.key", key);
+        try
+        {
+            return await BeginCall(key, message, call).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            activity?.SetStatus(ActivityStatusCode.Error, error.Message);
+            throw;
+        }
+    }
+
+    private ValueTask<TAnswer> BeginCall(string key, TMessage message, GrainCall call)
+    {
         if (call.Token.IsCancellationRequested) return ValueTask.FromException<TAnswer>(call.Ended(Name, key));
         var pending = PendingCall<TAnswer>.Rent(call, Name, key);
         var answer = pending.Task;
@@ -60,17 +92,6 @@ public sealed class GrainKind<TMessage, TAnswer>
 
         return posted.IsCompletedSuccessfully ? answer : AwaitRoomAsync(posted, pending, answer);
     }
-
-    /// <inheritdoc cref="CallAsync(string, TMessage, GrainCall)"/>
-    public ValueTask<TAnswer> CallAsync(string key, TMessage message, CancellationToken cancellationToken) => CallAsync(key, message, GrainCall.With(cancellationToken));
-
-    internal Grain<TMessage, TAnswer> Create(string key) => _create(key);
-
-    internal void CountLive(int change) => _runtime.CountLive(change);
-
-    internal void Report(string key, Exception error) => _runtime.Report(Name, key, error);
-
-    internal void Remove(Activation<TMessage, TAnswer> activation) => _activations.TryRemove(KeyValuePair.Create(activation.Key, activation));
 
     private static async ValueTask<TAnswer> AwaitRoomAsync(ValueTask posted, PendingCall<TAnswer> pending, ValueTask<TAnswer> answer)
     {

@@ -1,3 +1,5 @@
+using Genie.Grains.Telemetry;
+
 namespace Genie.Grains;
 
 /// <summary>
@@ -25,6 +27,8 @@ public sealed class GrainRuntime : IAsyncDisposable
         ArgumentOutOfRangeException.ThrowIfLessThan(Options.MailboxCapacity, 1, nameof(options));
         _coarseTimestamp = Options.Clock.GetTimestamp();
         _sweeper = Options.Clock.CreateTimer(static state => ((GrainRuntime)state!).Sweep(), this, Options.SweepInterval, Options.SweepInterval);
+        GrainTelemetry.LiveGrains.Add(this, () => LiveGrains);
+        GrainTelemetry.QueuedMessages.Add(this, () => All().Sum(activation => (long)activation.QueuedMessages));
     }
 
     /// <summary>How grains are kept.</summary>
@@ -59,6 +63,8 @@ public sealed class GrainRuntime : IAsyncDisposable
         if (_isClosed) return;
         _isClosed = true;
         await _sweeper.DisposeAsync().ConfigureAwait(false);
+        GrainTelemetry.LiveGrains.Remove(this);
+        GrainTelemetry.QueuedMessages.Remove(this);
         while (true)
         {
             var rest = All();
@@ -82,6 +88,7 @@ public sealed class GrainRuntime : IAsyncDisposable
     internal void Report(string kind, string key, Exception error)
     {
         Interlocked.Increment(ref _crashes);
+        GrainTelemetry.CountCrash(kind);
         Options.Crashed?.Invoke(kind, key, error);
     }
 

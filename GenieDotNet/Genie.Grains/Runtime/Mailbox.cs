@@ -20,6 +20,9 @@ internal sealed class Mailbox<TMessage>(int capacity)
     /// <summary>True if somebody waits for room; may be read without the lock.</summary>
     public bool HasWaiting => _hasWaiting;
 
+    /// <summary>Messages in it, not those waiting for room; may be read without the lock, and is then about right.</summary>
+    public int Count => Math.Max(0, Volatile.Read(ref _incomingCount) + Volatile.Read(ref _currentCount) - Volatile.Read(ref _next));
+
     /// <summary>Under the lock: true if nothing waits and nothing is left of what was taken.</summary>
     public bool IsEmpty => _incomingCount == 0 && _next == _currentCount && !_hasWaiting;
 

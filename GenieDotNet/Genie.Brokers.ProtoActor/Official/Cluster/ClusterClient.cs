@@ -3,11 +3,12 @@ using Proto.Cluster;
 
 namespace Genie.Brokers.ProtoActor.Official.Cluster;
 
-/// <summary>The cluster as the connections of a process see it: joined when first needed, and anew when no member answers any more.</summary>
+/// <summary>The cluster as the connections of a process see it: joined when first needed, and anew when nobody of it is left to this process.</summary>
 internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) : IAsyncDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
 
+    private readonly TimeSpan _patienceWithMembers = 4 * (options.ConnectTimeout + options.MemberExpiration);
     private readonly Lock _lock = new();
     private Task<ClusterNode>? _node;
 
@@ -29,8 +30,9 @@ internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) :
         }
         catch (OperationCanceledException error) when (!cancellationToken.IsCancellationRequested)
         {
+            // Members who know of each other sort themselves out, and each who leaves and joins meanwhile makes them begin again.
             // Leaving takes its time; whoever sends must not wait for it.
-            _ = LeaveAsync(joining);
+            if (node.IsAlone || node.HasFoundNothingFor(_patienceWithMembers)) _ = LeaveAsync(joining);
             throw new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error);
         }
     }

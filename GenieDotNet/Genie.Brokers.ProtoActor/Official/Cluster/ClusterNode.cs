@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net.Sockets;
 using Genie.Brokers.Links;
 using Genie.Brokers.ProtoActor.Official.Remote;
@@ -15,6 +16,7 @@ internal sealed class ClusterNode : IAsyncDisposable
 {
     private readonly SocketsHttpHandler _handler;
     private readonly TimeSpan _patience;
+    private long _lastFoundTimestamp = Stopwatch.GetTimestamp();
 
     private ClusterNode(ProtoActorOptions options, BrokerUrl seed)
     {
@@ -27,6 +29,12 @@ internal sealed class ClusterNode : IAsyncDisposable
 
     /// <summary>The member's actor system.</summary>
     public ActorSystem System { get; }
+
+    /// <summary>True if it knows no other member, or was shut out by them.</summary>
+    public bool IsAlone => System.Shutdown.IsCancellationRequested || System.Cluster().MemberList.GetAllMembers().All(member => member.Id == System.Id);
+
+    /// <summary>True if no grain was found for so long.</summary>
+    public bool HasFoundNothingFor(TimeSpan time) => Stopwatch.GetElapsedTime(Volatile.Read(ref _lastFoundTimestamp)) > time;
 
     /// <summary>Joins at the seed node.</summary>
     /// <exception cref="BrokerUnreachableException">Nobody listens there, or it is no seed node.</exception>
@@ -49,8 +57,12 @@ internal sealed class ClusterNode : IAsyncDisposable
     }
 
     /// <summary>Where a grain is active, which activates it; null while no member says so.</summary>
-    public async Task<PID?> FindAsync(ClusterIdentity grain, CancellationToken cancellationToken) =>
-        await System.Cluster().Config.IdentityLookup.GetAsync(grain, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+    public async Task<PID?> FindAsync(ClusterIdentity grain, CancellationToken cancellationToken)
+    {
+        var place = await System.Cluster().Config.IdentityLookup.GetAsync(grain, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+        if (place is not null) Volatile.Write(ref _lastFoundTimestamp, Stopwatch.GetTimestamp());
+        return place;
+    }
 
     /// <summary>Tells the members that a grain is not where it was said to be.</summary>
     public Task ForgetAsync(ClusterIdentity grain, PID place) => System.Cluster().Config.IdentityLookup.RemovePidAsync(grain, place, CancellationToken.None);

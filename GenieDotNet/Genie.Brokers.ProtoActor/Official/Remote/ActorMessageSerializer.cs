@@ -64,7 +64,8 @@ internal sealed class ActorMessageSerializer : ISerializer
 
     private static ActorAnswer Answer(ReadOnlyMemory<byte> bytes)
     {
-        var hasEnvelope = bytes.Span[sizeof(ulong)] == 1;
-        return new ActorAnswer(BinaryPrimitives.ReadUInt64BigEndian(bytes.Span), hasEnvelope ? bytes[(sizeof(ulong) + 1)..] : null);
+        // A bare null would become an empty envelope here, by way of an array that is null.
+        ReadOnlyMemory<byte>? envelope = bytes.Span[sizeof(ulong)] == 1 ? bytes[(sizeof(ulong) + 1)..] : default(ReadOnlyMemory<byte>?);
+        return new ActorAnswer(BinaryPrimitives.ReadUInt64BigEndian(bytes.Span), envelope);
     }
 }

@@ -71,7 +71,7 @@ internal sealed class SendWindow(int size, Func<bool> isOpen, Func<Task> open, A
             _waiting.Clear();
         }
 
-        foreach (var send in waiting) send.Fail(error);
+        foreach (var send in waiting) send.TryFail(error);
     }
 
     /// <summary>Ends those that wait and those that come.</summary>

@@ -7,10 +7,4 @@ namespace Genie.Brokers.ProtoActor.Official.Sending;
 internal sealed class WaitingSend(ReadOnlyMemory<byte>? message) : ClaimableWait
 {
     public ReadOnlyMemory<byte>? Message => message;
-
-    /// <summary>Ends it with an error, unless it was claimed.</summary>
-    public void Fail(Exception error)
-    {
-        if (TryClaim()) SetException(error);
-    }
 }

@@ -7,8 +7,7 @@ namespace Genie.Geocoding.Maps.Import;
 /// <summary>Features of a CSV file with a column of well-known binary (in hexadecimal digits) or well-known text.</summary>
 internal static class CsvSource
 {
-    /// <summary>What columns with a geometry are usually called.</summary>
-    public static readonly string[] GeometryNames = ["wkb", "wkt", "geom", "geometry", "shape", "the_geom"];
+    private static readonly string[] GeometryNames = ["wkb", "wkt", "geom", "geometry", "shape", "the_geom"];
 
     private static readonly char[] Separators = ['\t', ';', ','];
 
@@ -40,7 +39,9 @@ internal static class CsvSource
         return place >= 0 ? place : Array.FindIndex(header, column => string.Equals(column, name, StringComparison.OrdinalIgnoreCase));
     }
 
-    private static int FindGeometry(string[] header, string? name)
+    /// <summary>The place of the column with the geometry: the named one, else the first with a usual name.</summary>
+    /// <exception cref="MapFormatException">There is none.</exception>
+    public static int FindGeometry(string[] header, string? name)
     {
         var place = (name is null ? GeometryNames : [name]).Select(one => PlaceOf(header, one)).FirstOrDefault(found => found >= 0, -1);
         return place >= 0 ? place : throw new MapFormatException($"The file has no column {(name is null ? "with a geometry" : $"'{name}'")} but: {string.Join(", ", header)}. Name it: --geometry FIELD.");

@@ -1,4 +1,5 @@
 using System.Threading.Channels;
+using Genie.Grains.Telemetry;
 using Npgsql;
 using NpgsqlTypes;
 
@@ -22,6 +23,7 @@ internal sealed class AppendBatcher : IAsyncDisposable
         (_database, _options, _translate) = (database, options, translate);
         _queue = Channel.CreateBounded<QueuedAppend>(new BoundedChannelOptions(options.PendingAppendsMax) { SingleReader = true });
         _loop = Task.Run(LoopAsync);
+        GrainTelemetry.QueuedAppends.Add(this, () => _queue.Reader.Count);
     }
 
     public async ValueTask<AppendResult> AppendAsync(AppendRequest request, CancellationToken cancellationToken)
@@ -41,6 +43,7 @@ internal sealed class AppendBatcher : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        GrainTelemetry.QueuedAppends.Remove(this);
         _queue.Writer.TryComplete();
         await _loop.ConfigureAwait(false);
     }
@@ -89,6 +92,7 @@ internal sealed class AppendBatcher : IAsyncDisposable
 
     private static void Complete(QueuedAppend append, int outcome, in AppendResult result)
     {
+        if (outcome == Appended) GrainTelemetry.CountAppended(append.Request.Events.Length);
         if (outcome is Appended or Known) append.TrySetResult(result);
         else append.TrySetException(new VersionConflictException(append.Request.Stream, append.Request.ExpectedVersion, result.LastVersion));
     }

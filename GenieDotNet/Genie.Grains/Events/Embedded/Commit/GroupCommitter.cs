@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Genie.Grains.Events.Embedded.Log;
+using Genie.Grains.Telemetry;
 
 namespace Genie.Grains.Events.Embedded.Commit;
 
@@ -30,6 +31,7 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
     {
         (_log, _staging, _options, _place, _schedule, _published) = (log, staging, options, place, schedule, published);
         _room = new SemaphoreSlim(options.PendingAppendsMax);
+        GrainTelemetry.QueuedAppends.Add(this, () => _options.PendingAppendsMax - _room.CurrentCount);
     }
 
     /// <summary>Writes to the disk that succeeded: groups of appends.</summary>
@@ -106,7 +108,11 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
         }
     }
 
-    public void Dispose() => _room.Dispose();
+    public void Dispose()
+    {
+        GrainTelemetry.QueuedAppends.Remove(this);
+        _room.Dispose();
+    }
 
     private bool TryCommitGroup()
     {
@@ -194,7 +200,10 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
                 _published();
             }
 
+            // Whoever is told may have it filled in anew at once.
+            var events = GrainTelemetry.CountsEvents ? _staged.Sum(pending => pending.NewEvents) : 0;
             foreach (var pending in _staged) pending.Succeed();
+            if (events > 0) GrainTelemetry.CountAppended(events);
         }
         catch (EventStoreFullException error)
         {

@@ -27,6 +27,9 @@ internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTask
     /// <summary>What it will come to once its batch is on disk.</summary>
     public void Stage(in AppendResult result) => _result = result;
 
+    /// <summary>Events that it adds: none if it was a repetition, a snapshot or a checkpoint.</summary>
+    public long NewEvents => Kind == RecordKind.Event && !_result.IsRepeat ? _result.LastVersion - _result.FirstVersion + 1 : 0;
+
     public void Succeed() => _core.SetResult(_result);
 
     public void Fail(Exception error) => _core.SetException(error);

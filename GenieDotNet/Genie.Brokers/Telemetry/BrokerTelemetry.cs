@@ -1,0 +1,51 @@
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+
+namespace Genie.Brokers.Telemetry;
+
+/// <summary>What connections tell those who listen: figures and traces, both under <see cref="Name"/>. While nobody does, a request pays for one question.</summary>
+public static class BrokerTelemetry
+{
+    /// <summary>The name of the meter and of the activity source.</summary>
+    public const string Name = "Genie.Brokers";
+
+    private const string BrokerTag = "broker";
+    private const string OutcomeTag = "outcome";
+    private const string Ok = "ok";
+
+    private static readonly Meter Meter = new(Name);
+    private static readonly ActivitySource Source = new(Name);
+
+    private static readonly Counter<long> Requests = Meter.CreateCounter<long>("genie.broker.requests", "{request}", "Requests that have ended, by system and outcome.");
+    private static readonly UpDownCounter<long> InFlight = Meter.CreateUpDownCounter<long>("genie.broker.requests.in_flight", "{request}", "Requests that await their answer or a free slot.");
+    private static readonly Histogram<double> Duration = Meter.CreateHistogram(
+        "genie.broker.request.duration", "s", "Time from request to answer, waiting for a free slot included.", tags: null,
+        new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.000_01, 0.000_03, 0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10] });
+
+    /// <summary>True while somebody listens.</summary>
+    internal static bool IsObserved => Duration.Enabled || Requests.Enabled || InFlight.Enabled || Source.HasListeners();
+
+    /// <summary>Begins to observe a request; <see cref="Observation.End"/> ends it.</summary>
+    internal static Observation Begin(string broker)
+    {
+        InFlight.Add(1, new KeyValuePair<string, object?>(BrokerTag, broker));
+        return new Observation(broker, Stopwatch.GetTimestamp(), Source.StartActivity("request", ActivityKind.Client)?.SetTag(BrokerTag, broker));
+    }
+
+    /// <summary>One observed request.</summary>
+    internal readonly struct Observation(string broker, long start, Activity? activity)
+    {
+        /// <summary>Tells how it ended.</summary>
+        /// <param name="error">What it failed with, or null.</param>
+        public void End(Exception? error)
+        {
+            var tag = new KeyValuePair<string, object?>(BrokerTag, broker);
+            var outcome = new KeyValuePair<string, object?>(OutcomeTag, error is null ? Ok : error.GetType().Name);
+            InFlight.Add(-1, tag);
+            Requests.Add(1, tag, outcome);
+            Duration.Record(Stopwatch.GetElapsedTime(start).TotalSeconds, tag, outcome);
+            if (error is not null) activity?.SetStatus(ActivityStatusCode.Error, error.Message);
+            activity?.Dispose();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace Genie.Diagnostics.Live;
+
+/// <summary>Serves the live page alone, to this machine only, for programs that are no web hosts.</summary>
+public sealed class LivePageServer : IAsyncDisposable
+{
+    // Pages that are open end at once; the program must not seem to hang.
+    private static readonly TimeSpan ShutdownPatience = TimeSpan.FromSeconds(2);
+
+    private readonly WebApplication _host;
+
+    private LivePageServer(WebApplication host) => _host = host;
+
+    /// <summary>The page's address.</summary>
+    public Uri Address => new(_host.Urls.First());
+
+    /// <summary>Listens on 127.0.0.1.</summary>
+    /// <param name="feed">What is shown.</param>
+    /// <param name="port">The port; 0 for a free one.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <exception cref="IOException">The port is taken.</exception>
+    public static async Task<LivePageServer> StartAsync(LiveFeed feed, int port, CancellationToken cancellationToken)
+    {
+        // Empty: no settings file or variable of the folder it happens to run in has a say.
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().UseUrls($"http://127.0.0.1:{port}");
+        builder.Services.AddLogging().AddRouting();
+        builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
+        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownPatience);
+        var server = new LivePageServer(builder.Build());
+        try
+        {
+            server._host.MapGenieLive(feed);
+            await server._host.StartAsync(cancellationToken).ConfigureAwait(false);
+            return server;
+        }
+        catch
+        {
+            await server.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _host.StopAsync(CancellationToken.None).ConfigureAwait(false);
+        await _host.DisposeAsync().ConfigureAwait(false);
+    }
+}

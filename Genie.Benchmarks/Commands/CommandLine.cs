@@ -1,8 +1,12 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using GameLicenseExample.Commands;
 using Genie.Benchmarks.Commands.Bench;
+using Genie.Benchmarks.Commands.Compare;
 using Genie.Benchmarks.Commands.Conformance;
 using Genie.Benchmarks.Commands.Crash;
+using Genie.Benchmarks.Commands.Http;
+using Genie.Benchmarks.Commands.Serve;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 using Genie.Geocoding;
@@ -26,8 +30,7 @@ internal static class CommandLine
         using var interruption = new Interruption(cancellationToken);
         try
         {
-            if (FindMisspeltOption(parsed) is { } misspelt) return Refuse(misspelt);
-            if (parsed.Errors.Count > 0) return Refuse([.. parsed.Errors.Select(error => error.Message + Suggestion(parsed, error))]);
+            if (FindErrors(parsed) is { Count: > 0 } errors) return Refuse(errors);
 
             // The parser's own handling of signals would end a command before it has written what it has.
             var invocation = new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null };
@@ -49,7 +52,12 @@ internal static class CommandLine
         }
     }
 
-    private static RootCommand CreateRoot() => new("Tells which messaging system carries a workload best, with proof of what arrived.")
+    /// <summary>What is wrong with the arguments, with the nearest names; empty if nothing is.</summary>
+    public static IReadOnlyList<string> FindErrors(ParseResult parsed) =>
+        FindMisspeltOption(parsed) is { } misspelt ? [misspelt] : [.. parsed.Errors.Select(error => error.Message + Suggestion(parsed, error))];
+
+    /// <summary>All commands.</summary>
+    internal static RootCommand CreateRoot() => new("Tells which messaging system carries a workload best, with proof of what arrived.")
     {
         BenchCommand.Create(),
         BrokersCommand.Create(),
@@ -58,14 +66,19 @@ internal static class CommandLine
         UpCommand.Create(),
         DownCommand.Create(),
         ReportCommand.Create(),
+        CompareCommand.Create(),
+        GateCommand.Create(),
         GeocodeCommand.Create(),
         MapCommand.Create(),
         WorkerCommand.Create(),
+        ServeCommand.Create(),
+        WrkCommand.Create(),
         LoadCommand.Create(),
         MicroCommand.Create(),
+        DemoCommand.Create(),
     };
 
-    private static int Refuse(params string[] errors)
+    private static int Refuse(IReadOnlyList<string> errors)
     {
         foreach (var error in errors) Console.Error.WriteLine(error);
         return ExitCode.BadArguments;

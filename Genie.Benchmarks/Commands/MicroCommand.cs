@@ -15,5 +15,6 @@ internal static class MicroCommand
         LoopbackMicroCommand.Create(),
         PostGisMicroCommand.Create(),
         RatchetMicroCommand.Create(),
+        RulesMicroCommand.Create(),
     };
 }

@@ -1,5 +1,8 @@
 using System.CommandLine;
+using System.Globalization;
+using System.Net;
 using Genie.Benchmarks.Commands.Maps;
+using Genie.Benchmarks.Commands.Workers;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Control;
@@ -26,6 +29,12 @@ internal sealed class WorkerCommand
             + "'genie bench --worker-command \"ssh HOST genie worker --controlled\"'.",
     };
 
+    private readonly ParsedOption<IPEndPoint?> _listen = Options.Of<IPEndPoint?>(
+        "--listen", "Waits for controlled jobs at this address (0.0.0.0:5090) and runs each in a process of its own; anybody who reaches it may start some", null, ParseAddress);
+
+    private readonly ParsedOption<(string Host, int Port)?> _relay = Options.Of<(string Host, int Port)?>(
+        "--relay", "Joins standard input and output to a worker that waits at HOST:PORT; what --worker-command tcp://HOST:PORT starts", null, ParseHost);
+
     private WorkerCommand()
     {
     }
@@ -38,9 +47,29 @@ internal sealed class WorkerCommand
         worker._workload.AddTo(command);
         worker._settings.AddTo(command);
         command.Add(worker._controlled);
-        command.SetAction((parsed, cancellationToken) =>
-            parsed.GetValue(worker._controlled) ? RunControlledAsync() : worker.RunAloneAsync(parsed, cancellationToken));
+        command.Add(worker._listen);
+        command.Add(worker._relay);
+        command.SetAction((parsed, cancellationToken) => worker.RunAsync(parsed, cancellationToken));
         return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
+    {
+        if (parsed.GetValue(_controlled)) return await RunControlledAsync().ConfigureAwait(false);
+        if (_listen.Read(parsed) is { } address) await WorkerListener.RunAsync(address, parsed.InvocationConfiguration.Output, cancellationToken).ConfigureAwait(false);
+        else if (_relay.Read(parsed) is { } there) await WorkerRelay.RunAsync(there.Host, there.Port, cancellationToken).ConfigureAwait(false);
+        else return await RunAloneAsync(parsed, cancellationToken).ConfigureAwait(false);
+        return ExitCode.Success;
+    }
+
+    private static IPEndPoint? ParseAddress(string text) => IPEndPoint.TryParse(text, out var address) && text.Contains(':', StringComparison.Ordinal)
+        ? address : throw new FormatException($"'{text}' is no address with a port, as 0.0.0.0:5090.");
+
+    private static (string Host, int Port)? ParseHost(string text)
+    {
+        var colon = text.LastIndexOf(':');
+        return colon > 0 && ushort.TryParse(text[(colon + 1)..], CultureInfo.InvariantCulture, out var port)
+            ? (text[..colon], port) : throw new FormatException($"'{text}' is no host with a port, as bench-2:5090.");
     }
 
     private static async Task<int> RunControlledAsync()

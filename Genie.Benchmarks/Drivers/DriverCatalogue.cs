@@ -2,6 +2,7 @@ using Genie.Benchmarks.Commands;
 using Genie.Brokers.ActiveMQ;
 using Genie.Brokers.Aeron;
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Grains;
 using Genie.Brokers.InMemory;
 using Genie.Brokers.Kafka;
 using Genie.Brokers.Mqtt;
@@ -9,6 +10,7 @@ using Genie.Brokers.Nats;
 using Genie.Brokers.ProtoActor;
 using Genie.Brokers.Pulsar;
 using Genie.Brokers.RabbitMQ;
+using Genie.Brokers.Redis;
 using Genie.Brokers.ZeroMQ;
 using Genie.Servers.Finding;
 
@@ -20,12 +22,15 @@ internal static class DriverCatalogue
     /// <summary>The workload with no broker: what no other row can exceed.</summary>
     public const string NullBroker = "none";
 
+    private const string StandInActors = "grains";
+
     private static readonly (string Broker, Func<IReadOnlyList<IBrokerDriver>> Load)[] Systems =
     [
         (NullBroker, static () => InMemoryDrivers.All),
         ("inmemory", static () => InMemoryDrivers.All),
         ("nats", static () => NatsDrivers.All),
         ("rabbitmq", static () => RabbitMQDrivers.All),
+        ("redis", static () => RedisDrivers.All),
         ("kafka", static () => KafkaDrivers.All),
         ("mqtt", static () => MqttDrivers.All),
         ("activemq", static () => ActiveMQDrivers.All),
@@ -33,10 +38,14 @@ internal static class DriverCatalogue
         ("aeron", static () => AeronDrivers.All),
         ("zeromq", static () => ZeroMQDrivers.All),
         ("protoactor", static () => ProtoActorDrivers.All),
+        (StandInActors, static () => GrainsDrivers.All),
     ];
 
     /// <summary>The systems' names, the baselines first.</summary>
     public static IReadOnlyList<string> Brokers { get; } = [.. Systems.Select(system => system.Broker)];
+
+    /// <summary>What is measured where nothing is named: every system. Grains of our own stand for an actor system only where that is missing.</summary>
+    public static IReadOnlyList<string> Usual => ProtoActorDrivers.All.Count > 0 ? [.. Brokers.Where(broker => broker != StandInActors)] : Brokers;
 
     /// <summary>The drivers of a system that were built, its wire driver first; empty where their packages are missing.</summary>
     /// <exception cref="BadArgumentException">There is no such system; the nearest name is suggested.</exception>

@@ -16,7 +16,7 @@ internal static class LoadChild
     /// <param name="cancellationToken">Ends early; the row then holds what was measured and says so.</param>
     /// <returns>The row, or null if it was ended before there was any.</returns>
     /// <exception cref="BrokerException">The process died.</exception>
-    public static async Task<RunRow?> MeasureAsync(LoadJob job, Action<LoadEvent> report, CancellationToken cancellationToken)
+    public static async Task<RunRow?> MeasureAsync(LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
     {
         await using var child = ChildProgram.StartSelf("load", Commands.LoadCommand.Name);
         using var limit = new CancellationTokenSource();
@@ -31,7 +31,7 @@ internal static class LoadChild
             while (await child.Channel.ReceiveAsync(ControlJsonContext.Default.LoadEvent, limit.Token).ConfigureAwait(false) is { } progress)
             {
                 if (progress.Row is not null) return progress.Row;
-                report(progress);
+                await report(progress).ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException)

@@ -14,6 +14,9 @@ internal sealed record LoadEvent
     /// <summary>Requests a second since the last event.</summary>
     public double PerSecond { get; set; }
 
+    /// <summary>What the row shows so far, now and then in a long one.</summary>
+    public RunRow? Interim { get; set; }
+
     /// <summary>The finished row.</summary>
     public RunRow? Row { get; set; }
 }

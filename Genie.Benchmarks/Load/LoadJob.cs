@@ -33,6 +33,9 @@ internal sealed record LoadJob
     /// <summary>Requests a second over all connections; 0 for a closed loop.</summary>
     public double RatePerSecond { get; set; }
 
+    /// <summary>The condition of which the highest rate that holds it is searched: see <see cref="Limits.LimitCondition"/>; null for none.</summary>
+    public string? Until { get; set; }
+
     /// <summary>Messages that publishers may be ahead of the worker; 0 for no bound.</summary>
     public long BacklogMessages { get; set; } = 65_536;
 
@@ -53,6 +56,9 @@ internal sealed record LoadJob
 
     /// <summary>After this many seconds without answer a request has failed.</summary>
     public double RequestTimeoutSeconds { get; set; } = 10;
+
+    /// <summary>What was measured so far is told every so many seconds.</summary>
+    public double CheckpointSeconds { get; set; } = 10;
 
     /// <summary>Which repetition of the same load this is, from 1.</summary>
     public int Repetition { get; set; } = 1;

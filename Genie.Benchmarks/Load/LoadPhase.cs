@@ -19,7 +19,7 @@ internal sealed class LoadPhase
     private readonly LoadJob _job;
     private readonly IReadOnlyList<IBrokerConnection> _connections;
     private readonly IWorker _worker;
-    private readonly Action<LoadEvent> _report;
+    private readonly PhaseWatch _watch;
     private readonly SentLedger _ledger = new(RunNumber.Next());
     private readonly LatencyRecorder _recorder = new();
     private readonly ErrorNotes _errors = new();
@@ -28,12 +28,12 @@ internal sealed class LoadPhase
     private readonly List<Publisher> _publishers = [];
 
     /// <summary>Prepares the senders.</summary>
-    public LoadPhase(LoadJob job, IReadOnlyList<IBrokerConnection> connections, IWorkload workload, IWorker worker, Action<LoadEvent> report)
+    public LoadPhase(LoadJob job, IReadOnlyList<IBrokerConnection> connections, IWorkload workload, IWorker worker, PhaseWatch watch)
     {
         _job = job;
         _connections = connections;
         _worker = worker;
-        _report = report;
+        _watch = watch;
         _gate = new BacklogGate(job.BacklogMessages == 0 ? long.MaxValue : job.BacklogMessages);
         foreach (var connection in connections)
         {
@@ -44,23 +44,22 @@ internal sealed class LoadPhase
     }
 
     /// <summary>Runs, drains, settles the ledger.</summary>
-    /// <param name="name">What the phase is called in progress reports.</param>
-    /// <param name="duration">How long senders go on.</param>
     /// <param name="cancellationToken">Ends the phase early; what was measured by then is returned.</param>
     /// <exception cref="WorkerDiedException">The worker died.</exception>
-    public async Task<PhaseResult> RunAsync(string name, TimeSpan duration, CancellationToken cancellationToken)
+    public async Task<PhaseResult> RunAsync(CancellationToken cancellationToken)
     {
         await _worker.BeginAsync(_ledger.Run, CancellationToken.None).ConfigureAwait(false);
-        _report(new LoadEvent { Phase = name });
+        var duration = _watch.Duration;
+        _watch.Report(new LoadEvent { Phase = _watch.Name });
         var lateBefore = LateReplies();
         var usageBefore = ProcessUsage.Now();
-        var sampler = new TimeLineSampler(_recorder, _errors, _report);
+        var sampler = new TimeLineSampler(_recorder, _errors, _worker, _watch);
         var arrivals = new Arrivals(_worker, _gate);
         var begin = Stopwatch.GetTimestamp();
         using var clock = CreateClock(begin, duration);
         using var sendingEnded = new CancellationTokenSource();
         using var deadline = new Timer(_ => _gate.Open(), null, duration, Timeout.InfiniteTimeSpan);
-        var watching = sampler.RunAsync(name, sendingEnded.Token);
+        var watching = sampler.RunAsync(sendingEnded.Token);
         var following = _publishers.Count > 0 ? arrivals.FollowAsync(sendingEnded.Token) : Task.CompletedTask;
         long end;
         ProcessUsage usage;
@@ -78,6 +77,9 @@ internal sealed class LoadPhase
         await watching.ConfigureAwait(false);
         await following.ConfigureAwait(false);
         if (_senders.Count > 0) end = MeanEnd(begin);
+
+        // The times of an open loop fill its duration, whether the last one is due at its end or before.
+        if (_job.RatePerSecond > 0 && !cancellationToken.IsCancellationRequested) end = Math.Max(end, begin + (long)(duration.TotalSeconds * Stopwatch.Frequency));
         if (_publishers.Count > 0 || _errors.Count > 0)
             end = Math.Max(end, await DrainAsync(arrivals, cancellationToken).ConfigureAwait(false));
         var worker = await _worker.ReportAsync(CancellationToken.None).ConfigureAwait(false);
@@ -126,11 +128,13 @@ internal sealed class LoadPhase
 
     /// <summary>When senders ended, on average: of thirty-two, one that waits long for its last answer must not stretch the
     /// time over which the others' requests are counted as if all had gone on.</summary>
-    private long MeanEnd(long begin) => begin + (long)_senders.Average(sender => Math.Max(0, sender.EndTimestamp - begin));
+    private long MeanEnd(long begin) =>
+        // In an open loop there may be more senders than requests.
+        begin + (long)_senders.Where(sender => sender.EndTimestamp > 0).Select(sender => sender.EndTimestamp - begin).DefaultIfEmpty(0).Average();
 
     private async Task<long> DrainAsync(Arrivals arrivals, CancellationToken cancellationToken)
     {
-        _report(new LoadEvent { Phase = "draining" });
+        _watch.Report(new LoadEvent { Phase = "draining" });
         if (cancellationToken.IsCancellationRequested) return 0;
         try
         {
@@ -152,8 +156,7 @@ internal sealed class LoadPhase
     private DeliveryLedger Import(byte[] export)
     {
         var ledger = new DeliveryLedger(_ledger.Run);
-        using var stream = new MemoryStream(export);
-        ledger.Merge(stream);
+        ledger.Merge(export);
         return ledger;
     }
 

@@ -4,7 +4,6 @@ using Genie.Benchmarks.Load.Control;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
-using Genie.Brokers.Drivers;
 using Genie.Geocoding;
 using Genie.Grains.Events;
 
@@ -42,7 +41,7 @@ internal static class LoadProcess
                 ? await WorkloadFactory.CreateForWorkerAsync(workerJob.Workload, cancellationToken).ConfigureAwait(false) : WorkloadFactory.CreateForClient(job.Workload);
             try
             {
-                var (worker, broker) = await StartWorkerAsync(job, driver, plain, workload, workerJob, cancellationToken).ConfigureAwait(false);
+                var (worker, broker) = await WorkerStart.StartAsync(driver, plain, workload, workerJob, job.WorkerCommand, cancellationToken).ConfigureAwait(false);
                 await using (worker.ConfigureAwait(false))
                     return await new LoadRunner(job, driver, broker, workload, report).RunAsync(workerJob.Channel, worker, cancellationToken).ConfigureAwait(false);
             }
@@ -77,29 +76,6 @@ internal static class LoadProcess
             Broker = job.Broker, Channel = channel, Workload = job.Workload with { StoreFolder = folder }, Concurrency = job.WorkerConcurrency,
             Inline = job.Inline, Encrypt = job.Encrypt, VerifyEffects = job.VerifyEffects,
         };
-    }
-
-    /// <returns>The worker, and the broker to reach it with: the plain one, or one that encrypts on its way to it.</returns>
-    private static async Task<(IWorker Worker, IBroker Broker)> StartWorkerAsync(
-        LoadJob job, IBrokerDriver driver, IBroker plain, Workload.IWorkload workload, WorkerJob workerJob, CancellationToken cancellationToken)
-    {
-        if (driver.InProcess)
-        {
-            var broker = job.Encrypt ? Encryption.OfBoth(plain) : plain;
-            return (new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, owns: false, cancellationToken).ConfigureAwait(false)), broker);
-        }
-
-        var worker = RemoteWorker.StartProcess(job.WorkerCommand);
-        try
-        {
-            var listener = await worker.ListenAsync(workerJob, cancellationToken).ConfigureAwait(false);
-            return (worker, listener is null ? plain : Encryption.OfClient(plain, listener));
-        }
-        catch
-        {
-            await worker.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
     }
 
     private static async Task DeleteChannelAsync(IBroker broker, string channel)

@@ -28,9 +28,13 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
             for (var i = 0; i < job.Connections; i++)
                 connections.Add(await broker.ConnectAsync(channel, ConnectionOptions(), cancellationToken).ConfigureAwait(false));
             var first = await FirstRequest.MakeAsync(connections[0], workload, worker, cancellationToken).ConfigureAwait(false);
-            var warmUp = await RunPhaseAsync("warm-up", job.WarmUpSeconds, connections, worker, cancellationToken).ConfigureAwait(false);
-            var measured = cancellationToken.IsCancellationRequested
-                ? null : await RunPhaseAsync("measuring", job.DurationSeconds, connections, worker, cancellationToken).ConfigureAwait(false);
+            var warmUp = await RunPhaseAsync(Watch("warm-up", job.WarmUpSeconds), connections, worker, cancellationToken).ConfigureAwait(false);
+            var watch = Watch("measuring", job.DurationSeconds) with
+            {
+                Checkpoint = progress => report(new LoadEvent { Phase = "measuring", Interim = RowBuilder.Interim(job, driver, broker.Traits, first, progress) }),
+                CheckpointInterval = TimeSpan.FromSeconds(job.CheckpointSeconds),
+            };
+            var measured = cancellationToken.IsCancellationRequested ? null : await RunPhaseAsync(watch, connections, worker, cancellationToken).ConfigureAwait(false);
             return RowBuilder.Build(job, driver, broker.Traits, first, warmUp, measured, cancellationToken.IsCancellationRequested);
         }
         finally
@@ -40,9 +44,10 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
     }
 
     private async Task<PhaseResult?> RunPhaseAsync(
-        string name, double seconds, IReadOnlyList<IBrokerConnection> connections, IWorker worker, CancellationToken cancellationToken) =>
-        seconds <= 0 ? null : await new LoadPhase(job, connections, workload, worker, report)
-            .RunAsync(name, TimeSpan.FromSeconds(seconds), cancellationToken).ConfigureAwait(false);
+        PhaseWatch watch, IReadOnlyList<IBrokerConnection> connections, IWorker worker, CancellationToken cancellationToken) =>
+        watch.Duration <= TimeSpan.Zero ? null : await new LoadPhase(job, connections, workload, worker, watch).RunAsync(cancellationToken).ConfigureAwait(false);
+
+    private PhaseWatch Watch(string name, double seconds) => new() { Name = name, Duration = TimeSpan.FromSeconds(seconds), Report = report };
 
     private ConnectionOptions ConnectionOptions() => new()
     {

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Genie.Benchmarks.Load.Pacing;
 using Genie.Benchmarks.Measurement;
 using Genie.Brokers;
+using Genie.Brokers.Frame;
 using Genie.Brokers.Ledger;
 using Genie.Workload;
 
@@ -25,6 +26,9 @@ internal sealed class RoundTripSender(
     private readonly LedgeredMessage _message = connection.CreateMessage();
     private readonly ReusableWaiter _waiter = new();
     private bool _answeredAtOnce;
+
+    /// <summary>Which request is under way, or was the last.</summary>
+    public MessageFrame Frame => _message.Frame;
 
     /// <summary>When its last request ended.</summary>
     public long EndTimestamp { get; private set; }

@@ -1,4 +1,5 @@
 using Genie.Benchmarks.Load.Effects;
+using Genie.Benchmarks.Load.Soak;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
@@ -32,13 +33,14 @@ internal static class RowAudit
             marks.Add(new RowMark(RowMarkKinds.LittlesLaw, violation));
         if (row.RateAsked > 0 && row.ThroughputPerSecond < row.RateAsked * (1 - RateTolerance))
             marks.Add(new RowMark(RowMarkKinds.RateMissed, FormattableString.Invariant($"{row.ThroughputPerSecond:0}/s reached of {row.RateAsked:0}/s asked")));
+        marks.AddRange((row.Drift ?? []).Select(drift => new RowMark(RowMarkKinds.Drift, DriftFinder.Describe(drift))));
         if (traits.InProcess) marks.Add(new RowMark(RowMarkKinds.Baseline, "a reference inside one process, no messaging system"));
         return marks;
     }
 
     /// <summary>True for what makes a row's figures untrue; the other marks only keep it from being ranked.</summary>
     public static bool MakesInvalid(RowMark mark) =>
-        mark.Kind is not (RowMarkKinds.Baseline or RowMarkKinds.SharedCeiling or RowMarkKinds.RateMissed);
+        mark.Kind is not (RowMarkKinds.Baseline or RowMarkKinds.SharedCeiling or RowMarkKinds.RateMissed or RowMarkKinds.Drift);
 
     /// <summary>Marks the rows that are as fast as the row of the same shape with no broker.</summary>
     /// <param name="rows">All rows.</param>

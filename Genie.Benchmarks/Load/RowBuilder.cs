@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Load.Soak;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
@@ -36,8 +37,12 @@ internal static class RowBuilder
         Guarantees = driver.Guarantees,
     };
 
-    /// <summary>The row of a job that could not be measured.</summary>
-    public static RunRow Failed(LoadJob job, IBrokerDriver driver, string error) => Empty(job, driver) with
+    /// <summary>The row of a job that could not be measured, or not to its end.</summary>
+    /// <param name="job">What was asked for.</param>
+    /// <param name="driver">Through which driver.</param>
+    /// <param name="error">Why.</param>
+    /// <param name="interim">What it had shown by then, or null.</param>
+    public static RunRow Failed(LoadJob job, IBrokerDriver driver, string error, RunRow? interim = null) => (interim ?? Empty(job, driver)) with
     {
         Valid = false,
         Marks = [new RowMark(RowMarkKinds.Failed, error)],
@@ -72,7 +77,9 @@ internal static class RowBuilder
             ThroughputPerSecond = measured.Elapsed > TimeSpan.Zero ? measured.Latency.Count / measured.Elapsed.TotalSeconds : 0,
             LatencyMicroseconds = Figures(measured.Latency),
             LatencyCurve = Curve(measured.Latency),
+            LatencyHistogram = HistogramText.Write(measured.Latency),
             TimeLine = measured.TimeLine,
+            Drift = DriftFinder.Find(measured.TimeLine) is { Count: > 0 } drift ? drift : null,
             Ledger = Figures(measured.Ledger),
             Effects = measured.Effects is null ? null : Figures(measured.Effects),
             ClientProcess = Figures(measured.Client, measured.Latency.Count),
@@ -82,6 +89,25 @@ internal static class RowBuilder
         var marks = RowAudit.Marks(row, traits, warmUp?.Ledger, isPartial, warmUp?.Effects is null ? null : Figures(warmUp.Effects));
         return row with { Marks = marks, Valid = !marks.Any(RowAudit.MakesInvalid) };
     }
+
+    /// <summary>The row of a job that is still being measured, for those who would kill it.</summary>
+    public static RunRow Interim(LoadJob job, IBrokerDriver driver, BrokerTraits traits, TimeSpan firstRequest, PhaseProgress progress) => Empty(job, driver) with
+    {
+        Server = traits.Server,
+        FirstRequestMilliseconds = firstRequest.TotalMilliseconds,
+        DurationSeconds = progress.Elapsed.TotalSeconds,
+        Requests = progress.Latency.Count,
+        ThroughputPerSecond = progress.Latency.Count / progress.Elapsed.TotalSeconds,
+        LatencyMicroseconds = Figures(progress.Latency),
+        LatencyCurve = Curve(progress.Latency),
+        LatencyHistogram = HistogramText.Write(progress.Latency),
+        TimeLine = progress.TimeLine,
+        Drift = DriftFinder.Find(progress.TimeLine) is { Count: > 0 } drift ? drift : null,
+        Ledger = new LedgerFigures { Sent = progress.Latency.Count + progress.Errors, Confirmed = progress.Latency.Count, Errors = progress.Errors },
+        ClientProcess = Figures(progress.Client, progress.Latency.Count),
+        Valid = false,
+        Marks = [new RowMark(RowMarkKinds.Partial, FormattableString.Invariant($"still being measured after {progress.Elapsed.TotalSeconds:0} s: what was delivered is settled at the end"))],
+    };
 
     private static List<string> Remarks(LoadJob job, BrokerTraits traits, PhaseResult measured)
     {
@@ -95,7 +121,8 @@ internal static class RowBuilder
         return remarks;
     }
 
-    private static LatencyFigures Figures(LatencyHistogram latency) => new()
+    /// <summary>The figures of a distribution.</summary>
+    public static LatencyFigures Figures(LatencyHistogram latency) => new()
     {
         Mean = latency.MeanNanoseconds / 1e3,
         P50 = latency.ValueAtPercentile(50) / 1e3,

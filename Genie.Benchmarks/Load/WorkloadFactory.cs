@@ -19,8 +19,8 @@ internal static class WorkloadFactory
     /// <summary>The name of the geocoder on a database file in the worker's process.</summary>
     public const string DuckDbGeocoder = "duckdb";
 
-    // In Arlington, Virginia: far from any border, in the maps that requests are made from.
-    private static readonly GeoPoint KnownPlace = new(38.88, -77.1);
+    /// <summary>In Arlington, Virginia: far from any border, in the maps that requests are made from.</summary>
+    public static readonly GeoPoint KnownPlace = new(38.88, -77.1);
 
     /// <summary>Names that <see cref="WorkloadChoice.Geocoder"/> can have, the default first.</summary>
     public static string[] Geocoders { get; } = [EmbeddedGeocoder, PostGisGeocoder, DuckDbGeocoder];

@@ -17,6 +17,7 @@ public static class MarkdownReport
     public static string Create(BenchResults results)
     {
         var text = new StringBuilder();
+        foreach (var ladder in results.Ladders ?? []) AppendLadder(text, ladder);
         foreach (var group in LoadGroup.Of(results))
         {
             text.Append("### ").AppendLine(group.Shape.Title).AppendLine();
@@ -31,6 +32,13 @@ public static class MarkdownReport
         if (results.Partial) text.AppendLine("**Partial: the measurement was ended before its last run.**").AppendLine();
         foreach (var remark in results.Remarks) text.Append("- ").AppendLine(MarkdownTable.Escape(remark));
         return text.ToString();
+    }
+
+    private static void AppendLadder(StringBuilder text, LadderFigures ladder)
+    {
+        text.Append("### Overhead ladder of ").AppendLine(ladder.Broker).AppendLine();
+        string[][] rows = [.. ladder.Steps.Select(step => (string[])[step.Name, step.Client, Figures.Three(step.AddedMicroseconds), Figures.Three(step.P50Microseconds), Figures.Three(step.MeanMicroseconds), Figures.Three(step.P99Microseconds)])];
+        text.AppendLine(MarkdownTable.Create(["step", "client", "adds, us", "p50, us", "mean, us", "p99, us"], rows, column => column > 1));
     }
 
     private static string[] Cells(Series series, RunRow row, bool withEffects)

@@ -18,7 +18,7 @@ internal static class BenchCommand
 
     private static async Task<int> RunAsync(BenchRequest request, CancellationToken cancellationToken)
     {
-        var results = await new BenchRun(request).RunAsync(cancellationToken).ConfigureAwait(false);
+        var results = await BenchRun.RunAsync(request, cancellationToken).ConfigureAwait(false);
         return results.Runs.Count > 0 && results.Runs.All(row => row.Valid) && !results.Partial ? ExitCode.Success : ExitCode.Failure;
     }
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
@@ -27,6 +28,8 @@ internal sealed class BenchOptions
     private readonly ParsedOption<TimeSpan?> _duration = Options.OfDurationOrNone("--duration", "Measured time of each row [default: 4s, or less so that all rows together end within five minutes]");
     private readonly ParsedOption<TimeSpan?> _warmUp = Options.OfDurationOrNone("--warmup", "Time of the same load before it [default: 1500ms, or less]");
     private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
+    private readonly ParsedOption<LimitCondition> _until = Options.Of(
+        "--until", $"Searches the highest rate at which this holds (\"p99 < 5ms\", \"p50 < 1ms and max < 1s\"), from --rate or {LimitSearch.DefaultStartPerSecond} on; it must be reached to 98 %, without errors, with a clean ledger", null, LimitCondition.Parse);
     private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
     private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one; remote and cluster are Proto.Actor's, dotpulsar is Pulsar's", "wire", "official", "dotpulsar", "remote", "cluster", "all");
     private readonly ParsedOption<string> _confirmation = Options.OneOf("--confirmation", "Where fire-and-forget is to have arrived, a row each", "all", "buffered", "accepted", "persisted");
@@ -35,20 +38,27 @@ internal sealed class BenchOptions
         null, text => Options.AtLeast(0, Quantity.ParseCount(text)));
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
     private readonly ParsedOption<long> _partitions = PartitionsOption.Create();
+    private readonly ParsedOption<TimeSpan> _checkpoint = Options.OfDuration("--checkpoint", "How often what a long row has shown so far is written to the results, marked partial", "10s");
     private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
     private readonly Option<string> _out = new("--out") { Description = "Folder for results.json and report.html", HelpName = "DIR", DefaultValueFactory = _ => "." };
     private readonly Option<string?> _json = new("--json") { Description = "Writes the results there instead of results.json; - is standard output", HelpName = "FILE" };
     private readonly Option<bool> _quiet = new("--quiet") { Description = "Prints errors only" };
+    private readonly Option<bool> _crank = new("--crank") { Description = "Reports as a Crank job: events of the source Benchmarks, and job statistics on standard output at the end" };
     private readonly Option<bool> _install = new("--install") { Description = "Lets servers that are missing be installed (Debian packages, as root)" };
 
     private readonly Option<string?> _workerCommand = new("--worker-command")
     {
-        Description = "Shell command that starts the worker elsewhere: \"ssh HOST genie worker --controlled\"", HelpName = "CMD",
+        Description = "Shell command that starts the worker elsewhere: \"ssh HOST genie worker --controlled\"; or where a 'genie worker --listen' waits: tcp://HOST:PORT", HelpName = "CMD",
     };
 
     private readonly Option<bool> _encrypt = new("--encrypt")
     {
         Description = "Measures each row again with every payload encrypted (Double Ratchet), beside the plain one",
+    };
+
+    private readonly Option<bool> _ladder = new("--ladder")
+    {
+        Description = "Measures what each layer adds to one round trip: raw socket, wire driver, official client, geocoder, change capture, grains, encryption; with it, modes, connections, clients and stages are given",
     };
 
     private readonly Option<bool> _verifyEffects = new("--verify-effects")
@@ -68,12 +78,12 @@ internal sealed class BenchOptions
     public void AddTo(Command command)
     {
         command.Add(_brokers);
-        foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _repeat]) command.Add(option);
+        foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _until, _repeat]) command.Add(option);
         _workload.AddTo(command);
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
-        foreach (var option in (Option[])[_backlog, _concurrency, _partitions, _inline, _encrypt, _verifyEffects, _timeout, _workerCommand, _out, _json, _quiet, _install]) command.Add(option);
+        foreach (var option in (Option[])[_backlog, _concurrency, _partitions, _inline, _encrypt, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _quiet, _crank, _install]) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -95,6 +105,7 @@ internal sealed class BenchOptions
             Duration = _duration.Read(parsed),
             WarmUp = _warmUp.Read(parsed),
             RatePerSecond = _rate.Read(parsed),
+            Until = _until.Read(parsed),
             Repetitions = (int)_repeat.Read(parsed),
             Client = _client.Read(parsed),
             Confirmation = _confirmation.Read(parsed) is { } level and not "all" ? Enum.Parse<Confirmation>(level, ignoreCase: true) : null,
@@ -106,16 +117,29 @@ internal sealed class BenchOptions
             VerifyEffects = parsed.GetValue(_verifyEffects),
             WorkerCommand = parsed.GetValue(_workerCommand),
             RequestTimeout = _timeout.Read(parsed),
+            Checkpoint = _checkpoint.Read(parsed),
+            CommandLine = string.Join(' ', Environment.GetCommandLineArgs().Skip(1)),
             Folder = parsed.GetValue(_out)!,
             JsonFile = parsed.GetValue(_json),
             Quiet = parsed.GetValue(_quiet) || parsed.GetValue(_json) == "-",
+            Crank = parsed.GetValue(_crank),
             Install = parsed.GetValue(_install),
         };
+        if (parsed.GetValue(_ladder)) request = AsLadder(parsed, request);
+        if (request is { Crank: true, JsonFile: "-" }) throw new BadArgumentException("--crank and --json - would both write to standard output; name a file for one of them.");
         return request with
         {
             Settings = _settings.Read(parsed, request.Brokers),
             Partitions = PartitionsOption.Read(_partitions, parsed, request.Workload, request.Encrypt),
         };
+    }
+
+    private BenchRequest AsLadder(ParseResult parsed, BenchRequest request)
+    {
+        Option[] given = [_mode, _connections, _inFlight, _rate, _until, _client, _encrypt];
+        if (given.FirstOrDefault(option => parsed.GetResult(option) is { Implicit: false }) is { } option)
+            throw new BadArgumentException($"--ladder decides by itself what {option.Name} would say; leave one of them out.");
+        return request with { Ladder = true, Modes = [RunMode.RoundTrip], Connections = [1], InFlight = 1, Client = "all" };
     }
 
     private static int[] ParseConnections(string text)

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Genie.Benchmarks.Reporting;
+using Genie.Benchmarks.Reporting.Crank;
 using Genie.Benchmarks.Reporting.Html;
 using Genie.Benchmarks.Reporting.Model;
 
@@ -23,6 +24,8 @@ internal static class BenchOutput
     /// <summary>Writes the results' file, the report, and Markdown to the console unless it is to be quiet.</summary>
     public static async Task WriteAsync(BenchRequest request, BenchResults results)
     {
+        if (request.Crank) CrankOutput.Write(CrankMeasures.Of(results), Console.Out, DateTimeOffset.UtcNow);
+
         // Not cancelled by what ended the measurement: the partial results are what it leaves behind.
         if (request.JsonFile == StandardOutput)
         {
@@ -32,7 +35,7 @@ internal static class BenchOutput
             return;
         }
 
-        var file = request.JsonFile ?? Path.Combine(request.Folder, "results.json");
+        var file = FileOf(request);
         var page = Path.Combine(request.Folder, "report.html");
         await ResultsFile.WriteAsync(file, results, CancellationToken.None).ConfigureAwait(false);
         await HtmlReport.WriteAsync(page, results, CancellationToken.None).ConfigureAwait(false);
@@ -41,4 +44,10 @@ internal static class BenchOutput
         Console.Write(MarkdownReport.Create(results));
         Console.WriteLine($"Results: {file}, report: {page}");
     }
+
+    /// <summary>Writes what there is by now, as whoever kills this program will find it.</summary>
+    public static Task WritePartialAsync(BenchRequest request, BenchResults results) =>
+        request.JsonFile == StandardOutput ? Task.CompletedTask : ResultsFile.WriteAsync(FileOf(request), results, CancellationToken.None);
+
+    private static string FileOf(BenchRequest request) => request.JsonFile ?? Path.Combine(request.Folder, "results.json");
 }

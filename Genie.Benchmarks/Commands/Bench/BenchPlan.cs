@@ -1,5 +1,6 @@
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Ladders;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
@@ -17,13 +18,13 @@ internal static class BenchPlan
     /// <param name="drivers">The drivers to measure, with their settings.</param>
     public static IReadOnlyList<LoadJob> Create(BenchRequest request, IReadOnlyList<BenchDriver> drivers)
     {
-        LoadJob[] once =
+        LoadJob[] once = request.Ladder ? [.. Ladders(request, drivers)] :
         [
             .. from mode in request.Modes
                from connections in request.Connections
                from driver in drivers
                from level in LevelsOf(request, driver, mode)
-               let inFlight = request.InFlight ?? DefaultInFlight(mode, connections, level)
+               let inFlight = request.InFlight ?? DefaultInFlight(request, mode, connections, level)
                from encrypt in request.Encrypt ? [false, true] : (bool[])[false]
                select Job(request, driver, mode, connections, inFlight, level) with { Encrypt = encrypt },
         ];
@@ -50,14 +51,23 @@ internal static class BenchPlan
         };
     }
 
+    private static IEnumerable<LoadJob> Ladders(BenchRequest request, IReadOnlyList<BenchDriver> drivers) =>
+        from system in drivers.GroupBy(driver => driver.Driver.Broker)
+        from step in LadderStep.Of([.. system.Select(driver => driver.Driver.Client)])
+        let driver = system.First(driver => driver.Driver.Client == step.Client)
+        select Job(request, driver, RunMode.RoundTrip, 1, 1, driver.Traits.Confirmations[0]) with
+        {
+            Workload = request.Workload with { Stages = step.Stages }, Encrypt = step.Encrypt,
+        };
+
     private static IEnumerable<Confirmation> LevelsOf(BenchRequest request, BenchDriver driver, RunMode mode) =>
         // An answer confirms more than any level; only publishing is measured at each.
         mode == RunMode.RoundTrip
             ? [driver.Traits.Confirmations[0]]
             : driver.Traits.Confirmations.Order().Where(level => request.Confirmation is null || request.Confirmation == level);
 
-    private static int DefaultInFlight(RunMode mode, int connections, Confirmation level) =>
-        mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);
+    private static int DefaultInFlight(BenchRequest request, RunMode mode, int connections, Confirmation level) =>
+        request.Until is not null && mode == RunMode.RoundTrip ? BenchRequest.SearchInFlight : mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);
 
     private static LoadJob Job(BenchRequest request, BenchDriver driver, RunMode mode, int connections, int inFlight, Confirmation level) => new()
     {
@@ -68,6 +78,7 @@ internal static class BenchPlan
         Connections = connections,
         InFlight = inFlight,
         RatePerSecond = request.RatePerSecond,
+        Until = request.Until?.ToString(),
         BacklogMessages = request.BacklogMessages ?? (request.Workload.Stages == Workload.Stages.Grains ? BenchRequest.GrainsBacklog : BenchRequest.DefaultBacklog),
 
         // With no broker the caller runs the handler: a bound would make callers wait for each other, and something with a
@@ -76,6 +87,7 @@ internal static class BenchPlan
         Inline = request.Inline && !driver.Driver.InProcess,
         VerifyEffects = request.VerifyEffects,
         WorkerCommand = request.WorkerCommand,
+        CheckpointSeconds = request.Checkpoint.TotalSeconds,
         RequestTimeoutSeconds = request.RequestTimeout.TotalSeconds,
     };
 }

@@ -1,5 +1,6 @@
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 
@@ -31,6 +32,12 @@ internal sealed record BenchRequest
 
     /// <summary>Requests a second over all connections; 0 for a closed loop.</summary>
     public double RatePerSecond { get; init; }
+
+    /// <summary>The condition of which the highest rate is searched, or null.</summary>
+    public LimitCondition? Until { get; init; }
+
+    /// <summary>Round trips in flight on each connection of such a search: an open loop must not wait for its own answers.</summary>
+    public const int SearchInFlight = 64;
 
     /// <summary>Repetitions of each row.</summary>
     public int Repetitions { get; init; } = 1;
@@ -69,6 +76,9 @@ internal sealed record BenchRequest
     /// <summary>True to measure each row again with everything encrypted, right after the plain one.</summary>
     public bool Encrypt { get; init; }
 
+    /// <summary>True to measure what each layer adds: see <see cref="Load.Ladders.LadderStep"/>.</summary>
+    public bool Ladder { get; init; }
+
     /// <summary>True to compare the event store with what was sent.</summary>
     public bool VerifyEffects { get; init; }
 
@@ -77,6 +87,9 @@ internal sealed record BenchRequest
 
     /// <summary>A request without answer for this long has failed.</summary>
     public TimeSpan RequestTimeout { get; init; }
+
+    /// <summary>How often what a row has shown so far is written while it is being measured.</summary>
+    public TimeSpan Checkpoint { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Where results go.</summary>
     public required string Folder { get; init; }
@@ -87,9 +100,15 @@ internal sealed record BenchRequest
     /// <summary>True to print errors only.</summary>
     public bool Quiet { get; init; }
 
+    /// <summary>True to report as a Crank job.</summary>
+    public bool Crank { get; init; }
+
     /// <summary>True if missing servers may be installed.</summary>
     public bool Install { get; init; }
 
+    /// <summary>The arguments that say all this, so that a reader can repeat it.</summary>
+    public string CommandLine { get; init; } = "";
+
     /// <summary>The systems in question: those named, else all.</summary>
-    public IReadOnlyList<string> Brokers => Named.Count > 0 ? Named : DriverCatalogue.Brokers;
+    public IReadOnlyList<string> Brokers => Named.Count > 0 ? Named : DriverCatalogue.Usual;
 }

@@ -7,6 +7,9 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <param name="clock">Tells the time.</param>
 internal sealed class TimeLeft(IReadOnlyList<LoadJob> jobs, TimeProvider clock)
 {
+    // Some doublings, five bisections to within a twentieth, a second chance for what failed, and the confirmation.
+    private const int TriesOfSearch = 16;
+
     private TimeSpan _overhead;
     private int _ended;
     private long _begin;
@@ -38,5 +41,7 @@ internal sealed class TimeLeft(IReadOnlyList<LoadJob> jobs, TimeProvider clock)
         return seconds < 60 ? $"{seconds} s" : $"{seconds / 60} min {seconds % 60:00} s";
     }
 
-    private static TimeSpan Asked(LoadJob job) => TimeSpan.FromSeconds(job.WarmUpSeconds + job.DurationSeconds);
+    private static TimeSpan Asked(LoadJob job) => job.Until is null
+        ? TimeSpan.FromSeconds(job.WarmUpSeconds + job.DurationSeconds)
+        : TriesOfSearch * (TimeSpan.FromSeconds(job.WarmUpSeconds + job.DurationSeconds) + RowTime.Overhead);
 }

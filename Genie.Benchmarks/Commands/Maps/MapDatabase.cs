@@ -14,7 +14,6 @@ namespace Genie.Benchmarks.Commands.Maps;
 internal sealed class MapDatabase : IAsyncDisposable
 {
     private const string System = "postgis";
-    private static readonly GeoPoint KnownPlace = new(38.88, -77.1);
 
     private readonly FoundServer? _server;
 
@@ -78,7 +77,7 @@ internal sealed class MapDatabase : IAsyncDisposable
         await using var geocoder = PostGisGeocoder.Open(new PostGisOptions { ConnectionString = connectionString, Retries = 0 });
         try
         {
-            return await geocoder.LookUpAsync(KnownPlace, cancellationToken).ConfigureAwait(false) is { County: not null };
+            return await geocoder.LookUpAsync(WorkloadFactory.KnownPlace, cancellationToken).ConfigureAwait(false) is { County: not null };
         }
         catch (GeocoderUnavailableException error) when (!error.IsTransient)
         {

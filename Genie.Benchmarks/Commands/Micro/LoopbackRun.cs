@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using Genie.Benchmarks.Measurement;
+using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands.Micro;
 
@@ -28,10 +29,10 @@ internal sealed class LoopbackRun : IAsyncDisposable
     /// <summary>Starts the other process and connects to it.</summary>
     public static async Task<LoopbackRun> StartAsync(int size, bool blocking, CancellationToken cancellationToken)
     {
-        var program = Path.ChangeExtension(typeof(LoopbackRun).Assembly.Location, OperatingSystem.IsWindows() ? ".exe" : null);
         string[] arguments = ["micro", "loopback", "--echo", .. blocking ? ["--blocking"] : Array.Empty<string>()];
-        var echo = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })
-            ?? throw new IOException($"{program} did not start.");
+        var start = OwnProgram.StartInfo(typeof(LoopbackRun).Assembly, arguments);
+        start.RedirectStandardOutput = true;
+        var echo = Process.Start(start) ?? throw new IOException($"{start.FileName} did not start.");
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using Genie.Servers;
 
 namespace Genie.Benchmarks.Load.Control;
 
@@ -29,6 +30,12 @@ internal sealed class ChildProgram : IAsyncDisposable
     /// <summary>The pipes.</summary>
     public JsonLineChannel Channel { get; }
 
+    /// <summary>Its standard input, for those who carry messages without reading them; never beside <see cref="Channel"/>.</summary>
+    public Stream Input => _process.StandardInput.BaseStream;
+
+    /// <summary>Its standard output, likewise.</summary>
+    public Stream Output => _process.StandardOutput.BaseStream;
+
     /// <summary>Its id.</summary>
     public int ProcessId => _process.Id;
 
@@ -38,22 +45,12 @@ internal sealed class ChildProgram : IAsyncDisposable
     /// <summary>Starts this program once more.</summary>
     /// <param name="name">What it is, for error texts: <c>worker</c>.</param>
     /// <param name="arguments">Its arguments.</param>
-    public static ChildProgram StartSelf(string name, params IEnumerable<string> arguments)
-    {
-        var program = typeof(ChildProgram).Assembly.Location;
-        var host = Path.ChangeExtension(program, OperatingSystem.IsWindows() ? ".exe" : null);
-        return File.Exists(host) ? Start(name, host, arguments) : Start(name, Environment.ProcessPath ?? "dotnet", arguments.Prepend(program));
-    }
+    public static ChildProgram StartSelf(string name, params IEnumerable<string> arguments) =>
+        Start(name, OwnProgram.StartInfo(typeof(ChildProgram).Assembly, arguments));
 
     /// <summary>Starts a program that leads to one like this.</summary>
-    public static ChildProgram Start(string name, string program, params IEnumerable<string> arguments)
-    {
-        var start = new ProcessStartInfo(program, arguments)
-        {
-            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false,
-        };
-        return new ChildProgram(Process.Start(start) ?? throw new InvalidOperationException($"The {name} process did not start: {program}."), name);
-    }
+    public static ChildProgram Start(string name, string program, params IEnumerable<string> arguments) =>
+        Start(name, new ProcessStartInfo(program, arguments));
 
     /// <summary>Closes its input, by which it is to end in order; see <see cref="DisposeAsync"/> for force.</summary>
     public void CloseInput() => _process.StandardInput.Close();
@@ -87,6 +84,12 @@ internal sealed class ChildProgram : IAsyncDisposable
         {
             // It had ended.
         }
+    }
+
+    private static ChildProgram Start(string name, ProcessStartInfo start)
+    {
+        (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
+        return new ChildProgram(Process.Start(start) ?? throw new InvalidOperationException($"The {name} process did not start: {start.FileName}."), name);
     }
 
     private async Task<string> DescribeEndAsync()

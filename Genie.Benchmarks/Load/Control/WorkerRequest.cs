@@ -1,4 +1,5 @@
 using Genie.Benchmarks.Load.Workers;
+using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Load.Control;
 
@@ -27,6 +28,9 @@ internal enum WorkerVerb
     /// <summary>Say how many messages were received.</summary>
     Received,
 
+    /// <summary>Say what the process holds.</summary>
+    Resources,
+
     /// <summary>Report on the run.</summary>
     Report,
 }
@@ -45,6 +49,9 @@ internal sealed record WorkerReply
 
     /// <summary>Different messages of the run received by now.</summary>
     public long Received { get; set; }
+
+    /// <summary>For <see cref="WorkerVerb.Resources"/>.</summary>
+    public ResourcePoint? Resources { get; set; }
 
     /// <summary>For <see cref="WorkerVerb.Report"/>.</summary>
     public WorkerReport? Report { get; set; }

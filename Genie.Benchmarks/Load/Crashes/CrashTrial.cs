@@ -86,19 +86,10 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
     {
         // Without a server it is the worker that is reached, and it is not there yet.
         if (ServerCatalogue.Find(plan.Broker.Broker) is null) return;
-        var begin = Stopwatch.GetTimestamp();
-        while (true)
-        {
-            try
-            {
-                await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions(), cancellationToken).ConfigureAwait(false);
-                return;
-            }
-            catch (BrokerException error) when (error.IsTransient && Stopwatch.GetElapsedTime(begin) < plan.Patience)
-            {
-                await Task.Delay(Interval, cancellationToken).ConfigureAwait(false);
-            }
-        }
+        await Reaching.RetryAsync(
+            async () => await (await broker.ConnectAsync(channel, new ConnectionOptions(), cancellationToken).ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false),
+            plan.Patience,
+            cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Publishers first: their senders have the lowest numbers.</summary>

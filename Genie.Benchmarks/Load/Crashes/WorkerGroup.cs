@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Brokers;
 using Genie.Brokers.Ledger;
@@ -11,8 +10,6 @@ namespace Genie.Benchmarks.Load.Crashes;
 /// <param name="patience">How long one may take until it listens.</param>
 internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan patience) : IAsyncDisposable
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
-
     private readonly List<RemoteWorker> _workers = [];
 
     /// <summary>Processes started so far.</summary>
@@ -25,20 +22,7 @@ internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan pati
         var worker = RemoteWorker.StartProcess(command: null);
         _workers.Add(worker);
         Started++;
-        var begin = Stopwatch.GetTimestamp();
-        while (true)
-        {
-            try
-            {
-                await worker.ListenAsync(job, cancellationToken).ConfigureAwait(false);
-                return;
-            }
-            catch (BrokerException error) when (error.IsTransient && Stopwatch.GetElapsedTime(begin) < patience)
-            {
-                // A server that has just come up may answer the next attempt.
-                await Task.Delay(Pause, cancellationToken).ConfigureAwait(false);
-            }
-        }
+        await Reaching.RetryAsync(() => worker.ListenAsync(job, cancellationToken), patience, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Kills the oldest that may be killed.</summary>
@@ -58,11 +42,11 @@ internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan pati
         foreach (var worker in _workers)
         {
             var report = await worker.ReportAsync(cancellationToken).ConfigureAwait(false);
-            Merge(delivered, report.Deliveries);
+            delivered.Merge(report.Deliveries);
 
             // All look into the same store; one is enough, and the last one looked last.
             effects = new DeliveryLedger(job.Run);
-            Merge(effects, report.Effects ?? throw new InvalidOperationException("The worker told no effects."));
+            effects.Merge(report.Effects ?? throw new InvalidOperationException("The worker told no effects."));
         }
 
         return effects;
@@ -73,11 +57,5 @@ internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan pati
     {
         foreach (var worker in _workers) await worker.DisposeAsync().ConfigureAwait(false);
         _workers.Clear();
-    }
-
-    private static void Merge(DeliveryLedger into, byte[] export)
-    {
-        using var stream = new MemoryStream(export);
-        into.Merge(stream);
     }
 }

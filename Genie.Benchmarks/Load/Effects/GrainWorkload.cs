@@ -4,6 +4,7 @@ using Genie.Geocoding;
 using Genie.Grains.Events;
 using Genie.Grains.ReverseGeocoding;
 using Genie.Workload;
+using Genie.Workload.Places;
 
 namespace Genie.Benchmarks.Load.Effects;
 
@@ -42,6 +43,9 @@ internal sealed class GrainWorkload : IWorkload, IAsyncDisposable
 
     /// <inheritdoc/>
     public ValueTask HandleAsync(ReadOnlySequence<byte> request, IBufferWriter<byte> answer, CancellationToken cancellationToken) => _grains.HandleAsync(request, answer, cancellationToken);
+
+    /// <inheritdoc/>
+    public KnownPlace? PlaceOf(uint sender, ulong sequence) => _grains.PlaceOf(sender, sequence);
 
     /// <inheritdoc/>
     public bool IsRightAnswer(uint sender, ulong sequence, ReadOnlySpan<byte> answer) => _grains.IsRightAnswer(sender, sequence, answer);

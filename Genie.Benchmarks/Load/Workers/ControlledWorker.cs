@@ -1,4 +1,5 @@
 using Genie.Benchmarks.Load.Control;
+using Genie.Benchmarks.Measurement;
 using Genie.Brokers;
 using Genie.Grains.Events;
 
@@ -47,6 +48,7 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
             return new WorkerReply
             {
                 Received = session.Received,
+                Resources = request.Verb == WorkerVerb.Resources ? ResourceSample.Now() : null,
                 Report = request.Verb == WorkerVerb.Report ? await session.ReportAsync(cancellationToken).ConfigureAwait(false) : null,
             };
         }

@@ -1,3 +1,5 @@
+using Genie.Benchmarks.Reporting.Model;
+
 namespace Genie.Benchmarks.Load.Workers;
 
 /// <summary>The answering side of a row, in this process or in another.</summary>
@@ -11,6 +13,9 @@ internal interface IWorker : IAsyncDisposable
 
     /// <summary>Different messages of the run received by now.</summary>
     Task<long> ReceivedAsync(CancellationToken cancellationToken);
+
+    /// <summary>What its process holds right now, or null if it is the client's own process.</summary>
+    Task<ResourcePoint?> ResourcesAsync(CancellationToken cancellationToken);
 
     /// <summary>What was seen of the run.</summary>
     Task<WorkerReport> ReportAsync(CancellationToken cancellationToken);

@@ -1,3 +1,5 @@
+using Genie.Benchmarks.Reporting.Model;
+
 namespace Genie.Benchmarks.Load.Workers;
 
 /// <summary>A worker in the client's own process, for drivers that cannot leave it.</summary>
@@ -15,6 +17,9 @@ internal sealed class LocalWorker(WorkerSession session) : IWorker
 
     /// <inheritdoc/>
     public Task<long> ReceivedAsync(CancellationToken cancellationToken) => Task.FromResult(session.Received);
+
+    /// <inheritdoc/>
+    public Task<ResourcePoint?> ResourcesAsync(CancellationToken cancellationToken) => Task.FromResult<ResourcePoint?>(null);
 
     /// <inheritdoc/>
     public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken) =>

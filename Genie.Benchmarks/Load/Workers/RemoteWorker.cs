@@ -1,4 +1,5 @@
 using Genie.Benchmarks.Load.Control;
+using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 
 namespace Genie.Benchmarks.Load.Workers;
@@ -6,6 +7,8 @@ namespace Genie.Benchmarks.Load.Workers;
 /// <summary>A worker at the other end of a control channel. Requests take turns.</summary>
 internal sealed class RemoteWorker : IWorker
 {
+    private const string ListenerScheme = "tcp://";
+
     private readonly JsonLineChannel _channel;
     private readonly Task<string> _ended;
     private readonly Func<ValueTask> _end;
@@ -34,11 +37,15 @@ internal sealed class RemoteWorker : IWorker
 
     /// <summary>Starts a process of its own.</summary>
     /// <param name="command">A shell command whose input and output reach a <c>genie worker --controlled</c>, as through
-    /// ssh to another host; null to start one here.</param>
+    /// ssh to another host; or <c>tcp://HOST:PORT</c> of a <c>genie worker --listen</c>; null to start one here.</param>
     public static RemoteWorker StartProcess(string? command)
     {
-        var child = command is null
-            ? ChildProgram.StartSelf("worker", "worker", "--controlled") : ChildProgram.Start("worker", "/bin/sh", "-c", command);
+        var child = command switch
+        {
+            null => ChildProgram.StartSelf("worker", "worker", "--controlled"),
+            _ when command.StartsWith(ListenerScheme, StringComparison.Ordinal) => ChildProgram.StartSelf("worker", "worker", "--relay", command[ListenerScheme.Length..]),
+            _ => ChildProgram.Start("worker", "/bin/sh", "-c", command),
+        };
         return new RemoteWorker(child.Channel, child.Ended, child.DisposeAsync, child.Kill);
     }
 
@@ -55,6 +62,10 @@ internal sealed class RemoteWorker : IWorker
     /// <inheritdoc/>
     public async Task<long> ReceivedAsync(CancellationToken cancellationToken) =>
         (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Received }, cancellationToken).ConfigureAwait(false)).Received;
+
+    /// <inheritdoc/>
+    public async Task<ResourcePoint?> ResourcesAsync(CancellationToken cancellationToken) =>
+        (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Resources }, cancellationToken).ConfigureAwait(false)).Resources;
 
     /// <inheritdoc/>
     public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken) =>

@@ -21,6 +21,7 @@ internal static class RowReasons
             RowMarkKinds.Failed => "failed",
             RowMarkKinds.Partial => "ended early",
             RowMarkKinds.SharedCeiling => "at the ceiling",
+            RowMarkKinds.Drift => "drifts",
             RowMarkKinds.RateMissed => "rate missed",
             _ => row.Valid ? "not ranked" : "invalid",
         };

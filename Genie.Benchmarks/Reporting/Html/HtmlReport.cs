@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
 
@@ -8,39 +6,32 @@ namespace Genie.Benchmarks.Reporting.Html;
 /// <summary>The report as one HTML page that refers to nothing outside itself and runs no script.</summary>
 public static class HtmlReport
 {
-    private static readonly Lazy<string> Style = new(ReadStyle);
-
     /// <summary>The page.</summary>
     public static string Create(BenchResults results)
     {
         var page = new HtmlBuilder();
         var looks = SeriesLook.For(results);
-        page.Add($"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\"><title>Messaging systems measured, {Date(results.Started)}</title><style>");
-        page.AddTrusted(Style.Value).Add($"</style></head><body><main>");
+        HtmlPage.Begin(page, $"Messaging systems measured, {HtmlPage.Date(results.Started)}");
         ThroughputChart.DrawPattern(page);
         DrawHead(page, results);
+        LadderChart.Draw(page, results);
+        LimitTable.Draw(page, results);
         foreach (var group in LoadGroup.Of(results)) DrawGroup(page, group, looks);
         GuaranteeTable.Draw(page, results);
         DrawReading(page);
-        page.Add($"</main></body></html>\n");
-        return page.ToString();
+        return HtmlPage.End(page);
     }
 
     /// <summary>Writes the page; a reader never sees half a file.</summary>
-    public static async Task WriteAsync(string path, BenchResults results, CancellationToken cancellationToken)
-    {
-        var unfinished = path + ".unfinished";
-        await File.WriteAllTextAsync(unfinished, Create(results), Encoding.UTF8, cancellationToken).ConfigureAwait(false);
-        File.Move(unfinished, path, overwrite: true);
-    }
+    public static Task WriteAsync(string path, BenchResults results, CancellationToken cancellationToken) =>
+        HtmlPage.WriteAsync(path, Create(results), cancellationToken);
 
     private static void DrawHead(HtmlBuilder page, BenchResults results)
     {
-        var machine = results.Machine;
         page.Add($"<header><h1>Messaging systems measured</h1>");
         if (results.Partial) page.Add($"<p class=\"alert\" role=\"note\">Partial: the measurement was ended before its last run.</p>");
-        page.Add($"<dl><div><dt>When</dt><dd>{Date(results.Started)} UTC{Duration(results)}</dd></div>");
-        page.Add($"<div><dt>Machine</dt><dd>{machine.Cores} cores{Optional(", ", machine.Cpu)}{(machine.MemoryMebibytes > 0 ? $", {Figures.Count(machine.MemoryMebibytes)} MiB" : "")}{Optional(", ", machine.Os)}{Optional(", ", machine.Runtime)}</dd></div>");
+        page.Add($"<dl><div><dt>When</dt><dd>{HtmlPage.Date(results.Started)} UTC{Duration(results)}</dd></div>");
+        page.Add($"<div><dt>Machine</dt><dd>{HtmlPage.Machine(results.Machine)}</dd></div>");
         if (results.CommandLine.Length > 0) page.Add($"<div><dt>Command</dt><dd><code>{results.CommandLine}</code></dd></div>");
         page.Add($"<div><dt>Rows</dt><dd>{Verdict(results)}</dd></div></dl>");
         foreach (var remark in results.Remarks) page.Add($"<p class=\"note\">{remark}</p>");
@@ -60,7 +51,9 @@ public static class HtmlReport
             new TimeLineChart(looks).Draw(page, group);
         }
 
-        page.Add($"</figure></div>");
+        page.Add($"</figure>");
+        if (SoakCharts.HasLines(group)) new SoakCharts(looks).Draw(page, group);
+        page.Add($"</div>");
         RowTable.DrawSpeed(page, group);
         RowTable.DrawLedger(page, group);
         RowTable.DrawResources(page, group);
@@ -98,17 +91,6 @@ public static class HtmlReport
         return $"{Figures.Count(results.Runs.Count)} measured, {Figures.Count(ranked)} ranked, {Figures.Count(invalid)} invalid";
     }
 
-    private static string Date(DateTimeOffset moment) => moment.ToUniversalTime().ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
-
     private static string Duration(BenchResults results) =>
-        results.Ended is { } ended ? $", {Figures.Three((ended - results.Started).TotalMinutes)} minutes{Optional(", ", results.Tool)}" : "";
-
-    private static string Optional(string separator, string text) => text.Length > 0 ? separator + text : "";
-
-    private static string ReadStyle()
-    {
-        using var stream = typeof(HtmlReport).Assembly.GetManifestResourceStream("report.css")!;
-        using var reader = new StreamReader(stream, Encoding.UTF8);
-        return reader.ReadToEnd();
-    }
+        results.Ended is { } ended ? $", {Figures.Three((ended - results.Started).TotalMinutes)} minutes{HtmlPage.Optional(", ", results.Tool)}" : "";
 }

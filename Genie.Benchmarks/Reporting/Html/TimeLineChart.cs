@@ -14,7 +14,7 @@ internal sealed class TimeLineChart(IReadOnlyDictionary<(string Broker, string C
     {
         var lines = LinesOf(group).ToList();
         var seconds = lines.Max(series => series.Median.TimeLine[^1].Second);
-        var (top, step) = RoundScale(lines.SelectMany(series => series.Median.TimeLine).Max(point => point.Requests));
+        var (top, step) = RoundScale(lines.SelectMany(series => series.Median.TimeLine).Max(point => point.PerSecond));
         PlotArea.Begin(page, $"Throughput second by second of {group.Shape.Title}");
         for (var value = 0.0; value <= top * 1.001; value += step) PlotArea.HorizontalLine(page, value / top, Short(value));
         var secondStep = Math.Max(1, (int)Math.Ceiling(seconds / (double)SecondTicks));
@@ -30,7 +30,7 @@ internal sealed class TimeLineChart(IReadOnlyDictionary<(string Broker, string C
 
     private void DrawSeries(HtmlBuilder page, Series series, int seconds, double top)
     {
-        var points = series.Median.TimeLine.Select(point => (X: point.Second / (double)Math.Max(1, seconds), Y: point.Requests / top, point.Errors)).ToList();
+        var points = series.Median.TimeLine.Select(point => (X: point.Second / (double)Math.Max(1, seconds), Y: point.PerSecond / top, point.Errors)).ToList();
         LineChart.DrawLine(page, series, SeriesLook.Of(series, looks), [.. points.Select(point => (point.X, point.Y))]);
         foreach (var (x, y, _) in points.Where(point => point.Errors > 0))
             page.Add($"<path class=\"error\" d=\"M{PlotArea.X(x) - 4} {PlotArea.Y(y) - 4}l8 8m-8 0l8 -8\"><title>errors</title></path>");

@@ -40,6 +40,10 @@ public sealed record BenchResults
     /// <summary>What concerns no single row: a broker that was left out and why, a noisy machine.</summary>
     public IReadOnlyList<string> Remarks { get; set; } = [];
 
+    /// <summary>What each layer adds, where that was measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<LadderFigures>? Ladders { get; set; }
+
     /// <summary>One entry a measured run, in the order measured.</summary>
     public required IReadOnlyList<RunRow> Runs { get; init; }
 }

@@ -21,6 +21,9 @@ public static class RowMarkKinds
     /// <summary>The rate asked for was not reached.</summary>
     public const string RateMissed = "rate-missed";
 
+    /// <summary>Memory, handles or latency rose or fell steadily: its figures hold for no longer run.</summary>
+    public const string Drift = "drift";
+
     /// <summary>The run ended before its time.</summary>
     public const string Partial = "partial";
 

@@ -87,6 +87,14 @@ public sealed record RunRow
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public EffectFigures? Effects { get; set; }
 
+    /// <summary>The highest rate that holds a condition, where that was searched; the figures are those at it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public LimitFigures? Limit { get; set; }
+
+    /// <summary>What rose or fell steadily, in a long run; null where nothing did.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<DriftFigures>? Drift { get; set; }
+
     /// <summary>False if the run failed or its figures contradict each other; <see cref="Marks"/> say why.</summary>
     public bool Valid { get; set; } = true;
 
@@ -105,6 +113,10 @@ public sealed record RunRow
 
     /// <summary>The latency curve, rising in both fields; empty where it was not kept.</summary>
     public IReadOnlyList<LatencyPoint> LatencyCurve { get; set; } = [];
+
+    /// <summary>All latencies, so that repetitions can be merged and compared: see <see cref="Measurement.HistogramText"/>.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? LatencyHistogram { get; set; }
 
     /// <summary>One point a second of the measured time, in order; empty where it was not kept.</summary>
     public IReadOnlyList<TimeLinePoint> TimeLine { get; set; } = [];

@@ -1,0 +1,127 @@
+using Genie.Benchmarks.Commands.Maps;
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Ladders;
+using Genie.Benchmarks.Load.Limits;
+using Genie.Benchmarks.Measurement;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+using Genie.Brokers.Drivers;
+
+namespace Genie.Benchmarks.Commands.Bench;
+
+/// <summary>One configuration being measured: its servers, its rows so far. Whoever owns it decides which row is next.</summary>
+internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
+{
+    private readonly BenchServers _servers = new(request);
+    private readonly List<RunRow> _rows = [];
+    private readonly List<string> _remarks = [];
+    private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
+    private readonly LadderFloor _floor = new();
+    private MapDatabase? _maps;
+
+    /// <summary>What was asked for.</summary>
+    public BenchRequest Request => request;
+
+    /// <summary>All rows to measure, in order; known after <see cref="PrepareAsync"/>.</summary>
+    public IReadOnlyList<LoadJob> Jobs { get; private set; } = [];
+
+    /// <summary>Starts what is needed; what cannot be had is a failed row or a remark.</summary>
+    public async Task PrepareAsync(CancellationToken cancellationToken)
+    {
+        BenchOutput.RequireWritable(request);
+        _maps = await MapDatabase.ForAsync(request.Workload, request.Install, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            var drivers = await _servers.PrepareAsync(_remarks, cancellationToken).ConfigureAwait(false);
+            foreach (var (driver, error) in _servers.Failures) FailAll(driver, error);
+            Jobs = BenchPlan.Create(request, drivers);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            // The results say that nothing was reached.
+        }
+    }
+
+    /// <summary>Shows what was found out before the first row.</summary>
+    public void Announce(BenchDisplay display)
+    {
+        foreach (var remark in _remarks) display.Say(remark);
+        foreach (var row in _rows) display.Say($"{row.Broker} cannot be measured: {row.Marks[0].Text}");
+    }
+
+    /// <summary>Measures a row; ended early, it says so or is left out.</summary>
+    public async Task MeasureAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
+    {
+        if (request.Ladder) await _floor.MeasureBeforeAsync(job, display, cancellationToken).ConfigureAwait(false);
+        display.Begin(job);
+        if (await MeasureJobAsync(job, display, cancellationToken).ConfigureAwait(false) is not { } row) return;
+        _rows.Add(row);
+        display.End(row);
+        await BenchOutput.WritePartialAsync(request, Results(isPartial: true)).ConfigureAwait(false);
+    }
+
+    /// <summary>What was measured by now.</summary>
+    /// <param name="isPartial">True if rows are missing.</param>
+    /// <param name="unfinished">The row that is being measured, or null.</param>
+    public BenchResults Results(bool isPartial, RunRow? unfinished = null)
+    {
+        var rows = unfinished is null ? _rows : [.. _rows, unfinished];
+        return new BenchResults
+        {
+            Machine = MachineReader.Read(),
+            Started = _started,
+            Ended = DateTimeOffset.UtcNow,
+            Tool = $"genie {typeof(BenchSession).Assembly.GetName().Version?.ToString(3)}",
+            CommandLine = request.CommandLine,
+            Seed = request.Workload.Seed,
+            Partial = isPartial,
+            Remarks = isPartial ? [.. _remarks, $"ended early: {_rows.Count} of {Jobs.Count} rows"] : _remarks,
+            Ladders = request.Ladder ? LadderBuilder.Build(rows, _floor.Repetitions) : null,
+            Runs = EncryptionOverhead.Remark(RowAudit.MarkSharedCeilings(rows, DriverCatalogue.NullBroker)),
+        };
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _servers.DisposeAsync().ConfigureAwait(false);
+        if (_maps is not null) await _maps.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private Task<RunRow?> MeasureJobAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken) => request.Until is { } condition
+        ? new LimitSearch(condition, attempt => MeasureRowAsync(attempt, display, cancellationToken)).RunAsync(job, cancellationToken)
+        : MeasureRowAsync(job, display, cancellationToken);
+
+    private async Task<RunRow?> MeasureRowAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
+    {
+        RunRow? interim = null;
+        try
+        {
+            return await LoadChild.MeasureAsync(job, NoteAsync, cancellationToken).ConfigureAwait(false);
+        }
+        catch (BrokerException error)
+        {
+            return RowBuilder.Failed(job, DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client), error.Message, interim);
+        }
+
+        Task NoteAsync(LoadEvent progress)
+        {
+            display.Progress(progress);
+            if (progress.Interim is null) return Task.CompletedTask;
+            interim = progress.Interim;
+            return BenchOutput.WritePartialAsync(request, Results(isPartial: true, interim));
+        }
+    }
+
+    private void FailAll(IBrokerDriver driver, string error)
+    {
+        // One row says it; the others would only say it again.
+        var plan = new LoadJob
+        {
+            Broker = new BrokerChoice { Broker = driver.Broker, Client = driver.Client }, Workload = request.Workload,
+            Mode = request.Modes[0], Confirmation = Confirmation.Buffered, Connections = request.Connections[0],
+        };
+        _rows.Add(RowBuilder.Failed(plan, driver, error));
+    }
+}

@@ -1,0 +1,78 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using Genie.Benchmarks.Commands.Bench;
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Reporting.Model;
+
+namespace Genie.Benchmarks.Commands.Compare;
+
+/// <summary>Measures two configurations of <c>bench</c> in turn, so that a machine that drifts harms both alike.</summary>
+internal static class ComparedConfigurations
+{
+    /// <summary>Reads a configuration as <c>bench</c> would.</summary>
+    /// <param name="name">The option it comes from, for error texts.</param>
+    /// <param name="text">The arguments of bench.</param>
+    /// <param name="repetitions">Repetitions of each row.</param>
+    /// <param name="file">Where its results go.</param>
+    /// <exception cref="BadArgumentException">It makes no sense.</exception>
+    public static BenchRequest Read(string name, string text, int repetitions, string file)
+    {
+        var options = new BenchOptions();
+        var command = new Command("bench");
+        options.AddTo(command);
+        var parsed = command.Parse([.. CommandLineParser.SplitCommandLine(text)]);
+        if (CommandLine.FindErrors(parsed) is { Count: > 0 } errors) throw new BadArgumentException($"{name} \"{text}\": {string.Join(' ', errors)}");
+        return options.Read(parsed) with
+        {
+            Repetitions = repetitions, Folder = Path.GetDirectoryName(Path.GetFullPath(file))!, JsonFile = file, CommandLine = $"bench {text}",
+        };
+    }
+
+    /// <summary>Measures A B, B A, A B and so on.</summary>
+    /// <returns>The results of both.</returns>
+    public static async Task<(BenchResults A, BenchResults B)> MeasureAsync(BenchRequest a, BenchRequest b, CancellationToken cancellationToken)
+    {
+        await using var sessionA = new BenchSession(a);
+        await using var sessionB = new BenchSession(b);
+        await sessionA.PrepareAsync(cancellationToken).ConfigureAwait(false);
+        await sessionB.PrepareAsync(cancellationToken).ConfigureAwait(false);
+        var turns = Interleave(sessionA.Jobs, sessionB.Jobs);
+        await using (var display = BenchDisplay.Create(a, [.. turns.Select(turn => turn.Job)]))
+        {
+            sessionA.Announce(display);
+            sessionB.Announce(display);
+            foreach (var (isA, job) in turns)
+            {
+                if (cancellationToken.IsCancellationRequested) break;
+                await (isA ? sessionA : sessionB).MeasureAsync(job, display, cancellationToken).ConfigureAwait(false);
+            }
+        }
+
+        var isPartial = cancellationToken.IsCancellationRequested;
+        return (await FinishAsync(sessionA, isPartial).ConfigureAwait(false), await FinishAsync(sessionB, isPartial).ConfigureAwait(false));
+    }
+
+    /// <summary>The rows of both in turn; who is first alternates too, or whatever the first leaves behind would always be the second's.</summary>
+    internal static IReadOnlyList<(bool IsA, LoadJob Job)> Interleave(IReadOnlyList<LoadJob> a, IReadOnlyList<LoadJob> b)
+    {
+        List<(bool IsA, LoadJob Job)> turns = [];
+        for (var i = 0; i < Math.Max(a.Count, b.Count); i++)
+        {
+            var of = (A: a.ElementAtOrDefault(i), B: b.ElementAtOrDefault(i));
+            var isAFirst = (of.A ?? of.B!).Repetition % 2 == 1;
+            foreach (var isA in new[] { isAFirst, !isAFirst })
+            {
+                if ((isA ? of.A : of.B) is { } job) turns.Add((isA, job));
+            }
+        }
+
+        return turns;
+    }
+
+    private static async Task<BenchResults> FinishAsync(BenchSession session, bool isPartial)
+    {
+        var results = session.Results(isPartial);
+        await BenchOutput.WritePartialAsync(session.Request, results).ConfigureAwait(false);
+        return results;
+    }
+}

@@ -1,0 +1,92 @@
+using System.CommandLine;
+using Genie.Benchmarks.Commands.Bench;
+using Genie.Benchmarks.Commands.Maps;
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Reporting.Model;
+
+namespace Genie.Benchmarks.Commands.Serve;
+
+/// <summary><c>genie serve</c>: the workload behind HTTP, for load from outside.</summary>
+internal sealed class ServeCommand
+{
+    private readonly Argument<string[]> _brokers = new("BROKER")
+    {
+        Description = $"What to serve beside the baseline '{DriverCatalogue.NullBroker}': {string.Join(", ", DriverCatalogue.Brokers.Skip(1))}. With none given: inmemory.",
+        Arity = ArgumentArity.ZeroOrMore,
+    };
+
+    private readonly Option<string> _url = new("--url") { Description = "Where to listen; port 0 takes a free one", HelpName = "URL", DefaultValueFactory = _ => "http://127.0.0.1:5080" };
+    private readonly Option<string?> _client = new("--client") { Description = "wire or official; by default the first that each system has.", HelpName = "NAME" };
+    private readonly ParsedOption<long> _connections = Options.OfCount("--connections", "Links to each system", "1", min: 1);
+    private readonly ParsedOption<long> _inFlight = Options.OfCount("--in-flight", "Requests under way at once for each path", "64", min: 1);
+    private readonly ParsedOption<long> _queue = Options.OfCount("--queue", "Requests that wait for each path when so many are under way; more get 503", "256");
+    private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that each worker handles at once", "1", min: 1);
+    private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long gets 504", "10s");
+    private readonly Option<string?> _workerCommand = new("--worker-command") { Description = "Shell command that starts the workers elsewhere: \"ssh HOST genie worker --controlled\"", HelpName = "CMD" };
+    private readonly WorkloadOptions _workload = new("one of its own, removed afterwards");
+    private readonly BrokerOptions _settings = new();
+
+    private ServeCommand()
+    {
+    }
+
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var serve = new ServeCommand();
+        var command = new Command("serve", "Serves the workload over HTTP until Ctrl-C: /BROKER is a round trip, /BROKER/fire sends and does not wait, /none is the baseline; "
+            + "/openapi.json describes them, /metrics and /health/ready watch them.")
+        {
+            serve._brokers, serve._url, serve._client, serve._connections, serve._inFlight, serve._queue, serve._concurrency, serve._timeout, serve._workerCommand,
+        };
+        serve._workload.AddTo(command);
+        serve._settings.AddTo(command);
+        command.SetAction(serve.RunAsync);
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
+    {
+        var request = Read(parsed);
+        await using var maps = await MapDatabase.ForAsync(request.Workload, install: false, cancellationToken).ConfigureAwait(false);
+        await using var servers = new BenchServers(new BenchRequest
+        {
+            Named = request.Brokers, Modes = [RunMode.RoundTrip], Connections = [request.Connections], Client = request.Client,
+            Workload = request.Workload, Settings = request.Settings, Folder = "",
+        });
+        var remarks = new List<string>();
+        var drivers = await servers.PrepareAsync(remarks, cancellationToken).ConfigureAwait(false);
+        foreach (var remark in remarks) Console.WriteLine(remark);
+        foreach (var (driver, error) in servers.Failures) Console.Error.WriteLine($"{driver.Broker} cannot be served: {error}");
+        if (servers.Failures.Count > 0) return ExitCode.Failure;
+        await using var front = await ServeFront.StartAsync(request, drivers, cancellationToken).ConfigureAwait(false);
+        foreach (var path in front.Paths) Console.WriteLine(front.Address + path);
+        Console.WriteLine($"The live page: {front.Address}/");
+        Console.WriteLine($"Listening on {front.Address}; Ctrl-C ends.");
+        try
+        {
+            await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // Ctrl-C is how it ends.
+        }
+
+        return ExitCode.Success;
+    }
+
+    private ServeRequest Read(ParseResult parsed)
+    {
+        var named = parsed.GetValue(_brokers)!;
+        var brokers = (named.Length > 0 ? named : ["inmemory"]).Prepend(DriverCatalogue.NullBroker).Distinct().ToArray();
+        foreach (var broker in brokers) DriverCatalogue.Of(broker);
+        var url = parsed.GetValue(_url)!;
+        if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme != Uri.UriSchemeHttp) throw new BadArgumentException($"--url {url}: expected something like http://127.0.0.1:5080.");
+        return new ServeRequest
+        {
+            Brokers = brokers, Client = parsed.GetValue(_client), Settings = _settings.Read(parsed, brokers), Workload = _workload.Read(parsed),
+            Url = url, Connections = (int)_connections.Read(parsed), InFlightMax = (int)_inFlight.Read(parsed), QueueMax = (int)_queue.Read(parsed),
+            WorkerConcurrency = (int)_concurrency.Read(parsed), RequestTimeout = _timeout.Read(parsed), WorkerCommand = parsed.GetValue(_workerCommand),
+        };
+    }
+}

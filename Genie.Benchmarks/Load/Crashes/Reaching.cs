@@ -1,0 +1,32 @@
+using System.Diagnostics;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Load.Crashes;
+
+/// <summary>Reaches a server that accepts links and may still be on its way up.</summary>
+internal static class Reaching
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
+
+    /// <summary>Tries again after transient errors.</summary>
+    /// <param name="attempt">What is tried.</param>
+    /// <param name="patience">After this long an error is final.</param>
+    /// <param name="cancellationToken">Ends the waiting.</param>
+    /// <exception cref="BrokerException">The last attempt's.</exception>
+    public static async Task RetryAsync(Func<Task> attempt, TimeSpan patience, CancellationToken cancellationToken)
+    {
+        var begin = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                await attempt().ConfigureAwait(false);
+                return;
+            }
+            catch (BrokerException error) when (error.IsTransient && Stopwatch.GetElapsedTime(begin) < patience)
+            {
+                await Task.Delay(Pause, cancellationToken).ConfigureAwait(false);
+            }
+        }
+    }
+}

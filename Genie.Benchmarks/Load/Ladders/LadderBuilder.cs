@@ -1,0 +1,43 @@
+using Genie.Benchmarks.Reporting.Model;
+
+namespace Genie.Benchmarks.Load.Ladders;
+
+/// <summary>Makes ladders of rows that were measured for them.</summary>
+internal static class LadderBuilder
+{
+    /// <summary>A ladder for each system.</summary>
+    /// <param name="rows">The rows of all steps, in any order.</param>
+    /// <param name="floors">Latencies of the raw socket, one a repetition.</param>
+    public static IReadOnlyList<LadderFigures> Build(IReadOnlyList<RunRow> rows, IReadOnlyList<LatencyFigures> floors) =>
+        [.. rows.GroupBy(row => row.Broker).Select(system => Build(system.Key, [.. system], floors))];
+
+    private static LadderFigures Build(string broker, IReadOnlyList<RunRow> rows, IReadOnlyList<LatencyFigures> floors)
+    {
+        List<LadderStepFigures> steps = [];
+        if (floors.Count > 0) steps.Add(Figures(LadderStep.Floor, "", floors, null));
+        foreach (var step in LadderStep.Of([.. rows.Select(row => row.Client).Distinct()]))
+        {
+            var measured = rows.Where(row => row.Valid && row.Requests > 0 && (row.Client, row.Stages, row.Encrypted) == (step.Client, step.Stages, step.Encrypt)).ToList();
+            if (measured.Count > 0) steps.Add(Figures(step.Name, step.Client, [.. measured.Select(row => row.LatencyMicroseconds)], steps.Count > 0 ? steps[^1] : null));
+        }
+
+        return new LadderFigures { Broker = broker, Steps = steps };
+    }
+
+    private static LadderStepFigures Figures(string name, string client, IReadOnlyList<LatencyFigures> repetitions, LadderStepFigures? below)
+    {
+        var median = Median(repetitions, latency => latency.P50);
+        return new LadderStepFigures
+        {
+            Name = name, Client = client, Repetitions = repetitions.Count,
+            MeanMicroseconds = Median(repetitions, latency => latency.Mean), P50Microseconds = median, P99Microseconds = Median(repetitions, latency => latency.P99),
+            AddedMicroseconds = median - (below?.P50Microseconds ?? 0),
+        };
+    }
+
+    private static double Median(IReadOnlyList<LatencyFigures> repetitions, Func<LatencyFigures, double> of)
+    {
+        var sorted = repetitions.Select(of).Order().ToArray();
+        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+    }
+}

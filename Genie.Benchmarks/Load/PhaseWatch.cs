@@ -1,0 +1,20 @@
+namespace Genie.Benchmarks.Load;
+
+/// <summary>How a phase is watched.</summary>
+internal sealed record PhaseWatch
+{
+    /// <summary>What it is called.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>How long it is to last.</summary>
+    public required TimeSpan Duration { get; init; }
+
+    /// <summary>Told how far it is.</summary>
+    public required Action<LoadEvent> Report { get; init; }
+
+    /// <summary>Told now and then what it has shown, or null.</summary>
+    public Action<PhaseProgress>? Checkpoint { get; init; }
+
+    /// <summary>How often.</summary>
+    public TimeSpan CheckpointInterval { get; init; } = TimeSpan.FromSeconds(10);
+}

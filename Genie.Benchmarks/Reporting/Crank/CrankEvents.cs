@@ -1,0 +1,19 @@
+#if CLIENT_CRANK
+using Microsoft.Crank.EventSources;
+
+namespace Genie.Benchmarks.Reporting.Crank;
+
+/// <summary>The event source <c>Benchmarks</c>, by Crank's own package.</summary>
+internal static class CrankEvents
+{
+    /// <summary>Says what a measurement means, once.</summary>
+    public static void Register(CrankMeasure measure)
+    {
+        var operation = Enum.Parse<Operations>(measure.Operation.ToString());
+        BenchmarksEventSource.Register(measure.Name, operation, operation, measure.Description, measure.Description, measure.Format);
+    }
+
+    /// <summary>Records one.</summary>
+    public static void Measure(string name, double value) => BenchmarksEventSource.Measure(name, value);
+}
+#endif

@@ -1,0 +1,17 @@
+using System.Text.Json.Serialization;
+
+namespace Genie.Benchmarks.Reporting.Crank;
+
+/// <summary>Of Crank's operations, those in use; spelt as Crank spells them.</summary>
+[JsonConverter(typeof(JsonStringEnumConverter<CrankOperation>))]
+internal enum CrankOperation
+{
+    /// <summary>The median.</summary>
+    Median,
+
+    /// <summary>The largest.</summary>
+    Max,
+
+    /// <summary>The sum.</summary>
+    Sum,
+}

@@ -114,7 +114,7 @@ public sealed class FailureTests(AeronServers servers)
     {
         await using var server = await AeronServers.StartOwnAsync("-Daeron.client.liveness.timeout=1s -Daeron.timer.interval=100ms -Daeron.image.liveness.timeout=1s");
         var options = AeronServers.OptionsOf(server);
-        await using var other = await OtherProcess.ListenAsync(client, options.Dir, Channel);
+        await using var other = await Others.ListenAsync(client, options.Dir, Channel);
         await using var broker = Clients.Create(client, options);
         await using var connection = await broker.ConnectAsync(Channel, new ConnectionOptions { RequestTimeout = SafetyNet }, default);
         Assert.Equal(other.Id, await AnswererAsync(connection));
@@ -122,7 +122,7 @@ public sealed class FailureTests(AeronServers servers)
 
         await other.KillAsync();
         await Numbers.UntilAsync(() => AnnouncedListeners(options.Dir) == 0, () => "the dead process is still announced");
-        await using var successor = await OtherProcess.ListenAsync(client, options.Dir, Channel);
+        await using var successor = await Others.ListenAsync(client, options.Dir, Channel);
         Assert.Equal(successor.Id, await AnswererAsync(connection));
     }
 
@@ -168,7 +168,7 @@ public sealed class FailureTests(AeronServers servers)
                 await numbers.Handler(message, reply, token);
             },
             default);
-        await using (var sender = await OtherProcess.SendAsync(client, options.Dir, Channel, Messages)) await sender.KillAsync();
+        await using (var sender = await Others.SendAsync(client, options.Dir, Channel, Messages)) await sender.KillAsync();
 
         // The listener reads on only after the media driver has given the dead client up.
         await Numbers.UntilAsync(() => LivingClients(options.Dir) == 1, () => $"{LivingClients(options.Dir)} clients are thought to live");
@@ -181,8 +181,8 @@ public sealed class FailureTests(AeronServers servers)
     public async Task Processes_that_listen_on_a_channel_share_its_messages(string client)
     {
         var options = await servers.OptionsAsync();
-        await using var first = await OtherProcess.ListenAsync(client, options.Dir, "shared");
-        await using var second = await OtherProcess.ListenAsync(client, options.Dir, "shared");
+        await using var first = await Others.ListenAsync(client, options.Dir, "shared");
+        await using var second = await Others.ListenAsync(client, options.Dir, "shared");
         await using var broker = Clients.Create(client, options);
         await using var connection = await broker.ConnectAsync("shared", new ConnectionOptions(), default);
         var answerers = new HashSet<int>();

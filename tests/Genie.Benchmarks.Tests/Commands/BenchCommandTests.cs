@@ -29,6 +29,9 @@ public sealed class BenchCommandTests : IDisposable
     [InlineData("NAME=VALUE", "bench", "none", "--broker-option", "max")]
     [InlineData("'max-payload-bytes'", "bench", "none", "--broker-option", "max-payload-byte=5")]
     [InlineData("1,32", "bench", "none", "--connections", "0")]
+    [InlineData("'p99.9'", "bench", "none", "--until", "p99,9 < 5ms")]
+    [InlineData("'ms'", "bench", "none", "--until", "p99 < 5mss")]
+    [InlineData("--ladder", "bench", "inmemory", "--ladder", "--connections", "4")]
     [InlineData("'bench'", "bensh")]
     public async Task Bad_arguments_end_with_code_2_and_the_nearest_name(string expected, params string[] arguments)
     {
@@ -138,6 +141,61 @@ public sealed class BenchCommandTests : IDisposable
         var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.True(results.Partial);
         Assert.Contains(results.Remarks, remark => remark.Contains("ended early", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_rate_is_searched_and_every_rate_tried_is_told()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "inmemory", "--mode", "round-trip", "--stages", "transport", "--until", "max < 1us", "--rate", "4", "--duration", "200ms", "--warmup", "0s", "--connections", "1", "--out", _folder);
+        Assert.True(code == ExitCode.Success, output + error);
+        var row = Assert.Single((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Runs);
+        Assert.Equal([4, 4, 2, 2, 1, 1], row.Limit!.Tries.Select(attempt => attempt.RateAsked));
+        Assert.Equal(("max < 1us", 0.0), (row.Limit.Condition, row.Limit.HeldPerSecond));
+        Assert.Contains("no rate held max &lt; 1us", await File.ReadAllTextAsync(Path.Combine(_folder, "report.html")), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_ladder_tells_what_each_layer_adds()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync("bench", "inmemory", "--ladder", "--duration", "200ms", "--warmup", "100ms", "--out", _folder);
+        Assert.True(code == ExitCode.Success, output + error);
+        var ladder = Assert.Single((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Ladders!);
+        Assert.Equal(["raw loopback socket", "wire driver and broker", "+ geocode", "+ change capture, Avro", "+ grains", "+ encryption"], ladder.Steps.Select(step => step.Name));
+        Assert.All(ladder.Steps, step => Assert.True(step.P50Microseconds > 0));
+        Assert.Contains("Overhead ladder of inmemory", output, StringComparison.Ordinal);
+        Assert.Contains("Overhead ladder", await File.ReadAllTextAsync(Path.Combine(_folder, "report.html")), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_was_measured_by_then_survives_a_kill()
+    {
+        using var genie = GenieProcess.Start(
+            "bench", "inmemory", "--mode", "round-trip", "--stages", "transport", "--duration", "8h", "--warmup", "0s", "--checkpoint", "300ms", "--connections", "1", "--out", _folder);
+        while (!File.Exists(ResultsPath)) await Task.Delay(20);
+        using (var kill = Process.Start("kill", ["-KILL", $"{genie.Id}"])) await kill.WaitForExitAsync();
+        await genie.ExitAsync();
+        var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
+        Assert.True(results.Partial);
+        var row = Assert.Single(results.Runs);
+        Assert.True(row is { Requests: > 0, Valid: false } && row.LatencyMicroseconds.P99 > 0);
+        Assert.Equal(RowMarkKinds.Partial, Assert.Single(row.Marks).Kind);
+    }
+
+    [SkippableFact]
+    public async Task A_worker_that_listens_elsewhere_serves_a_Crank_job()
+    {
+        var reason = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
+        Skip.If(reason is not null, reason);
+        await using var server = await ServerUnderTest.StartAsync("nats", "nats", (folder, port) => NatsServer.StartAsync(folder, port, null, CancellationToken.None));
+        using var worker = GenieProcess.Start("worker", "--listen", "127.0.0.1:0");
+        var address = (await worker.WaitForLineAsync("Workers at")).Split(' ', ';')[2];
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "nats", "--broker-option", $"url={server.Url}", "--mode", "round-trip", "--stages", "transport", "--connections", "1", "--duration", "300ms", "--warmup", "100ms",
+            "--worker-command", $"tcp://{address}", "--quiet", "--crank", "--out", _folder);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.StartsWith("#StartJobStatistics", output, StringComparison.Ordinal);
+        Assert.True(Assert.Single((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Runs).WorkerProcess.CpuSeconds > 0);
     }
 
     [SkippableFact]

@@ -72,7 +72,7 @@ public sealed class BenchPlanTests
     public void Every_listed_system_can_be_asked_for() =>
         Assert.All(DriverCatalogue.Brokers, broker => Assert.All(DriverCatalogue.Of(broker), driver => Assert.Equal(broker, driver.Broker)));
 
-    private static IReadOnlyList<LoadJob> Plan(BenchRequest request)
+    internal static IReadOnlyList<LoadJob> Plan(BenchRequest request)
     {
         var drivers = request.Brokers.SelectMany(broker => BenchPlan.DriversOf(broker, request)).Select(driver =>
         {

@@ -35,15 +35,16 @@ internal sealed class GenieProcess : IDisposable
     }
 
     /// <summary>Reads its output up to a line that contains a text.</summary>
-    public async Task WaitForLineAsync(string text)
+    /// <returns>The line.</returns>
+    public async Task<string> WaitForLineAsync(string text)
     {
         using var patience = new CancellationTokenSource(Patience);
         while (await _process.StandardOutput.ReadLineAsync(patience.Token) is { } line)
         {
-            if (line.Contains(text, StringComparison.Ordinal)) return;
+            if (line.Contains(text, StringComparison.Ordinal)) return line;
         }
 
-        Assert.Fail($"It ended without saying '{text}': {await _error}");
+        throw new Xunit.Sdk.XunitException($"It ended without saying '{text}': {await _error}");
     }
 
     public async Task<int> ExitAsync()

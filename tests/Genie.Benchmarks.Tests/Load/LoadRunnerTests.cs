@@ -45,6 +45,15 @@ public sealed class LoadRunnerTests
         var row = await MeasureAsync(Job("inmemory", RunMode.RoundTrip) with { RatePerSecond = 200, DurationSeconds = 0.5, InFlight = 8 });
         Assert.Equal(100, row.Requests);
         Assert.Equal(100, row.Ledger.Sent);
+        Assert.InRange(row.ThroughputPerSecond, 1, 200);
+    }
+
+    [Fact]
+    public async Task An_open_loop_with_more_senders_than_requests_reaches_no_more_than_was_asked()
+    {
+        var row = await MeasureAsync(Job("inmemory", RunMode.RoundTrip) with { RatePerSecond = 4, DurationSeconds = 0.5, InFlight = 64 });
+        Assert.Equal(2, row.Requests);
+        Assert.InRange(row.ThroughputPerSecond, 0.1, 4);
     }
 
     [Fact]

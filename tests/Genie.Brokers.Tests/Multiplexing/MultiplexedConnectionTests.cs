@@ -106,6 +106,22 @@ public sealed class MultiplexedConnectionTests
     }
 
     [Fact]
+    public async Task An_error_for_a_request_that_has_ended_is_no_late_answer()
+    {
+        await using var connection = new Silent(new ConnectionOptions());
+        var ended = connection.RequestAsync(new byte[1], CancellationToken.None).AsTask();
+        connection.Lose();
+        await Assert.ThrowsAsync<LinkLostException>(() => ended);
+        Assert.False(connection.Report(connection.Posted[0], new LinkLostException("test", "reported once more")));
+        Assert.False(connection.Report(new Correlation(uint.MaxValue, 0), new LinkLostException("test", "nobody's")));
+        Assert.Equal(0, connection.LateReplies);
+
+        var refused = connection.RequestAsync(new byte[1], CancellationToken.None).AsTask();
+        Assert.True(connection.Report(connection.Posted[^1], new UnroutableException("test", "channel")));
+        await Assert.ThrowsAsync<UnroutableException>(() => refused);
+    }
+
+    [Fact]
     public async Task Disposing_fails_pending_and_waiting_requests()
     {
         var connection = new Silent(new ConnectionOptions { MaxInFlight = 1 });
@@ -144,6 +160,8 @@ public sealed class MultiplexedConnectionTests
         public bool Arrive(Correlation correlation, byte[] envelope) => Complete(correlation, envelope);
 
         public bool Arrive(Correlation correlation, in ReadOnlySequence<byte> envelope) => Complete(correlation, envelope);
+
+        public bool Report(Correlation correlation, Exception error) => Fail(correlation, error);
 
         public void Lose() => FailAll(new LinkLostException("test", "cut"));
 

@@ -32,14 +32,24 @@ public sealed partial class ComposeFileTests
         Assert.All(ports, port => Assert.StartsWith("127.0.0.1:", port, StringComparison.Ordinal));
     }
 
-    [SkippableFact]
-    public async Task Docker_compose_takes_the_file()
+    [Fact]
+    public void The_command_itself_is_a_service_that_no_system_and_not_all_of_them_start()
+    {
+        var service = Service().Matches(Text).First(match => match.Groups["name"].Value == "genie").Value;
+        Assert.Contains("profiles: [genie]\n", service, StringComparison.Ordinal);
+        Assert.Contains("build: .\n", service, StringComparison.Ordinal);
+    }
+
+    [SkippableTheory]
+    [InlineData("all")]
+    [InlineData("genie")]
+    public async Task Docker_compose_takes_the_file(string profile)
     {
         var program = Executables.Find("docker-compose");
         Skip.If(program is null, "docker-compose is not installed");
         using var folder = new TemporaryFolder();
         var file = folder.Write("docker-compose.yml", Text);
-        using var process = Process.Start(new ProcessStartInfo(program!, ["--file", file, "--profile", "all", "config", "--quiet"]) { RedirectStandardError = true })!;
+        using var process = Process.Start(new ProcessStartInfo(program!, ["--file", file, "--profile", profile, "config", "--quiet"]) { RedirectStandardError = true })!;
         var errors = await process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync();
         Assert.Equal((0, ""), (process.ExitCode, errors));

@@ -19,6 +19,7 @@ public sealed class ProbeTests
     [InlineData("rabbitmq", "RabbitMQ 3.")]
     [InlineData("mqtt", "mosquitto 2.")]
     [InlineData("activemq", "ActiveMQ 5.")]
+    [InlineData("redis", "Redis 7.")]
     [InlineData("postgis", "PostgreSQL")]
     public async Task The_server_tells_its_version(string name, string version)
     {

@@ -15,8 +15,8 @@ public sealed class ClusterProcessTests(ITestOutputHelper output)
     public async Task Members_share_the_grains_and_the_survivor_takes_those_of_one_that_was_killed(bool killTheSeed)
     {
         var options = Brokerless.FreePort();
-        await using var seed = await OtherProcess.ListenAsync("cluster", options.Url, "c");
-        await using var member = await OtherProcess.ListenAsync("cluster", options.Url, "c");
+        await using var seed = await Others.ListenAsync("cluster", options.Url, "c");
+        await using var member = await Others.ListenAsync("cluster", options.Url, "c");
         await using var broker = new ClusterDriver().Create(options);
         await using var crowd = await Crowd.StartAsync(broker, "c", Connections);
         await crowd.AnsweredByAsync(seed.Id, member.Id);

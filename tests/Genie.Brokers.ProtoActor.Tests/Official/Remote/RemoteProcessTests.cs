@@ -10,12 +10,12 @@ public sealed class RemoteProcessTests(ITestOutputHelper output)
     public async Task A_killed_process_ends_what_is_pending_and_its_successor_is_found()
     {
         var options = Brokerless.FreePort();
-        await using var first = await OtherProcess.ListenAsync("remote", options.Url, "c");
+        await using var first = await Others.ListenAsync("remote", options.Url, "c");
         await using var broker = new RemoteDriver().Create(options);
         await using var crowd = await Crowd.StartAsync(broker, "c", 8);
         await crowd.AnsweredByAsync(first.Id);
         await first.KillAsync();
-        await using var second = await OtherProcess.ListenAsync("remote", options.Url, "c");
+        await using var second = await Others.ListenAsync("remote", options.Url, "c");
         await crowd.AnsweredByAsync(second.Id);
         await crowd.StopAsync();
         output.WriteLine($"{crowd.Answered} answered, {crowd.Failed} ended with an error");

@@ -1,9 +1,9 @@
 using System.Diagnostics;
 
-namespace Genie.Brokers.ProtoActor.Tests;
+namespace Genie.Testing;
 
-/// <summary>A process that listens, as another machine would; see Program.cs.</summary>
-internal sealed class OtherProcess : IAsyncDisposable
+/// <summary>A test project's own program in another process, as another machine would be.</summary>
+public sealed class OtherProcess : IAsyncDisposable
 {
     private static readonly TimeSpan StartPatience = TimeSpan.FromSeconds(60);
 
@@ -13,12 +13,15 @@ internal sealed class OtherProcess : IAsyncDisposable
 
     public int Id => _process.Id;
 
-    /// <summary>Starts it; when the task completes, it listens.</summary>
-    public static async Task<OtherProcess> ListenAsync(string client, Uri url, string channel)
+    /// <summary>Starts the program of the assembly that a type is of; when the task completes, it has said that it is ready.</summary>
+    /// <param name="ofProgram">Any type of that assembly.</param>
+    /// <param name="ready">The line by which it says so.</param>
+    /// <param name="arguments">The program's arguments.</param>
+    public static async Task<OtherProcess> StartAsync(Type ofProgram, string ready, params string[] arguments)
     {
-        var program = typeof(OtherProcess).Assembly.Location;
+        var program = ofProgram.Assembly.Location;
         var host = Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet";
-        var process = Process.Start(new ProcessStartInfo(host, ["exec", program, client, url.ToString(), channel])
+        var process = Process.Start(new ProcessStartInfo(host, ["exec", program, .. arguments])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -27,7 +30,7 @@ internal sealed class OtherProcess : IAsyncDisposable
         try
         {
             var line = await process.StandardOutput.ReadLineAsync().WaitAsync(StartPatience);
-            Assert.Equal("listening", line);
+            if (line != ready) throw new InvalidOperationException($"The program said '{line}' instead of '{ready}'.");
             return other;
         }
         catch

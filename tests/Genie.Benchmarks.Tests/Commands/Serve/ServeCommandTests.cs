@@ -1,0 +1,29 @@
+using System.Diagnostics;
+
+namespace Genie.Benchmarks.Tests.Commands.Serve;
+
+public sealed class ServeCommandTests
+{
+    [Fact]
+    public async Task Ctrl_C_ends_it_in_order()
+    {
+        using var genie = GenieProcess.Start("serve", "--stages", "transport", "--url", "http://127.0.0.1:0");
+        await genie.WaitForLineAsync("Listening on http://127.0.0.1:");
+
+        Process.Start("kill", ["-INT", $"{genie.Id}"]).Dispose();
+
+        Assert.Equal(0, await genie.ExitAsync());
+    }
+
+    [Theory]
+    [InlineData("serve", "natz")]
+    [InlineData("serve", "--url", "ftp://host")]
+    [InlineData("serve", "--in-flight", "0")]
+    public async Task Bad_arguments_are_told(params string[] arguments)
+    {
+        var (code, _, error) = await GenieProcess.RunAsync(arguments);
+
+        Assert.Equal(2, code);
+        Assert.NotEmpty(error);
+    }
+}

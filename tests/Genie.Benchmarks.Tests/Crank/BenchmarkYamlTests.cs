@@ -1,0 +1,90 @@
+using System.Text.RegularExpressions;
+using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load;
+using NJsonSchema;
+using YamlDotNet.Serialization;
+
+namespace Genie.Benchmarks.Tests.Crank;
+
+/// <summary>benchmark.yaml, held against Crank's published schema and against what this program understands.</summary>
+public sealed partial class BenchmarkYamlTests
+{
+    private static readonly string Yaml = ReadResource("benchmark.yaml");
+    private static readonly Dictionary<object, object> Root = Parse(Yaml);
+
+    // Crank's own, by its import.
+    private static readonly string[] Imported = ["bombardier"];
+    private static readonly string[] Profiles = ["local", "remote"];
+
+    [Fact]
+    public async Task It_is_valid_against_Cranks_schema()
+    {
+        var schema = await JsonSchema.FromJsonAsync(ReadResource("benchmarks.schema.json"));
+        Assert.Empty(schema.Validate(ToJson(Yaml)));
+        Assert.NotEmpty(schema.Validate(ToJson(Yaml.Replace("waitForExit: true", "waitForExit: soon", StringComparison.Ordinal))));
+        Assert.NotEmpty(schema.Validate(ToJson(Yaml.Replace("jobs:\n  server:", "jobs:\n  server: none\n  other:", StringComparison.Ordinal))));
+    }
+
+    [Fact]
+    public void Each_system_has_a_scenario_for_each_mode()
+    {
+        var expected = DriverCatalogue.Brokers.Where(broker => broker != DriverCatalogue.NullBroker).SelectMany(broker => new[] { $"{broker}-round-trip", $"{broker}-fire-and-forget" });
+        Assert.Equal(expected.Concat(["bench", "none", "wrk"]).Order(), Map(Root, "scenarios").Keys.Cast<string>().Order());
+    }
+
+    [Fact]
+    public void Each_service_of_a_scenario_has_a_job_and_an_agent_in_both_profiles()
+    {
+        var jobs = Map(Root, "jobs").Keys.Cast<string>().Concat(Imported).ToHashSet();
+        foreach (var (scenario, services) in Map(Root, "scenarios"))
+        {
+            foreach (var (service, reference) in (Dictionary<object, object>)services)
+            {
+                Assert.Contains((string)((Dictionary<object, object>)reference)["job"], jobs);
+                Assert.All(Profiles, profile => Assert.True(Map(Root, "profiles", profile, "jobs").ContainsKey(service), $"{scenario}: {service} has no agent in {profile}"));
+            }
+        }
+    }
+
+    [Fact]
+    public void The_arguments_of_every_job_are_understood()
+    {
+        var root = CommandLine.CreateRoot();
+        foreach (var (name, job) in Map(Root, "jobs"))
+        {
+            var variables = Map(Root, "variables").Concat(Map(Root, "profiles", "local", "variables")).ToDictionary(pair => (string)pair.Key, pair => $"{pair.Value}");
+            if (((Dictionary<object, object>)job).TryGetValue("variables", out var own))
+                foreach (var (variable, value) in (Dictionary<object, object>)own) variables[(string)variable] = $"{value}";
+            var arguments = Placeholder().Replace((string)((Dictionary<object, object>)job)["arguments"], match => variables[match.Groups[1].Value]);
+
+            // The front is a command of its own, which a build without ASP.NET Core may lack.
+            if (arguments.StartsWith("serve ", StringComparison.Ordinal) && root.Subcommands.All(command => command.Name != "serve")) continue;
+            Assert.True(CommandLine.FindErrors(root.Parse(arguments)) is { Count: 0 }, $"{name}: {string.Join(' ', CommandLine.FindErrors(root.Parse(arguments)))}");
+        }
+    }
+
+    [Fact]
+    public void Its_variables_name_what_there_is()
+    {
+        Assert.Contains((string)Map(Root, "variables")["geocoder"], WorkloadFactory.Geocoders);
+        Assert.Contains((string)Map(Root, "variables")["broker"], DriverCatalogue.Brokers);
+    }
+
+    private static Dictionary<object, object> Map(Dictionary<object, object> of, params string[] path) => path.Aggregate(of, (map, key) => (Dictionary<object, object>)map[key]);
+
+    private static Dictionary<object, object> Parse(string yaml) =>
+        new DeserializerBuilder().WithAttemptingUnquotedStringTypeDeserialization().Build().Deserialize<Dictionary<object, object>>(yaml);
+
+    private static string ToJson(string yaml) => new SerializerBuilder().JsonCompatible().Build().Serialize(Parse(yaml));
+
+    private static string ReadResource(string name)
+    {
+        using var stream = typeof(BenchmarkYamlTests).Assembly.GetManifestResourceStream(name)!;
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
+    }
+
+    [GeneratedRegex(@"\{\{\s*(\w+)\s*\}\}")]
+    private static partial Regex Placeholder();
+}

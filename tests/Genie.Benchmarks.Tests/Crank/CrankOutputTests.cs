@@ -1,0 +1,58 @@
+using System.Diagnostics.Tracing;
+using System.Text.Json;
+using Genie.Benchmarks.Reporting.Crank;
+using Genie.Benchmarks.Tests.Reporting;
+
+namespace Genie.Benchmarks.Tests.Crank;
+
+public sealed class CrankOutputTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 1, 2, 3, 4, 5, TimeSpan.Zero);
+
+    [Fact]
+    public void Measurements_are_lines_between_the_marks_that_Cranks_agent_looks_for()
+    {
+        var lines = Write().Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(3, lines.Length);
+        Assert.Equal(("#StartJobStatistics", "#EndJobStatistics"), (lines[0], lines[2]));
+        using var json = JsonDocument.Parse(lines[1]);
+        var (metadata, measurements) = (json.RootElement.GetProperty("Metadata"), json.RootElement.GetProperty("Measurements"));
+        var names = metadata.EnumerateArray().Select(entry => entry.GetProperty("Name").GetString()).ToHashSet();
+        Assert.Contains("genie/nats/wire/round-trip/32/latency/99", names);
+        Assert.Contains("genie/rabbitmq/official/fire-and-forget/accepted/1/throughput", names);
+        Assert.All(measurements.EnumerateArray(), measure => Assert.Contains(measure.GetProperty("Name").GetString(), names));
+        Assert.Equal(Now.UtcDateTime, measurements[0].GetProperty("Timestamp").GetDateTime());
+        Assert.Equal("Median", metadata[0].GetProperty("Aggregate").GetString());
+    }
+
+    [Fact]
+    public void Measurements_are_events_of_the_source_Benchmarks()
+    {
+        using var listener = new Listener();
+        Write();
+        var registered = listener.Events.Where(entry => entry.EventId == 5).Select(entry => (string)entry.Payload![0]!).ToList();
+        var measured = listener.Events.Where(entry => entry.EventId == 2).Select(entry => (string)entry.Payload![0]!).ToList();
+        Assert.Contains("genie/nats/wire/round-trip/1/throughput", registered);
+        Assert.Equal(registered.Order(), measured.Distinct().Order());
+        Assert.Contains(listener.Events, entry => entry.EventId == 5 && "Median".Equals(entry.Payload![1]) && "Median".Equals(entry.Payload[2]) && "n0".Equals(entry.Payload[5]));
+    }
+
+    private static string Write()
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        CrankOutput.Write(CrankMeasures.Of(SampleResults.Create()), output, Now);
+        return output.ToString();
+    }
+
+    private sealed class Listener : EventListener
+    {
+        public List<EventWrittenEventArgs> Events { get; } = [];
+
+        protected override void OnEventSourceCreated(EventSource eventSource)
+        {
+            if (eventSource.Name == "Benchmarks") EnableEvents(eventSource, EventLevel.Informational);
+        }
+
+        protected override void OnEventWritten(EventWrittenEventArgs eventData) => Events.Add(eventData);
+    }
+}

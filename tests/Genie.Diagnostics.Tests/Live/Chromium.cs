@@ -1,0 +1,129 @@
+using System.Diagnostics;
+using System.Net.Http.Json;
+using System.Net.WebSockets;
+using System.Text.Json;
+
+namespace Genie.Diagnostics.Tests.Live;
+
+/// <summary>A headless Chromium, spoken to by its DevTools protocol.</summary>
+internal sealed class Chromium : IAsyncDisposable
+{
+    private static readonly string[] Names = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+
+    private readonly DirectoryInfo _profile;
+    private readonly Process _process;
+    private readonly ClientWebSocket _page = new();
+    private int _calls;
+
+    private Chromium(DirectoryInfo profile, Process process) => (_profile, _process) = (profile, process);
+
+    private static string? Program => Names.FirstOrDefault(File.Exists);
+
+    /// <summary>Why tests with it must be skipped, or null; in CI, where it can be installed, an error.</summary>
+    public static string? WhyUnavailable()
+    {
+        if (Program is not null) return null;
+        const string Reason = "no browser: install Debian's chromium";
+        return Environment.GetEnvironmentVariable("CI") is { Length: > 0 }
+            ? throw new InvalidOperationException($"In CI nothing that can be installed is skipped: {Reason}.")
+            : Reason;
+    }
+
+    /// <summary>Opens a page.</summary>
+    public static async Task<Chromium> OpenAsync(Uri url)
+    {
+        var profile = Directory.CreateTempSubdirectory("genie-chromium-");
+        var start = new ProcessStartInfo(Program!, ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-proxy-server", "--remote-debugging-port=0", $"--user-data-dir={profile.FullName}", "about:blank"])
+        {
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
+        var browser = new Chromium(profile, Process.Start(start)!);
+        try
+        {
+            await browser.ConnectAsync(url);
+            return browser;
+        }
+        catch
+        {
+            await browser.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Waits until an expression in the page is true. The patience is a safety net only.</summary>
+    public async Task WaitForAsync(string expression)
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        while (!(await EvaluateAsync(expression, patience.Token)).GetBoolean()) await Task.Delay(20, patience.Token);
+    }
+
+    /// <summary>The text that an expression in the page comes to.</summary>
+    public async Task<string?> ReadAsync(string expression) => (await EvaluateAsync(expression, CancellationToken.None)).GetString();
+
+    public async ValueTask DisposeAsync()
+    {
+        _page.Dispose();
+        _process.Kill(entireProcessTree: true);
+        await _process.WaitForExitAsync();
+        _process.Dispose();
+        for (var attempt = 0; attempt < 50; attempt++)
+        {
+            try
+            {
+                _profile.Delete(recursive: true);
+                return;
+            }
+            catch (IOException)
+            {
+                // Its children are still leaving, and write meanwhile.
+                await Task.Delay(20);
+            }
+        }
+    }
+
+    private async Task ConnectAsync(Uri url)
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        var port = await ReadPortAsync(patience.Token);
+        _ = _process.StandardError.ReadToEndAsync(CancellationToken.None);
+        using var http = new HttpClient(new SocketsHttpHandler { UseProxy = false });
+        using var opened = await http.PutAsync(new Uri($"http://127.0.0.1:{port}/json/new?{url}"), null, patience.Token);
+        var target = await opened.Content.ReadFromJsonAsync<JsonElement>(patience.Token);
+        await _page.ConnectAsync(new Uri(target.GetProperty("webSocketDebuggerUrl").GetString()!), patience.Token);
+    }
+
+    private async Task<int> ReadPortAsync(CancellationToken cancellationToken)
+    {
+        const string Announcement = "DevTools listening on ";
+        while (await _process.StandardError.ReadLineAsync(cancellationToken) is { } line)
+        {
+            if (line.StartsWith(Announcement, StringComparison.Ordinal)) return new Uri(line[Announcement.Length..]).Port;
+        }
+
+        throw new InvalidOperationException("Chromium ended without saying where it listens.");
+    }
+
+    private async Task<JsonElement> EvaluateAsync(string expression, CancellationToken cancellationToken)
+    {
+        var id = ++_calls;
+        var request = JsonSerializer.SerializeToUtf8Bytes(new { id, method = "Runtime.evaluate", @params = new { expression, returnByValue = true } });
+        await _page.SendAsync(request, WebSocketMessageType.Text, endOfMessage: true, cancellationToken);
+        using var message = new MemoryStream();
+        var buffer = new byte[16 * 1024];
+        while (true)
+        {
+            message.SetLength(0);
+            WebSocketReceiveResult received;
+            do
+            {
+                received = await _page.ReceiveAsync(buffer, cancellationToken);
+                message.Write(buffer, 0, received.Count);
+            }
+            while (!received.EndOfMessage);
+            var answer = JsonSerializer.Deserialize<JsonElement>(message.ToArray());
+            if (answer.TryGetProperty("id", out var answered) && answered.GetInt32() == id) return answer.GetProperty("result").GetProperty("result").GetProperty("value");
+        }
+    }
+}

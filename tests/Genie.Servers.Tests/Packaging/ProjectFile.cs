@@ -1,0 +1,44 @@
+using System.Xml.Linq;
+using Genie.Servers.Tests.Shell;
+
+namespace Genie.Servers.Tests.Packaging;
+
+/// <summary>A project of the solution, as its file says.</summary>
+internal sealed class ProjectFile
+{
+    private static readonly string Root = Checkout.RealRoot();
+    private readonly XDocument _content;
+
+    private ProjectFile(string path)
+    {
+        Path = path;
+        _content = XDocument.Load(System.IO.Path.Combine(Root, path));
+    }
+
+    /// <summary>Every project of the solution.</summary>
+    public static IReadOnlyList<ProjectFile> All { get; } =
+        [.. XDocument.Load(System.IO.Path.Combine(Root, "GenieDotNet.slnx")).Descendants("Project").Select(project => new ProjectFile(project.Attribute("Path")!.Value))];
+
+    /// <summary>From the checkout's root, with slashes.</summary>
+    public string Path { get; }
+
+    public string Name => System.IO.Path.GetFileNameWithoutExtension(Path);
+
+    public string Description => Property("Description");
+
+    public bool IsTool => Property("PackAsTool") == "true";
+
+    /// <summary>All of tests/ say no in the file that they share.</summary>
+    public bool IsPackable => Property("IsPackable") != "false" && !Path.StartsWith("tests/", StringComparison.Ordinal);
+
+    /// <summary>The projects it refers to.</summary>
+    public IEnumerable<ProjectFile> References =>
+        from reference in _content.Descendants("ProjectReference")
+        let name = System.IO.Path.GetFileNameWithoutExtension(reference.Attribute("Include")!.Value)
+        select All.Single(project => project.Name == name);
+
+    /// <inheritdoc/>
+    public override string ToString() => Name;
+
+    private string Property(string name) => _content.Descendants(name).SingleOrDefault()?.Value ?? "";
+}

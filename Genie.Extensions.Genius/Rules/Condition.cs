@@ -6,6 +6,9 @@ namespace Genie.Extensions.Genius.Rules;
 /// <summary>What an event must be like: a kind, a region, a schedule, or a combination by <c>&amp;</c>, <c>|</c> and <c>!</c>.</summary>
 public abstract record Condition
 {
+    /// <summary>The levels of conditions in conditions that a rule may have, its outermost one included. Its protobuf message stays readable: readers stop at 100 levels of messages.</summary>
+    public const int NestingMax = 32;
+
     private protected Condition()
     {
     }

@@ -35,14 +35,14 @@ public sealed class RuleEngine
     }
 
     /// <summary>Puts a rule in, in place of one of the same name.</summary>
-    /// <exception cref="InvalidRuleException">Its region or schedule is none.</exception>
+    /// <exception cref="InvalidRuleException">Its region or schedule is none, or its conditions are nested deeper than <see cref="Condition.NestingMax"/>.</exception>
     public void Put(Rule rule) => Apply([RuleChange.Put(rule)]);
 
     /// <summary>Takes a rule out, if it is there.</summary>
     public void Remove(string id) => Apply([RuleChange.Remove(id)]);
 
     /// <summary>Makes changes, all at once or none. Of several with one name the last counts.</summary>
-    /// <exception cref="InvalidRuleException">A rule's region or schedule is none; nothing was changed.</exception>
+    /// <exception cref="InvalidRuleException">A rule's region or schedule is none, or its conditions are nested deeper than <see cref="Condition.NestingMax"/>; nothing was changed.</exception>
     public void Apply(IReadOnlyCollection<RuleChange> changes)
     {
         ArgumentNullException.ThrowIfNull(changes);

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Schedules;
 
@@ -14,7 +13,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
     private readonly Dictionary<Schedule, int> _scheduleNumbers = [];
     private readonly Dictionary<RegionCondition, int> _shapeNumbers = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Writes a condition and returns where it begins.</summary>
+    /// <summary>Writes a condition, which is nested no deeper than allowed, and returns where it begins.</summary>
     public int Write(Condition condition)
     {
         _shapeNumbers.Clear();
@@ -32,7 +31,6 @@ internal sealed class CodeWriter(SymbolTable symbols)
     // Backwards, so that where a test goes on is known when it is written.
     private int Write(Condition condition, int onTrue, int onFalse)
     {
-        RuntimeHelpers.EnsureSufficientExecutionStack();
         switch (condition)
         {
             case AllOf all:

@@ -6,7 +6,7 @@ namespace Genie.Extensions.Genius.Rules.Indexing;
 /// <summary>Makes a segment of rules.</summary>
 internal static class SegmentBuilder
 {
-    /// <exception cref="InvalidRuleException">A rule's region or schedule is none.</exception>
+    /// <exception cref="InvalidRuleException">A rule's region or schedule is none, or its conditions are nested too deeply.</exception>
     public static RuleSegment Build(Rule[] rules, SymbolTable symbols)
     {
         var code = new CodeWriter(symbols);
@@ -30,6 +30,8 @@ internal static class SegmentBuilder
 
     private static AnchorPlan? Compile(Rule rule, CodeWriter code, AnchorPlanner planner, out int entry)
     {
+        if (!IsNestedAtMost(rule.When, Condition.NestingMax))
+            throw new InvalidRuleException(rule.Id, $"its conditions are nested more than {Condition.NestingMax} deep; write long lists as one AllOf or AnyOf.");
         try
         {
             entry = code.Write(rule.When);
@@ -39,9 +41,14 @@ internal static class SegmentBuilder
         {
             throw new InvalidRuleException(rule.Id, error.Message, error);
         }
-        catch (InsufficientExecutionStackException error)
-        {
-            throw new InvalidRuleException(rule.Id, "its conditions are nested too deeply; write long lists as one AllOf or AnyOf.", error);
-        }
     }
+
+    // No deeper than the levels it counts, so that no rule can exhaust the stack.
+    private static bool IsNestedAtMost(Condition condition, int levels) => levels > 0 && condition switch
+    {
+        Not not => IsNestedAtMost(not.Inner, levels - 1),
+        AllOf all => all.Conditions.All(each => IsNestedAtMost(each, levels - 1)),
+        AnyOf any => any.Conditions.All(each => IsNestedAtMost(each, levels - 1)),
+        _ => true,
+    };
 }

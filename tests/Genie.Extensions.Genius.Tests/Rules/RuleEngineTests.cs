@@ -125,7 +125,8 @@ public sealed class RuleEngineTests(ITestOutputHelper output)
         [
             Condition.In(RegionCondition.Circle(new GeoPoint(91, 0), 1)), Condition.In(RegionCondition.Circle(new GeoPoint(1, 0), -1)),
             Condition.In(RegionCondition.Polygon(new GeoPoint(0, 0), new GeoPoint(1, 1))), Condition.In(RegionCondition.Cell("a")), Condition.In(RegionCondition.Cell("")),
-            Condition.During(new Schedule { TimeZone = "Atlantis/Capital" }), Enumerable.Range(0, 100_000).Aggregate(Condition.Always, (inner, _) => !inner),
+            Condition.During(new Schedule { TimeZone = "Atlantis/Capital" }), Nested(Condition.NestingMax + 1), Nested(100_000),
+            Nested(Condition.NestingMax + 1, inner => inner & Condition.Always), Nested(100_000, inner => inner | Condition.Always),
         ];
         foreach (var each in wrong)
         {
@@ -135,6 +136,22 @@ public sealed class RuleEngineTests(ITestOutputHelper output)
             Assert.Null(engine.Find("bad"));
         }
     }
+
+    [Fact]
+    public async Task A_rule_nested_as_deeply_as_allowed_matches_and_is_read_back()
+    {
+        var place = Condition.In(RegionCondition.Polygon(new GeoPoint(39, -76), new GeoPoint(41, -76), new GeoPoint(41, -75), new GeoPoint(39, -75)));
+        foreach (var when in new[] { Nested(Condition.NestingMax, inner => inner & place, place), Nested(Condition.NestingMax, inner => inner | place, place) })
+        {
+            var rule = new Rule("deep", when);
+
+            Assert.Equal(["deep"], await MatchAsync(rule, Play));
+            Assert.Equal(["deep"], await MatchAsync(RuleCodec.Decode(RuleCodec.Encode(rule)), Play));
+        }
+    }
+
+    private static Condition Nested(int levels, Func<Condition, Condition>? wrap = null, Condition? innermost = null) =>
+        Enumerable.Range(1, levels - 1).Aggregate(innermost ?? Condition.Always, (inner, _) => wrap is null ? !inner : wrap(inner));
 
     private static List<RuleChange> NextChanges(RandomRules random, Dictionary<string, Rule> model)
     {

@@ -1,6 +1,8 @@
 using System.Buffers;
+using System.Collections.Concurrent;
 using DotPulsar;
 using DotPulsar.Abstractions;
+using DotPulsar.Exceptions;
 using DotPulsar.Extensions;
 using Genie.Brokers.Pulsar.Libraries;
 
@@ -15,6 +17,8 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
     private const uint PendingMax = 100_000;
     private static readonly TimeSpan RetryInterval = TimeSpan.FromMilliseconds(500);
 
+    private readonly ConcurrentBag<IAsyncDisposable> _parts = [];
+
     /// <summary>Makes the clients; they connect when they are used.</summary>
     /// <exception cref="BrokerSettingException">A client certificate, which this driver does not hand on.</exception>
     public static ValueTask<IPulsarLibrary> OpenAsync(PulsarOptions options)
@@ -26,7 +30,7 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
     /// <inheritdoc/>
     public async ValueTask<ILibraryProducer> CreateProducerAsync(string topic, bool batches, CancellationToken cancellationToken)
     {
-        var producer = sending.CreateProducer(new ProducerOptions<ReadOnlySequence<byte>>(topic, Schema.ByteSequence) { MaxPendingMessages = PendingMax });
+        var producer = Keep(sending.CreateProducer(new ProducerOptions<ReadOnlySequence<byte>>(topic, Schema.ByteSequence) { MaxPendingMessages = PendingMax }));
         var state = (await producer.StateChangedTo(ProducerState.Connected, cancellationToken).ConfigureAwait(false)).ProducerState;
         if (state != ProducerState.Connected) throw new LinkLostException(PulsarDrivers.Broker, $"DotPulsar's producer is {state}");
         return new DotPulsarProducer(producer);
@@ -35,10 +39,10 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
     /// <inheritdoc/>
     public async ValueTask<ILibraryConsumer> SubscribeAsync(string topic, string subscription, int prefetch, CancellationToken cancellationToken)
     {
-        var consumer = receiving.CreateConsumer(new ConsumerOptions<ReadOnlySequence<byte>>(subscription, topic, Schema.ByteSequence)
+        var consumer = Keep(receiving.CreateConsumer(new ConsumerOptions<ReadOnlySequence<byte>>(subscription, topic, Schema.ByteSequence)
         {
             SubscriptionType = TypeOf(options.SubscriptionType), MessagePrefetchCount = (uint)prefetch,
-        });
+        }));
         var state = (await consumer.StateChangedFrom(ConsumerState.Disconnected, cancellationToken).ConfigureAwait(false)).ConsumerState;
         if (state is not (ConsumerState.Active or ConsumerState.Inactive)) throw new LinkLostException(PulsarDrivers.Broker, $"DotPulsar's consumer is {state}");
         return new DotPulsarConsumer(consumer, consumer, WhenLostAsync, consumer);
@@ -54,7 +58,7 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
     /// <inheritdoc/>
     public async ValueTask<ILibraryConsumer> ReadAsync(string topic, int prefetch, CancellationToken cancellationToken)
     {
-        var reader = receiving.CreateReader(new ReaderOptions<ReadOnlySequence<byte>>(MessageId.Latest, topic, Schema.ByteSequence) { MessagePrefetchCount = (uint)prefetch });
+        var reader = Keep(receiving.CreateReader(new ReaderOptions<ReadOnlySequence<byte>>(MessageId.Latest, topic, Schema.ByteSequence) { MessagePrefetchCount = (uint)prefetch }));
         var state = (await reader.StateChangedTo(ReaderState.Connected, cancellationToken).ConfigureAwait(false)).ReaderState;
         if (state != ReaderState.Connected) throw new LinkLostException(PulsarDrivers.Broker, $"DotPulsar's reader is {state}");
         return new DotPulsarConsumer(reader, null, async token => await reader.StateChangedFrom(ReaderState.Connected, token).ConfigureAwait(false), reader);
@@ -63,8 +67,26 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
+        // Not the clients alone: what they made would notice that it has ended, and never rest.
+        while (_parts.TryTake(out var part)) await part.DisposeAsync().ConfigureAwait(false);
         await sending.DisposeAsync().ConfigureAwait(false);
         await receiving.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private TPart Keep<TPart>(TPart part)
+        where TPart : IAsyncDisposable
+    {
+        _parts.Add(part);
+        return part;
+    }
+
+    // What a broker says whose store is not there yet. The library would give the part up for it, and from then on watch its
+    // state, which does not change any more, without a pause, until the process ends.
+    private static void Judge(ExceptionContext context)
+    {
+        if (context.Exception is not (MetadataException or PersistenceException or UnknownException)) return;
+        context.Result = FaultAction.Retry;
+        context.ExceptionHandled = true;
     }
 
     private static SubscriptionType TypeOf(PulsarSubscriptionType type) => type switch
@@ -79,11 +101,11 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
     {
         var address = options.Address;
         var scheme = options.UsesTls ? "pulsar+ssl" : "pulsar";
-        var builder = PulsarClient.Builder().ServiceUrl(new Uri($"{scheme}://{address.Host}:{address.Port}")).KeepAliveInterval(options.KeepAlive).RetryInterval(RetryInterval);
+        var builder = PulsarClient.Builder().ServiceUrl(new Uri($"{scheme}://{address.Host}:{address.Port}")).KeepAliveInterval(options.KeepAlive).RetryInterval(RetryInterval).ExceptionHandler(Judge);
         if (options.Credential.Length > 0) builder = builder.Authentication(AuthenticationFactory.Token(options.Credential));
         if (options.UsesTls)
         {
-            var tls = options.LinkTls.CreateClientOptions(PulsarDrivers.Broker, address.Host);
+            var tls = options.CreateTls().CreateClientOptions(PulsarDrivers.Broker, address.Host);
             builder = builder.RemoteCertificateValidation((_, certificate, chain, errors) => Links.LinkTls.IsTrusted(tls, certificate, chain, errors));
         }
 

@@ -18,27 +18,36 @@ public static class PulsarServer
         // A small heap: the tests move little, and the machine has other work.
         var all = new Dictionary<string, string>(variables) { ["HEAP"] = "384m", ["WEB_PORT"] = $"{adminPort}" };
         var server = await ScriptServer.StartAsync(Name, ScriptServer.Find(Name)!, folder, port, all, CancellationToken.None);
-        await AwaitNamespaceAsync(adminPort, variables.GetValueOrDefault("TOKEN"));
+        await AwaitReadyAsync(adminPort, variables.GetValueOrDefault("TOKEN"));
         return server;
     }
 
-    // A new standalone server listens before it has made the namespace that everybody uses.
-    private static async Task AwaitNamespaceAsync(int adminPort, string? token)
+    private static async Task AwaitReadyAsync(int adminPort, string? token)
     {
-        using var client = new HttpClient();
+        using var client = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{adminPort}/admin/v2/") };
         if (token is not null) client.DefaultRequestHeaders.Authorization = new("Bearer", token);
         var deadline = DateTime.UtcNow + Patience;
+
+        // A standalone server listens before it has made the namespace that everybody uses, and takes no message before its
+        // store has joined; asked for its health, it sends one to itself and reads it.
+        await AwaitAsync(client, "namespaces/public/default", deadline);
+        await AwaitAsync(client, "brokers/health", deadline);
+    }
+
+    private static async Task AwaitAsync(HttpClient client, string path, DateTime deadline)
+    {
         while (true)
         {
             try
             {
-                using var answer = await client.GetAsync(new Uri($"http://127.0.0.1:{adminPort}/admin/v2/namespaces/public/default"));
+                using var answer = await client.GetAsync(new Uri(path, UriKind.Relative));
                 if (answer.IsSuccessStatusCode) return;
-                if (DateTime.UtcNow > deadline) throw new ServerException($"Pulsar has no namespace public/default after {Patience.TotalSeconds:0} s: {answer.StatusCode}");
+                if (DateTime.UtcNow > deadline)
+                    throw new ServerException($"Pulsar answers '{path}' with {(int)answer.StatusCode} after {Patience.TotalSeconds:0} s: {await answer.Content.ReadAsStringAsync()}");
             }
-            catch (HttpRequestException) when (DateTime.UtcNow < deadline)
+            catch (Exception error) when (error is HttpRequestException or TaskCanceledException && DateTime.UtcNow < deadline)
             {
-                // Its HTTP port comes last.
+                // Its HTTP port comes last, and a server that starts may be silent for long.
             }
 
             await Task.Delay(50);

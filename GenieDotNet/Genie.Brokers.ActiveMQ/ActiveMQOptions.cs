@@ -1,11 +1,9 @@
-using System.Globalization;
-using System.Text;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.ActiveMQ;
 
 /// <summary>Where the ActiveMQ server is, Artemis or classic, and how to log in.</summary>
-public sealed record ActiveMQOptions
+public sealed record ActiveMQOptions : ServerOptions
 {
     private static readonly BrokerUrlScheme[] StompSchemes = [new("stomp", 61613, Tls: false), new("stomp+ssl", 61612, Tls: true)];
     private static readonly BrokerUrlScheme[] OpenWireSchemes = [new("tcp", 61616, Tls: false), new("ssl", 61617, Tls: true)];
@@ -28,18 +26,6 @@ public sealed record ActiveMQOptions
     /// <summary>TLS whatever the URL's scheme says. Default false.</summary>
     public bool Tls { get; init; }
 
-    /// <summary>See <see cref="LinkTls.CaFile"/>.</summary>
-    public string TlsCaFile { get; init; } = "";
-
-    /// <summary>See <see cref="LinkTls.CertificateFile"/>.</summary>
-    public string TlsCertificateFile { get; init; } = "";
-
-    /// <summary>See <see cref="LinkTls.KeyFile"/>.</summary>
-    public string TlsKeyFile { get; init; } = "";
-
-    /// <summary>See <see cref="LinkTls.ServerName"/>.</summary>
-    public string TlsServerName { get; init; } = "";
-
     /// <summary>What a channel's name is preceded by to make its queue. Default <c>genie.</c></summary>
     public string QueuePrefix { get; init; } = "genie.";
 
@@ -55,28 +41,15 @@ public sealed record ActiveMQOptions
     /// </summary>
     public int PrefetchMessageBytes { get; init; } = 1024;
 
-    /// <summary>Time for one attempt to connect, greeting included. Default 10 s.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
-
     /// <summary>Heart-beats asked for in both directions; the server may lengthen them. Zero: none. Default 10 s.</summary>
     public TimeSpan HeartBeat { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>See <see cref="ReconnectPolicy.InitialDelay"/>.</summary>
-    public TimeSpan ReconnectInitialDelay { get; init; } = new ReconnectPolicy().InitialDelay;
-
-    /// <summary>See <see cref="ReconnectPolicy.MaxDelay"/>.</summary>
-    public TimeSpan ReconnectMaxDelay { get; init; } = new ReconnectPolicy().MaxDelay;
+    /// <inheritdoc/>
+    protected override string Shown => $"{Address}, {OpenWireAddress}";
 
     internal BrokerUrl Address => BrokerUrl.Parse(ActiveMQDrivers.Broker, Url, StompSchemes);
 
     internal BrokerUrl OpenWireAddress => BrokerUrl.Parse(ActiveMQDrivers.Broker, OpenWireUrl ?? OpenWireBeside(Address), OpenWireSchemes);
-
-    internal LinkTls LinkTls => new()
-    {
-        CaFile = TlsCaFile, CertificateFile = TlsCertificateFile, KeyFile = TlsKeyFile, ServerName = TlsServerName,
-    };
-
-    internal ReconnectPolicy Reconnect => new() { InitialDelay = ReconnectInitialDelay, MaxDelay = ReconnectMaxDelay };
 
     private Uri OpenWireBeside(BrokerUrl stomp)
     {
@@ -87,20 +60,5 @@ public sealed record ActiveMQOptions
     internal (string User, string Password) CredentialsFor(BrokerUrl address) =>
         User.Length > 0 ? (User, Password) : (address.User, address.Password ?? "");
 
-    internal LinkOptions LinkTo(BrokerUrl address) => new()
-    {
-        Broker = ActiveMQDrivers.Broker,
-        Host = address.Host,
-        Port = address.Port,
-        Tls = Tls || address.Tls ? LinkTls : null,
-        ConnectTimeout = ConnectTimeout,
-        Reconnect = Reconnect,
-    };
-
-    // The compiler's own would print the password.
-    private bool PrintMembers(StringBuilder text)
-    {
-        text.Append(CultureInfo.InvariantCulture, $"{Address}, {OpenWireAddress}");
-        return true;
-    }
+    internal LinkOptions LinkTo(BrokerUrl address) => LinkTo(ActiveMQDrivers.Broker, address, Tls || address.Tls);
 }

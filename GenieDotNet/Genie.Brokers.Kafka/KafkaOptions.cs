@@ -1,3 +1,6 @@
+using System.Globalization;
+using System.Text;
+
 namespace Genie.Brokers.Kafka;
 
 /// <summary>Where a Kafka cluster is and how its topics are used.</summary>
@@ -53,4 +56,11 @@ public sealed record KafkaOptions
 
     /// <summary>librdkafka's library file; empty for the one of the package or of the system. Default empty.</summary>
     public string Librdkafka { get; init; } = "";
+
+    // The compiler's own would print the password.
+    private bool PrintMembers(StringBuilder text)
+    {
+        text.Append(CultureInfo.InvariantCulture, $"{Url.Scheme}://{Url.Authority}, {Servers}");
+        return true;
+    }
 }

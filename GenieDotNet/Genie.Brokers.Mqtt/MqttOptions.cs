@@ -1,11 +1,9 @@
-using System.Globalization;
-using System.Text;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Mqtt;
 
 /// <summary>Where the MQTT 5 server is and how it is used. The same for both clients.</summary>
-public sealed record MqttOptions
+public sealed record MqttOptions : ServerOptions
 {
     /// <summary>Longest <see cref="TopicPrefix"/> and <see cref="ReplyPrefix"/>, in characters.</summary>
     public const int PrefixCharactersMax = 128;
@@ -49,26 +47,8 @@ public sealed record MqttOptions
     /// <summary>Asks the server on first use for its version and whether it delays small packets (Nagle's algorithm). Default true.</summary>
     public bool Probe { get; init; } = true;
 
-    /// <summary>Time for TCP, TLS and the greeting together. Default 10 s.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
-
-    /// <inheritdoc cref="ReconnectPolicy.InitialDelay"/>
-    public TimeSpan ReconnectInitialDelay { get; init; } = new ReconnectPolicy().InitialDelay;
-
-    /// <inheritdoc cref="ReconnectPolicy.MaxDelay"/>
-    public TimeSpan ReconnectMaxDelay { get; init; } = new ReconnectPolicy().MaxDelay;
-
-    /// <inheritdoc cref="LinkTls.CaFile"/>
-    public string TlsCaFile { get; init; } = "";
-
-    /// <inheritdoc cref="LinkTls.CertificateFile"/>
-    public string TlsCertificateFile { get; init; } = "";
-
-    /// <inheritdoc cref="LinkTls.KeyFile"/>
-    public string TlsKeyFile { get; init; } = "";
-
-    /// <inheritdoc cref="LinkTls.ServerName"/>
-    public string TlsServerName { get; init; } = "";
+    /// <inheritdoc/>
+    protected override string Shown => $"{Address}";
 
     internal BrokerUrl Address => BrokerUrl.Parse(MqttDrivers.Broker, Url, new("mqtt", 1883, Tls: false), new("mqtts", 8883, Tls: true));
 
@@ -76,23 +56,7 @@ public sealed record MqttOptions
 
     internal string EffectivePassword => User.Length > 0 ? Password : Address.Password ?? "";
 
-    internal LinkTls? Tls => Address.Tls
-        ? new LinkTls { CaFile = TlsCaFile, CertificateFile = TlsCertificateFile, KeyFile = TlsKeyFile, ServerName = TlsServerName }
-        : null;
-
-    internal LinkOptions CreateLinkOptions()
-    {
-        var address = Address;
-        return new LinkOptions
-        {
-            Broker = MqttDrivers.Broker,
-            Host = address.Host,
-            Port = address.Port,
-            Tls = Tls,
-            ConnectTimeout = ConnectTimeout,
-            Reconnect = new ReconnectPolicy { InitialDelay = ReconnectInitialDelay, MaxDelay = ReconnectMaxDelay },
-        };
-    }
+    internal LinkOptions Link => LinkTo(MqttDrivers.Broker, Address, Address.Tls);
 
     /// <summary>Refuses values that MQTT cannot carry.</summary>
     internal void Check()
@@ -108,12 +72,5 @@ public sealed record MqttOptions
             throw new BrokerSettingException($"mqtt.max-packet-bytes: from 1,024 to {ProtocolPacketBytesMax:N0}, the protocol's own limit.");
         if (KeepAlive.TotalSeconds is < 1 or > ushort.MaxValue) throw new BrokerSettingException("mqtt.keep-alive: from 1s to 65535s.");
         if (SessionExpiry < TimeSpan.Zero || SessionExpiry.TotalSeconds > uint.MaxValue) throw new BrokerSettingException("mqtt.session-expiry: from 0s to 4294967295s.");
-    }
-
-    // The compiler's own would print the password.
-    private bool PrintMembers(StringBuilder text)
-    {
-        text.Append(CultureInfo.InvariantCulture, $"{Address}");
-        return true;
     }
 }

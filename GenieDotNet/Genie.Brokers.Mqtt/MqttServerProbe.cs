@@ -41,7 +41,7 @@ public static class MqttServerProbe
     private static async Task<(bool Delays, long MaxPacketBytes)> FindDelayAsync(MqttOptions options, CancellationToken cancellationToken)
     {
         var role = new ProbeRole($"genie-probe/{MqttWireBroker.NewClientId()}", MqttQos.AtLeastOnce, retained: false);
-        var session = await MqttSession.OpenAsync(options, options.CreateLinkOptions(), role, cancellationToken).ConfigureAwait(false);
+        var session = await MqttSession.OpenAsync(options, options.Link, role, cancellationToken).ConfigureAwait(false);
         try
         {
             if (session.Greeting.MaximumQos == MqttQos.AtMostOnce) return (false, session.Greeting.MaxPacketBytes);
@@ -66,7 +66,7 @@ public static class MqttServerProbe
         var role = new ProbeRole(VersionTopic, MqttQos.AtMostOnce, retained: true);
         try
         {
-            var session = await MqttSession.OpenAsync(options, options.CreateLinkOptions(), role, cancellationToken).ConfigureAwait(false);
+            var session = await MqttSession.OpenAsync(options, options.Link, role, cancellationToken).ConfigureAwait(false);
 
             // Retained messages follow the subscription's answer, and the answer to a PINGREQ follows them.
             await session.FlushAsync(cancellationToken).ConfigureAwait(false);

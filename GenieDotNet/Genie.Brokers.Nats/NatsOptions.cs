@@ -1,11 +1,9 @@
-using System.Globalization;
-using System.Text;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Nats;
 
 /// <summary>Where the NATS server is and how to log in. The same for both clients.</summary>
-public sealed record NatsOptions
+public sealed record NatsOptions : ServerOptions
 {
     private static readonly BrokerUrlScheme[] Schemes = [new("nats", 4222, Tls: false), new("tls", 4222, Tls: true)];
 
@@ -24,46 +22,21 @@ public sealed record NatsOptions
     /// <summary>Insists on TLS. A server that requires it gets it anyway. Default false.</summary>
     public bool Tls { get; init; }
 
-    /// <summary>See <see cref="LinkTls.CaFile"/>.</summary>
-    public string TlsCaFile { get; init; } = "";
-
-    /// <summary>See <see cref="LinkTls.CertificateFile"/>.</summary>
-    public string TlsCertificateFile { get; init; } = "";
-
-    /// <summary>See <see cref="LinkTls.KeyFile"/>.</summary>
-    public string TlsKeyFile { get; init; } = "";
-
-    /// <summary>See <see cref="LinkTls.ServerName"/>.</summary>
-    public string TlsServerName { get; init; } = "";
-
     /// <summary>What a channel's name is preceded by to make its subject. Default <c>genie.</c></summary>
     public string SubjectPrefix { get; init; } = "genie.";
 
     /// <summary>First token of the subjects that answers come to, where permissions ask for another. Default <c>_INBOX</c>.</summary>
     public string InboxPrefix { get; init; } = "_INBOX";
 
-    /// <summary>Time for one attempt to connect, greeting included. Default 10 s.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
-
     /// <summary>A PING is sent this often; the link is given up when nothing came for three times as long. Default 20 s.</summary>
     public TimeSpan PingInterval { get; init; } = TimeSpan.FromSeconds(20);
 
-    /// <summary>See <see cref="ReconnectPolicy.InitialDelay"/>.</summary>
-    public TimeSpan ReconnectInitialDelay { get; init; } = new ReconnectPolicy().InitialDelay;
-
-    /// <summary>See <see cref="ReconnectPolicy.MaxDelay"/>.</summary>
-    public TimeSpan ReconnectMaxDelay { get; init; } = new ReconnectPolicy().MaxDelay;
+    /// <inheritdoc/>
+    protected override string Shown => $"{Address}";
 
     internal BrokerUrl Address => BrokerUrl.Parse(NatsDrivers.Broker, Url, Schemes);
 
     internal bool InsistsOnTls => Tls || Address.Tls;
-
-    internal LinkTls LinkTls => new()
-    {
-        CaFile = TlsCaFile, CertificateFile = TlsCertificateFile, KeyFile = TlsKeyFile, ServerName = TlsServerName,
-    };
-
-    internal ReconnectPolicy Reconnect => new() { InitialDelay = ReconnectInitialDelay, MaxDelay = ReconnectMaxDelay };
 
     internal NatsCredentials Credentials
     {
@@ -73,12 +46,5 @@ public sealed record NatsOptions
             if (User.Length > 0 || Token.Length > 0) return new NatsCredentials(User, Password, Token);
             return address.Password is null ? new NatsCredentials("", "", address.User) : new NatsCredentials(address.User, address.Password, "");
         }
-    }
-
-    // The compiler's own would print password and token.
-    private bool PrintMembers(StringBuilder text)
-    {
-        text.Append(CultureInfo.InvariantCulture, $"{Address}");
-        return true;
     }
 }

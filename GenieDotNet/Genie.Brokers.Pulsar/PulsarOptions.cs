@@ -1,11 +1,9 @@
-using System.Globalization;
-using System.Text;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Pulsar;
 
 /// <summary>Where the Pulsar broker is, how to log in, and how topics are used. The same for all clients.</summary>
-public sealed record PulsarOptions
+public sealed record PulsarOptions : ServerOptions
 {
     private static readonly BrokerUrlScheme[] Schemes = [new("pulsar", 6650, Tls: false), new("pulsar+ssl", 6651, Tls: true)];
 
@@ -20,18 +18,6 @@ public sealed record PulsarOptions
 
     /// <summary>TLS whatever the URL's scheme says. Default false.</summary>
     public bool Tls { get; init; }
-
-    /// <summary>See <see cref="LinkTls.CaFile"/>.</summary>
-    public string TlsCaFile { get; init; } = "";
-
-    /// <summary>See <see cref="LinkTls.CertificateFile"/>.</summary>
-    public string TlsCertificateFile { get; init; } = "";
-
-    /// <summary>See <see cref="LinkTls.KeyFile"/>.</summary>
-    public string TlsKeyFile { get; init; } = "";
-
-    /// <summary>See <see cref="LinkTls.ServerName"/>.</summary>
-    public string TlsServerName { get; init; } = "";
 
     /// <summary>The tenant of all topics. Default <c>public</c>.</summary>
     public string Tenant { get; init; } = "public";
@@ -68,17 +54,11 @@ public sealed record PulsarOptions
     /// <summary>The wait before such a message is asked for again. Default 100 ms.</summary>
     public TimeSpan RedeliveryDelay { get; init; } = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Time for one attempt to connect: greeting, look-up and creation of producer or consumer included. Default 10 s.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
-
     /// <summary>A PING is sent this often; the link is given up when nothing came for twice as long. Default 30 s.</summary>
     public TimeSpan KeepAlive { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>See <see cref="ReconnectPolicy.InitialDelay"/>.</summary>
-    public TimeSpan ReconnectInitialDelay { get; init; } = new ReconnectPolicy().InitialDelay;
-
-    /// <summary>See <see cref="ReconnectPolicy.MaxDelay"/>.</summary>
-    public TimeSpan ReconnectMaxDelay { get; init; } = new ReconnectPolicy().MaxDelay;
+    /// <inheritdoc/>
+    protected override string Shown => $"{Address}";
 
     internal BrokerUrl Address => BrokerUrl.Parse(PulsarDrivers.Broker, Url, Schemes);
 
@@ -89,31 +69,11 @@ public sealed record PulsarOptions
     internal LinkOptions Link => LinkTo(Address);
 
     /// <summary>How to reach a broker that a look-up named.</summary>
-    internal LinkOptions LinkTo(BrokerUrl address) => new()
-    {
-        Broker = PulsarDrivers.Broker,
-        Host = address.Host,
-        Port = address.Port,
-        Tls = UsesTls ? LinkTls : null,
-        ConnectTimeout = ConnectTimeout,
-        Reconnect = new() { InitialDelay = ReconnectInitialDelay, MaxDelay = ReconnectMaxDelay },
-    };
+    internal LinkOptions LinkTo(BrokerUrl address) => LinkTo(PulsarDrivers.Broker, address, UsesTls);
 
     /// <summary>Reads an address that a look-up gave.</summary>
     /// <exception cref="BrokerSettingException">It is none.</exception>
     internal static BrokerUrl ParseAddress(string url) => Uri.TryCreate(url, UriKind.Absolute, out var parsed)
         ? BrokerUrl.Parse(PulsarDrivers.Broker, parsed, Schemes)
         : throw new BrokerProtocolException(PulsarDrivers.Broker, $"a look-up answered with the address '{url}'");
-
-    internal LinkTls LinkTls => new()
-    {
-        CaFile = TlsCaFile, CertificateFile = TlsCertificateFile, KeyFile = TlsKeyFile, ServerName = TlsServerName,
-    };
-
-    // The compiler's own would print the token.
-    private bool PrintMembers(StringBuilder text)
-    {
-        text.Append(CultureInfo.InvariantCulture, $"{Address}");
-        return true;
-    }
 }

@@ -1,11 +1,9 @@
-using System.Globalization;
-using System.Text;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.RabbitMQ;
 
 /// <summary>Where a RabbitMQ server is and how its queues are used.</summary>
-public sealed record RabbitMQOptions
+public sealed record RabbitMQOptions : ServerOptions
 {
     /// <summary>The server: <c>amqp://user:password@host:port/virtual-host</c>, or <c>amqps://</c> for TLS. Default: guest on 127.0.0.1:5672.</summary>
     public Uri Url { get; init; } = new("amqp://guest:guest@127.0.0.1:5672");
@@ -44,33 +42,8 @@ public sealed record RabbitMQOptions
     /// <summary>A silent link is given up after about twice this. Default 10 s.</summary>
     public TimeSpan Heartbeat { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Time for TCP, TLS and the greeting together. Default 10 s.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
-
-    /// <inheritdoc cref="ReconnectPolicy.InitialDelay"/>
-    public TimeSpan ReconnectInitialDelay { get; init; } = new ReconnectPolicy().InitialDelay;
-
-    /// <inheritdoc cref="ReconnectPolicy.MaxDelay"/>
-    public TimeSpan ReconnectMaxDelay { get; init; } = new ReconnectPolicy().MaxDelay;
-
-    /// <inheritdoc cref="LinkTls.CaFile"/>
-    public string TlsCaFile { get; init; } = "";
-
-    /// <inheritdoc cref="LinkTls.CertificateFile"/>
-    public string TlsCertificateFile { get; init; } = "";
-
-    /// <inheritdoc cref="LinkTls.KeyFile"/>
-    public string TlsKeyFile { get; init; } = "";
-
-    /// <inheritdoc cref="LinkTls.ServerName"/>
-    public string TlsServerName { get; init; } = "";
+    /// <inheritdoc/>
+    protected override string Shown => $"{Address}";
 
     internal BrokerUrl Address => BrokerUrl.Parse(RabbitMQDrivers.Broker, Url, new("amqp", 5672, Tls: false), new("amqps", 5671, Tls: true));
-
-    // The compiler's own would print the password.
-    private bool PrintMembers(StringBuilder text)
-    {
-        text.Append(CultureInfo.InvariantCulture, $"{Address}");
-        return true;
-    }
 }

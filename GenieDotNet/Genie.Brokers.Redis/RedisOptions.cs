@@ -1,11 +1,9 @@
-using System.Globalization;
-using System.Text;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Redis;
 
 /// <summary>Where a Redis server is and how its streams are used.</summary>
-public sealed record RedisOptions
+public sealed record RedisOptions : ServerOptions
 {
     /// <summary>The server: <c>redis://user:password@host:port/database</c>, or <c>rediss://</c> for TLS. Default: 127.0.0.1:6379, database 0.</summary>
     public Uri Url { get; init; } = new("redis://127.0.0.1:6379");
@@ -31,33 +29,8 @@ public sealed record RedisOptions
     /// </summary>
     public TimeSpan TakeOverAfter { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Time for TCP, TLS and the greeting together. Default 10 s.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
-
-    /// <inheritdoc cref="ReconnectPolicy.InitialDelay"/>
-    public TimeSpan ReconnectInitialDelay { get; init; } = new ReconnectPolicy().InitialDelay;
-
-    /// <inheritdoc cref="ReconnectPolicy.MaxDelay"/>
-    public TimeSpan ReconnectMaxDelay { get; init; } = new ReconnectPolicy().MaxDelay;
-
-    /// <inheritdoc cref="LinkTls.CaFile"/>
-    public string TlsCaFile { get; init; } = "";
-
-    /// <inheritdoc cref="LinkTls.CertificateFile"/>
-    public string TlsCertificateFile { get; init; } = "";
-
-    /// <inheritdoc cref="LinkTls.KeyFile"/>
-    public string TlsKeyFile { get; init; } = "";
-
-    /// <inheritdoc cref="LinkTls.ServerName"/>
-    public string TlsServerName { get; init; } = "";
+    /// <inheritdoc/>
+    protected override string Shown => $"{Address}";
 
     internal BrokerUrl Address => BrokerUrl.Parse(RedisDrivers.Broker, Url, new("redis", 6379, Tls: false), new("rediss", 6379, Tls: true));
-
-    // The compiler's own would print the password.
-    private bool PrintMembers(StringBuilder text)
-    {
-        text.Append(CultureInfo.InvariantCulture, $"{Address}");
-        return true;
-    }
 }

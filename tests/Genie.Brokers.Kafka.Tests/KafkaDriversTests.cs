@@ -19,6 +19,14 @@ public sealed class KafkaDriversTests
     }
 
     [Fact]
+    public void Options_do_not_show_the_password()
+    {
+        var text = new KafkaOptions { Url = new Uri("kafkas://u:secret@somewhere:9093") }.ToString();
+        Assert.DoesNotContain("secret", text, StringComparison.Ordinal);
+        Assert.Contains("kafkas://somewhere:9093", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task The_mock_says_what_it_is()
     {
         await using var broker = new KafkaMockDriver().Create(new KafkaOptions());

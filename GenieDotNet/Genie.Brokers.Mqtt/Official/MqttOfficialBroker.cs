@@ -43,7 +43,7 @@ internal sealed class MqttOfficialBroker : DriverBroker
 
     internal SupervisedLink<MqttOfficialSession> CreateLink(MqttOfficialRole role, Action<Exception> lost, TimeSpan? closeTimeout = null)
     {
-        var linkOptions = Options.CreateLinkOptions();
+        var linkOptions = Options.Link;
         if (closeTimeout is { } patience) linkOptions = linkOptions with { CloseTimeout = patience };
         return new SupervisedLink<MqttOfficialSession>(linkOptions, OpenSessionAsync, lost);
 

@@ -47,7 +47,7 @@ internal sealed class MqttWireBroker : DriverBroker
     /// <summary>A link of its own for a connection or a listener.</summary>
     internal SupervisedLink<MqttSession> CreateLink(MqttRole role, Action<Exception> lost, TimeSpan? closeTimeout = null)
     {
-        var linkOptions = Options.CreateLinkOptions();
+        var linkOptions = Options.Link;
         if (closeTimeout is { } patience) linkOptions = linkOptions with { CloseTimeout = patience };
         return new SupervisedLink<MqttSession>(linkOptions, OpenSessionAsync, lost);
 

@@ -51,7 +51,7 @@ internal sealed class NatsSession : LinkSession
             {
                 if (!info.TlsRequired && !info.TlsAvailable)
                     throw new BrokerTlsException(NatsDrivers.Broker, linkOptions.Host, linkOptions.Port, "the server offers none");
-                await transport.EncryptAsync(options.LinkTls, cancellationToken).ConfigureAwait(false);
+                await transport.EncryptAsync(options.CreateTls(), cancellationToken).ConfigureAwait(false);
             }
 
             session = new NatsSession(transport, linkOptions, role, parser, info);

@@ -36,16 +36,8 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
     /// <summary>A link of its own for a connection or a listener.</summary>
     internal SupervisedLink<NatsSession> CreateLink(NatsRole role, bool ownReadThread, Action<Exception> lost)
     {
-        var address = options.Address;
-        var linkOptions = new LinkOptions
-        {
-            Broker = NatsDrivers.Broker,
-            Host = address.Host,
-            Port = address.Port,
-            ConnectTimeout = options.ConnectTimeout,
-            Reconnect = options.Reconnect,
-            OwnReadThread = ownReadThread,
-        };
+        // The protocol begins in the clear, TLS or not.
+        var linkOptions = options.LinkTo(NatsDrivers.Broker, options.Address, tls: false) with { OwnReadThread = ownReadThread };
         return new SupervisedLink<NatsSession>(linkOptions, OpenAsync, lost);
 
         async ValueTask<NatsSession> OpenAsync(CancellationToken cancellationToken)

@@ -19,14 +19,7 @@ internal sealed class RabbitMQEndpoint
     {
         Options = options;
         var url = options.Address;
-        Link = new LinkOptions
-        {
-            Broker = RabbitMQDrivers.Broker,
-            Host = url.Host,
-            Port = url.Port,
-            ConnectTimeout = options.ConnectTimeout,
-            Reconnect = new ReconnectPolicy { InitialDelay = options.ReconnectInitialDelay, MaxDelay = options.ReconnectMaxDelay },
-        };
+        Link = options.LinkTo(RabbitMQDrivers.Broker, url, url.Tls);
         _factory = CreateFactory(url, options);
     }
 
@@ -86,14 +79,7 @@ internal sealed class RabbitMQEndpoint
 
     private static SslOption CreateTls(string host, RabbitMQOptions options)
     {
-        var tls = new LinkTls
-        {
-            CaFile = options.TlsCaFile,
-            CertificateFile = options.TlsCertificateFile,
-            KeyFile = options.TlsKeyFile,
-            ServerName = options.TlsServerName,
-        };
-        var client = tls.CreateClientOptions(RabbitMQDrivers.Broker, host);
+        var client = options.CreateTls().CreateClientOptions(RabbitMQDrivers.Broker, host);
         return new SslOption
         {
             Enabled = true,

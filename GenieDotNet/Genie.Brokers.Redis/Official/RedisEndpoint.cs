@@ -21,14 +21,7 @@ internal sealed class RedisEndpoint
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(options.TakeOverAfter, TimeSpan.Zero);
         Options = options;
         var url = options.Address;
-        Link = new LinkOptions
-        {
-            Broker = RedisDrivers.Broker,
-            Host = url.Host,
-            Port = url.Port,
-            ConnectTimeout = options.ConnectTimeout,
-            Reconnect = new ReconnectPolicy { InitialDelay = options.ReconnectInitialDelay, MaxDelay = options.ReconnectMaxDelay },
-        };
+        Link = options.LinkTo(RedisDrivers.Broker, url, url.Tls);
         _configuration = CreateConfiguration(url, options);
     }
 
@@ -139,14 +132,7 @@ internal sealed class RedisEndpoint
 
     private static void AddTls(ConfigurationOptions configuration, string host, RedisOptions options)
     {
-        var tls = new LinkTls
-        {
-            CaFile = options.TlsCaFile,
-            CertificateFile = options.TlsCertificateFile,
-            KeyFile = options.TlsKeyFile,
-            ServerName = options.TlsServerName,
-        };
-        var client = tls.CreateClientOptions(RedisDrivers.Broker, host);
+        var client = options.CreateTls().CreateClientOptions(RedisDrivers.Broker, host);
         configuration.SslClientAuthenticationOptions = _ => client;
     }
 

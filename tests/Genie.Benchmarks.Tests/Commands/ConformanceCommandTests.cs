@@ -17,7 +17,7 @@ public sealed class ConformanceCommandTests
     public async Task A_check_that_fails_says_what_was_seen_and_ends_with_code_1()
     {
         var (code, output, _) = await GenieProcess.RunAsync(
-            "conformance", "inmemory", "--check", "channels-do-not-mix", "--json", "--broker-option", "misroute-per-million=100000");
+            "conformance", "inmemory", "--check", "round-trip-1-mib", "--json", "--broker-option", "corrupt-per-million=1000000");
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("\"outcome\":\"failed\"", output, StringComparison.Ordinal);
         Assert.Contains("seen:", output, StringComparison.Ordinal);

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Genie.Testing.Runner;
 
 /// <summary>Runs test projects, some at once, and prints each as it ends.</summary>
@@ -9,10 +11,13 @@ internal static class TestRun
     {
         Directory.CreateDirectory(options.ResultsFolder);
         List<ProjectResult> results = [];
+        var watch = Stopwatch.StartNew();
         var limit = new ParallelOptions { MaxDegreeOfParallelism = options.Parallel, CancellationToken = cancellationToken };
         await Parallel.ForEachAsync(projects, limit, async (project, token) =>
         {
-            var result = await new ProjectRun(project, options).RunAsync(token).ConfigureAwait(false);
+            var result = watch.Elapsed < options.BeginWithin
+                ? await new ProjectRun(project, options).RunAsync(token).ConfigureAwait(false)
+                : ProjectResult.LeftOut(project.Name, options.BeginWithin);
             lock (results)
             {
                 results.Add(result);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Confluent.Kafka;
 using Confluent.Kafka.Admin;
 
@@ -6,6 +7,8 @@ namespace Genie.Brokers.Kafka.Official;
 /// <summary>Topics of a real cluster.</summary>
 internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
 {
+    private static readonly TimeSpan FencedInterval = TimeSpan.FromMilliseconds(200);
+
     private readonly Lock _lock = new();
     private AdminLink? _link;
     private bool _disposed;
@@ -23,15 +26,7 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
             async (link, abandoned) =>
             {
                 if (Server.Length == 0) Server = await NameServerAsync(link, abandoned).ConfigureAwait(false);
-                try
-                {
-                    await link.Client.CreateTopicsAsync([specification], new CreateTopicsOptions { RequestTimeout = endpoint.Options.AdminTimeout, OperationTimeout = endpoint.Options.AdminTimeout }).ConfigureAwait(false);
-                }
-                catch (CreateTopicsException error) when (error.Results.TrueForAll(result => result.Error.Code is ErrorCode.TopicAlreadyExists))
-                {
-                    // Made by another client, or by the user with settings of his own.
-                }
-
+                await CreateAsync(link, specification, abandoned).ConfigureAwait(false);
                 var count = await TopicMetadata.WaitForLeadersAsync(link, topic, endpoint.Options.AdminTimeout, abandoned).ConfigureAwait(false);
                 await ServedPartitions.WaitAsync(link, topic, count, endpoint.Options.AdminTimeout, abandoned).ConfigureAwait(false);
                 return count;
@@ -65,6 +60,31 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
         }
 
         if (link is not null) await link.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private async Task CreateAsync(AdminLink link, TopicSpecification specification, CancellationToken cancellationToken)
+    {
+        var begin = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                await link.Client.CreateTopicsAsync([specification], new CreateTopicsOptions { RequestTimeout = endpoint.Options.AdminTimeout, OperationTimeout = endpoint.Options.AdminTimeout }).ConfigureAwait(false);
+                return;
+            }
+            catch (CreateTopicsException error) when (error.Results.TrueForAll(result => result.Error.Code is ErrorCode.TopicAlreadyExists))
+            {
+                // Made by another client, or by the user with settings of his own.
+                return;
+            }
+            catch (CreateTopicsException error) when (
+                error.Results.TrueForAll(result => result.Error.Code is ErrorCode.InvalidReplicationFactor) && Stopwatch.GetElapsedTime(begin) < endpoint.Options.AdminTimeout)
+            {
+                // Too few servers for the copies asked for, or not yet: KRaft's controller fences a server until it has heard from it
+                // (KIP-631), after a start and on a machine too busy for the server's heart-beats.
+                await Task.Delay(FencedInterval, cancellationToken).ConfigureAwait(false);
+            }
+        }
     }
 
     private async Task<T> AskAsync<T>(Func<AdminLink, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)

@@ -39,7 +39,8 @@ public sealed class CiScriptTests : IDisposable
         Assert.Single(lines, line => line.EndsWith("skipped", StringComparison.Ordinal));
         Assert.Equal(
             [
-                "test --install --parallel 2 --begin-within 13 []",
+                "test --list []",
+                "test --install --parallel 2 --begin-within 20 []",
                 $"test --list [{_folder.Path}/shared/feed]",
                 $"test --parallel 2 --begin-within 31 --filter FullyQualifiedName!~Wire&FullyQualifiedName!~Genie.Benchmarks.Tests.Commands A.Tests [{_folder.Path}/shared/feed]",
             ],

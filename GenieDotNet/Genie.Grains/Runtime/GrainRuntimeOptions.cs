@@ -15,7 +15,7 @@ public sealed record GrainRuntimeOptions
     /// <summary>How often the runtime looks for idle grains. Default 10 s.</summary>
     public TimeSpan SweepInterval { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>Beyond so many live grains those idle longest are passivated at once; busy ones never are. Default 200,000.</summary>
+    /// <summary>Beyond so many live grains those idle longest, as of the last sweep, are passivated at once; busy ones never are. Default 200,000.</summary>
     public int LiveGrainsMax { get; init; } = 200_000;
 
     /// <summary>While the managed heap is larger at a sweep, a quarter of the grains, those idle longest, is passivated. Default: no bound.</summary>

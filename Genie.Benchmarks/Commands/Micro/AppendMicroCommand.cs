@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Genie.Grains.Events.Embedded;
 
 namespace Genie.Benchmarks.Commands.Micro;
 
@@ -12,14 +13,15 @@ internal static class AppendMicroCommand
     {
         var folder = new Option<string>("--dir") { Description = "Where to make a folder for the store, removed afterwards", DefaultValueFactory = _ => Path.GetTempPath() };
         var size = Options.OfCount("--size", "Bytes of an event", "256", min: 1);
+        var segment = Options.OfCount("--segment-bytes", "Bytes of a segment file, which is filled with zeros before it is used", $"{new EmbeddedStoreOptions { Folder = "" }.SegmentBytes}", min: 1 << 20);
         var recovery = Options.OfCount("--events", "Events to recover", "1000000", min: 1);
         var seconds = new Option<double>("--seconds") { Description = "How long to measure each group", DefaultValueFactory = _ => 3 };
         var json = new Option<bool>("--json") { Description = "Print one JSON object a line" };
-        var command = new Command("append", "The embedded event store alone: events a second on disk, and how fast a log is read back") { folder, size, recovery, seconds, json };
+        var command = new Command("append", "The embedded event store alone: events a second on disk, and how fast a log is read back") { folder, size, segment, recovery, seconds, json };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             void Print(AppendMicroResult result) => Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
-            var run = new AppendMicroRun(parsed.GetValue(folder)!, (int)size.Read(parsed), TimeSpan.FromSeconds(parsed.GetValue(seconds)));
+            var run = new AppendMicroRun(parsed.GetValue(folder)!, (int)size.Read(parsed), segment.Read(parsed), TimeSpan.FromSeconds(parsed.GetValue(seconds)));
             foreach (var group in Groups) Print(await run.MeasureGroupAsync(group, cancellationToken).ConfigureAwait(false));
             foreach (var group in Groups) Print(await run.MeasureBlockingAsync(group, cancellationToken).ConfigureAwait(false));
             foreach (var group in Groups[1..]) Print(await run.MeasureSinglesAsync(group, cancellationToken).ConfigureAwait(false));

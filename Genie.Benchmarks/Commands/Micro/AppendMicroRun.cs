@@ -6,7 +6,7 @@ using Genie.Grains.Events.Embedded;
 namespace Genie.Benchmarks.Commands.Micro;
 
 /// <summary>Measures an embedded store in a folder of its own: a new store for each figure.</summary>
-internal sealed class AppendMicroRun(string parent, int size, TimeSpan time)
+internal sealed class AppendMicroRun(string parent, int size, long segmentBytes, TimeSpan time)
 {
     private const int WarmUpCommits = 5;
     private const int RecoveryStreams = 1000;
@@ -81,8 +81,8 @@ internal sealed class AppendMicroRun(string parent, int size, TimeSpan time)
         }
     }
 
-    private static Task<EmbeddedEventStore> OpenAsync(string folder, CancellationToken cancellationToken) =>
-        EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder }, cancellationToken);
+    private Task<EmbeddedEventStore> OpenAsync(string folder, CancellationToken cancellationToken) =>
+        EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder, SegmentBytes = segmentBytes }, cancellationToken);
 
     private string Folder() => Directory.CreateDirectory(Path.Combine(parent, $"genie-append-{Guid.NewGuid():N}")).FullName;
 

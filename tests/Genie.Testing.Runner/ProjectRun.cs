@@ -5,7 +5,8 @@ namespace Genie.Testing.Runner;
 /// <summary>Runs one test project in a process of its own.</summary>
 /// <param name="project">The project.</param>
 /// <param name="options">What was asked for.</param>
-internal sealed class ProjectRun(TestProject project, RunOptions options)
+/// <param name="settings">The file of run settings.</param>
+internal sealed class ProjectRun(TestProject project, RunOptions options, string settings)
 {
     private static readonly TimeSpan OutputPatience = TimeSpan.FromSeconds(10);
 
@@ -17,10 +18,12 @@ internal sealed class ProjectRun(TestProject project, RunOptions options)
         var watch = Stopwatch.StartNew();
         var (exitCode, output) = await ExecuteAsync(cancellationToken).ConfigureAwait(false);
         var outcomes = File.Exists(trx) ? TrxReader.Read(trx) : [];
+        var isAnyFailed = outcomes.Any(outcome => outcome.Verdict == Verdict.Failed);
         List<string> errors = [];
         if (exitCode is null) errors.Add($"ended after {options.Timeout.TotalMinutes:0} minutes");
-        if (File.Exists(trx) && outcomes.All(outcome => outcome.Verdict != Verdict.Failed)) errors.AddRange(TrxReader.ReadRunErrors(trx));
-        if (exitCode > 0 && errors.Count == 0 && outcomes.All(outcome => outcome.Verdict != Verdict.Failed)) errors.Add($"dotnet test ended with code {exitCode}:\n{Tail(output)}");
+        if (File.Exists(trx)) errors.AddRange(TrxReader.ReadUnfinished(trx).Select(test => $"{test} was running when no test had ended for {options.TestTimeout.TotalMinutes:0.#} minutes"));
+        if (File.Exists(trx) && errors.Count == 0 && !isAnyFailed) errors.AddRange(TrxReader.ReadRunErrors(trx));
+        if (exitCode > 0 && errors.Count == 0 && !isAnyFailed) errors.Add($"dotnet test ended with code {exitCode}:\n{Tail(output)}");
         if (exitCode == 0 && outcomes.Count == 0 && options.Filter is null) errors.Add($"no test was found:\n{Tail(output)}");
         return new ProjectResult(project.Name, outcomes, errors, watch.Elapsed);
     }
@@ -28,7 +31,7 @@ internal sealed class ProjectRun(TestProject project, RunOptions options)
     private async Task<(int? ExitCode, string Output)> ExecuteAsync(CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo("dotnet") { WorkingDirectory = options.RepositoryRoot, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
-        string[] arguments = ["test", project.Assembly, "--logger", $"trx;LogFileName={project.Name}.trx", "--results-directory", options.ResultsFolder];
+        string[] arguments = ["test", project.Assembly, "--logger", $"trx;LogFileName={project.Name}.trx", "--results-directory", options.ResultsFolder, "--settings", settings];
         foreach (var argument in options.Filter is null ? arguments : [.. arguments, "--filter", options.Filter]) start.ArgumentList.Add(argument);
         using var process = Process.Start(start) ?? throw new InvalidOperationException("dotnet did not start.");
         process.StandardInput.Close();

@@ -14,7 +14,8 @@ internal sealed record RunOptions
           --filter    passed to dotnet test
           --parallel  test projects at once; default 1, because each may start servers
           --results   where the TRX files go; default TestResults
-          --timeout   minutes after which a test project is ended and counts as failed; default 15
+          --timeout   minutes after which a test project is ended and counts as failed, and after a third of which one in which
+                      no test begins or ends is; default 15
           --begin-within  minutes after which no further test project is begun; those left out are named and count as one skipped test each
         """;
 
@@ -41,6 +42,9 @@ internal sealed record RunOptions
 
     /// <summary>How long one test project may take.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromMinutes(15);
+
+    /// <summary>How long a test project may go without a test that begins or ends.</summary>
+    public TimeSpan TestTimeout => Timeout / 3;
 
     /// <summary>When no further test project is begun, from the start.</summary>
     public TimeSpan BeginWithin { get; init; } = TimeSpan.MaxValue;

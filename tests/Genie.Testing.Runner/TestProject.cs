@@ -6,7 +6,12 @@ namespace Genie.Testing.Runner;
 internal sealed record TestProject(string Name, string Assembly)
 {
     /// <summary>Those of libraries first, then those that start servers, and crash trials last: where time runs out, the many quick tests are done.</summary>
-    private int Rank => Name == "Genie.Crashes.Tests" ? 2 : Name.StartsWith("Genie.Brokers.", StringComparison.Ordinal) ? 1 : 0;
+    private int Rank => Name switch
+    {
+        "Genie.Crashes.Tests" => 2,
+        "Genie.Brokers.Tests" => 0,
+        _ => Name.StartsWith("Genie.Brokers.", StringComparison.Ordinal) ? 1 : 0,
+    };
 
     /// <summary>The test projects under <c>tests/</c> whose name contains one of <paramref name="names"/>, or all; not those without any source yet.</summary>
     public static IReadOnlyList<TestProject> Find(string repositoryRoot, IReadOnlyList<string> names) =>

@@ -10,13 +10,14 @@ internal static class TestRun
     public static async Task<bool> RunAsync(IReadOnlyList<TestProject> projects, RunOptions options, Summary summary, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(options.ResultsFolder);
+        var settings = HangSettings.Write(options.ResultsFolder, options.TestTimeout);
         List<ProjectResult> results = [];
         var watch = Stopwatch.StartNew();
         var limit = new ParallelOptions { MaxDegreeOfParallelism = options.Parallel, CancellationToken = cancellationToken };
         await Parallel.ForEachAsync(projects, limit, async (project, token) =>
         {
             var result = watch.Elapsed < options.BeginWithin
-                ? await new ProjectRun(project, options).RunAsync(token).ConfigureAwait(false)
+                ? await new ProjectRun(project, options, settings).RunAsync(token).ConfigureAwait(false)
                 : ProjectResult.LeftOut(project.Name, options.BeginWithin);
             lock (results)
             {

@@ -16,6 +16,21 @@ internal static class TrxReader
         [.. XDocument.Load(file).Descendants(Trx + "RunInfo").Where(info => (string?)info.Attribute("outcome") is "Error" or "Failed")
             .Select(info => (string?)info.Element(Trx + "Text") ?? "the run failed")];
 
+    /// <summary>The tests that were running when the test host was ended because it stood still.</summary>
+    public static IReadOnlyList<string> ReadUnfinished(string file)
+    {
+        var run = XDocument.Load(file);
+        var folder = (string?)run.Descendants(Trx + "Deployment").FirstOrDefault()?.Attribute("runDeploymentRoot") ?? "";
+        var attachments = run.Descendants(Trx + "UriAttachment").Select(each => (string?)each.Element(Trx + "A")?.Attribute("href") ?? "");
+        return
+        [
+            .. attachments.Where(each => Path.GetFileName(each).StartsWith("Sequence_", StringComparison.Ordinal))
+                .Select(each => Path.Combine(Path.GetDirectoryName(file)!, folder, "In", each)).Where(File.Exists)
+                .SelectMany(each => XDocument.Load(each).Descendants("Test")).Where(test => !((bool?)test.Attribute("Completed") ?? true))
+                .Select(test => (string?)test.Attribute("DisplayName") ?? "?").Distinct(),
+        ];
+    }
+
     private static TestOutcome Read(XElement result)
     {
         var output = result.Element(Trx + "Output");

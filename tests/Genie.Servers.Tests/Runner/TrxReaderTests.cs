@@ -1,3 +1,4 @@
+using Genie.Testing;
 using Genie.Testing.Runner;
 
 namespace Genie.Servers.Tests.Runner;

@@ -21,10 +21,9 @@ internal sealed class ActiveMQOfficialDriver : IBrokerDriver
             + "The library cannot refuse a message: one whose handler threw is acknowledged too.",
     };
 
-    // The library makes buffers and locks for each message: 11 KiB to send and receive one. To acknowledge one it compares the
-    // ids of all that its consumer has not acknowledged, newest first, and boxes six numbers for each, 144 bytes: up to 36 KiB
-    // where a listener that lags has 256 of them.
-    public AllocationBounds Allocations { get; } = new(64 * 1024, 48 * 1024);
+    // The library makes buffers and locks for each message: 11 KiB to send and receive one, twice that for a request. To
+    // acknowledge one it makes 144 bytes for each that waits, see ActiveMQOfficialListener: up to 10 KiB.
+    public AllocationBounds Allocations { get; } = new(40 * 1024, 24 * 1024);
 
     public Type OptionsType => typeof(ActiveMQOptions);
 

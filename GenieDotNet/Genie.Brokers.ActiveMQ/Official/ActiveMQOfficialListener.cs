@@ -9,17 +9,22 @@ namespace Genie.Brokers.ActiveMQ.Official;
 /// <summary>One consumer of a queue, which acknowledges each message by itself.</summary>
 internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
 {
+    // To acknowledge a message, the library looks through all that it gave out and that are not acknowledged, newest first, and
+    // makes 144 bytes for each: what waits here for its handler, or for its acknowledgement to be sent, is kept short. The rest
+    // of the prefetch waits in the library, where it costs nothing.
+    private const int WaitingMax = 32;
+
     private readonly ActiveMQOfficialBroker _broker;
     private readonly string _queue;
     private readonly SupervisedLink<NmsSession> _link;
     private IMessageProducer _answers = null!;
 
     public ActiveMQOfficialListener(ActiveMQOfficialBroker broker, string queue, ListenOptions options, MessageHandler handler)
-        : base(options, handler)
+        : base(options with { Prefetch = Math.Min(options.Prefetch, WaitingMax) }, handler)
     {
         _broker = broker;
         _queue = queue;
-        _link = broker.CreateLink(options.Prefetch, options.Prefetch, static _ => { }, Prepare, static _ => { });
+        _link = broker.CreateLink(WaitingMax, options.Prefetch, static _ => { }, Prepare, static _ => { });
     }
 
     /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>

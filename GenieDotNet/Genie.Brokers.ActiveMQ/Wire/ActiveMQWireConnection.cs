@@ -26,10 +26,7 @@ internal sealed class ActiveMQWireConnection : MultiplexedConnection
         _queue = queue;
         _confirms = options.Confirmation != Confirmation.Buffered;
         _persists = options.Confirmation == Confirmation.Persisted;
-        _publications = new PendingTable<bool>(
-            options.MaxInFlight, options.RequestTimeout,
-            () => new LinkLostException(ActiveMQDrivers.Broker, $"the server did not confirm within {options.RequestTimeout.TotalSeconds:0.###} s"),
-            options.InlineContinuations);
+        _publications = CreateConfirmations();
         _link = broker.CreateLink(new Role(this), OnLost);
     }
 

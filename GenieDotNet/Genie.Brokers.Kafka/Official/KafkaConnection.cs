@@ -39,9 +39,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         _buffers = confirmation == Confirmation.Buffered;
         _producer = ProducerFactory.Create(broker.Endpoint, options.RequestTimeout);
         _noteFailure = NoteFailure;
-        _confirmations = new PendingTable<bool>(
-            options.MaxInFlight, options.RequestTimeout,
-            () => new LinkLostException(KafkaDrivers.Broker, $"no confirmation within {options.RequestTimeout.TotalSeconds:0.###} s"), options.InlineContinuations);
+        _confirmations = CreateConfirmations();
     }
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)

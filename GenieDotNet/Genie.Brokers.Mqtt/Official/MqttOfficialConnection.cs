@@ -76,7 +76,7 @@ internal sealed class MqttOfficialConnection : MultiplexedConnection
     {
         ObjectDisposedException.ThrowIf(_disposing.IsCancellationRequested, typeof(IBrokerConnection));
         if (message.Payload.Length > _broker.MaxPayloadBytes) throw new PayloadTooLargeException(Broker, message.Payload.Length, _broker.MaxPayloadBytes);
-        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         if (message.QualityOfServiceLevel == MqttQualityOfServiceLevel.AtMostOnce)
         {
             await session.PublishAsync(message, cancellationToken).ConfigureAwait(false);
@@ -92,7 +92,7 @@ internal sealed class MqttOfficialConnection : MultiplexedConnection
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             ObjectDisposedException.ThrowIf(_disposing.IsCancellationRequested, typeof(IBrokerConnection));
-            throw new LinkLostException(Broker, $"the server did not confirm within {Options.RequestTimeout.TotalSeconds:0.###} s");
+            throw NotConfirmed();
         }
     }
 

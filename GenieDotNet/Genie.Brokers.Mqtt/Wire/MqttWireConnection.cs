@@ -29,9 +29,7 @@ internal sealed class MqttWireConnection : MultiplexedConnection
         var clientId = MqttWireBroker.NewClientId();
         var replyTopic = broker.Options.ReplyPrefix + clientId;
         _responseTopic = PublishFrame.ResponseTopic(replyTopic);
-        _sends = new PendingTable<bool>(
-            options.MaxInFlight, options.RequestTimeout,
-            () => new LinkLostException(Broker, $"the server did not confirm within {options.RequestTimeout.TotalSeconds:0.###} s"), options.InlineContinuations);
+        _sends = CreateConfirmations();
         _link = broker.CreateLink(new Role(this, clientId, replyTopic), OnLost);
     }
 
@@ -88,7 +86,7 @@ internal sealed class MqttWireConnection : MultiplexedConnection
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask PostSlowlyAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
-        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         await PublishAsync(session, message, _broker.Options.RequestQos, new MqttOutgoing(MqttOutgoingKind.Request, correlation), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
     }
 
@@ -100,7 +98,7 @@ internal sealed class MqttWireConnection : MultiplexedConnection
         var confirmed = operation.Task;
         try
         {
-            if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+            var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
             if (session.Greeting.MaximumQos == MqttQos.AtMostOnce) throw new ConfirmationNotSupportedException(Broker, Confirmation.Accepted, [Confirmation.Buffered]);
 
             // While a confirmation is on its way, what comes may as well be gathered into the next batch.

@@ -32,10 +32,7 @@ internal sealed class NatsWireConnection : MultiplexedConnection
         _publishHead = Encoding.ASCII.GetBytes($"PUB {subject} ");
         _requestHead = Encoding.ASCII.GetBytes($"PUB {subject} {inbox}");
         _confirms = options.Confirmation == Confirmation.Accepted;
-        _publications = new PendingTable<bool>(
-            options.MaxInFlight, options.RequestTimeout,
-            () => new LinkLostException(NatsDrivers.Broker, $"the server did not confirm within {options.RequestTimeout.TotalSeconds:0.###} s"),
-            options.InlineContinuations);
+        _publications = CreateConfirmations();
         _link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), options.InlineContinuations, OnLost);
     }
 

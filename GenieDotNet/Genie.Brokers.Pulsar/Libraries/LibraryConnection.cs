@@ -105,7 +105,7 @@ internal sealed class LibraryConnection : MultiplexedConnection
         catch (TimeoutException)
         {
             _ = LibraryErrors.ForgetAsync(sent);
-            throw new LinkLostException(PulsarDrivers.Broker, $"the broker did not confirm within {Options.RequestTimeout.TotalSeconds:0.###} s");
+            throw NotConfirmed();
         }
         catch (Exception error)
         {

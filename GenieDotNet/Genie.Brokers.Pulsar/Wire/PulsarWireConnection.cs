@@ -32,10 +32,7 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
         _key = broker.Options.SubscriptionType == PulsarSubscriptionType.KeyShared ? Guid.NewGuid().ToString("N") : "";
         _replyTo = PulsarProperties.Encode(PulsarProperties.ReplyTo, Encoding.ASCII.GetBytes(inbox));
         _confirms = options.Confirmation != Confirmation.Buffered;
-        _publications = new PendingTable<bool>(
-            options.MaxInFlight, options.RequestTimeout,
-            () => new LinkLostException(PulsarDrivers.Broker, $"the broker did not confirm within {options.RequestTimeout.TotalSeconds:0.###} s"),
-            options.InlineContinuations);
+        _publications = CreateConfirmations();
         _sending = broker.CreateLink(new Sending(this), broker.Options.Link, OnLost);
         _answers = broker.CreateLink(
             new PulsarInbox(inbox, options.MaxInFlight, OnAnswer), broker.Options.Link with { OwnReadThread = options.InlineContinuations }, FailAll);

@@ -1,4 +1,5 @@
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Links;
 
 namespace Genie.Brokers.RabbitMQ.Official;
 
@@ -41,7 +42,8 @@ public sealed class RabbitMQBroker : DriverBroker
     protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        var listener = new RabbitMQListener(_endpoint, channel, options, handler, Forget);
+        var listener = new SupervisedListener<ListeningSession>(
+            _endpoint.Link, options, token => ListeningSession.OpenAsync(_endpoint, channel, options, handler, token), Forget);
         return await OpenAsync(listener, listener.OpenAsync(cancellationToken)).ConfigureAwait(false);
     }
 

@@ -21,9 +21,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
         _channel = channel;
         _level = level;
         _disposed = disposed;
-        _sends = new PendingTable<bool>(
-            options.MaxInFlight, options.RequestTimeout,
-            () => new LinkLostException(Broker, $"no confirmation within {options.RequestTimeout.TotalSeconds:0.###} s"), options.InlineContinuations);
+        _sends = CreateConfirmations();
         _link = new SupervisedLink<SendingSession>(
             endpoint.Link, token => SendingSession.OpenAsync(endpoint, channel, level, this, token), OnLost);
     }
@@ -60,7 +58,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (message.Length > _endpoint.MaxPayloadBytes) throw TooLarge(message);
-        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         try
         {
             await session.PostAsync(message, correlation).ConfigureAwait(false);
@@ -81,7 +79,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendBufferedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
-        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         try
         {
             await session.SendAsync(message, cancellationToken).ConfigureAwait(false);
@@ -101,7 +99,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
         SendingSession? session = null;
         try
         {
-            if (!_link.TryGet(out session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+            session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
             await session.PublishAsync(message, correlation, Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error)

@@ -1,4 +1,5 @@
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Redis.Official;
 
@@ -40,7 +41,10 @@ public sealed class RedisBroker : DriverBroker
     protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        var listener = new RedisListener(_endpoint, channel, options, handler, Forget);
+        // The name stays when a link is lost: so the next session finds what the one before was given.
+        var consumer = $"{Environment.MachineName}-{Environment.ProcessId}-{Guid.NewGuid():n}";
+        var listener = new SupervisedListener<ListeningSession>(
+            _endpoint.Link, options, token => ListeningSession.OpenAsync(_endpoint, channel, consumer, options, handler, token), Forget);
         return await OpenAsync(listener, listener.OpenAsync(cancellationToken)).ConfigureAwait(false);
     }
 

@@ -17,9 +17,7 @@ internal sealed class RedisConnection : MultiplexedConnection
     {
         _endpoint = endpoint;
         _disposed = disposed;
-        _sends = new PendingTable<bool>(
-            options.MaxInFlight, options.RequestTimeout,
-            () => new LinkLostException(Broker, $"no confirmation within {options.RequestTimeout.TotalSeconds:0.###} s"), options.InlineContinuations);
+        _sends = CreateConfirmations();
         _link = new SupervisedLink<SendingSession>(
             endpoint.Link, token => SendingSession.OpenAsync(endpoint, channel, options.RequestTimeout, OnAnswer, token), OnLost);
     }
@@ -35,7 +33,7 @@ internal sealed class RedisConnection : MultiplexedConnection
         var confirmation = operation.Task;
         try
         {
-            if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+            var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
 
             // A copy: the caller may give up and take the buffer back before the library has written it.
             _ = ConfirmAsync(session, session.SendAsync(message.ToArray()), correlation);
@@ -57,7 +55,7 @@ internal sealed class RedisConnection : MultiplexedConnection
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (_endpoint.Limit.TooLarge(message.Length) is { } tooLarge) throw tooLarge;
-        if (!_link.TryGet(out var session)) session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         _ = WatchPostAsync(session, session.PostAsync(message.ToArray(), correlation), correlation);
     }
 

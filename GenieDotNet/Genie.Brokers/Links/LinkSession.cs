@@ -1,4 +1,5 @@
 using System.Buffers;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Links;
 
@@ -11,6 +12,7 @@ public abstract class LinkSession : ILinkSession
 {
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
+    private readonly ReadTurn _turn = new();
     private Task _loops = Task.CompletedTask;
     private long _turns;
     private int _aborted;
@@ -40,6 +42,9 @@ public abstract class LinkSession : ILinkSession
 
     /// <summary>True if answers that handlers write while one read is worked through should go out as one batch.</summary>
     protected virtual bool HoldsWritesWhileReceiving => false;
+
+    // Code that runs inline was asked to hold up the link.
+    private bool RunsOthersLater => !Options.OwnReadThread && !HoldsWritesWhileReceiving;
 
     /// <summary>
     /// Ends the session at once; the first cause given stays. What waits fails with it: a <see cref="BrokerException"/>
@@ -122,7 +127,7 @@ public abstract class LinkSession : ILinkSession
             {
                 // Odd while waiting for the peer: what a slow handler holds up is not the peer's silence.
                 Volatile.Write(ref _turns, _turns + 1);
-                var result = await reader.ReadAsync(_stopping.Token).ConfigureAwait(false);
+                var result = await new TurnRead(reader.ReadAsync(_stopping.Token), _turn);
                 Volatile.Write(ref _turns, _turns + 1);
                 var buffer = result.Buffer;
                 bool holdsMore;
@@ -131,6 +136,7 @@ public abstract class LinkSession : ILinkSession
                     if (HoldsWritesWhileReceiving) Writer.Hold();
                     holdsMore = Receive(ref buffer, out var handling);
                     if (HoldsWritesWhileReceiving) await WaitAsync(Writer.Release()).ConfigureAwait(false);
+                    if (holdsMore) _turn.HandOver();
                     await WaitAsync(handling).ConfigureAwait(false);
                 }
                 while (holdsMore);
@@ -141,6 +147,7 @@ public abstract class LinkSession : ILinkSession
         }
         catch (Exception error)
         {
+            _turn.HandOver();
             Abort(error);
         }
 
@@ -150,10 +157,18 @@ public abstract class LinkSession : ILinkSession
     /// <returns>True if it stopped early, at something that must be waited for; whether that is done by now says nothing.</returns>
     private bool Receive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
     {
-        while (TryReceive(ref buffer, out handling))
+        if (RunsOthersLater) _turn.Begin();
+        try
         {
-            if (!handling.IsCompletedSuccessfully) return true;
-            handling.GetAwaiter().GetResult();
+            while (TryReceive(ref buffer, out handling))
+            {
+                if (!handling.IsCompletedSuccessfully) return true;
+                handling.GetAwaiter().GetResult();
+            }
+        }
+        finally
+        {
+            ReadTurn.End();
         }
 
         handling = default;

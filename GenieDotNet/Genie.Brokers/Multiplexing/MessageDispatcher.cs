@@ -12,8 +12,6 @@ namespace Genie.Brokers.Multiplexing;
 /// <typeparam name="TRoute">What a driver needs to answer and settle one message: reply subject, delivery tag.</typeparam>
 public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
 {
-    private const int InitialReplyBytes = 256;
-
     // Long enough to gather the answers to one read of the link, too short to be seen beside a round trip.
     private static readonly TimeSpan HoldMax = TimeSpan.FromMicroseconds(200);
 
@@ -24,8 +22,8 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     private readonly Task _workers;
     private readonly CancellationTokenSource _stopping = new();
 
-    // Holding one of the reply buffers is the permission to run a handler inline.
-    private readonly Channel<ArrayBufferWriter<byte>> _inlineReplies = Channel.CreateUnbounded<ArrayBufferWriter<byte>>();
+    // Workers with nothing to do. Where handlers run inline, having taken one is the permission to run a handler.
+    private readonly Channel<HandlerWorker> _idle = Channel.CreateUnbounded<HandlerWorker>();
     private int _disposed;
 
     /// <summary>Starts the workers.</summary>
@@ -41,8 +39,9 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
             FullMode = BoundedChannelFullMode.Wait,
             SingleReader = options.Concurrency == 1,
         });
-        for (var i = 0; _inline && i < _concurrency; i++) _inlineReplies.Writer.TryWrite(new ArrayBufferWriter<byte>(InitialReplyBytes));
-        _workers = _inline ? Task.CompletedTask : Task.WhenAll(Enumerable.Range(0, _concurrency).Select(_ => Task.Run(WorkAsync)));
+        var workers = Enumerable.Range(0, _concurrency).Select(_ => new HandlerWorker()).ToList();
+        if (_inline) workers.ForEach(worker => _idle.Writer.TryWrite(worker));
+        _workers = _inline ? Task.CompletedTask : Task.WhenAll(workers.Select(WorkAsync));
     }
 
     /// <summary>Cancelled when the listener ends and its handlers should hurry.</summary>
@@ -55,12 +54,13 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     /// <exception cref="ChannelClosedException">The listener is being disposed; the message was not taken.</exception>
     public ValueTask DispatchAsync(in ReadOnlySequence<byte> message, TRoute route)
     {
-        if (_inline) return _inlineReplies.Reader.TryRead(out var reply) ? HandleInlineAsync(message, route, reply) : WaitThenHandleInlineAsync(message, route);
+        if (_inline) return _idle.Reader.TryRead(out var worker) ? HandleInlineAsync(message, route, worker) : WaitThenHandleInlineAsync(message, route);
         var length = checked((int)message.Length);
         var bytes = MessageBuffers.Rent(length);
         message.CopyTo(bytes);
-        var work = new Work(bytes, length, route);
-        return _queue.Writer.TryWrite(work) ? ValueTask.CompletedTask : _queue.Writer.WriteAsync(work);
+        var write = _queue.Writer.WriteAsync(new Work(bytes, length, route));
+        WakeWorker();
+        return write;
     }
 
     /// <summary>Takes nothing more, lets the messages taken before be handled, answered and settled. A handler must not await this.</summary>
@@ -70,11 +70,16 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         if (Interlocked.Exchange(ref _disposed, 1) == 0)
         {
             _queue.Writer.TryComplete();
-            for (var i = 0; _inline && i < _concurrency; i++) await _inlineReplies.Reader.ReadAsync().ConfigureAwait(false);
-            _inlineReplies.Writer.TryComplete();
+            for (var i = 0; i < _concurrency; i++)
+            {
+                var worker = await _idle.Reader.ReadAsync().ConfigureAwait(false);
+                if (!_inline) worker.Stop();
+            }
+
+            _idle.Writer.TryComplete();
         }
 
-        await _inlineReplies.Reader.Completion.ConfigureAwait(false);
+        await _idle.Reader.Completion.ConfigureAwait(false);
         await _workers.ConfigureAwait(false);
         await _stopping.CancelAsync().ConfigureAwait(false);
     }
@@ -105,36 +110,57 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     {
     }
 
-    private async Task WorkAsync()
+    private async Task WorkAsync(HandlerWorker worker)
     {
-        var reply = new ArrayBufferWriter<byte>(InitialReplyBytes);
-        while (await _queue.Reader.WaitToReadAsync().ConfigureAwait(false))
+        do await WorkOffAsync(worker.Reply).ConfigureAwait(false);
+        while (await RestAsync(worker).ConfigureAwait(false));
+
+        // Between the last look into the queue and the word to stop there may have been one more.
+        await WorkOffAsync(worker.Reply).ConfigureAwait(false);
+    }
+
+    private ValueTask<bool> RestAsync(HandlerWorker worker)
+    {
+        var rest = worker.RestAsync();
+        _idle.Writer.TryWrite(worker);
+
+        // Who brought a message just before found nobody to wake.
+        if (_queue.Reader.Count > 0) WakeWorker();
+        return rest;
+    }
+
+    private void WakeWorker()
+    {
+        if (_idle.Reader.TryRead(out var worker)) ReadTurn.Run(worker);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask WorkOffAsync(ArrayBufferWriter<byte> reply)
+    {
+        IHeldOutput? held = null;
+        var heldSince = 0L;
+        while (_queue.Reader.TryRead(out var work))
         {
-            IHeldOutput? held = null;
-            var heldSince = 0L;
-            while (_queue.Reader.TryRead(out var work))
+            // Only a handler that runs alone holds: it delays no other's answers.
+            if (held is null && _concurrency == 1 && AnswerOutput is { } output && _queue.Reader.Count > 0)
             {
-                // Only a handler that runs alone holds: it delays no other's answers.
-                if (held is null && _concurrency == 1 && AnswerOutput is { } output && _queue.Reader.Count > 0)
-                {
-                    held = output;
-                    heldSince = Stopwatch.GetTimestamp();
-                    held.Hold();
-                }
-
-                var handling = HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, reply);
-                if (held is not null && (!handling.IsCompleted || Stopwatch.GetElapsedTime(heldSince) > HoldMax))
-                {
-                    await ReleaseAsync(held).ConfigureAwait(false);
-                    held = null;
-                }
-
-                await handling.ConfigureAwait(false);
-                MessageBuffers.Return(work.Bytes);
+                held = output;
+                heldSince = Stopwatch.GetTimestamp();
+                held.Hold();
             }
 
-            if (held is not null) await ReleaseAsync(held).ConfigureAwait(false);
+            var handling = HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, reply);
+            if (held is not null && (!handling.IsCompleted || Stopwatch.GetElapsedTime(heldSince) > HoldMax))
+            {
+                await ReleaseAsync(held).ConfigureAwait(false);
+                held = null;
+            }
+
+            await handling.ConfigureAwait(false);
+            MessageBuffers.Return(work.Bytes);
         }
+
+        if (held is not null) await ReleaseAsync(held).ConfigureAwait(false);
     }
 
     private async ValueTask ReleaseAsync(IHeldOutput held)
@@ -150,13 +176,13 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     }
 
     private async ValueTask WaitThenHandleInlineAsync(ReadOnlySequence<byte> message, TRoute route) =>
-        await HandleInlineAsync(message, route, await _inlineReplies.Reader.ReadAsync().ConfigureAwait(false)).ConfigureAwait(false);
+        await HandleInlineAsync(message, route, await _idle.Reader.ReadAsync().ConfigureAwait(false)).ConfigureAwait(false);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask HandleInlineAsync(ReadOnlySequence<byte> message, TRoute route, ArrayBufferWriter<byte> reply)
+    private async ValueTask HandleInlineAsync(ReadOnlySequence<byte> message, TRoute route, HandlerWorker worker)
     {
-        await HandleAsync(message, route, reply).ConfigureAwait(false);
-        _inlineReplies.Writer.TryWrite(reply);
+        await HandleAsync(message, route, worker.Reply).ConfigureAwait(false);
+        _idle.Writer.TryWrite(worker);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]

@@ -85,6 +85,12 @@ public abstract class MultiplexedConnection(string broker, ConnectionOptions opt
     /// <summary>Ends every pending request at once, because the link is gone.</summary>
     protected void FailAll(Exception error) => _requests.FailAll(error);
 
+    /// <summary>A table of the sent messages whose confirmation is awaited: as many as may be in flight, each for the time-out of a request.</summary>
+    protected PendingTable<bool> CreateConfirmations() => new(Options.MaxInFlight, Options.RequestTimeout, NotConfirmed, Options.InlineContinuations);
+
+    /// <summary>What a message ends with that was not confirmed in time: whether it arrived is unknown.</summary>
+    protected LinkLostException NotConfirmed() => new(Broker, $"no confirmation within {Options.RequestTimeout.TotalSeconds:0.###} s");
+
     private ValueTask<Reply> BeginRequest(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         _requests.TryBegin(cancellationToken, out var operation)
             ? Post(operation, message, cancellationToken)

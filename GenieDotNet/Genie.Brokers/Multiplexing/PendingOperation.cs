@@ -7,13 +7,18 @@ namespace Genie.Brokers.Multiplexing;
 /// time-out and cancellation wins; the losers are told so.
 /// </summary>
 /// <typeparam name="TResult">What the operation's answer is.</typeparam>
-public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>
+public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IThreadPoolWorkItem
 {
     private const long PendingBit = 1;
 
     private readonly PendingTable<TResult> _table;
     private readonly uint _slot;
+    private readonly bool _inline;
     private ManualResetValueTaskSourceCore<TResult> _core;
+
+    // Between the claim and the run of what awaits it.
+    private TResult? _result;
+    private bool _isAwaited;
     private CancellationTokenRegistration _cancellation;
 
     // Generation in the upper bits, PendingBit below: one compare-and-swap claims the right to complete.
@@ -24,6 +29,7 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>
     {
         _table = table;
         _slot = slot;
+        _inline = inlineContinuations;
         _core.RunContinuationsAsynchronously = !inlineContinuations;
     }
 
@@ -57,7 +63,18 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>
         return Interlocked.CompareExchange(ref _state, pending & ~PendingBit, pending) == pending;
     }
 
-    internal void SetResult(TResult result) => _core.SetResult(result);
+    internal void SetResult(TResult result)
+    {
+        if (_inline || !Volatile.Read(ref _isAwaited))
+        {
+            _core.SetResult(result);
+            return;
+        }
+
+        // Not left to the core: it allocates for the way to the pool, and prefers the latest caller over those that wait longer.
+        _result = result;
+        ReadTurn.Run(this);
+    }
 
     internal void SetException(Exception error) => _core.SetException(error);
 
@@ -89,11 +106,22 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>
         }
     }
 
+    void IThreadPoolWorkItem.Execute()
+    {
+        var result = _result!;
+        _result = default;
+        _core.RunContinuationsAsynchronously = false;
+        _core.SetResult(result);
+    }
+
     ValueTaskSourceStatus IValueTaskSource<TResult>.GetStatus(short token) => _core.GetStatus(token);
 
     void IValueTaskSource<TResult>.OnCompleted(
-        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+    {
+        Volatile.Write(ref _isAwaited, true);
         _core.OnCompleted(continuation, state, token, flags);
+    }
 
     private static uint Generation(long state) => (uint)(state >> 1);
 
@@ -108,6 +136,8 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>
         _cancellation.Dispose();
         _cancellation = default;
         _core.Reset();
+        _core.RunContinuationsAsynchronously = !_inline;
+        _isAwaited = false;
         Volatile.Write(ref _state, (long)unchecked(Generation(_state) + 1) << 1);
         _table.Return(this);
     }

@@ -44,8 +44,7 @@ public abstract class OfficialFeatureTests(ActiveMQFixture fixture)
         await using var connection = await broker.ConnectAsync(
             channel, new ConnectionOptions { Confirmation = Confirmation.Buffered, RequestTimeout = TimeSpan.FromSeconds(2) }, default);
         await connection.SendAsync(new byte[1], default);
-        await fixture.SignalAsync("STOP");
-        try
+        await using (await fixture.HaltAsync())
         {
             // The kernel takes some, the client's queue some more; then a message that nobody takes is not reported as sent.
             var error = await Record.ExceptionAsync(async () =>
@@ -53,10 +52,6 @@ public abstract class OfficialFeatureTests(ActiveMQFixture fixture)
                 for (var i = 0; i < 10_000; i++) await connection.SendAsync(new byte[100_000], default);
             });
             Assert.True(error is BrokerException { IsTransient: true }, $"{error}");
-        }
-        finally
-        {
-            await fixture.SignalAsync("CONT");
         }
     }
 

@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using Genie.Servers;
+using Genie.Testing;
 
 namespace Genie.Brokers.ActiveMQ.Tests.Servers;
 
@@ -23,13 +23,8 @@ public abstract class ActiveMQFixture : IAsyncLifetime
 
     public Task CrashAndRestartAsync(TimeSpan downTime) => _plain!.CrashAndRestartAsync(downTime);
 
-    /// <summary>Sends the server without passwords a signal: STOP makes it silent, CONT lets it go on.</summary>
-    public async Task SignalAsync(string signal)
-    {
-        using var kill = Process.Start("kill", [$"-{signal}", $"{_plain!.Process.ProcessId}"]);
-        await kill.WaitForExitAsync();
-        Assert.Equal(0, kill.ExitCode);
-    }
+    /// <summary>Makes the server without passwords stand still until what this returns is disposed of.</summary>
+    public Task<HaltedProcess> HaltAsync() => HaltedProcess.HaltAsync(_plain!.Process.ProcessId);
 
     public async Task InitializeAsync()
     {

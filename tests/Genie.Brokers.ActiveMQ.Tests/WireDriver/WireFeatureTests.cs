@@ -58,15 +58,10 @@ public abstract class WireFeatureTests(ActiveMQFixture fixture)
         await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Clients.Echo, default);
         await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions { RequestTimeout = Clients.SafetyNet }, default);
         await Clients.ExpectAnswersAsync(connection);
-        await fixture.SignalAsync("STOP");
-        try
+        await using (await fixture.HaltAsync())
         {
             var error = await Assert.ThrowsAsync<LinkLostException>(async () => await connection.RequestAsync(new byte[1], default));
             Assert.Contains("nothing was received", error.Message, StringComparison.Ordinal);
-        }
-        finally
-        {
-            await fixture.SignalAsync("CONT");
         }
 
         await ExpectRecoveryAsync(connection);

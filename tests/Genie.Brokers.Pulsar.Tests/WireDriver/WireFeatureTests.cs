@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using Genie.Brokers.Pulsar.Tests.Servers;
+using Genie.Testing;
 
 namespace Genie.Brokers.Pulsar.Tests.WireDriver;
 
@@ -180,15 +180,10 @@ public sealed class WireFeatureTests(PulsarServers servers)
         await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Clients.Echo, default);
         await using var connection = await broker.ConnectAsync(channel, Clients.Patient, default);
         await Clients.ExpectAnswersAsync(connection);
-        await SignalAsync(server.Process.ProcessId, "STOP");
-        try
+        await using (await HaltedProcess.HaltAsync(server.Process.ProcessId))
         {
             var error = await Assert.ThrowsAsync<LinkLostException>(async () => await connection.RequestAsync(new byte[1], default));
             Assert.Contains("nothing was received", error.Message, StringComparison.Ordinal);
-        }
-        finally
-        {
-            await SignalAsync(server.Process.ProcessId, "CONT");
         }
 
         await ExpectRecoveryAsync(connection);
@@ -221,13 +216,6 @@ public sealed class WireFeatureTests(PulsarServers servers)
             using var reply = await connection.RequestAsync(BitConverter.GetBytes(number), default);
             Assert.Equal(number, BitConverter.ToInt32(reply.Payload.Span));
         }));
-    }
-
-    private static async Task SignalAsync(int processId, string signal)
-    {
-        using var kill = Process.Start("kill", [$"-{signal}", $"{processId}"]);
-        await kill.WaitForExitAsync();
-        Assert.Equal(0, kill.ExitCode);
     }
 
     private static async Task ExpectRecoveryAsync(IBrokerConnection connection)

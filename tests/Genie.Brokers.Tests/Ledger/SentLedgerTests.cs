@@ -112,6 +112,31 @@ public sealed class SentLedgerTests
     }
 
     [Fact]
+    public void The_books_of_a_run_without_holes_do_not_grow_with_it()
+    {
+        var (sent, delivered) = (new SentLedger(1), new DeliveryLedger(1));
+        var senders = Enumerable.Range(0, 8).Select(_ => sent.AddSender()).ToArray();
+        ulong sequence = 0;
+        Send(100_000);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        Send(1_000_000);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 20_000);
+        Assert.Equal(8_800_000, delivered.Delivered);
+
+        void Send(int messages)
+        {
+            for (var end = sequence + (ulong)messages; sequence < end; sequence++)
+            {
+                foreach (var sender in senders)
+                {
+                    sender.Confirm(sequence);
+                    delivered.Record(new MessageFrame(1, sender.Sender, sequence, 0));
+                }
+            }
+        }
+    }
+
+    [Fact]
     public void Ledgers_of_different_runs_are_not_compared() =>
         Assert.Throws<ArgumentException>(() => new SentLedger(4).Settle(new DeliveryLedger(5), 0));
 }

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Buffers.Binary;
 using Genie.Brokers.Links;
 
@@ -12,5 +13,14 @@ internal readonly struct NumberFrame(int number) : ILinkFrame
     {
         BinaryPrimitives.WriteInt32LittleEndian(destination, number);
         return sizeof(int);
+    }
+
+    /// <summary>Takes a frame's number off the buffer; false if there is no whole one.</summary>
+    public static bool TryRead(ref ReadOnlySequence<byte> buffer, out int number)
+    {
+        var reader = new SequenceReader<byte>(buffer);
+        if (!reader.TryReadLittleEndian(out number)) return false;
+        buffer = buffer.Slice(reader.Position);
+        return true;
     }
 }

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Buffers.Binary;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Tests.Links;
@@ -26,11 +25,7 @@ internal sealed class NumberSession : LinkSession
     protected override bool TryReceive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
     {
         handling = default;
-        if (buffer.Length < sizeof(int)) return false;
-        Span<byte> bytes = stackalloc byte[sizeof(int)];
-        buffer.Slice(0, sizeof(int)).CopyTo(bytes);
-        buffer = buffer.Slice(sizeof(int));
-        var number = BinaryPrimitives.ReadInt32LittleEndian(bytes);
+        if (!NumberFrame.TryRead(ref buffer, out var number)) return false;
         Received.Writer.TryWrite(number);
 
         // A protocol that must wait after each frame: the loop has to come back for the rest.

@@ -13,7 +13,8 @@ internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) :
     private Task<ClusterNode>? _node;
 
     /// <summary>The client and where it finds the grain.</summary>
-    /// <exception cref="BrokerUnreachableException">Nobody listens at the seed node's address, or no member activates the grain in time.</exception>
+    /// <exception cref="BrokerUnreachableException">Nobody listens at the seed node's address, or no other member is known.</exception>
+    /// <exception cref="GrainUnhostedException">No member activates the grain in time.</exception>
     public async Task<(ClusterNode Node, Proto.PID Place)> FindAsync(ClusterIdentity grain, CancellationToken cancellationToken)
     {
         var joining = Join();
@@ -32,8 +33,9 @@ internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) :
         {
             // Members who know of each other sort themselves out, and each who leaves and joins meanwhile makes them begin again.
             // Leaving takes its time; whoever sends must not wait for it.
-            if (node.IsAlone || node.HasFoundNothingFor(_patienceWithMembers)) _ = LeaveAsync(joining);
-            throw new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error);
+            var isAlone = node.IsAlone;
+            if (isAlone || node.HasFoundNothingFor(_patienceWithMembers)) _ = LeaveAsync(joining);
+            throw isAlone ? new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error) : new GrainUnhostedException(grain.Identity, options.ConnectTimeout, error);
         }
     }
 

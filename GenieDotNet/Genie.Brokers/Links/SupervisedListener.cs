@@ -1,0 +1,36 @@
+namespace Genie.Brokers.Links;
+
+/// <summary>A listener whose sessions consume by themselves; each that is lost is followed by another.</summary>
+/// <typeparam name="TSession">The session that consumes from its opening to its end.</typeparam>
+public sealed class SupervisedListener<TSession> : IAsyncDisposable
+    where TSession : class, ILinkSession
+{
+    private readonly SupervisedLink<TSession> _link;
+    private readonly Action<IAsyncDisposable> _disposed;
+
+    /// <summary>Creates a listener that does not listen yet.</summary>
+    /// <param name="link">The server, time-outs, waits between attempts.</param>
+    /// <param name="options">The caller's, which are checked.</param>
+    /// <param name="open">Connects and subscribes; throws typed errors.</param>
+    /// <param name="disposed">Called at the end.</param>
+    /// <exception cref="ArgumentOutOfRangeException">Concurrency or prefetch is below 1.</exception>
+    public SupervisedListener(LinkOptions link, ListenOptions options, Func<CancellationToken, ValueTask<TSession>> open, Action<IAsyncDisposable> disposed)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Concurrency);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Prefetch);
+        _disposed = disposed;
+
+        // Handlers that run are waited for however long they take; each ends by its token if the link is lost.
+        _link = new SupervisedLink<TSession>(link with { CloseTimeout = Timeout.InfiniteTimeSpan }, open, static _ => { });
+    }
+
+    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
+    public ValueTask OpenAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _disposed(this);
+    }
+}

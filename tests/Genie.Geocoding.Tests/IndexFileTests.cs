@@ -1,5 +1,6 @@
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
+using Genie.Testing;
 
 namespace Genie.Geocoding.Tests;
 
@@ -7,15 +8,15 @@ namespace Genie.Geocoding.Tests;
 public sealed class IndexFileTests : IDisposable
 {
     private static readonly GeoPoint Pentagon = new(38.870945, -77.055252);
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-index-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 
     [Fact]
     public void A_file_answers_as_the_index_in_memory_does()
     {
         var bytes = BuiltIn.IndexBytes(BuiltIn.Counties);
-        var path = Path.Combine(_folder, "a.index");
+        var path = Path.Combine(_folder.Path, "a.index");
         File.WriteAllBytes(path, bytes);
         var index = LayerIndex.Open(path);
         Assert.True(index.IsMapped);
@@ -69,7 +70,7 @@ public sealed class IndexFileTests : IDisposable
     [Fact]
     public void A_foreign_file_is_refused_and_says_so()
     {
-        var path = Path.Combine(_folder, "letter.index");
+        var path = Path.Combine(_folder.Path, "letter.index");
         File.WriteAllText(path, new string('x', 5000));
         var error = Assert.Throws<IndexFormatException>(() => LayerIndex.Open(path));
         Assert.Contains("no map index", error.Message, StringComparison.Ordinal);
@@ -80,7 +81,7 @@ public sealed class IndexFileTests : IDisposable
     {
         var first = Open();
         Assert.Equal("51013", first.LookUp(Pentagon).County?.Code);
-        var files = Directory.GetFiles(_folder);
+        var files = Directory.GetFiles(_folder.Path);
         Assert.Equal(2, files.Length);
         var written = files.Select(File.GetLastWriteTimeUtc).ToArray();
         var second = Open();
@@ -92,7 +93,7 @@ public sealed class IndexFileTests : IDisposable
     public void A_damaged_cache_is_built_again()
     {
         Open();
-        foreach (var file in Directory.GetFiles(_folder))
+        foreach (var file in Directory.GetFiles(_folder.Path))
         {
             var bytes = File.ReadAllBytes(file);
             bytes[bytes.Length / 2] ^= 1;
@@ -100,14 +101,14 @@ public sealed class IndexFileTests : IDisposable
         }
 
         Assert.Equal("51013", Open().LookUp(Pentagon).County?.Code);
-        foreach (var file in Directory.GetFiles(_folder)) LayerIndex.Open(file);
+        foreach (var file in Directory.GetFiles(_folder.Path)) LayerIndex.Open(file);
     }
 
     [Fact]
     public void A_folder_that_cannot_be_written_costs_time_but_no_answer()
     {
         // A file where the folder should be: no permission is needed to make it fail, which root would pass.
-        var path = Path.Combine(_folder, "file");
+        var path = Path.Combine(_folder.Path, "file");
         File.WriteAllText(path, "");
         var geocoder = EmbeddedGeocoder.Open(new EmbeddedGeocoderOptions { CacheFolder = Path.Combine(path, "cache") });
         Assert.Equal("51013", geocoder.LookUp(Pentagon).County?.Code);
@@ -119,10 +120,10 @@ public sealed class IndexFileTests : IDisposable
     {
         var geocoders = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(Open)));
         Assert.All(geocoders, geocoder => Assert.Equal("51013", geocoder.LookUp(Pentagon).County?.Code));
-        Assert.Equal(2, Directory.GetFiles(_folder).Length);
+        Assert.Equal(2, Directory.GetFiles(_folder.Path).Length);
     }
 
     private static MapLayer Small() => new("county", [.. BuiltIn.Counties.Areas.Where(area => area.Code.StartsWith("51", StringComparison.Ordinal))]);
 
-    private EmbeddedGeocoder Open() => EmbeddedGeocoder.Open(new EmbeddedGeocoderOptions { CacheFolder = _folder });
+    private EmbeddedGeocoder Open() => EmbeddedGeocoder.Open(new EmbeddedGeocoderOptions { CacheFolder = _folder.Path });
 }

@@ -1,5 +1,6 @@
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
+using Genie.Testing;
 
 namespace Genie.Geocoding.Tests;
 
@@ -7,9 +8,9 @@ namespace Genie.Geocoding.Tests;
 public sealed class LayersTests : IDisposable
 {
     private static readonly GeoPoint Pentagon = new(38.870945, -77.055252);
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-layers-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 
     [Fact]
     public void Postal_codes_come_with_county_state_and_country_in_one_lookup()
@@ -58,11 +59,11 @@ public sealed class LayersTests : IDisposable
         Put("mine.index", "county", "first", -78, 38, -77, 39);
         Assert.True(geocoder.Reload());
         Assert.Equal("first", geocoder.LookUp(Pentagon).County?.Code);
-        File.WriteAllText(Path.Combine(_folder, "broken.index"), "no index");
+        File.WriteAllText(Path.Combine(_folder.Path, "broken.index"), "no index");
         Assert.Throws<IndexFormatException>(() => geocoder.Reload());
         Assert.Equal("first", geocoder.LookUp(Pentagon).County?.Code);
-        File.Delete(Path.Combine(_folder, "broken.index"));
-        File.Delete(Path.Combine(_folder, "mine.index"));
+        File.Delete(Path.Combine(_folder.Path, "broken.index"));
+        File.Delete(Path.Combine(_folder.Path, "mine.index"));
         Assert.True(geocoder.Reload());
         Assert.Equal("51013", geocoder.LookUp(Pentagon).County?.Code);
     }
@@ -89,7 +90,7 @@ public sealed class LayersTests : IDisposable
         for (var generation = 1; generation <= 60; generation++)
         {
             Put("mine.index", "county", $"generation {generation}", -78, 38, -77, 39);
-            File.SetLastWriteTimeUtc(Path.Combine(_folder, "mine.index"), DateTime.UnixEpoch.AddSeconds(generation));
+            File.SetLastWriteTimeUtc(Path.Combine(_folder.Path, "mine.index"), DateTime.UnixEpoch.AddSeconds(generation));
             Assert.True(geocoder.Reload());
 
             // Memory that somebody still reads would be given back now, and the process would end.
@@ -116,15 +117,15 @@ public sealed class LayersTests : IDisposable
     {
         CacheFolder = BuiltIn.CacheFolder,
         Layers = layers ?? ["county", "state"],
-        MapFolder = _folder,
+        MapFolder = _folder.Path,
         ReloadInterval = interval,
     });
 
     private void Put(string file, string layer, string code, double west, double south, double east, double north)
     {
         var area = new MapArea(code, code, [], [new MapPolygon([[west, south, east, south, east, north, west, north]])]);
-        var draft = Path.Combine(_folder, file + ".draft");
+        var draft = Path.Combine(_folder.Path, file + ".draft");
         File.WriteAllBytes(draft, BuiltIn.IndexBytes(new MapLayer(layer, [area])));
-        File.Move(draft, Path.Combine(_folder, file), overwrite: true);
+        File.Move(draft, Path.Combine(_folder.Path, file), overwrite: true);
     }
 }

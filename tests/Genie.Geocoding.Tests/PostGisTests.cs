@@ -13,7 +13,7 @@ public sealed class PostGisTests(PostGisFixture fixture) : IClassFixture<PostGis
     public async Task Migrations_are_applied_once()
     {
         Skip.If(PostGisFixture.WhyUnavailable is not null, PostGisFixture.WhyUnavailable);
-        Assert.Equal(["001_map.sql", "002_reader.sql"], fixture.FirstMigrations);
+        Assert.Equal(["001_map.sql", "002_reader.sql", "003_small_pages.sql"], fixture.FirstMigrations);
         Assert.Empty(await PostGisMigrations.ApplyAsync(fixture.Owner, CancellationToken.None));
     }
 
@@ -84,6 +84,23 @@ public sealed class PostGisTests(PostGisFixture fixture) : IClassFixture<PostGis
         Assert.Equal("two", (await geocoder.LookUpAsync(nowhere, CancellationToken.None)).TimeZone?.Code);
         await PostGisMap.ReplaceAsync(fixture.Owner, new MapLayer("timezone", []), CancellationToken.None);
         Assert.Equal(LookupStatus.Nowhere, (await geocoder.LookUpAsync(nowhere, CancellationToken.None)).Status);
+    }
+
+    [SkippableFact]
+    public async Task An_import_leaves_an_index_of_small_pages_and_nothing_of_one_that_was_broken_off()
+    {
+        Skip.If(PostGisFixture.WhyUnavailable is not null, PostGisFixture.WhyUnavailable);
+        await using (var broken = fixture.Owner.CreateCommand("CREATE INDEX piece_shape_ccnew ON genie.piece USING gist (shape)")) await broken.ExecuteNonQueryAsync();
+        await PostGisMap.ReplaceAsync(fixture.Owner, Zone("one"), CancellationToken.None);
+        await PostGisMap.ReplaceAsync(fixture.Owner, new MapLayer("timezone", []), CancellationToken.None);
+        await using var command = fixture.Owner.CreateCommand("SELECT indexname, pg_relation_size('genie.' || indexname) / 8192, (SELECT count(*) FROM genie.piece) FROM pg_indexes WHERE schemaname = 'genie' AND indexname LIKE 'piece_shape%'");
+        await using var reader = await command.ExecuteReaderAsync();
+        Assert.True(await reader.ReadAsync());
+        Assert.Equal("piece_shape", reader.GetString(0));
+
+        // Full pages hold some 200.
+        Assert.InRange(reader.GetInt64(2) / reader.GetInt64(1), 20, 90);
+        Assert.False(await reader.ReadAsync());
     }
 
     [SkippableFact]

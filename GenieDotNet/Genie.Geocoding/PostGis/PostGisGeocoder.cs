@@ -45,7 +45,9 @@ public sealed class PostGisGeocoder : IReverseGeocoder, IAsyncDisposable
             Timeout = seconds,
             CommandTimeout = seconds,
         };
-        if (options.Role is { } role) settings.Options = $"{settings.Options} -c role={role}".Trim();
+
+        // PostgreSQL thinks a batch costly enough to be compiled, which takes longer than its execution.
+        settings.Options = $"{settings.Options} -c jit=off{(options.Role is { } role ? $" -c role={role}" : "")}".Trim();
         return new PostGisGeocoder(options, NpgsqlDataSource.Create(settings));
     }
 

@@ -20,9 +20,8 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
         numbered AS (SELECT *, nextval(pg_get_serial_sequence('genie.area', 'id')) AS id FROM incoming)
         INSERT INTO genie.area (id, map, layer, code, name, parent_code, parent, shape) OVERRIDING SYSTEM VALUE
         SELECT n.id, $1, n.layer, n.code, n.name, n.parent_code, p.id,
-               CASE WHEN n.shape IS NULL THEN NULL
-                    WHEN ST_IsValid(ST_GeomFromWKB(n.shape, 4326)) THEN ST_GeomFromWKB(n.shape, 4326)
-                    ELSE ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_GeomFromWKB(n.shape, 4326)), 3)) END
+               CASE WHEN n.number = ANY($2) THEN ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_GeomFromWKB(n.shape, 4326)), 3))
+                    ELSE ST_GeomFromWKB(n.shape, 4326) END
         FROM numbered n LEFT JOIN numbered p ON p.number = n.parent
         """;
 
@@ -89,15 +88,19 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
     {
         await _copy!.CompleteAsync(cancellationToken).ConfigureAwait(false);
         await EndCopyAsync().ConfigureAwait(false);
-        var repaired = new List<string>();
-        await using (var command = new NpgsqlCommand("SELECT code FROM incoming WHERE shape IS NOT NULL AND NOT ST_IsValid(ST_GeomFromWKB(shape, 4326)) ORDER BY code", _connection) { CommandTimeout = 0 })
+        var (invalid, repaired) = (new List<int>(), new List<string>());
+        await using (var command = new NpgsqlCommand("SELECT number, code FROM incoming WHERE shape IS NOT NULL AND NOT ST_IsValid(ST_GeomFromWKB(shape, 4326)) ORDER BY code", _connection) { CommandTimeout = 0 })
         await using (var reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false))
         {
-            while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false)) repaired.Add(reader.GetString(0));
+            while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+            {
+                invalid.Add(reader.GetInt32(0));
+                repaired.Add(reader.GetString(1));
+            }
         }
 
         Repaired = repaired;
-        await RunAsync(ReplaceSql, cancellationToken, new NpgsqlParameter { Value = _layer }).ConfigureAwait(false);
+        await RunAsync(ReplaceSql, cancellationToken, new NpgsqlParameter { Value = _layer }, new NpgsqlParameter { Value = invalid }).ConfigureAwait(false);
         await RunAsync(InsertPiecesSql, cancellationToken).ConfigureAwait(false);
     }
 
@@ -106,6 +109,10 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
     {
         await _transaction.CommitAsync(cancellationToken).ConfigureAwait(false);
         await RunAsync("ANALYZE genie.area, genie.piece", cancellationToken).ConfigureAwait(false);
+
+        // The map is there already; this makes its look-ups quicker, and holds none of them up. An earlier attempt may have been broken off.
+        await RunAsync("DROP INDEX CONCURRENTLY IF EXISTS genie.piece_shape_ccnew", cancellationToken).ConfigureAwait(false);
+        await RunAsync("REINDEX INDEX CONCURRENTLY genie.piece_shape", cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>

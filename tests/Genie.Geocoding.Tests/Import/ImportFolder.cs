@@ -1,22 +1,20 @@
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
 using Genie.Geocoding.Maps.Import;
+using Genie.Testing;
 
 namespace Genie.Geocoding.Tests.Import;
 
 /// <summary>A folder of one test: files to import, and where the index goes.</summary>
 internal sealed class ImportFolder : IDisposable
 {
-    public string Path { get; } = Directory.CreateTempSubdirectory("genie-import-").FullName;
+    private readonly TemporaryFolder _folder = new();
+
+    public string Path => _folder.Path;
 
     public string Index(string layer) => System.IO.Path.Combine(Path, layer + ".index");
 
-    public string Write(string name, string content)
-    {
-        var path = System.IO.Path.Combine(Path, name);
-        File.WriteAllText(path, content);
-        return path;
-    }
+    public string Write(string name, string content) => _folder.Write(name, content);
 
     public string Write(string name, byte[] content)
     {
@@ -39,5 +37,5 @@ internal sealed class ImportFolder : IDisposable
     /// <summary>The code that the imported layer answers at a place.</summary>
     public string? At(double x, double y, string layer = "county") => LayerIndex.Open(Index(layer)).AreaAt(new GeoPoint(y, x))?.Code;
 
-    public void Dispose() => Directory.Delete(Path, recursive: true);
+    public void Dispose() => _folder.Dispose();
 }

@@ -47,7 +47,9 @@ internal sealed class IndexSink : MapSink
     public override ValueTask DisposeAsync()
     {
         _source.Dispose();
-        File.Delete(_draft);
+
+        // Before the first import its folder may not be there.
+        if (File.Exists(_draft)) File.Delete(_draft);
         return ValueTask.CompletedTask;
     }
 

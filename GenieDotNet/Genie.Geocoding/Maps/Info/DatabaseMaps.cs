@@ -15,16 +15,24 @@ public static class DatabaseMaps
 
     /// <summary>Reads them; none if no map was ever imported there.</summary>
     /// <exception cref="GeocoderUnavailableException">The database could not be asked.</exception>
-    public static async Task<IReadOnlyList<MapLayerInfo>> ReadAsync(string connectionString, CancellationToken cancellationToken)
+    public static Task<IReadOnlyList<MapLayerInfo>> ReadAsync(string connectionString, CancellationToken cancellationToken) =>
+        AskAsync(connectionString, Sql, row => Describe(row, connectionString), cancellationToken);
+
+    /// <summary>True if there is one; unlike reading them, this takes no time that grows with the maps.</summary>
+    /// <exception cref="GeocoderUnavailableException">The database could not be asked.</exception>
+    public static async Task<bool> AnyAsync(string connectionString, CancellationToken cancellationToken) =>
+        await AskAsync(connectionString, "SELECT FROM genie.area LIMIT 1", _ => true, cancellationToken).ConfigureAwait(false) is not [];
+
+    private static async Task<IReadOnlyList<T>> AskAsync<T>(string connectionString, string sql, Func<NpgsqlDataReader, T> read, CancellationToken cancellationToken)
     {
         await using var database = NpgsqlDataSource.Create(connectionString);
         try
         {
-            var layers = new List<MapLayerInfo>();
-            await using var command = database.CreateCommand(Sql);
+            var rows = new List<T>();
+            await using var command = database.CreateCommand(sql);
             await using var reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
-            while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false)) layers.Add(Describe(reader, connectionString));
-            return layers;
+            while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false)) rows.Add(read(reader));
+            return rows;
         }
         catch (PostgresException exception) when (exception.SqlState is PostgresErrorCodes.UndefinedTable or PostgresErrorCodes.InvalidSchemaName)
         {

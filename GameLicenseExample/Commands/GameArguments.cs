@@ -1,4 +1,3 @@
-using System.Globalization;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
@@ -11,6 +10,9 @@ namespace GameLicenseExample.Commands;
 /// <summary>Reads arguments as people write them.</summary>
 internal static class GameArguments
 {
+    /// <summary>The layers of the desk's map.</summary>
+    public static readonly AreaLayer[] Layers = [AreaLayer.Country, AreaLayer.State, AreaLayer.County];
+
     /// <summary>Where keys and events are kept where nothing else is said: <c>XDG_DATA_HOME/geniedotnet/game</c>, or the user's own folder for such files.</summary>
     public static string DefaultFolder
     {
@@ -24,8 +26,8 @@ internal static class GameArguments
     /// <summary>A place: <c>39.9956,-75.1145</c>.</summary>
     /// <exception cref="GameArgumentException">It is none.</exception>
     public static GeoPoint ReadPlace(string text) =>
-        text.Split(',') is [var latitude, var longitude] && TryReadDegrees(latitude, 90, out var north) && TryReadDegrees(longitude, 180, out var east)
-            ? new GeoPoint(north, east)
+        text.Split(',') is [var latitude, var longitude] && GeoPoint.TryParse(latitude, longitude, out var place)
+            ? place
             : throw new GameArgumentException($"--at {text} is no place. It looks like this: --at 39.9956,-75.1145 (latitude, longitude, in degrees).");
 
     /// <summary>A public key: 64 hexadecimal digits.</summary>
@@ -45,22 +47,16 @@ internal static class GameArguments
     }
 
     /// <summary>A rule of a region: <c>county:42101</c>.</summary>
-    /// <exception cref="GameArgumentException">It is none.</exception>
+    /// <exception cref="GameArgumentException">It is none, or of a layer that the desk's map has not.</exception>
     public static LicenceRule ReadRule(LicenceEffect effect, string text)
     {
-        if (text.Split(':') is [var layer, { Length: > 0 } code] && RegionOf(layer, code) is { } region) return new LicenceRule(effect, $"{layer}-{code}", Condition.In(region));
-        throw new GameArgumentException($"'{text}' is no region. It looks like this: county:42101, state:US-PA or country:US.");
+        try
+        {
+            return new LicenceRule(effect, text.Replace(':', '-'), Condition.In(RegionText.Parse(text, Layers)));
+        }
+        catch (InvalidRegionException error)
+        {
+            throw new GameArgumentException(error.Message);
+        }
     }
-
-    private static AreaRegion? RegionOf(string layer, string code) => layer switch
-    {
-        "country" => RegionCondition.Country(code),
-        "state" => RegionCondition.State(code),
-        "county" => RegionCondition.County(code),
-        _ => null,
-    };
-
-    private static bool TryReadDegrees(string text, double limit, out double degrees) =>
-        double.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out degrees)
-        && Math.Abs(degrees) <= limit;
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Genie.Extensions.Genius.Licences;
+using Genie.Extensions.Genius.Regions;
 
 namespace GameLicenseExample.Commands;
 
@@ -8,7 +9,7 @@ internal sealed class RuleOptions
 {
     private const string GrantName = "--grant";
     private const string DenyName = "--deny";
-    private readonly Option<string[]> _grant = new(GrantName) { Description = "Grants licences in a region from now on: county:42101, state:US-PA, country:US. A new server begins with county:42101, Philadelphia.", HelpName = "REGION" };
+    private readonly Option<string[]> _grant = new(GrantName) { Description = $"Grants licences in a region from now on: {RegionText.FormsOf(GameArguments.Layers)}. A new server begins with county:42101, Philadelphia.", HelpName = "REGION" };
     private readonly Option<string[]> _deny = new(DenyName) { Description = "Denies licences in a region from now on, whatever grants them.", HelpName = "REGION" };
 
     /// <summary>Adds both to a command.</summary>

@@ -31,7 +31,7 @@ internal sealed class AreaOutlines
             AreaLayer.PostalCode => _postalCodes,
             _ => null,
         };
-        return layer is null ? [] : OutlineThinning.Thin([.. layer.Value[area.Code].SelectMany(each => each.Polygons).SelectMany(polygon => polygon.Rings)]);
+        return layer is null ? [] : [.. layer.Value[area.Code].SelectMany(each => each.Polygons).SelectMany(polygon => polygon.Rings)];
     }
 
     private static ILookup<string, MapArea> Index(MapLayer layer, Func<MapArea, string> code) => layer.Areas.ToLookup(code, StringComparer.Ordinal);

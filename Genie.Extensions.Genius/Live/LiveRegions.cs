@@ -6,10 +6,16 @@ namespace Genie.Extensions.Genius.Live;
 
 /// <summary>Shows the regions of rules on the live page, each by its rule's name. One caller at a time.</summary>
 /// <param name="feed">The page's feed.</param>
-internal sealed class LiveRegions(LiveFeed feed)
+public sealed class LiveRegions(LiveFeed feed)
 {
     /// <summary>The most regions that are shown: more are a blot, and every page gets them all.</summary>
     public const int RegionsMax = 500;
+
+    /// <summary>The most places that the outlines of one region have.</summary>
+    public const int RegionPlacesMax = 4_000;
+
+    // What a page draws without a pause, for all regions together.
+    private const int PlacesMax = 120_000;
 
     private readonly AreaOutlines _areas = new();
     private readonly Dictionary<string, RegionCondition> _shown = new(StringComparer.Ordinal);
@@ -28,11 +34,12 @@ internal sealed class LiveRegions(LiveFeed feed)
             feed.Publish(new LiveRegion(gone, []));
         }
 
+        var placesMax = Math.Min(RegionPlacesMax, PlacesMax / Math.Max(wanted.Count, 1));
         foreach (var (name, region) in wanted)
         {
             if (region.Equals(_shown.GetValueOrDefault(name))) continue;
             _shown[name] = region;
-            feed.Publish(new LiveRegion(name, RegionOutlines.Of(region, _areas)));
+            feed.Publish(new LiveRegion(name, OutlineThinning.Thin(RegionOutlines.Of(region, _areas), placesMax)));
         }
     }
 

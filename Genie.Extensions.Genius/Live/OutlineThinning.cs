@@ -3,18 +3,16 @@ namespace Genie.Extensions.Genius.Live;
 /// <summary>Takes places out of outlines that have more than a picture on a screen needs.</summary>
 internal static class OutlineThinning
 {
-    /// <summary>The most places that are left.</summary>
-    public const int PlacesMax = 4_000;
-
     private const double FinestDegrees = 0.0005;
     private const int RingPlacesMin = 3;
 
     /// <summary>The rings with places left out that lie near to the one before; rings that are too small for what is left are left out whole.</summary>
     /// <param name="rings">Longitude, latitude, longitude, latitude… in degrees.</param>
-    public static IReadOnlyList<double[]> Thin(IReadOnlyList<double[]> rings)
+    /// <param name="placesMax">The most places that are left.</param>
+    public static IReadOnlyList<double[]> Thin(IReadOnlyList<double[]> rings, int placesMax)
     {
         var thinned = rings;
-        for (var apart = FinestDegrees; thinned.Sum(ring => ring.Length) > 2 * PlacesMax; apart *= 2)
+        for (var apart = FinestDegrees; thinned.Sum(ring => ring.Length) > 2 * placesMax; apart *= 2)
             thinned = [.. rings.Select(ring => Thin(ring, apart)).Where(ring => ring.Length >= 2 * RingPlacesMin)];
         return thinned;
     }

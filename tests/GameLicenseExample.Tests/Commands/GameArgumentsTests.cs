@@ -31,6 +31,8 @@ public sealed class GameArgumentsTests
         var rule = GameArguments.ReadRule(LicenceEffect.Deny, "state:US-VA");
         Assert.Equal("deny/state-US-VA", rule.Id);
         Assert.Equal(Condition.In(RegionCondition.State("US-VA")), rule.When);
+        Assert.Equal("grant/circle-39.95,-75.16,5000", GameArguments.ReadRule(LicenceEffect.Grant, "circle:39.95,-75.16,5000").Id);
+        Assert.Throws<GameArgumentException>(() => GameArguments.ReadRule(LicenceEffect.Grant, "postal-code:19134"));
         Assert.Throws<GameArgumentException>(() => GameArguments.ReadRule(LicenceEffect.Grant, "US-VA"));
         Assert.Throws<GameArgumentException>(() => GameArguments.ReadRule(LicenceEffect.Grant, "town:1"));
         Assert.Throws<GameArgumentException>(() => GameArguments.ReadRule(LicenceEffect.Grant, "state:"));

@@ -1,5 +1,6 @@
 using Genie.Diagnostics.Live;
 using Genie.Servers;
+using Genie.Testing;
 
 namespace GameLicenseExample.Tests.Commands;
 

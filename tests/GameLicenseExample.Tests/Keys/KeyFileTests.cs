@@ -1,4 +1,5 @@
 using GameLicenseExample.Keys;
+using Genie.Testing;
 
 namespace GameLicenseExample.Tests.Keys;
 

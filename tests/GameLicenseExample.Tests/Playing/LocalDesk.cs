@@ -9,6 +9,7 @@ using Genie.Genuine.Identities;
 using Genie.Geocoding;
 using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
+using Genie.Testing;
 
 namespace GameLicenseExample.Tests.Playing;
 

@@ -262,7 +262,7 @@ public sealed class WebhookDeliveryTests : IDisposable
 
     private void AdvanceToNextAttempt(IEventStore store)
     {
-        if (Failures(store) is [.., var last] && last.Due.ToDateTimeOffset() - _clock.GetUtcNow() is var left && left > TimeSpan.Zero) _clock.Advance(left);
+        if (Failures(store) is [.., var last] && last.Due.ToDateTimeOffset() is var due && due > _clock.GetUtcNow() && _clock.IsAwaited(due)) _clock.Advance(due - _clock.GetUtcNow());
     }
 
     private static IReadOnlyList<DeliverySettled> Settled(IEventStore store) =>

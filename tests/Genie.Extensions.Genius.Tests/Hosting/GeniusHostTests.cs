@@ -9,10 +9,10 @@ using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Tests.Rules;
-using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Geocoding;
 using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
+using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 

@@ -54,10 +54,12 @@ public sealed class RegionOutlinesTests(ITestOutputHelper output)
     [Fact]
     public void A_large_country_is_drawn_with_few_places_and_what_no_map_has_not_at_all()
     {
-        Assert.InRange(RegionOutlines.Of(RegionCondition.Country("US"), Areas).Sum(ring => ring.Length / 2), 1_000, OutlineThinning.PlacesMax);
+        Assert.InRange(Outlines(RegionCondition.Country("US")).Sum(ring => ring.Length / 2), 1_000, LiveRegions.RegionPlacesMax);
         Assert.Empty(RegionOutlines.Of(RegionCondition.County("none"), Areas));
         Assert.Empty(RegionOutlines.Of(RegionCondition.Place("4560349"), Areas));
     }
+
+    private static IReadOnlyList<double[]> Outlines(RegionCondition region) => OutlineThinning.Thin(RegionOutlines.Of(region, Areas), LiveRegions.RegionPlacesMax);
 
     private static string? Code(in PlaceAnswer answer, AreaLayer layer) => layer switch
     {
@@ -72,7 +74,7 @@ public sealed class RegionOutlinesTests(ITestOutputHelper output)
         var seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
         var random = new Random(seed);
-        var rings = RegionOutlines.Of(region, Areas);
+        var rings = Outlines(region);
         var (wrong, inside) = (0, 0);
         for (var i = 0; i < Places; i++)
         {

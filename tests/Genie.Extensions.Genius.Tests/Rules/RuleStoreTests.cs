@@ -1,5 +1,4 @@
 using Genie.Extensions.Genius.Rules;
-using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
 using Genie.Testing;

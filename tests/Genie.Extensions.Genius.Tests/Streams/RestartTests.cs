@@ -5,6 +5,7 @@ using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Grains;
 using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
+using Genie.Testing;
 using Xunit.Abstractions;
 
 namespace Genie.Extensions.Genius.Tests.Streams;

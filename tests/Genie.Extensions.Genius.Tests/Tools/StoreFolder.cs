@@ -1,5 +1,6 @@
 using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
+using Genie.Testing;
 
 namespace Genie.Extensions.Genius.Tests.Tools;
 

@@ -1,0 +1,1 @@
+return await Genie.Extensions.Genius.Tests.Hosting.KilledProcessor.RunAsync(args);

@@ -1,3 +1,5 @@
+using Genie.Testing;
+
 namespace Genie.Servers.Tests;
 
 /// <summary>A program starts itself again, whichever way it was started.</summary>

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using Genie.Testing;
 
 namespace Genie.Servers.Tests;
 

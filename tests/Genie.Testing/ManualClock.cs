@@ -23,18 +23,28 @@ public sealed class ManualClock : TimeProvider
     public void Advance(TimeSpan by)
     {
         var until = GetTimestamp() + by.Ticks;
-        while (NextDue(until) is { } timer)
-        {
-            Volatile.Write(ref _ticks, Math.Max(_ticks, timer.DueTicks));
-            timer.Fire();
-        }
-
-        Volatile.Write(ref _ticks, until);
+        while (Reach(until) is { } timer) timer.Fire();
     }
 
-    private ManualTimer? NextDue(long until)
+    /// <summary>
+    /// True if a timer waits for a time, to the millisecond that delays are cut to. Whoever reads the clock and then sets a timer must not see it move
+    /// in between: a test that moves it to a time that others wait for asks this first.
+    /// </summary>
+    public bool IsAwaited(DateTimeOffset time)
     {
-        lock (_lock) return _timers.Where(timer => timer.DueTicks <= until).MinBy(timer => timer.DueTicks);
+        var ticks = (time - DateTimeOffset.UnixEpoch).Ticks;
+        lock (_lock) return _timers.Any(timer => timer.DueTicks <= ticks && ticks < timer.DueTicks + TimeSpan.TicksPerMillisecond);
+    }
+
+    /// <summary>Goes to the next timer that is due by then, or all the way; a timer set meanwhile by another thread is set from the one time or the other.</summary>
+    private ManualTimer? Reach(long until)
+    {
+        lock (_lock)
+        {
+            var next = _timers.Where(timer => timer.DueTicks <= until).MinBy(timer => timer.DueTicks);
+            Volatile.Write(ref _ticks, Math.Max(_ticks, next?.DueTicks ?? until));
+            return next;
+        }
     }
 
     private sealed class ManualTimer(ManualClock clock, TimerCallback callback, object? state) : ITimer

@@ -13,6 +13,9 @@ public sealed class OtherProcess : IAsyncDisposable
 
     public int Id => _process.Id;
 
+    /// <summary>What it says after it was ready.</summary>
+    public TextReader Output => _process.StandardOutput;
+
     /// <summary>Starts the program of the assembly that a type is of; when the task completes, it has said that it is ready.</summary>
     /// <param name="ofProgram">Any type of that assembly.</param>
     /// <param name="ready">The line by which it says so.</param>
@@ -40,10 +43,20 @@ public sealed class OtherProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>Completes with its exit code when it has ended.</summary>
+    public async Task<int> WaitForEndAsync()
+    {
+        await _process.WaitForExitAsync();
+        return _process.ExitCode;
+    }
+
+    /// <summary>SIGKILL, and what it had said can still be read.</summary>
+    public void Kill() => _process.Kill();
+
     /// <summary>SIGKILL: it cannot say good-bye.</summary>
     public async Task KillAsync()
     {
-        _process.Kill();
+        Kill();
         await _process.WaitForExitAsync();
     }
 

@@ -1,7 +1,7 @@
-using System.Diagnostics;
 using System.Globalization;
 using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
+using Genie.Testing;
 using Xunit.Abstractions;
 
 namespace Genie.Grains.Tests.Embedded;
@@ -32,12 +32,10 @@ public sealed class CrashTests(ITestOutputHelper output)
 
     private static async Task<Dictionary<int, (ulong Sequence, long Version)>> RunAndKillAsync(string folder, int life, TimeSpan time, Dictionary<int, long> confirmed)
     {
-        var start = new ProcessStartInfo("dotnet", [typeof(CrashTests).Assembly.Location, "append", folder, $"{life}"]) { RedirectStandardOutput = true };
-        using var process = Process.Start(start)!;
-        Assert.Equal("ready", await process.StandardOutput.ReadLineAsync());
+        await using var process = await OtherProcess.StartAsync(typeof(CrashTests), "ready", "append", folder, $"{life}");
         var killer = Task.Delay(time).ContinueWith(_ => process.Kill(), TaskScheduler.Default);
         var keys = new Dictionary<int, (ulong, long)>();
-        while (await process.StandardOutput.ReadLineAsync() is { } line)
+        while (await process.Output.ReadLineAsync() is { } line)
         {
             // The last line may have been cut.
             if (line.Split(' ') is not [var writer, var version, var sequence]) continue;
@@ -48,7 +46,7 @@ public sealed class CrashTests(ITestOutputHelper output)
         }
 
         await killer;
-        await process.WaitForExitAsync();
+        await process.WaitForEndAsync();
         return keys;
     }
 

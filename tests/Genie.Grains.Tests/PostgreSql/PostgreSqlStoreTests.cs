@@ -1,5 +1,6 @@
 using Genie.Grains.Events;
 using Genie.Grains.Events.PostgreSql;
+using Genie.Testing;
 
 namespace Genie.Grains.Tests.PostgreSql;
 

@@ -5,6 +5,7 @@ using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
 using Genie.Grains.ReverseGeocoding;
 using Genie.Grains.Tests.PostgreSql;
+using Genie.Testing;
 using Genie.Workload;
 using Genie.Workload.Messages;
 
@@ -14,11 +15,11 @@ public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<
 {
     private const int Requests = 600;
 
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-grains-").FullName;
+    private readonly TemporaryFolder _folder = new();
     private readonly EmbeddedGeocoder _geocoder = EmbeddedGeocoder.OpenDefault();
     private readonly ulong _run = (ulong)Random.Shared.NextInt64();
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 
     [Fact]
     public async Task Every_request_takes_effect_once_however_often_it_is_delivered()
@@ -145,7 +146,7 @@ public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<
         return request.WrittenSpan.ToArray();
     }
 
-    private async Task<IEventStore> OpenAsync() => await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = _folder, SegmentBytes = 1 << 18 }, CancellationToken.None);
+    private async Task<IEventStore> OpenAsync() => await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = _folder.Path, SegmentBytes = 1 << 18 }, CancellationToken.None);
 
     private PartyWorkload Inner() => new(Stages.Full, _geocoder, seed: 1, payloadBytes: 0);
 }

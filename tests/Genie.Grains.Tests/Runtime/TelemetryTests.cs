@@ -3,6 +3,7 @@ using System.Diagnostics.Metrics;
 using Genie.Grains.Events;
 using Genie.Grains.Events.Embedded;
 using Genie.Grains.Telemetry;
+using Genie.Testing;
 
 namespace Genie.Grains.Tests.Runtime;
 

@@ -90,9 +90,9 @@ public sealed class TrialService : IGrpcService
 
     private async ValueTask WaitAsync(byte[] request, IGrpcResponses<byte[]> responses, IGrpcCall call)
     {
-        await responses.WriteAsync(request);
         try
         {
+            await responses.WriteAsync(request);
             await Task.Delay(Timeout.Infinite, call.CancellationToken);
         }
         finally

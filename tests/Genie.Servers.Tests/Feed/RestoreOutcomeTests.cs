@@ -1,4 +1,5 @@
 using Genie.Feed;
+using Genie.Testing;
 
 namespace Genie.Servers.Tests.Feed;
 

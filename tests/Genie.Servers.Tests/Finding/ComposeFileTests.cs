@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
 using Genie.Servers.Finding;
+using Genie.Testing;
 
 namespace Genie.Servers.Tests.Finding;
 

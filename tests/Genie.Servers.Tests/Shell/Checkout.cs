@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Genie.Testing;
 
 namespace Genie.Servers.Tests.Shell;
 

@@ -1,12 +1,17 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 
 namespace Genie.Benchmarks.Commands;
 
-/// <summary>Makes Ctrl-C and SIGTERM a cancellation, so that a command ends in order; asked a second time, the process ends at once.</summary>
+/// <summary>Makes Ctrl-C and SIGTERM a cancellation, so that a command ends in order; asked again, the process ends at once.</summary>
 internal sealed class Interruption : IDisposable
 {
+    // timeout(1) sends its signal to the process and to its group, and a wrapper may pass on what the terminal sent to all: that is one wish, told twice.
+    private static readonly TimeSpan SameWish = TimeSpan.FromSeconds(0.5);
+
     private readonly CancellationTokenSource _source;
     private readonly PosixSignalRegistration[] _registrations;
+    private long _firstTimestamp;
 
     /// <summary>Watches the signals.</summary>
     /// <param name="cancellationToken">Cancels as well.</param>
@@ -26,12 +31,14 @@ internal sealed class Interruption : IDisposable
         _source.Dispose();
     }
 
+    // The runtime gives one thread for all signals.
     private void OnSignal(PosixSignalContext context)
     {
-        if (_source.IsCancellationRequested) return;
-        context.Cancel = true;
+        var isFirst = _firstTimestamp == 0;
+        if (isFirst) _firstTimestamp = Stopwatch.GetTimestamp();
+        context.Cancel = isFirst || Stopwatch.GetElapsedTime(_firstTimestamp) < SameWish;
 
-        // Whoever is cancelled may work in the callback, which the runtime gives one thread for all signals.
-        _ = Task.Run(_source.Cancel);
+        // Whoever is cancelled may work in the callback.
+        if (isFirst) _ = Task.Run(_source.Cancel);
     }
 }

@@ -16,5 +16,6 @@ internal static class MicroCommand
         PostGisMicroCommand.Create(),
         RatchetMicroCommand.Create(),
         RulesMicroCommand.Create(),
+        StreamsMicroCommand.Create(),
     };
 }

@@ -20,7 +20,7 @@ internal static class WorkloadFactory
     public const string DuckDbGeocoder = "duckdb";
 
     /// <summary>In Arlington, Virginia: far from any border, in the maps that requests are made from.</summary>
-    public static readonly GeoPoint KnownPlace = new(38.88, -77.1);
+    private static readonly GeoPoint KnownPlace = new(38.88, -77.1);
 
     /// <summary>Names that <see cref="WorkloadChoice.Geocoder"/> can have, the default first.</summary>
     public static string[] Geocoders { get; } = [EmbeddedGeocoder, PostGisGeocoder, DuckDbGeocoder];

@@ -15,11 +15,11 @@ namespace Genie.Crashes.Tests;
 /// <remarks>Classes run beside one another; most of their time is a server's start.</remarks>
 public abstract class CrashTests(ITestOutputHelper output) : IDisposable
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-crash-test-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
     public void Dispose()
     {
-        Directory.Delete(_folder, recursive: true);
+        _folder.Dispose();
         GC.SuppressFinalize(this);
     }
 
@@ -71,15 +71,17 @@ public abstract class CrashTests(ITestOutputHelper output) : IDisposable
     {
         var system = ServerCatalogue.Get(broker);
         var url = system.LocalUrl(server.Process.Port, system.NativeCredentials(server.Process.Folder));
-        return new CrashPlan
-        {
-            Broker = new BrokerChoice { Broker = broker, Client = DriverCatalogue.Of(broker)[0].Client, Settings = new Dictionary<string, string> { ["url"] = url.ToString() } },
-            Workload = new WorkloadChoice { Stages = Stages.Grains, StoreFolder = Path.Combine(_folder, "events") },
-            Kills = [CrashVictim.Worker],
-            Duration = TimeSpan.FromSeconds(6),
-            RatePerSecond = 200,
-        };
+        return PlanOf(new BrokerChoice { Broker = broker, Client = DriverCatalogue.Of(broker)[0].Client, Settings = new Dictionary<string, string> { ["url"] = url.ToString() } });
     }
+
+    private protected CrashPlan PlanOf(BrokerChoice broker) => new()
+    {
+        Broker = broker,
+        Workload = new WorkloadChoice { Stages = Stages.Grains, StoreFolder = Path.Combine(_folder.Path, "events") },
+        Kills = [CrashVictim.Worker],
+        Duration = TimeSpan.FromSeconds(6),
+        RatePerSecond = 200,
+    };
 
     private protected async Task<CrashOutcome> RunAsync(CrashPlan plan)
     {

@@ -7,16 +7,19 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>What a user sees while it measures.</summary>
 internal abstract class BenchDisplay : IAsyncDisposable
 {
-    /// <summary>A live table on a terminal, a line a row elsewhere, nothing if it is to be quiet.</summary>
+    /// <summary>A live table on a terminal, a line a row elsewhere, only what went wrong if it is to be quiet.</summary>
     public static BenchDisplay Create(BenchRequest request, IReadOnlyList<LoadJob> jobs)
     {
-        if (request.Quiet) return new QuietDisplay();
+        if (request.Quiet) return new QuietDisplay(Console.Error);
         return Console.IsOutputRedirected || !AnsiConsole.Profile.Capabilities.Interactive
             ? new PlainDisplay(Console.Out, jobs) : new LiveDisplay(jobs);
     }
 
     /// <summary>Shows a line that concerns no row.</summary>
     public abstract void Say(string line);
+
+    /// <summary>Shows what cannot be measured.</summary>
+    public virtual void Complain(string line) => Say(line);
 
     /// <summary>A job begins.</summary>
     public abstract void Begin(LoadJob job);

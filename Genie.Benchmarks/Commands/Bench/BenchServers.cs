@@ -39,7 +39,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
             if (error is null) continue;
             if (measured.Count > 0) remarks.Add($"{broker}: measured without a server, by its client's {measured[0].Client} in this process. {error}");
             else if (request.Named.Contains(broker) && candidates.Count > 0) _failures.AddRange(candidates.Select(driver => (driver, error)));
-            else remarks.Add($"{broker} is left out: {error}");
+            else remarks.Add($"{broker} is left out: {error}{StandInHint(broker)}");
         }
 
         return prepared;
@@ -87,8 +87,12 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         }
     }
 
+    // A mock is no system to choose: it is measured where somebody asks for it.
     private IReadOnlyList<IBrokerDriver> StandIns(string broker) =>
-        request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
+        request.Named.Contains(broker) && (request.Client is null or "all") ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
+
+    private static string StandInHint(string broker) =>
+        DriverCatalogue.Of(broker).FirstOrDefault(DriverCatalogue.IsStandIn) is { } standIn ? $" './genie bench {broker}' measures its client's {standIn.Client}." : "";
 
     private static async Task<BenchDriver> DescribeAsync(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, int partitions)
     {

@@ -47,7 +47,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     public void Announce(BenchDisplay display)
     {
         foreach (var remark in _remarks) display.Say(remark);
-        foreach (var row in _rows) display.Say($"{row.Broker} cannot be measured: {row.Marks[0].Text}");
+        foreach (var row in _rows) display.Complain($"{row.Broker} cannot be measured: {row.Marks[0].Text}");
     }
 
     /// <summary>Measures a row; ended early, it says so or is left out.</summary>

@@ -3,13 +3,17 @@ using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
-/// <summary>Shows nothing.</summary>
-internal sealed class QuietDisplay : BenchDisplay
+/// <summary>Shows only why the command will not end with success.</summary>
+/// <param name="error">Where to.</param>
+internal sealed class QuietDisplay(TextWriter error) : BenchDisplay
 {
     /// <inheritdoc/>
     public override void Say(string line)
     {
     }
+
+    /// <inheritdoc/>
+    public override void Complain(string line) => error.WriteLine(line);
 
     /// <inheritdoc/>
     public override void Begin(LoadJob job)
@@ -24,6 +28,7 @@ internal sealed class QuietDisplay : BenchDisplay
     /// <inheritdoc/>
     public override void End(RunRow row)
     {
+        if (!row.Valid) Complain(string.Join(" | ", RowCells.Of(row, row.Effects is not null)));
     }
 
     /// <inheritdoc/>

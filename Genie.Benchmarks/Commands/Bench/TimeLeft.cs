@@ -12,7 +12,7 @@ internal sealed class TimeLeft(IReadOnlyList<LoadJob> jobs, TimeProvider clock)
 
     private TimeSpan _overhead;
     private int _ended;
-    private long _begin;
+    private long? _begin;
 
     /// <summary>The next row begins.</summary>
     public void Begin() => _begin = clock.GetTimestamp();
@@ -20,17 +20,16 @@ internal sealed class TimeLeft(IReadOnlyList<LoadJob> jobs, TimeProvider clock)
     /// <summary>It has ended.</summary>
     public void End()
     {
-        _overhead += clock.GetElapsedTime(_begin) - Asked(jobs[_ended]);
+        _overhead += RunningFor - Asked(jobs[_ended]);
         _ended++;
-        _begin = 0;
+        _begin = null;
     }
 
     /// <summary>How long it will still take.</summary>
     public TimeSpan Estimate()
     {
         var overhead = _ended == 0 ? RowTime.Overhead : _overhead / _ended;
-        var rest = jobs.Skip(_ended).Aggregate(TimeSpan.Zero, (sum, job) => sum + Asked(job) + overhead);
-        if (_begin != 0) rest -= clock.GetElapsedTime(_begin);
+        var rest = jobs.Skip(_ended).Aggregate(TimeSpan.Zero, (sum, job) => sum + Asked(job) + overhead) - RunningFor;
         return rest > TimeSpan.Zero ? rest : TimeSpan.Zero;
     }
 
@@ -40,6 +39,8 @@ internal sealed class TimeLeft(IReadOnlyList<LoadJob> jobs, TimeProvider clock)
         var seconds = (int)Math.Ceiling(time.TotalSeconds);
         return seconds < 60 ? $"{seconds} s" : $"{seconds / 60} min {seconds % 60:00} s";
     }
+
+    private TimeSpan RunningFor => _begin is { } begin ? clock.GetElapsedTime(begin) : TimeSpan.Zero;
 
     private static TimeSpan Asked(LoadJob job) => job.Until is null
         ? TimeSpan.FromSeconds(job.WarmUpSeconds + job.DurationSeconds)

@@ -4,6 +4,7 @@ using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Crashes;
 using Genie.Benchmarks.Load.Effects;
+using Genie.Brokers.Drivers;
 using Genie.Servers.Finding;
 
 namespace Genie.Benchmarks.Commands.Crash;
@@ -54,32 +55,20 @@ internal sealed class CrashCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
-        var broker = parsed.GetValue(_broker)!;
-        var drivers = DriverCatalogue.Of(broker);
-        if (drivers.Count == 0) throw new BadArgumentException($"No client of {broker} was built; './genie brokers' names the missing package.");
-        var driver = parsed.GetValue(_client) is { } client ? DriverCatalogue.Find(broker, client) : drivers[0];
-        if (driver.InProcess) throw new BadArgumentException($"{broker} lives in one process: with its worker it would be killed itself.");
+        var driver = FindDriver(parsed);
         var workload = _workload.Read(parsed, needsEffects: true);
-        var workers = (int)_workers.Read(parsed);
-        if (workers > 1 && workload.Store != StoreKinds.Postgres) throw new BadArgumentException("--workers needs --store postgres: the embedded store belongs to one process.");
-        var settings = _settings.Read(parsed, [broker])[broker].ToDictionary();
+        if (_workers.Read(parsed) > 1 && workload.Store != StoreKinds.Postgres) throw new BadArgumentException("--workers needs --store postgres: the embedded store belongs to one process.");
+        var settings = _settings.Read(parsed, [driver.Broker])[driver.Broker].ToDictionary();
 
         await using var maps = await MapDatabase.ForAsync(workload, parsed.GetValue(_install), cancellationToken).ConfigureAwait(false);
         await using var target = await DriverTarget.PrepareAsync(driver, settings, parsed.GetValue(_install), cancellationToken).ConfigureAwait(false);
-        var kills = _kills.Read(parsed) ?? (target.Subject.CrashAndRestartServer is null ? [CrashVictim.Worker, CrashVictim.Worker] : [CrashVictim.Worker, CrashVictim.Server, CrashVictim.Worker]);
-        if (kills.Contains(CrashVictim.Server) && target.Subject.CrashAndRestartServer is null)
-            throw new BadArgumentException($"--kill server: {broker} has no server that may be killed here ({target.Server}).");
+        var kills = FindKills(parsed, driver, target);
         var temporary = workload.StoreFolder is null && workload.Store == StoreKinds.Embedded ? Directory.CreateTempSubdirectory("genie-crash-").FullName : null;
         try
         {
-            var plan = new CrashPlan
-            {
-                Broker = new BrokerChoice { Broker = broker, Client = driver.Client, Settings = target.Settings, Partitions = PartitionsOption.Read(_partitions, parsed, workload, encrypt: false) }, Workload = workload with { StoreFolder = workload.StoreFolder ?? temporary },
-                SparesFirstWorker = workers > 1 && ServerCatalogue.Find(broker) is null, Kills = kills, CrashAndRestartServer = target.Subject.CrashAndRestartServer, Workers = workers, Concurrency = (int)_concurrency.Read(parsed),
-                RatePerSecond = _rate.Read(parsed), Duration = _duration.Read(parsed),
-            };
+            var plan = CreatePlan(parsed, driver, target, workload with { StoreFolder = workload.StoreFolder ?? temporary }, kills);
             var output = new CrashOutput(parsed.InvocationConfiguration.Output, parsed.GetValue(_json));
-            output.Say($"{broker}, {driver.Client} ({driver.ClientVersion}), {target.Server}");
+            output.Say($"{driver.Broker}, {driver.Client} ({driver.ClientVersion}), {target.Server}");
             var outcome = await new CrashTrial(plan, output.Say).RunAsync(cancellationToken).ConfigureAwait(false);
             output.End(driver, kills, outcome);
             return outcome.Effects.IsExact ? ExitCode.Success : ExitCode.Failure;
@@ -88,5 +77,38 @@ internal sealed class CrashCommand
         {
             if (temporary is not null) Directory.Delete(temporary, recursive: true);
         }
+    }
+
+    private IBrokerDriver FindDriver(ParseResult parsed)
+    {
+        var broker = parsed.GetValue(_broker)!;
+        var drivers = DriverCatalogue.Of(broker);
+        if (drivers.Count == 0) throw new BadArgumentException($"No client of {broker} was built; './genie brokers' names the missing package.");
+        var driver = parsed.GetValue(_client) is { } client ? DriverCatalogue.Find(broker, client) : drivers[0];
+        if (driver.InProcess) throw new BadArgumentException($"{broker} lives in one process: with its worker it would be killed itself.");
+        return driver;
+    }
+
+    private CrashVictim[] FindKills(ParseResult parsed, IBrokerDriver driver, DriverTarget target)
+    {
+        var mayKillServer = target.Subject.CrashAndRestartServer is not null;
+        var kills = _kills.Read(parsed) ?? (mayKillServer ? [CrashVictim.Worker, CrashVictim.Server, CrashVictim.Worker] : [CrashVictim.Worker, CrashVictim.Worker]);
+        if (kills.Contains(CrashVictim.Server) && !mayKillServer)
+            throw new BadArgumentException($"--kill server: {driver.Broker} has no server that may be killed here ({target.Server}).");
+        return kills;
+    }
+
+    private CrashPlan CreatePlan(ParseResult parsed, IBrokerDriver driver, DriverTarget target, WorkloadChoice workload, CrashVictim[] kills)
+    {
+        var workers = (int)_workers.Read(parsed);
+        return new CrashPlan
+        {
+            Broker = new BrokerChoice
+            {
+                Broker = driver.Broker, Client = driver.Client, Settings = target.Settings, Partitions = PartitionsOption.Read(_partitions, parsed, workload, encrypt: false),
+            },
+            Workload = workload, SparesFirstWorker = workers > 1 && ServerCatalogue.Find(driver.Broker) is null, Kills = kills, CrashAndRestartServer = target.Subject.CrashAndRestartServer,
+            Workers = workers, Concurrency = (int)_concurrency.Read(parsed), RatePerSecond = _rate.Read(parsed), Duration = _duration.Read(parsed),
+        };
     }
 }

@@ -1,7 +1,7 @@
 using Genie.Benchmarks.Load;
 using Genie.Geocoding;
 using Genie.Geocoding.Maps.Import;
-using Genie.Geocoding.PostGis;
+using Genie.Geocoding.Maps.Info;
 using Genie.Servers.Finding;
 using Npgsql;
 
@@ -9,7 +9,7 @@ namespace Genie.Benchmarks.Commands.Maps;
 
 /// <summary>
 /// The PostGIS database that look-ups ask: the one that is named, else the one of <c>genie up</c>, found or started, with the
-/// built-in maps put in where it has none. Disposed of, it ends what it started.
+/// built-in maps put in where it has no layer at all. Disposed of, it ends what it started.
 /// </summary>
 internal sealed class MapDatabase : IAsyncDisposable
 {
@@ -45,7 +45,8 @@ internal sealed class MapDatabase : IAsyncDisposable
         var database = new MapDatabase(ConnectionStringOf(server.Url), server);
         try
         {
-            if (!await HasMapsAsync(database.ConnectionString, cancellationToken).ConfigureAwait(false))
+            // Layers that somebody imported are never replaced: where they do not do, the worker says so.
+            if (!await DatabaseMaps.AnyAsync(database.ConnectionString, cancellationToken).ConfigureAwait(false))
                 await MapImporter.ImportBuiltInAsync(database.ConnectionString, cancellationToken).ConfigureAwait(false);
             return database;
         }
@@ -70,19 +71,5 @@ internal sealed class MapDatabase : IAsyncDisposable
             Host = url.Host, Port = url.Port, Username = Uri.UnescapeDataString(user[0]), Password = Uri.UnescapeDataString(user.ElementAtOrDefault(1) ?? ""),
             Database = url.AbsolutePath.Trim('/') is { Length: > 0 } name ? name : "postgres",
         }.ConnectionString;
-    }
-
-    private static async Task<bool> HasMapsAsync(string connectionString, CancellationToken cancellationToken)
-    {
-        await using var geocoder = PostGisGeocoder.Open(new PostGisOptions { ConnectionString = connectionString, Retries = 0 });
-        try
-        {
-            return await geocoder.LookUpAsync(WorkloadFactory.KnownPlace, cancellationToken).ConfigureAwait(false) is { County: not null };
-        }
-        catch (GeocoderUnavailableException error) when (!error.IsTransient)
-        {
-            // No schema, no role.
-            return false;
-        }
     }
 }

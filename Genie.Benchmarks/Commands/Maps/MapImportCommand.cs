@@ -46,9 +46,20 @@ internal sealed class MapImportCommand
         if (parsed.GetValue(_file) == BuiltIn) return await ImportBuiltInAsync(parsed, cancellationToken).ConfigureAwait(false);
         var options = ReadOptions(parsed);
         using var display = MapImportDisplay.Create(parsed.GetValue(_quiet));
-        var report = await MapImporter.RunAsync(options, display, cancellationToken).ConfigureAwait(false);
-        display.Dispose();
         var console = parsed.InvocationConfiguration;
+        MapImportReport report;
+        try
+        {
+            report = await MapImporter.RunAsync(options, display, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            display.Dispose();
+            await console.Error.WriteLineAsync("Ended early: the layer is as it was before.").ConfigureAwait(false);
+            throw;
+        }
+
+        display.Dispose();
         await ListAsync(console.Error, "repaired", report.RepairedCount, report.Repaired).ConfigureAwait(false);
         await ListAsync(console.Error, "left out", report.SkippedCount, report.Skipped).ConfigureAwait(false);
         await console.Output.WriteLineAsync(FormattableString.Invariant($"{options.Layer}: {report.Areas:N0} areas, {report.Vertices:N0} vertices, {report.RepairedCount:N0} repaired, {report.SkippedCount:N0} rows left out")).ConfigureAwait(false);

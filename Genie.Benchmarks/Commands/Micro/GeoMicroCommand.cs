@@ -15,6 +15,7 @@ internal static class GeoMicroCommand
         area.AcceptOnlyFromAmong("us", "world");
         var candidate = new Option<string>("--candidate") { Description = "genie: the area's layer alone; genie-all-layers: county, state and country in one pass; genie-batch: the same over spans", DefaultValueFactory = _ => "genie" };
         candidate.AcceptOnlyFromAmong("genie", "genie-all-layers", "genie-batch");
+        var index = new Option<string?>("--index") { Description = "An index that 'genie map import' wrote, in place of the built-in layers", HelpName = "FILE" };
         var points = new Option<int>("--points") { Description = "How many points", DefaultValueFactory = _ => 1_000_000 };
         points.Validators.Add(result =>
         {
@@ -23,13 +24,15 @@ internal static class GeoMicroCommand
         var seconds = new Option<double>("--seconds") { Description = "How long to measure", DefaultValueFactory = _ => 3 };
         var seed = new Option<ulong>("--seed") { Description = "The points' seed", DefaultValueFactory = _ => 1 };
         var json = new Option<bool>("--json") { Description = "Print one JSON object" };
-        var command = new Command("geo", "The embedded geocoder alone: look-ups a second on one core") { area, candidate, points, seconds, seed, json };
+        var command = new Command("geo", "The embedded geocoder alone: look-ups a second on one core") { area, candidate, index, points, seconds, seed, json };
         command.SetAction(parsed =>
         {
             var sample = SamplePoints.Make(parsed.GetValue(area)!, parsed.GetValue(points), parsed.GetValue(seed));
             var run = new GeoMicroRun(parsed.GetValue(area)!, parsed.GetValue(candidate)!, sample, parsed.GetValue(seconds));
             var result = parsed.GetValue(candidate) switch
             {
+                "genie" when parsed.GetValue(index) is { } file => run.Measure(() => new LayerLookup(LayerIndex.Open(file))),
+                _ when parsed.GetValue(index) is not null => throw new BadArgumentException("--index is one layer: it goes with --candidate genie."),
                 "genie-all-layers" => run.Measure(() => new AllLayersLookup(EmbeddedGeocoder.OpenDefault())),
                 "genie-batch" => run.Measure(() => new BatchLookup(EmbeddedGeocoder.OpenDefault())),
                 _ => run.Measure(() => new LayerLookup(EmbeddedGeocoder.OpenDefault().Layer(parsed.GetValue(area) == "us" ? "county" : "state"))),

@@ -6,7 +6,8 @@ namespace Genie.Benchmarks.Commands.Serve;
 
 /// <summary>Shows some of the requests on the live page: where they come from and how they ended. Safe for concurrent callers.</summary>
 /// <param name="feed">The page's feed.</param>
-internal sealed class LiveRequests(LiveFeed feed)
+/// <param name="regions">What they are told apart by.</param>
+internal sealed class LiveRequests(LiveFeed feed, ServedRegions regions)
 {
     // More tell an eye nothing and cost what is measured.
     private const int ShownPerSecondMax = 20;
@@ -22,7 +23,7 @@ internal sealed class LiveRequests(LiveFeed feed)
     {
         if (!feed.IsWatched || !TryTakeTurn() || slot.Place is not { } place) return;
         feed.Publish(new LiveEvent(path.Path, path.Mode, DateTimeOffset.UtcNow, place.Point.Latitude, place.Point.Longitude));
-        feed.Publish(new LiveDecision(path.Path, error is null, error ?? (path.Mode == ServedPath.FireMode ? "confirmed" : $"answered with {NameOf(place)}"), []));
+        feed.Publish(new LiveDecision(path.Path, error is null, error ?? (path.Mode == ServedPath.FireMode ? "confirmed" : $"answered with {NameOf(place)}"), regions.Of(place.Point)));
     }
 
     private static string NameOf(KnownPlace place) => string.Join(", ", new[] { place.CountyCode, place.StateCode, place.CountryCode }.Where(code => code.Length > 0));

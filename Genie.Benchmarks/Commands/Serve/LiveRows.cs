@@ -3,7 +3,7 @@ using Genie.Diagnostics.Live;
 
 namespace Genie.Benchmarks.Commands.Serve;
 
-/// <summary>Shows each path's figures on the live page, once a second.</summary>
+/// <summary>Shows each path's figures on the live page, once a second, and the regions.</summary>
 internal sealed class LiveRows : IAsyncDisposable
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -12,7 +12,7 @@ internal sealed class LiveRows : IAsyncDisposable
     private readonly Task _loop;
 
     /// <summary>Begins.</summary>
-    public LiveRows(LiveFeed feed, IReadOnlyList<ServedPath> paths) => _loop = RunAsync(feed, paths);
+    public LiveRows(LiveFeed feed, IReadOnlyList<ServedPath> paths, ServedRegions regions) => _loop = RunAsync(feed, paths, regions);
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
@@ -21,7 +21,7 @@ internal sealed class LiveRows : IAsyncDisposable
         await _loop.ConfigureAwait(false);
     }
 
-    private async Task RunAsync(LiveFeed feed, IReadOnlyList<ServedPath> paths)
+    private async Task RunAsync(LiveFeed feed, IReadOnlyList<ServedPath> paths, ServedRegions regions)
     {
         var last = Stopwatch.GetTimestamp();
         foreach (var path in paths) feed.Publish(path.TakeRow(Interval));
@@ -30,6 +30,7 @@ internal sealed class LiveRows : IAsyncDisposable
             var elapsed = Stopwatch.GetElapsedTime(last);
             last = Stopwatch.GetTimestamp();
             foreach (var path in paths) feed.Publish(path.TakeRow(elapsed));
+            regions.Show();
         }
     }
 }

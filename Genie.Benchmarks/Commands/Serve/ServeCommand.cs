@@ -3,6 +3,8 @@ using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules;
 
 namespace Genie.Benchmarks.Commands.Serve;
 
@@ -16,6 +18,11 @@ internal sealed class ServeCommand
     };
 
     private readonly Option<string> _url = new("--url") { Description = "Where to listen; port 0 takes a free one", HelpName = "URL", DefaultValueFactory = _ => "http://127.0.0.1:5080" };
+    private readonly Option<string[]> _region = new("--region")
+    {
+        Description = $"A region that the live page tells requests apart by; may be given again: {RegionText.FormsOf(ServedRegions.Layers)}. By default the countries that they come from.", HelpName = "REGION",
+    };
+
     private readonly Option<string?> _client = new("--client") { Description = "wire or official; by default the first that each system has.", HelpName = "NAME" };
     private readonly ParsedOption<long> _connections = Options.OfCount("--connections", "Links to each system", "1", min: 1);
     private readonly ParsedOption<long> _inFlight = Options.OfCount("--in-flight", "Requests under way at once for each path", "64", min: 1);
@@ -37,7 +44,7 @@ internal sealed class ServeCommand
         var command = new Command("serve", "Serves the workload over HTTP until Ctrl-C: /BROKER is a round trip, /BROKER/fire sends and does not wait, /none is the baseline; "
             + "/openapi.json describes them, /metrics and /health/ready watch them.")
         {
-            serve._brokers, serve._url, serve._client, serve._connections, serve._inFlight, serve._queue, serve._concurrency, serve._timeout, serve._workerCommand,
+            serve._brokers, serve._url, serve._region, serve._client, serve._connections, serve._inFlight, serve._queue, serve._concurrency, serve._timeout, serve._workerCommand,
         };
         serve._workload.AddTo(command);
         serve._settings.AddTo(command);
@@ -85,8 +92,20 @@ internal sealed class ServeCommand
         return new ServeRequest
         {
             Brokers = brokers, Client = parsed.GetValue(_client), Settings = _settings.Read(parsed, brokers), Workload = _workload.Read(parsed),
-            Url = url, Connections = (int)_connections.Read(parsed), InFlightMax = (int)_inFlight.Read(parsed), QueueMax = (int)_queue.Read(parsed),
+            Url = url, Regions = ReadRegions(parsed.GetValue(_region) ?? []), Connections = (int)_connections.Read(parsed), InFlightMax = (int)_inFlight.Read(parsed), QueueMax = (int)_queue.Read(parsed),
             WorkerConcurrency = (int)_concurrency.Read(parsed), RequestTimeout = _timeout.Read(parsed), WorkerCommand = parsed.GetValue(_workerCommand),
         };
+    }
+
+    private static Rule[] ReadRegions(string[] texts)
+    {
+        try
+        {
+            return [.. texts.Distinct().Select(ServedRegions.RuleOf)];
+        }
+        catch (InvalidRegionException error)
+        {
+            throw new BadArgumentException($"--region: {error.Message}");
+        }
     }
 }

@@ -19,6 +19,7 @@ internal sealed class ServeFront : IAsyncDisposable
     private readonly List<ServedSystem> _systems = [];
     private WebApplication? _host;
     private ServeTelemetry? _telemetry;
+    private ServedRegions? _regions;
     private LiveRows? _rows;
 
     private ServeFront()
@@ -46,7 +47,7 @@ internal sealed class ServeFront : IAsyncDisposable
         try
         {
             foreach (var driver in drivers) front._systems.Add(await ServedSystem.OpenAsync(request, driver, cancellationToken).ConfigureAwait(false));
-            await front.ListenAsync(request.Url, cancellationToken).ConfigureAwait(false);
+            await front.ListenAsync(request, cancellationToken).ConfigureAwait(false);
             return front;
         }
         catch
@@ -66,15 +67,16 @@ internal sealed class ServeFront : IAsyncDisposable
             await _host.DisposeAsync().ConfigureAwait(false);
         }
 
+        _regions?.Dispose();
         _telemetry?.Dispose();
         foreach (var system in _systems) await system.DisposeAsync().ConfigureAwait(false);
     }
 
-    private Task ListenAsync(string url, CancellationToken cancellationToken)
+    private Task ListenAsync(ServeRequest request, CancellationToken cancellationToken)
     {
         // Empty: no settings file or variable of the folder it happens to run in has a say.
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().UseUrls(url);
+        builder.WebHost.UseKestrelCore().UseUrls(request.Url);
         builder.Services.AddLogging().AddRouting();
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownPatience);
@@ -82,12 +84,13 @@ internal sealed class ServeFront : IAsyncDisposable
         foreach (var system in _systems)
             checks.Add(new HealthCheckRegistration(system.Name, _ => new SystemCheck(system), failureStatus: null, tags: [ProbeTag.Ready]));
         var host = _host = builder.Build();
-        var endpoints = new ServeEndpoints(_telemetry = new ServeTelemetry(Served), new LiveRequests(Live));
+        _regions = new ServedRegions(Live, request.Regions);
+        var endpoints = new ServeEndpoints(_telemetry = new ServeTelemetry(Served), new LiveRequests(Live, _regions));
         foreach (var path in Served) endpoints.Map(host, path);
         OpenApiDocument.Map(host, Served);
         host.MapGenieDiagnostics();
         host.MapGenieLive(Live);
-        _rows = new LiveRows(Live, Served);
+        _rows = new LiveRows(Live, Served, _regions);
         return host.StartAsync(cancellationToken);
     }
 }

@@ -1,4 +1,5 @@
 using Genie.Benchmarks.Load;
+using Genie.Extensions.Genius.Rules;
 
 namespace Genie.Benchmarks.Commands.Serve;
 
@@ -19,6 +20,9 @@ internal sealed record ServeRequest
 
     /// <summary>Where it listens. Default: port 5080 of this machine, for nobody else.</summary>
     public string Url { get; init; } = "http://127.0.0.1:5080";
+
+    /// <summary>What the live page tells requests apart by, a region each; none: the countries that they come from.</summary>
+    public IReadOnlyList<Rule> Regions { get; init; } = [];
 
     /// <summary>Links to each system.</summary>
     public int Connections { get; init; } = 1;

@@ -36,6 +36,9 @@ internal sealed record CrashPlan
     /// <summary>How long the server stays away. Default 500 ms.</summary>
     public TimeSpan DownTime { get; init; } = TimeSpan.FromMilliseconds(500);
 
+    /// <summary>How long the server or a worker may take until it serves. Default 45 s.</summary>
+    public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(45);
+
     /// <summary>After this long without a further effect, what is missing then is missing for good. Default 45 s.</summary>
     public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(45);
 }

@@ -26,11 +26,14 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
     private readonly ErrorNotes _errors = new();
     private readonly LatencyRecorder _recorder = new();
 
+    // What is under way may take its own time-out, and a process as long to answer as to start.
+    private readonly BoundedWait _wait = new(RequestTimeout + plan.StartTimeout, report);
+
     /// <summary>Runs it.</summary>
     /// <exception cref="BrokerException">It could not be carried out.</exception>
     public async Task<CrashOutcome> RunAsync(CancellationToken cancellationToken)
     {
-        await using var broker = WorkerFactory.CreateBroker(plan.Broker);
+        var broker = WorkerFactory.CreateBroker(plan.Broker);
         var level = CrashLevels.Strongest(broker.Traits);
         var job = new WorkerJob
         {
@@ -38,7 +41,7 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
             VerifyEffects = true, JoinsRun = true,
         };
         var delivered = new DeliveryLedger(_ledger.Run);
-        await using var workers = new WorkerGroup(job, plan.SparesFirstWorker, plan.Patience);
+        await using var workers = new WorkerGroup(job, plan.SparesFirstWorker, plan.StartTimeout);
         try
         {
             await ReachServerAsync(broker, job.Channel, cancellationToken).ConfigureAwait(false);
@@ -56,7 +59,8 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
         }
         finally
         {
-            await broker.DeleteChannelAsync(job.Channel, CancellationToken.None).ConfigureAwait(false);
+            await _wait.PutAwayAsync(broker.DeleteChannelAsync(job.Channel, CancellationToken.None), "Deleting the channel").ConfigureAwait(false);
+            await _wait.PutAwayAsync(broker.DisposeAsync(), "Closing the driver").ConfigureAwait(false);
         }
     }
 
@@ -72,12 +76,11 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
             var sending = Task.WhenAll(Senders(connections).Select(send => Task.Run(() => send(clock), CancellationToken.None)));
             await KillAsync(broker, channel, workers, cancellationToken).ConfigureAwait(false);
             clock.Stop();
-            await sending.ConfigureAwait(false);
-            cancellationToken.ThrowIfCancellationRequested();
+            await _wait.RequireAsync(sending, "A request or message under way", cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            foreach (var connection in connections) await connection.DisposeAsync().ConfigureAwait(false);
+            await Task.WhenAll(connections.Select(connection => _wait.PutAwayAsync(connection.DisposeAsync(), "Closing a connection"))).ConfigureAwait(false);
         }
     }
 
@@ -88,7 +91,7 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
         if (ServerCatalogue.Find(plan.Broker.Broker) is null) return;
         await Reaching.RetryAsync(
             async () => await (await broker.ConnectAsync(channel, new ConnectionOptions(), cancellationToken).ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false),
-            plan.Patience,
+            plan.StartTimeout,
             cancellationToken).ConfigureAwait(false);
     }
 
@@ -141,18 +144,25 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
         while (true)
         {
             var seen = new DeliveryLedger(_ledger.Run);
-            var effects = await workers.ReportAsync(seen, cancellationToken).ConfigureAwait(false);
+            var effects = await ReportAsync(workers, seen, cancellationToken).ConfigureAwait(false);
             var now = effects.Delivered + effects.Duplicated;
             var isQuiet = now == lastEffects;
             if (!isQuiet) (lastChange, lastEffects) = (Stopwatch.GetTimestamp(), now);
             var isComplete = isQuiet && _ledger.SettleEffects(effects, seen, dutyOf).Missing == 0;
             if (isComplete || Stopwatch.GetElapsedTime(lastChange) > plan.Patience)
             {
-                await workers.ReportAsync(delivered, cancellationToken).ConfigureAwait(false);
+                await ReportAsync(workers, delivered, cancellationToken).ConfigureAwait(false);
                 return;
             }
 
             await Task.Delay(Interval, cancellationToken).ConfigureAwait(false);
         }
+    }
+
+    private async Task<DeliveryLedger> ReportAsync(WorkerGroup workers, DeliveryLedger delivered, CancellationToken cancellationToken)
+    {
+        var report = workers.ReportAsync(delivered, cancellationToken);
+        await _wait.RequireAsync(report, "A worker's report", cancellationToken).ConfigureAwait(false);
+        return await report.ConfigureAwait(false);
     }
 }

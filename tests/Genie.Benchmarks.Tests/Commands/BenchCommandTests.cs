@@ -9,9 +9,9 @@ namespace Genie.Benchmarks.Tests.Commands;
 
 public sealed class BenchCommandTests : IDisposable
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-bench-test-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
-    private string ResultsPath => Path.Combine(_folder, "results.json");
+    private string ResultsPath => Path.Combine(_folder.Path, "results.json");
 
     [Theory]
     [InlineData("'nats'", "bench", "natz")]
@@ -35,7 +35,7 @@ public sealed class BenchCommandTests : IDisposable
     [InlineData("'bench'", "bensh")]
     public async Task Bad_arguments_end_with_code_2_and_the_nearest_name(string expected, params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync(arguments[0] == "bench" ? [.. arguments, "--out", _folder] : arguments);
+        var (code, _, error) = await GenieProcess.RunAsync(arguments[0] == "bench" ? [.. arguments, "--out", _folder.Path] : arguments);
         Assert.Contains(expected, error, StringComparison.Ordinal);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.False(File.Exists(ResultsPath));
@@ -45,7 +45,7 @@ public sealed class BenchCommandTests : IDisposable
     public async Task Measuring_writes_valid_results_and_ends_with_code_0()
     {
         var (code, output, error) = await GenieProcess.RunAsync(
-            "bench", "none", "inmemory", "--mode", "fire-and-forget", "--duration", "300ms", "--warmup", "100ms", "--connections", "1,4", "--out", _folder);
+            "bench", "none", "inmemory", "--mode", "fire-and-forget", "--duration", "300ms", "--warmup", "100ms", "--connections", "1,4", "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.Equal(8, results.Runs.Count);
@@ -65,7 +65,7 @@ public sealed class BenchCommandTests : IDisposable
     public async Task Encryption_is_measured_beside_the_plain_row()
     {
         var (code, output, error) = await GenieProcess.RunAsync(
-            "bench", "inmemory", "--encrypt", "--stages", "transport", "--duration", "300ms", "--warmup", "100ms", "--connections", "4", "--out", _folder);
+            "bench", "inmemory", "--encrypt", "--stages", "transport", "--duration", "300ms", "--warmup", "100ms", "--connections", "4", "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.Equal([false, true, false, true, false, true], results.Runs.Select(row => row.Encrypted));
@@ -77,7 +77,7 @@ public sealed class BenchCommandTests : IDisposable
     public async Task Every_requests_effect_is_found_once_in_the_event_store()
     {
         var (code, output, error) = await GenieProcess.RunAsync(
-            "bench", "none", "inmemory", "--verify-effects", "--duration", "400ms", "--warmup", "200ms", "--connections", "3", "--store-folder", Path.Combine(_folder, "events"), "--out", _folder);
+            "bench", "none", "inmemory", "--verify-effects", "--duration", "400ms", "--warmup", "200ms", "--connections", "3", "--store-folder", Path.Combine(_folder.Path, "events"), "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.Equal(6, results.Runs.Count);
@@ -87,9 +87,9 @@ public sealed class BenchCommandTests : IDisposable
             Assert.Equal(new EffectFigures { Expected = row.Ledger.Sent }, row.Effects);
             Assert.True(row.Requests > 0);
         });
-        Assert.Equal(6, Directory.GetDirectories(Path.Combine(_folder, "events")).Length);
+        Assert.Equal(6, Directory.GetDirectories(Path.Combine(_folder.Path, "events")).Length);
         Assert.Contains("missing", output, StringComparison.Ordinal);
-        Assert.Contains("effects missing", await File.ReadAllTextAsync(Path.Combine(_folder, "report.html")), StringComparison.Ordinal);
+        Assert.Contains("effects missing", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
     }
 
     [SkippableFact]
@@ -101,7 +101,7 @@ public sealed class BenchCommandTests : IDisposable
         await using var server = await ServerUnderTest.StartAsync("nats", "nats", (folder, port) => NatsServer.StartAsync(folder, port, null, CancellationToken.None));
         var (code, output, error) = await GenieProcess.RunAsync(
             "bench", "nats", "--broker-option", $"url={server.Url}", "--verify-effects", "--store", "postgres", "--database", PostgresServer.ConnectionString(postgres.Process),
-            "--duration", "1s", "--warmup", "500ms", "--connections", "4", "--backlog", "200", "--out", _folder);
+            "--duration", "1s", "--warmup", "500ms", "--connections", "4", "--backlog", "200", "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.All((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Runs, row =>
         {
@@ -116,27 +116,39 @@ public sealed class BenchCommandTests : IDisposable
     {
         var (code, _, _) = await GenieProcess.RunAsync(
             "bench", "inmemory", "--mode", "fire-and-forget", "--stages", "transport", "--duration", "200ms", "--warmup", "0s", "--connections", "1",
-            "--broker-option", "loss-per-million=500000", "--out", _folder);
+            "--broker-option", "loss-per-million=500000", "--out", _folder.Path);
         Assert.Equal(ExitCode.Failure, code);
         var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.All(results.Runs, row => Assert.True(row.Ledger.Lost > 0 && !row.Valid));
     }
 
-    [Fact]
-    public async Task A_server_that_is_not_there_is_named_with_host_and_port()
+    [Theory]
+    [InlineData]
+    [InlineData("--quiet")]
+    public async Task A_server_that_is_not_there_is_named_with_host_and_port(params string[] further)
     {
         var (code, output, error) = await GenieProcess.RunAsync(
-            "bench", "nats", "--broker-option", "url=nats://127.0.0.1:9", "--mode", "round-trip", "--connections", "1", "--duration", "100ms", "--out", _folder);
+            ["bench", "nats", "--broker-option", "url=nats://127.0.0.1:9", "--mode", "round-trip", "--connections", "1", "--duration", "100ms", "--out", _folder.Path, .. further]);
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("127.0.0.1:9", output + error, StringComparison.Ordinal);
     }
 
     [Fact]
+    public async Task Quiet_or_not_an_invalid_row_is_told()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "inmemory", "--broker-option", "loss-per-million=500000", "--mode", "fire-and-forget", "--stages", "transport", "--connections", "1",
+            "--duration", "100ms", "--warmup", "0s", "--out", _folder.Path, "--quiet");
+        Assert.Equal((ExitCode.Failure, ""), (code, output));
+        Assert.Contains("lost", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Ctrl_C_leaves_partial_results_that_say_so()
     {
-        using var genie = GenieProcess.Start("bench", "inmemory", "--stages", "transport", "--duration", "10m", "--warmup", "0s", "--connections", "1", "--out", _folder);
+        using var genie = GenieProcess.StartInterruptible("bench", "inmemory", "--stages", "transport", "--duration", "10m", "--warmup", "0s", "--connections", "1", "--out", _folder.Path);
         await genie.WaitForLineAsync("rows, about");
-        using (var interrupt = Process.Start("kill", ["-INT", $"{genie.Id}"])) await interrupt.WaitForExitAsync();
+        await genie.PressCtrlCAsync();
         Assert.Equal(ExitCode.Failure, await genie.ExitAsync());
         var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.True(results.Partial);
@@ -147,31 +159,31 @@ public sealed class BenchCommandTests : IDisposable
     public async Task A_rate_is_searched_and_every_rate_tried_is_told()
     {
         var (code, output, error) = await GenieProcess.RunAsync(
-            "bench", "inmemory", "--mode", "round-trip", "--stages", "transport", "--until", "max < 1us", "--rate", "4", "--duration", "200ms", "--warmup", "0s", "--connections", "1", "--out", _folder);
+            "bench", "inmemory", "--mode", "round-trip", "--stages", "transport", "--until", "max < 1us", "--rate", "4", "--duration", "200ms", "--warmup", "0s", "--connections", "1", "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         var row = Assert.Single((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Runs);
         Assert.Equal([4, 4, 2, 2, 1, 1], row.Limit!.Tries.Select(attempt => attempt.RateAsked));
         Assert.Equal(("max < 1us", 0.0), (row.Limit.Condition, row.Limit.HeldPerSecond));
-        Assert.Contains("no rate held max &lt; 1us", await File.ReadAllTextAsync(Path.Combine(_folder, "report.html")), StringComparison.Ordinal);
+        Assert.Contains("no rate held max &lt; 1us", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task A_ladder_tells_what_each_layer_adds()
     {
-        var (code, output, error) = await GenieProcess.RunAsync("bench", "inmemory", "--ladder", "--duration", "200ms", "--warmup", "100ms", "--out", _folder);
+        var (code, output, error) = await GenieProcess.RunAsync("bench", "inmemory", "--ladder", "--duration", "200ms", "--warmup", "100ms", "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         var ladder = Assert.Single((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Ladders!);
         Assert.Equal(["raw loopback socket", "wire driver and broker", "+ geocode", "+ change capture, Avro", "+ grains", "+ encryption"], ladder.Steps.Select(step => step.Name));
         Assert.All(ladder.Steps, step => Assert.True(step.P50Microseconds > 0));
         Assert.Contains("Overhead ladder of inmemory", output, StringComparison.Ordinal);
-        Assert.Contains("Overhead ladder", await File.ReadAllTextAsync(Path.Combine(_folder, "report.html")), StringComparison.Ordinal);
+        Assert.Contains("Overhead ladder", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task What_was_measured_by_then_survives_a_kill()
     {
         using var genie = GenieProcess.Start(
-            "bench", "inmemory", "--mode", "round-trip", "--stages", "transport", "--duration", "8h", "--warmup", "0s", "--checkpoint", "300ms", "--connections", "1", "--out", _folder);
+            "bench", "inmemory", "--mode", "round-trip", "--stages", "transport", "--duration", "8h", "--warmup", "0s", "--checkpoint", "300ms", "--connections", "1", "--out", _folder.Path);
         while (!File.Exists(ResultsPath)) await Task.Delay(20);
         using (var kill = Process.Start("kill", ["-KILL", $"{genie.Id}"])) await kill.WaitForExitAsync();
         await genie.ExitAsync();
@@ -192,7 +204,7 @@ public sealed class BenchCommandTests : IDisposable
         var address = (await worker.WaitForLineAsync("Workers at")).Split(' ', ';')[2];
         var (code, output, error) = await GenieProcess.RunAsync(
             "bench", "nats", "--broker-option", $"url={server.Url}", "--mode", "round-trip", "--stages", "transport", "--connections", "1", "--duration", "300ms", "--warmup", "100ms",
-            "--worker-command", $"tcp://{address}", "--quiet", "--crank", "--out", _folder);
+            "--worker-command", $"tcp://{address}", "--quiet", "--crank", "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.StartsWith("#StartJobStatistics", output, StringComparison.Ordinal);
         Assert.True(Assert.Single((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Runs).WorkerProcess.CpuSeconds > 0);
@@ -204,10 +216,10 @@ public sealed class BenchCommandTests : IDisposable
         var reason = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
         Skip.If(reason is not null, reason);
         await using var server = await ServerUnderTest.StartAsync("nats", "nats", (folder, port) => NatsServer.StartAsync(folder, port, null, CancellationToken.None));
-        var pidFile = Path.Combine(_folder, "worker.pid");
+        var pidFile = Path.Combine(_folder.Path, "worker.pid");
         using var genie = GenieProcess.Start(
             "bench", "nats", "--broker-option", $"url={server.Url}", "--mode", "round-trip", "--connections", "2", "--stages", "transport", "--duration", "10m",
-            "--warmup", "0s", "--worker-command", $"echo $$ > {pidFile}; exec {GenieProcess.Path} worker --controlled", "--out", _folder);
+            "--warmup", "0s", "--worker-command", $"echo $$ > {pidFile}; exec {GenieProcess.Path} worker --controlled", "--out", _folder.Path);
         await genie.WaitForLineAsync("rows, about");
         while (!File.Exists(pidFile) || (await File.ReadAllTextAsync(pidFile)).Length == 0) await Task.Delay(50);
         using (var kill = Process.Start("kill", ["-KILL", (await File.ReadAllTextAsync(pidFile)).Trim()])) await kill.WaitForExitAsync();
@@ -220,5 +232,5 @@ public sealed class BenchCommandTests : IDisposable
         Assert.Contains("worker process ended with exit code 137", mark.Text, StringComparison.Ordinal);
     }
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 }

@@ -3,21 +3,22 @@ using Genie.Benchmarks.Commands.Compare;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Benchmarks.Tests.Reporting.SideBySide;
+using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Commands;
 
 public sealed class CompareCommandTests : IDisposable
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-compare-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 
     [Fact]
     public async Task Files_are_compared_to_a_page()
     {
         var (a, b) = (await WriteAsync("a", SimulatedResults.Create(1, 6)), await WriteAsync("b", SimulatedResults.Create(2, 6, 1.5)));
-        Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["compare", a, b, "--out", _folder, "--quiet"]));
-        Assert.Contains("B is worse by", await File.ReadAllTextAsync(Path.Combine(_folder, "compare.html")), StringComparison.Ordinal);
+        Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["compare", a, b, "--out", _folder.Path, "--quiet"]));
+        Assert.Contains("B is worse by", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "compare.html")), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -46,13 +47,13 @@ public sealed class CompareCommandTests : IDisposable
     {
         var (a, few) = (await WriteAsync("a", SimulatedResults.Create(1, 6)), await WriteAsync("few", SimulatedResults.Create(1, 1)));
         var given = arguments.Select(argument => argument.Replace("{a}", a, StringComparison.Ordinal).Replace("{few}", few, StringComparison.Ordinal));
-        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync([.. given, .. arguments[0] == "compare" ? ["--out", _folder] : Array.Empty<string>()]));
+        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync([.. given, .. arguments[0] == "compare" ? ["--out", _folder.Path] : Array.Empty<string>()]));
     }
 
     [Fact]
     public void Two_configurations_take_turns_and_turns_at_being_first()
     {
-        var request = ComparedConfigurations.Read("--a", "inmemory --connections 1,4 --mode round-trip", 3, Path.Combine(_folder, "a.json"));
+        var request = ComparedConfigurations.Read("--a", "inmemory --connections 1,4 --mode round-trip", 3, Path.Combine(_folder.Path, "a.json"));
         var jobs = BenchPlanTests.Plan(request);
         Assert.Equal(6, jobs.Count);
         Assert.Equal(
@@ -63,16 +64,16 @@ public sealed class CompareCommandTests : IDisposable
     [Fact]
     public async Task Two_configurations_are_measured_and_compared()
     {
-        const string Load = "--stages transport --mode round-trip --connections 1 --duration 100ms --warmup 0s";
-        Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["compare", "--a", $"inmemory {Load}", "--b", $"none {Load}", "--repeats", "1", "--out", _folder, "--quiet"]));
+        const string Load = "--stages transport --mode round-trip --connections 1 --duration 1s --warmup 0s";
+        Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["compare", "--a", $"inmemory {Load}", "--b", $"none {Load}", "--repeats", "1", "--out", _folder.Path, "--quiet"]));
         foreach (var file in new[] { "a.json", "b.json" })
-            Assert.True(Assert.Single((await ResultsFile.ReadAsync(Path.Combine(_folder, file), CancellationToken.None)).Runs).Requests > 0);
-        Assert.Contains("inmemory (wire), buffered and none (wire), buffered", await File.ReadAllTextAsync(Path.Combine(_folder, "compare.html")), StringComparison.Ordinal);
+            Assert.True(Assert.Single((await ResultsFile.ReadAsync(Path.Combine(_folder.Path, file), CancellationToken.None)).Runs).Requests > 0);
+        Assert.Contains("inmemory (wire), buffered and none (wire), buffered", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "compare.html")), StringComparison.Ordinal);
     }
 
     private async Task<string> WriteAsync(string name, BenchResults results)
     {
-        var path = Path.Combine(_folder, $"{name}.json");
+        var path = Path.Combine(_folder.Path, $"{name}.json");
         await ResultsFile.WriteAsync(path, results, CancellationToken.None);
         return path;
     }

@@ -1,18 +1,20 @@
+using Genie.Testing;
+
 namespace Genie.Benchmarks.Tests.Commands;
 
 /// <summary><c>genie demo</c>, in two real processes: the game's own tests cover the rest.</summary>
 public sealed class DemoCommandTests : IDisposable
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-demo-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 
     [Theory]
     [InlineData("39.9956,-75.1145", 0, "accepted Philadelphia, Pennsylvania, United States of America (county 42101)")]
     [InlineData("38.870945,-77.055252", 4, "denied Arlington, Virginia, United States of America (county 51013)")]
     public async Task Tells_whether_the_licence_is_accepted_and_by_which_region(string place, int exitCode, string told)
     {
-        var (code, output, error) = await GenieProcess.RunAsync("demo", "--at", place, "--script", "--seed", "7", "--folder", _folder);
+        var (code, output, error) = await GenieProcess.RunAsync("demo", "--at", place, "--script", "--seed", "7", "--folder", _folder.Path);
         Assert.Equal("", error);
         Assert.Equal(exitCode, code);
         Assert.StartsWith(told, output, StringComparison.Ordinal);

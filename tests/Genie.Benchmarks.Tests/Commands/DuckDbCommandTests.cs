@@ -1,5 +1,6 @@
 using Genie.Benchmarks.Commands;
 using Genie.Geocoding.DuckDb;
+using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Commands;
 
@@ -7,9 +8,9 @@ namespace Genie.Benchmarks.Tests.Commands;
 public sealed class DuckDbCommandTests : IDisposable
 {
     private const string Package = "DuckDB.NET.Data.Full";
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-duckdb-test-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 
     [Fact]
     public async Task Results_are_asked_by_sql()
@@ -30,12 +31,12 @@ public sealed class DuckDbCommandTests : IDisposable
     [Fact]
     public async Task Requests_are_geocoded_from_an_imported_file()
     {
-        var database = Path.Combine(_folder, "maps.duckdb");
+        var database = Path.Combine(_folder.Path, "maps.duckdb");
         Check(await GenieProcess.RunAsync("map", "import", "built-in", "--duckdb", database), "county: ");
         if (!DuckDbSupport.IsAvailable) return;
-        var (code, output, error) = await GenieProcess.RunAsync("bench", "inmemory", "--geocoder", "duckdb", "--duckdb", database, "--connections", "1", "--mode", "round-trip", "--duration", "1s", "--warmup", "0s", "--out", _folder, "--quiet");
+        var (code, output, error) = await GenieProcess.RunAsync("bench", "inmemory", "--geocoder", "duckdb", "--duckdb", database, "--connections", "1", "--mode", "round-trip", "--duration", "1s", "--warmup", "0s", "--out", _folder.Path, "--quiet");
         Assert.True(code == ExitCode.Success, output + error);
-        Assert.Contains("\"geocoder\": \"duckdb\"", await File.ReadAllTextAsync(Path.Combine(_folder, "results.json")), StringComparison.Ordinal);
+        Assert.Contains("\"geocoder\": \"duckdb\"", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "results.json")), StringComparison.Ordinal);
     }
 
     private static void Check((int Code, string Output, string Error) run, string expected)
@@ -54,7 +55,7 @@ public sealed class DuckDbCommandTests : IDisposable
 
     private string Write(string name, string text)
     {
-        var path = Path.Combine(_folder, name);
+        var path = Path.Combine(_folder.Path, name);
         File.WriteAllText(path, text);
         return path;
     }

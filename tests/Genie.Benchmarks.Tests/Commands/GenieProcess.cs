@@ -23,8 +23,21 @@ internal sealed class GenieProcess : IDisposable
 
     public int Id => _process.Id;
 
-    public static GenieProcess Start(params string[] arguments) =>
-        new(Process.Start(new ProcessStartInfo(Path, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!);
+    public static GenieProcess Start(params string[] arguments) => Start(Path, arguments);
+
+    /// <summary>Starts it so that it can be told to end by Ctrl-C, also where the tests run in the background of a script: such a shell has its children ignore that.</summary>
+    public static GenieProcess StartInterruptible(params string[] arguments) =>
+        OperatingSystem.IsLinux() ? Start("env", ["--default-signal=INT", Path, .. arguments]) : Start(Path, arguments);
+
+    /// <summary>What Ctrl-C at a terminal sends.</summary>
+    public Task PressCtrlCAsync() => SignalAsync("INT");
+
+    /// <summary>Sends it a signal, as often as asked and without a pause.</summary>
+    public async Task SignalAsync(string signal, int times = 1)
+    {
+        using var kill = Process.Start("kill", [$"-{signal}", .. Enumerable.Repeat($"{Id}", times)]);
+        await kill.WaitForExitAsync();
+    }
 
     /// <summary>Runs it to its end.</summary>
     public static async Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] arguments)
@@ -53,6 +66,9 @@ internal sealed class GenieProcess : IDisposable
         await _process.WaitForExitAsync(patience.Token);
         return _process.ExitCode;
     }
+
+    private static GenieProcess Start(string program, IReadOnlyList<string> arguments) =>
+        new(Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!);
 
     public void Dispose()
     {

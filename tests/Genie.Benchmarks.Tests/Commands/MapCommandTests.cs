@@ -1,10 +1,12 @@
+using System.Text.Json;
 using Genie.Benchmarks.Commands;
+using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Commands;
 
 public sealed class MapCommandTests : IDisposable
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-map-test-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
     [Fact]
     public async Task An_imported_layer_is_shown_drawn_and_looked_up()
@@ -13,20 +15,24 @@ public sealed class MapCommandTests : IDisposable
             {"type":"Feature","properties":{"id":"Z1","name":"Test/Zone"},"geometry":{"type":"Polygon","coordinates":[[[-78,38],[-77,38],[-77,39],[-78,39],[-78,38]]]}}
             {"type":"Feature","properties":{"id":"Z2"},"geometry":{"type":"Point","coordinates":[1,2]}}
             """);
-        var (code, output, error) = await GenieProcess.RunAsync("map", "import", file, "--layer", "timezone", "--map-folder", _folder);
+        var (code, output, error) = await GenieProcess.RunAsync("map", "import", file, "--layer", "timezone", "--map-folder", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("timezone: 1 areas, 5 vertices, 0 repaired, 1 rows left out", output, StringComparison.Ordinal);
         Assert.Contains("row 2 (Z2) left out: its geometry is a 'Point'", error, StringComparison.Ordinal);
 
-        var picture = Path.Combine(_folder, "map.svg");
-        (code, output, error) = await GenieProcess.RunAsync("map", "info", "--layer", "timezone", "--map-folder", _folder, "--picture", picture);
+        var picture = Path.Combine(_folder.Path, "map.svg");
+        (code, output, error) = await GenieProcess.RunAsync("map", "info", "--layer", "timezone", "--map-folder", _folder.Path, "--picture", picture);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("timezone.index", output, StringComparison.Ordinal);
         Assert.StartsWith("<svg", await File.ReadAllTextAsync(picture), StringComparison.Ordinal);
 
-        (_, output, _) = await GenieProcess.RunAsync("geocode", "38.870945", "-77.055252", "--map-folder", _folder);
+        (_, output, _) = await GenieProcess.RunAsync("geocode", "38.870945", "-77.055252", "--map-folder", _folder.Path);
         Assert.Contains("51013", output, StringComparison.Ordinal);
         Assert.Contains("Test/Zone", output, StringComparison.Ordinal);
+
+        (code, output, error) = await GenieProcess.RunAsync("micro", "geo", "--index", Path.Combine(_folder.Path, "timezone.index"), "--points", "20000", "--seconds", "0.1", "--json");
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.InRange(JsonDocument.Parse(output).RootElement.GetProperty("hits").GetInt32(), 1, 100);
     }
 
     [Theory]
@@ -35,6 +41,7 @@ public sealed class MapCommandTests : IDisposable
     [InlineData("nowhere to import", "map", "import", "FILE", "--layer", "county", "--no-index")]
     [InlineData("no connection string", "map", "import", "FILE", "--layer", "county", "--database", "postgres")]
     [InlineData(".svg", "map", "info", "--picture", "map.png")]
+    [InlineData("--candidate genie", "micro", "geo", "--index", "FILE", "--candidate", "genie-batch")]
     public async Task Bad_arguments_end_with_code_2_and_say_what_would_do(string expected, params string[] arguments)
     {
         var file = Write("{}");
@@ -46,16 +53,16 @@ public sealed class MapCommandTests : IDisposable
     [Fact]
     public async Task A_file_that_is_no_map_ends_with_code_1()
     {
-        var (code, _, error) = await GenieProcess.RunAsync("map", "import", Write("no map"), "--layer", "county", "--map-folder", _folder);
+        var (code, _, error) = await GenieProcess.RunAsync("map", "import", Write("no map"), "--layer", "county", "--map-folder", Path.Combine(_folder.Path, "not", "yet", "there"));
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("no GeoJSON", error, StringComparison.Ordinal);
     }
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 
     private string Write(string text)
     {
-        var path = Path.Combine(_folder, "map.geojsonl");
+        var path = Path.Combine(_folder.Path, "map.geojsonl");
         File.WriteAllText(path, text);
         return path;
     }

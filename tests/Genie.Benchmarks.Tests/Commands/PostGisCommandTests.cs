@@ -7,7 +7,7 @@ namespace Genie.Benchmarks.Tests.Commands;
 
 public sealed class PostGisCommandTests : IDisposable
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-postgis-test-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
     [SkippableFact]
     public async Task Measuring_with_PostGis_needs_its_maps_and_then_finds_every_place()
@@ -17,7 +17,7 @@ public sealed class PostGisCommandTests : IDisposable
         await using var server = await ServerUnderTest.StartAsync("postgres", "postgres", (folder, port) => PostgresServer.StartAsync(folder, port, CancellationToken.None));
         Skip.If(server.Process is null, "The server is the user's; its maps are not replaced.");
         var database = PostgresServer.ConnectionString(server.Process);
-        string[] bench = ["bench", "none", "--geocoder", "postgis", "--database", database, "--mode", "round-trip", "--duration", "500ms", "--warmup", "0s", "--connections", "4", "--out", _folder];
+        string[] bench = ["bench", "none", "--geocoder", "postgis", "--database", database, "--mode", "round-trip", "--duration", "500ms", "--warmup", "0s", "--connections", "4", "--out", _folder.Path];
 
         var (code, output, error) = await GenieProcess.RunAsync(bench);
         Assert.Equal(ExitCode.Failure, code);
@@ -30,7 +30,7 @@ public sealed class PostGisCommandTests : IDisposable
 
         (code, output, error) = await GenieProcess.RunAsync(bench);
         Assert.True(code == ExitCode.Success, output + error);
-        var row = Assert.Single((await ResultsFile.ReadAsync(Path.Combine(_folder, "results.json"), CancellationToken.None)).Runs);
+        var row = Assert.Single((await ResultsFile.ReadAsync(Path.Combine(_folder.Path, "results.json"), CancellationToken.None)).Runs);
         Assert.Equal(("postgis", true), (row.Geocoder, row.Valid));
         Assert.True(row.Requests > 0 && row.Ledger.Errors == 0);
 
@@ -47,5 +47,5 @@ public sealed class PostGisCommandTests : IDisposable
         Assert.Contains("GENIE_POSTGIS", error, StringComparison.Ordinal);
     }
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 }

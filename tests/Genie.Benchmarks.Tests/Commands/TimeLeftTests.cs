@@ -2,6 +2,7 @@ using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
+using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Commands;
 

@@ -73,7 +73,7 @@ public sealed class LoadRunnerTests
     {
         var row = await MeasureAsync(
             Job("inmemory", RunMode.FireAndForget) with { Confirmation = Confirmation.Buffered },
-            new InMemoryOptions { LossPerMillion = 20_000 });
+            new InMemoryOptions { LossPerMillion = 500_000 });
         Assert.True(row.Ledger.Lost > 0, Describe(row));
         Assert.Equal(row.Ledger.Sent, row.Ledger.Delivered + row.Ledger.Lost);
         Assert.False(row.Valid);

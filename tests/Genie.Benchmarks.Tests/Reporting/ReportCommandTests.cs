@@ -1,33 +1,34 @@
 using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Reporting;
+using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Reporting;
 
 public sealed class ReportCommandTests : IDisposable
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-report-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 
     [Fact]
     public async Task Makes_both_reports_of_a_file()
     {
-        var (json, markdown) = (Path.Combine(_folder, "r.json"), Path.Combine(_folder, "r.md"));
+        var (json, markdown) = (Path.Combine(_folder.Path, "r.json"), Path.Combine(_folder.Path, "r.md"));
         await ResultsFile.WriteAsync(json, SampleResults.Create(), CancellationToken.None);
 
         Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["report", json, "--markdown", markdown, "--quiet"]));
 
-        Assert.StartsWith("<!DOCTYPE html>", await File.ReadAllTextAsync(Path.Combine(_folder, "report.html")), StringComparison.Ordinal);
+        Assert.StartsWith("<!DOCTYPE html>", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
         Assert.Equal(MarkdownReport.Create(SampleResults.Create()), await File.ReadAllTextAsync(markdown));
     }
 
     [Fact]
     public async Task A_file_that_is_not_there_or_holds_something_else_is_a_bad_argument()
     {
-        var other = Path.Combine(_folder, "other.json");
+        var other = Path.Combine(_folder.Path, "other.json");
         await File.WriteAllTextAsync(other, "{}");
-        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync(["report", Path.Combine(_folder, "nowhere.json")]));
+        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync(["report", Path.Combine(_folder.Path, "nowhere.json")]));
         Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync(["report", other]));
-        Assert.False(File.Exists(Path.Combine(_folder, "report.html")));
+        Assert.False(File.Exists(Path.Combine(_folder.Path, "report.html")));
     }
 }

@@ -2,19 +2,20 @@ using System.Text.Json;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
+using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Reporting;
 
 public sealed class ResultsFileTests : IDisposable
 {
-    private readonly string _folder = Directory.CreateTempSubdirectory("genie-results-").FullName;
+    private readonly TemporaryFolder _folder = new();
 
-    public void Dispose() => Directory.Delete(_folder, recursive: true);
+    public void Dispose() => _folder.Dispose();
 
     [Fact]
     public async Task What_was_written_is_read_again()
     {
-        var path = Path.Combine(_folder, "results.json");
+        var path = Path.Combine(_folder.Path, "results.json");
         var results = SampleResults.Create();
         await ResultsFile.WriteAsync(path, results, CancellationToken.None);
 
@@ -23,7 +24,7 @@ public sealed class ResultsFileTests : IDisposable
         Assert.Equal(Serialize(results), Serialize(read));
         Assert.Equal(results.Runs[0].Ledger, read.Runs[0].Ledger);
         Assert.Equal(results.Runs[0].LatencyCurve, read.Runs[0].LatencyCurve);
-        Assert.Equal([path], Directory.GetFiles(_folder));
+        Assert.Equal([path], Directory.GetFiles(_folder.Path));
     }
 
     [Fact]
@@ -86,7 +87,7 @@ public sealed class ResultsFileTests : IDisposable
     [InlineData("""{"schema":99,"machine":{},"started":"2026-01-02T03:04:05Z","runs":[]}""", "schema 99")]
     public async Task A_file_that_is_no_results_is_refused_by_name(string content, string reason)
     {
-        var path = Path.Combine(_folder, "broken.json");
+        var path = Path.Combine(_folder.Path, "broken.json");
         await File.WriteAllTextAsync(path, content);
         var error = await Assert.ThrowsAsync<ResultsFileException>(() => ResultsFile.ReadAsync(path, CancellationToken.None));
         Assert.Contains("broken.json", error.Message, StringComparison.Ordinal);
@@ -96,7 +97,7 @@ public sealed class ResultsFileTests : IDisposable
     [Fact]
     public async Task A_missing_file_is_named()
     {
-        var error = await Assert.ThrowsAsync<ResultsFileException>(() => ResultsFile.ReadAsync(Path.Combine(_folder, "nowhere.json"), CancellationToken.None));
+        var error = await Assert.ThrowsAsync<ResultsFileException>(() => ResultsFile.ReadAsync(Path.Combine(_folder.Path, "nowhere.json"), CancellationToken.None));
         Assert.Contains("nowhere.json", error.Message, StringComparison.Ordinal);
     }
 

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Genie.Benchmarks.Tests.Commands.Serve;
 
 public sealed class ServeCommandTests
@@ -7,10 +5,21 @@ public sealed class ServeCommandTests
     [Fact]
     public async Task Ctrl_C_ends_it_in_order()
     {
+        using var genie = GenieProcess.StartInterruptible("serve", "--stages", "transport", "--url", "http://127.0.0.1:0");
+        await genie.WaitForLineAsync("Listening on http://127.0.0.1:");
+
+        await genie.PressCtrlCAsync();
+
+        Assert.Equal(0, await genie.ExitAsync());
+    }
+
+    [Fact]
+    public async Task A_signal_that_comes_twice_at_once_as_timeout_sends_it_ends_it_in_order()
+    {
         using var genie = GenieProcess.Start("serve", "--stages", "transport", "--url", "http://127.0.0.1:0");
         await genie.WaitForLineAsync("Listening on http://127.0.0.1:");
 
-        Process.Start("kill", ["-INT", $"{genie.Id}"]).Dispose();
+        await genie.SignalAsync("TERM", times: 2);
 
         Assert.Equal(0, await genie.ExitAsync());
     }

@@ -20,12 +20,12 @@ public sealed class ServeFrontTests : IAsyncLifetime, IDisposable
         _http.BaseAddress = new Uri(_front.Address);
     }
 
-    private static async Task<ServeFront> StartAsync(int payloadBytes)
+    private static async Task<ServeFront> StartAsync(int payloadBytes, params string[] regions)
     {
         var request = new ServeRequest
         {
             Brokers = ["none", "inmemory"], Settings = Array.Empty<string>().ToLookup(name => name, _ => default(KeyValuePair<string, string>)),
-            Workload = new WorkloadChoice { Stages = Stages.Transport, PayloadBytes = payloadBytes }, Url = "http://127.0.0.1:0", InFlightMax = 2, QueueMax = 1,
+            Workload = new WorkloadChoice { Stages = Stages.Transport, PayloadBytes = payloadBytes }, Url = "http://127.0.0.1:0", InFlightMax = 2, QueueMax = 1, Regions = [.. regions.Select(ServedRegions.RuleOf)],
         };
         await using var servers = new BenchServers(new BenchRequest
         {
@@ -160,6 +160,30 @@ public sealed class ServeFrontTests : IAsyncLifetime, IDisposable
 
         Assert.StartsWith("data: {\"stream\":\"/inmemory\",\"kind\":\"round-trip\"", shown[0], StringComparison.Ordinal);
         Assert.StartsWith("data: {\"stream\":\"/inmemory\",\"isAccepted\":true,\"reason\":\"answered with ", shown[1], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_live_page_gets_the_regions_and_which_of_them_a_request_is_in()
+    {
+        await using var front = await StartAsync(payloadBytes: 0, "country:US", "circle:0,0,20000000");
+        using var stream = await _http.GetAsync(new Uri(front.Address + "/live/events"), HttpCompletionOption.ResponseHeadersRead);
+        using var lines = new StreamReader(await stream.Content.ReadAsStreamAsync());
+        var regions = new HashSet<string>();
+        while (regions.Count < 2)
+        {
+            if (await lines.ReadLineAsync() is { } line && line.StartsWith("data: {\"name\":", StringComparison.Ordinal) && line.Contains("\"rings\":[[", StringComparison.Ordinal))
+                regions.Add(JsonDocument.Parse(line[5..]).RootElement.GetProperty("name").GetString()!);
+        }
+
+        (await _http.GetAsync(new Uri(front.Address + "/none"))).Dispose();
+
+        Assert.Equal(["circle:0,0,20000000", "country:US"], regions.Order(StringComparer.Ordinal));
+        while (true)
+        {
+            if (await lines.ReadLineAsync() is not { } line || !line.Contains("\"isAccepted\":", StringComparison.Ordinal)) continue;
+            Assert.Contains("circle:0,0,20000000", JsonDocument.Parse(line[5..]).RootElement.GetProperty("rules").EnumerateArray().Select(rule => rule.GetString()));
+            break;
+        }
     }
 
     private Task<HttpResponseMessage> GetAsync(string path) => _http.GetAsync(new Uri(path, UriKind.Relative));

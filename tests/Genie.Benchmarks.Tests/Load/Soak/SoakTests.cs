@@ -2,8 +2,6 @@ using Genie.Benchmarks.Load.Soak;
 using Genie.Benchmarks.Reporting.Html;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Benchmarks.Tests.Reporting;
-using Genie.Brokers.Frame;
-using Genie.Brokers.Ledger;
 
 namespace Genie.Benchmarks.Tests.Load.Soak;
 
@@ -20,31 +18,6 @@ public sealed class SoakTests
         var duration = TimeSpan.FromSeconds(seconds);
         Assert.Equal(secondsPerPoint, SoakRules.SecondsPerPoint(duration));
         Assert.InRange(seconds / SoakRules.SecondsPerPoint(duration), 1, SoakRules.PointsMax);
-    }
-
-    [Fact]
-    public void The_books_of_a_run_without_holes_do_not_grow_with_it()
-    {
-        var (sent, delivered) = (new SentLedger(1), new DeliveryLedger(1));
-        var senders = Enumerable.Range(0, 8).Select(_ => sent.AddSender()).ToArray();
-        ulong sequence = 0;
-        Send(100_000);
-        var before = GC.GetTotalMemory(forceFullCollection: true);
-        Send(1_000_000);
-        Assert.InRange(GC.GetTotalMemory(forceFullCollection: true) - before, long.MinValue, 256 * 1024);
-        Assert.Equal(8_800_000, delivered.Delivered);
-
-        void Send(int messages)
-        {
-            for (var end = sequence + (ulong)messages; sequence < end; sequence++)
-            {
-                foreach (var sender in senders)
-                {
-                    sender.Confirm(sequence);
-                    delivered.Record(new MessageFrame(1, sender.Sender, sequence, 0));
-                }
-            }
-        }
     }
 
     [Fact]

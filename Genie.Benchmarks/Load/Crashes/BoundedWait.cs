@@ -1,0 +1,41 @@
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Load.Crashes;
+
+/// <summary>Waits that end. A library that has lost its peers may wait for ever; a trial says so and ends.</summary>
+/// <param name="patience">How long each wait may take.</param>
+/// <param name="report">Told what did not end where that changes no result.</param>
+internal sealed class BoundedWait(TimeSpan patience, Action<string> report)
+{
+    // Whoever is put away has nothing to lose by then, and somebody may wait for the command to end.
+    private static readonly TimeSpan PutAwayPatience = TimeSpan.FromSeconds(5);
+
+    /// <summary>Waits for what the trial cannot do without.</summary>
+    /// <exception cref="BrokerException">It did not end in time.</exception>
+    public async Task RequireAsync(Task task, string what, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await task.WaitAsync(patience, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            throw new BrokerException(Unended(what, patience), isTransient: false);
+        }
+    }
+
+    /// <summary>Waits for what is only put away.</summary>
+    public async Task PutAwayAsync(ValueTask task, string what)
+    {
+        try
+        {
+            await task.AsTask().WaitAsync(PutAwayPatience).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            report(Unended(what, PutAwayPatience));
+        }
+    }
+
+    private static string Unended(string what, TimeSpan time) => FormattableString.Invariant($"{what} did not end within {time.TotalSeconds:0.#} s.");
+}

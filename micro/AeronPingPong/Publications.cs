@@ -12,7 +12,7 @@ internal static class Publications
         await using var broker = arguments.CreateBroker();
         await using var connection = await broker.ConnectAsync(Responder.Channel, new ConnectionOptions(), default);
         var message = new byte[arguments.Size];
-        await LoopAsync(connection, message, TimeSpan.FromSeconds(1));
+        await LoopAsync(connection, message, RoundTrips.WarmUp);
         var before = await HandledAsync(connection);
         var allocated = GC.GetTotalAllocatedBytes();
         var start = Stopwatch.GetTimestamp();

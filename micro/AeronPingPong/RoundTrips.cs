@@ -7,6 +7,9 @@ namespace AeronPingPong;
 /// <summary>One request after the other on one connection.</summary>
 internal static class RoundTrips
 {
+    /// <summary>Two threads that spin leave a machine of two cores little time to compile them in full.</summary>
+    public static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(4);
+
     // A ring: the latest million is enough for a median, and nothing is allocated while the clock runs.
     private static readonly long[] Ticks = new long[1 << 20];
 
@@ -15,7 +18,7 @@ internal static class RoundTrips
         await using var broker = arguments.CreateBroker();
         await using var connection = await broker.ConnectAsync(Responder.Channel, new ConnectionOptions { InlineContinuations = arguments.Inline }, default);
         var message = new byte[arguments.Size];
-        await LoopAsync(connection, message, TimeSpan.FromSeconds(1));
+        await LoopAsync(connection, message, WarmUp);
         var allocated = GC.GetTotalAllocatedBytes();
         var (count, elapsed) = await LoopAsync(connection, message, TimeSpan.FromSeconds(arguments.Seconds));
         allocated = GC.GetTotalAllocatedBytes() - allocated;

@@ -1,8 +1,10 @@
 using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
+using Genie.Brokers.Drivers;
+using Genie.Brokers.Nats;
 
-namespace NatsPingPong;
+namespace DriverPingPong;
 
 /// <summary>
 /// The floor: NATS's text protocol on a plain socket, without a parser, multiplexing or concurrency. It knows that each
@@ -14,13 +16,14 @@ internal sealed class Bare : IDisposable
     private readonly byte[] _received = new byte[64 * 1024];
     private readonly byte[] _publication;
 
-    public Bare(Uri url, string own, string other, int size)
+    public Bare(Arguments arguments, string own, string other)
     {
+        var url = BrokerOptionsBinder.Bind<NatsOptions>("nats", arguments.Settings).Url;
         _socket.Connect(url.Host, url.Port);
         Receive("INFO");
         _socket.Send(Encoding.ASCII.GetBytes($"CONNECT {{\"verbose\":false}}\r\nSUB {own} 1\r\nPING\r\n"));
         Receive("PONG");
-        _publication = [.. Encoding.ASCII.GetBytes($"PUB {other} {size.ToString(CultureInfo.InvariantCulture)}\r\n"), .. new byte[size], .. "\r\n"u8];
+        _publication = [.. Encoding.ASCII.GetBytes($"PUB {other} {arguments.Size.ToString(CultureInfo.InvariantCulture)}\r\n"), .. new byte[arguments.Size], .. "\r\n"u8];
     }
 
     public void Send() => _socket.Send(_publication);

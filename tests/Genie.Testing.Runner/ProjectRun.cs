@@ -17,12 +17,13 @@ internal sealed class ProjectRun(TestProject project, RunOptions options, string
         File.Delete(trx);
         var watch = Stopwatch.StartNew();
         var (exitCode, output) = await ExecuteAsync(cancellationToken).ConfigureAwait(false);
-        var outcomes = File.Exists(trx) ? TrxReader.Read(trx) : [];
+        var results = new TrxReader(trx);
+        var outcomes = results.ReadOutcomes();
         var isAnyFailed = outcomes.Any(outcome => outcome.Verdict == Verdict.Failed);
         List<string> errors = [];
         if (exitCode is null) errors.Add($"ended after {options.Timeout.TotalMinutes:0} minutes");
-        if (File.Exists(trx)) errors.AddRange(TrxReader.ReadUnfinished(trx).Select(test => $"{test} was running when no test had ended for {options.TestTimeout.TotalMinutes:0.#} minutes"));
-        if (File.Exists(trx) && errors.Count == 0 && !isAnyFailed) errors.AddRange(TrxReader.ReadRunErrors(trx));
+        errors.AddRange(results.ReadUnfinished().Select(test => $"{test} was running when no test had ended for {options.TestTimeout.TotalMinutes:0.#} minutes"));
+        if (errors.Count == 0 && !isAnyFailed) errors.AddRange(results.ReadRunErrors());
         if (exitCode > 0 && errors.Count == 0 && !isAnyFailed) errors.Add($"dotnet test ended with code {exitCode}:\n{Tail(output)}");
         if (exitCode == 0 && outcomes.Count == 0 && options.Filter is null) errors.Add($"no test was found:\n{Tail(output)}");
         return new ProjectResult(project.Name, outcomes, errors, watch.Elapsed);

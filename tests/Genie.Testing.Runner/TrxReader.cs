@@ -2,26 +2,27 @@ using System.Xml.Linq;
 
 namespace Genie.Testing.Runner;
 
-/// <summary>Reads the result file of <c>dotnet test</c>.</summary>
-internal static class TrxReader
+/// <summary>The result file of <c>dotnet test</c>; nothing in it where a run ended before it wrote one.</summary>
+/// <param name="file">Its path.</param>
+internal sealed class TrxReader(string file)
 {
     private static readonly XNamespace Trx = "http://microsoft.com/schemas/VisualStudio/TeamTest/2010";
 
+    private readonly XDocument _run = File.Exists(file) ? XDocument.Load(file) : new XDocument();
+
     /// <summary>Every outcome in the file.</summary>
-    public static IReadOnlyList<TestOutcome> Read(string file) =>
-        [.. XDocument.Load(file).Descendants(Trx + "UnitTestResult").Select(Read)];
+    public IReadOnlyList<TestOutcome> ReadOutcomes() => [.. _run.Descendants(Trx + "UnitTestResult").Select(Read)];
 
     /// <summary>Errors of the run itself, such as a test host that crashed.</summary>
-    public static IReadOnlyList<string> ReadRunErrors(string file) =>
-        [.. XDocument.Load(file).Descendants(Trx + "RunInfo").Where(info => (string?)info.Attribute("outcome") is "Error" or "Failed")
+    public IReadOnlyList<string> ReadRunErrors() =>
+        [.. _run.Descendants(Trx + "RunInfo").Where(info => (string?)info.Attribute("outcome") is "Error" or "Failed")
             .Select(info => (string?)info.Element(Trx + "Text") ?? "the run failed")];
 
     /// <summary>The tests that were running when the test host was ended because it stood still.</summary>
-    public static IReadOnlyList<string> ReadUnfinished(string file)
+    public IReadOnlyList<string> ReadUnfinished()
     {
-        var run = XDocument.Load(file);
-        var folder = (string?)run.Descendants(Trx + "Deployment").FirstOrDefault()?.Attribute("runDeploymentRoot") ?? "";
-        var attachments = run.Descendants(Trx + "UriAttachment").Select(each => (string?)each.Element(Trx + "A")?.Attribute("href") ?? "");
+        var folder = (string?)_run.Descendants(Trx + "Deployment").FirstOrDefault()?.Attribute("runDeploymentRoot") ?? "";
+        var attachments = _run.Descendants(Trx + "UriAttachment").Select(each => (string?)each.Element(Trx + "A")?.Attribute("href") ?? "");
         return
         [
             .. attachments.Where(each => Path.GetFileName(each).StartsWith("Sequence_", StringComparison.Ordinal))

@@ -24,19 +24,19 @@ public sealed class TrxReaderTests : IDisposable
                 new("A.Good", Verdict.Passed, ""), new("A.Bad(x: 1)", Verdict.Failed, "1 is not 2\nat A.Bad"),
                 new("A.Left", Verdict.Skipped, "no server"), new TestOutcome("A.Odd", Verdict.Failed, ""),
             ],
-            TrxReader.Read(_folder.Write("r.trx", Results)));
+            new TrxReader(_folder.Write("r.trx", Results)).ReadOutcomes());
     }
 
     [Fact]
     public void A_crashed_host_is_reported() =>
-        Assert.Equal(["the host crashed"], TrxReader.ReadRunErrors(_folder.Write("r.trx", Results)));
+        Assert.Equal(["the host crashed"], new TrxReader(_folder.Write("r.trx", Results)).ReadRunErrors());
 
     [Fact]
     public void The_last_line_is_the_sum_and_reasons_of_skips_stand_above_it()
     {
         using var output = new StringWriter();
         var summary = new Summary(output);
-        ProjectResult one = new("One.Tests", TrxReader.Read(_folder.Write("r.trx", Results)), ["crashed"], TimeSpan.FromSeconds(1));
+        ProjectResult one = new("One.Tests", new TrxReader(_folder.Write("r.trx", Results)).ReadOutcomes(), ["crashed"], TimeSpan.FromSeconds(1));
         ProjectResult two = new("Two.Tests", [new("B.Left", Verdict.Skipped, "no\nclient")], [], TimeSpan.FromSeconds(1));
         summary.Write(one);
         summary.WriteEnd([one, two]);

@@ -34,13 +34,15 @@ internal sealed class WrkCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var output = parsed.InvocationConfiguration.Output;
-        if (_warmUp.Read(parsed) is { Ticks: > 0 } warmUp) await RunWrkAsync(parsed, warmUp, cancellationToken).ConfigureAwait(false);
-        var text = await RunWrkAsync(parsed, _duration.Read(parsed), cancellationToken).ConfigureAwait(false);
+        if (!Uri.TryCreate(parsed.GetValue(_url), UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")) throw new BadArgumentException($"'{parsed.GetValue(_url)}' is no URL as http://localhost:5080/nats.");
+        var firstRequest = await FirstRequest.MeasureAsync(url, cancellationToken).ConfigureAwait(false);
+        if (_warmUp.Read(parsed) is { Ticks: > 0 } warmUp) await RunWrkAsync(parsed, warmUp, isMeasured: false, cancellationToken).ConfigureAwait(false);
+        var text = await RunWrkAsync(parsed, _duration.Read(parsed), isMeasured: true, cancellationToken).ConfigureAwait(false);
         await output.WriteLineAsync(text.AsMemory(), cancellationToken).ConfigureAwait(false);
         IReadOnlyList<CrankMeasure> measures;
         try
         {
-            measures = WrkOutput.Parse(text);
+            measures = [firstRequest, .. WrkOutput.Parse(text)];
         }
         catch (FormatException error)
         {
@@ -51,7 +53,7 @@ internal sealed class WrkCommand
         return measures.Any(measure => measure is { Name: "http/requests/badresponses" or "http/requests/errors", Value: > 0 }) ? ExitCode.Failure : ExitCode.Success;
     }
 
-    private async Task<string> RunWrkAsync(ParseResult parsed, TimeSpan duration, CancellationToken cancellationToken)
+    private async Task<string> RunWrkAsync(ParseResult parsed, TimeSpan duration, bool isMeasured, CancellationToken cancellationToken)
     {
         // wrk refuses more threads than connections.
         var connections = _connections.Read(parsed);
@@ -62,6 +64,9 @@ internal sealed class WrkCommand
         try
         {
             using var wrk = Process.Start(new ProcessStartInfo("wrk", arguments) { RedirectStandardOutput = true })!;
+
+            // Crank's agent then shows wrk's processor time and memory as the job's, not those of this process.
+            if (isMeasured) await parsed.InvocationConfiguration.Error.WriteLineAsync($"##ChildProcessId:{Text(wrk.Id)}".AsMemory(), cancellationToken).ConfigureAwait(false);
             await using var registration = cancellationToken.Register(wrk.Kill).ConfigureAwait(false);
             var text = await wrk.StandardOutput.ReadToEndAsync(CancellationToken.None).ConfigureAwait(false);
             await wrk.WaitForExitAsync(CancellationToken.None).ConfigureAwait(false);

@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Measurement.Statistics;
 using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Load.Ladders;
@@ -26,18 +27,12 @@ internal static class LadderBuilder
 
     private static LadderStepFigures Figures(string name, string client, IReadOnlyList<LatencyFigures> repetitions, LadderStepFigures? below)
     {
-        var median = Median(repetitions, latency => latency.P50);
+        var median = Median.Of(repetitions.Select(latency => latency.P50));
         return new LadderStepFigures
         {
             Name = name, Client = client, Repetitions = repetitions.Count,
-            MeanMicroseconds = Median(repetitions, latency => latency.Mean), P50Microseconds = median, P99Microseconds = Median(repetitions, latency => latency.P99),
+            MeanMicroseconds = Median.Of(repetitions.Select(latency => latency.Mean)), P50Microseconds = median, P99Microseconds = Median.Of(repetitions.Select(latency => latency.P99)),
             AddedMicroseconds = median - (below?.P50Microseconds ?? 0),
         };
-    }
-
-    private static double Median(IReadOnlyList<LatencyFigures> repetitions, Func<LatencyFigures, double> of)
-    {
-        var sorted = repetitions.Select(of).Order().ToArray();
-        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
     }
 }

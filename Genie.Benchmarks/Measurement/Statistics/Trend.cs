@@ -20,17 +20,11 @@ internal readonly record struct Trend(double PerSecond, double Level, double Cha
         var settled = points.Skip((int)(points.Count * LeftOutShare)).ToArray();
         if (settled.Length < 2 * Stretches) return null;
         var medians = Enumerable.Range(0, Stretches).Select(i => Middle(settled[(i * settled.Length / Stretches)..((i + 1) * settled.Length / Stretches)])).ToArray();
-        var (slope, level) = (TheilSen.Slope(medians), Median([.. medians.Select(point => point.Value)]));
+        var (slope, level) = (TheilSen.Slope(medians), Median.Of(medians.Select(point => point.Value)));
         var span = settled[^1].Seconds - settled[0].Seconds;
         return new Trend(slope, level, level > 0 ? slope * span / level : 0, MannKendall.Test([.. medians.Select(point => point.Value)]).Probability);
     }
 
     private static (double Time, double Value) Middle((double Seconds, double Value)[] stretch) =>
-        (stretch.Average(point => point.Seconds), Median([.. stretch.Select(point => point.Value)]));
-
-    private static double Median(double[] values)
-    {
-        Array.Sort(values);
-        return (values[(values.Length - 1) / 2] + values[values.Length / 2]) / 2;
-    }
+        (stretch.Average(point => point.Seconds), Median.Of(stretch.Select(point => point.Value)));
 }

@@ -7,13 +7,12 @@ namespace Genie.Benchmarks.Reporting.Crank;
 internal static class CrankEvents
 {
     /// <summary>Says what a measurement means, once.</summary>
-    public static void Register(CrankMeasure measure)
-    {
-        var operation = Enum.Parse<Operations>(measure.Operation.ToString());
-        BenchmarksEventSource.Register(measure.Name, operation, operation, measure.Description, measure.Description, measure.Format);
-    }
+    public static void Register(CrankMeasure measure) =>
+        BenchmarksEventSource.Register(measure.Name, Operation(CrankOutput.Aggregate), Operation(measure.Reduce), measure.Description, measure.Description, measure.Format);
 
     /// <summary>Records one.</summary>
     public static void Measure(string name, double value) => BenchmarksEventSource.Measure(name, value);
+
+    private static Operations Operation(CrankOperation operation) => Enum.Parse<Operations>(operation.ToString());
 }
 #endif

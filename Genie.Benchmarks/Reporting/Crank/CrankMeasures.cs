@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Measurement.Statistics;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
 
@@ -9,26 +10,34 @@ internal static class CrankMeasures
     /// <summary>The first part of every name.</summary>
     public const string Source = "genie";
 
-    /// <summary>The measurements of all rows that have figures; repetitions share their names, and Crank takes the median.</summary>
-    public static IEnumerable<CrankMeasure> Of(BenchResults results) => results.Runs.Where(row => row.Requests > 0).SelectMany(Of);
+    /// <summary>The measurements of all rows that have figures. Repetitions are one: the median of their figures, the sum of what went wrong.</summary>
+    public static IReadOnlyList<CrankMeasure> Of(BenchResults results) => [.. results.Runs.Where(row => row.Requests > 0).GroupBy(Place).SelectMany(rows => Of(rows.Key, [.. rows]))];
 
-    private static IEnumerable<CrankMeasure> Of(RunRow row)
+    private static string Place(RunRow row) => $"{Source}/{row.Broker}/{row.Client}/{Mode(row, '/')}/{row.Connections}{(row.Encrypted ? "/encrypted" : "")}";
+
+    private static string Title(RunRow row) => $"{row.Broker} ({row.Client}), {Mode(row, ' ')}, {row.Connections} connections{(row.Encrypted ? ", encrypted" : "")}";
+
+    private static string Mode(RunRow row, char separator) => Figures.Name(row.Mode) + (row.Mode == RunMode.FireAndForget ? separator + Figures.Name(row.Confirmation) : "");
+
+    // Several agents that load one system share its throughput; of their latencies the worst counts.
+    private static IEnumerable<CrankMeasure> Of(string place, IReadOnlyList<RunRow> rows)
     {
-        var place = $"{Source}/{row.Broker}/{row.Client}/{Figures.Name(row.Mode)}/{(row.Mode == RunMode.FireAndForget ? $"{Figures.Name(row.Confirmation)}/" : "")}{row.Connections}{(row.Encrypted ? "/encrypted" : "")}";
-        var (latency, ledger, title) = (row.LatencyMicroseconds, row.Ledger, $"{row.Broker} ({row.Client}), {Figures.Name(row.Mode)}, {row.Connections} connections");
+        var title = Title(rows[0]);
         return
         [
-            new($"{place}/throughput", $"{title}: requests/s", CrankOperation.Median, "n0", row.ThroughputPerSecond),
-            new($"{place}/latency/mean", $"{title}: mean latency (us)", CrankOperation.Median, "n1", latency.Mean),
-            new($"{place}/latency/50", $"{title}: latency 50th (us)", CrankOperation.Median, "n1", latency.P50),
-            new($"{place}/latency/90", $"{title}: latency 90th (us)", CrankOperation.Median, "n1", latency.P90),
-            new($"{place}/latency/99", $"{title}: latency 99th (us)", CrankOperation.Median, "n1", latency.P99),
-            new($"{place}/latency/99.9", $"{title}: latency 99.9th (us)", CrankOperation.Median, "n1", latency.P999),
-            new($"{place}/latency/max", $"{title}: latency max (us)", CrankOperation.Max, "n1", latency.Max),
-            new($"{place}/first-request", $"{title}: first request (ms)", CrankOperation.Median, "n1", row.FirstRequestMilliseconds),
-            new($"{place}/lost", $"{title}: lost", CrankOperation.Sum, "n0", ledger.Lost),
-            new($"{place}/errors", $"{title}: errors", CrankOperation.Sum, "n0", ledger.Errors),
-            new($"{place}/invalid", $"{title}: invalid rows", CrankOperation.Sum, "n0", row.Valid ? 0 : 1),
+            new($"{place}/throughput", $"{title}: requests/s", CrankOperation.Sum, "n0", Middle(row => row.ThroughputPerSecond)),
+            new($"{place}/latency/mean", $"{title}: mean latency (us)", CrankOperation.Avg, "n1", Middle(row => row.LatencyMicroseconds.Mean)),
+            new($"{place}/latency/50", $"{title}: latency 50th (us)", CrankOperation.Max, "n1", Middle(row => row.LatencyMicroseconds.P50)),
+            new($"{place}/latency/90", $"{title}: latency 90th (us)", CrankOperation.Max, "n1", Middle(row => row.LatencyMicroseconds.P90)),
+            new($"{place}/latency/99", $"{title}: latency 99th (us)", CrankOperation.Max, "n1", Middle(row => row.LatencyMicroseconds.P99)),
+            new($"{place}/latency/99.9", $"{title}: latency 99.9th (us)", CrankOperation.Max, "n1", Middle(row => row.LatencyMicroseconds.P999)),
+            new($"{place}/latency/max", $"{title}: latency max (us)", CrankOperation.Max, "n1", rows.Max(row => row.LatencyMicroseconds.Max)),
+            new($"{place}/first-request", $"{title}: first request (ms)", CrankOperation.Max, "n1", Middle(row => row.FirstRequestMilliseconds)),
+            new($"{place}/lost", $"{title}: lost", CrankOperation.Sum, "n0", rows.Sum(row => row.Ledger.Lost)),
+            new($"{place}/errors", $"{title}: errors", CrankOperation.Sum, "n0", rows.Sum(row => row.Ledger.Errors)),
+            new($"{place}/invalid", $"{title}: invalid rows", CrankOperation.Sum, "n0", rows.Count(row => !row.Valid)),
         ];
+
+        double Middle(Func<RunRow, double> of) => Median.Of(rows.Select(of));
     }
 }

@@ -6,8 +6,8 @@ namespace Genie.Benchmarks.Reporting.Crank;
 [JsonConverter(typeof(JsonStringEnumConverter<CrankOperation>))]
 internal enum CrankOperation
 {
-    /// <summary>The median.</summary>
-    Median,
+    /// <summary>The mean.</summary>
+    Avg,
 
     /// <summary>The largest.</summary>
     Max,

@@ -14,7 +14,7 @@ internal sealed class CrankEvents : EventSource
 
     /// <summary>Says what a measurement means, once.</summary>
     public static void Register(CrankMeasure measure) => Log.Metadata(
-        measure.Name, measure.Operation.ToString(), measure.Operation.ToString(), measure.Description, measure.Description, measure.Format);
+        measure.Name, CrankOutput.Aggregate.ToString(), measure.Reduce.ToString(), measure.Description, measure.Description, measure.Format);
 
     /// <summary>Records one.</summary>
     public static void Measure(string name, double value) => Log.MeasureDouble(name, value);

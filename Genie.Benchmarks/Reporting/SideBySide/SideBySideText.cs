@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Genie.Benchmarks.Measurement.Statistics;
 using Genie.Benchmarks.Reporting.Comparison;
 
 namespace Genie.Benchmarks.Reporting.SideBySide;
@@ -38,7 +39,7 @@ internal static class SideBySideText
     /// <summary>The cells of one measure.</summary>
     public static string[] Cells(MeasureComparison comparison) =>
     [
-        comparison.Measure.Name, Value(comparison.Measure, Median(comparison.A)), Value(comparison.Measure, Median(comparison.B)),
+        comparison.Measure.Name, Value(comparison.Measure, Median.Of(comparison.A)), Value(comparison.Measure, Median.Of(comparison.B)),
         Ratio(comparison.Ratio.Ratio), Interval(comparison), Probability(comparison.Test.TwoSided),
         comparison.Delta.ToString("+0.00;-0.00;0.00", CultureInfo.InvariantCulture), Words(comparison),
     ];
@@ -60,13 +61,6 @@ internal static class SideBySideText
 
     /// <summary>A probability or confidence as per cent.</summary>
     public static string Percent(double share) => (share * 100).ToString("0.##", CultureInfo.InvariantCulture) + " %";
-
-    /// <summary>The middle value.</summary>
-    public static double Median(IReadOnlyList<double> values)
-    {
-        var sorted = values.Order().ToArray();
-        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
-    }
 
     private static string Interval(MeasureComparison comparison) =>
         comparison.Ratio.IsBounded ? $"{Ratio(comparison.Ratio.Low)} to {Ratio(comparison.Ratio.High)}" : "unbounded";

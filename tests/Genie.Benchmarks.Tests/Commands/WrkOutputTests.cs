@@ -23,15 +23,16 @@ public sealed class WrkOutputTests
         """;
 
     [Fact]
-    public void Its_figures_are_read_in_microseconds()
+    public void Its_figures_are_read_in_the_units_of_Cranks_own_jobs()
     {
-        var measures = WrkOutput.Parse(Output).ToDictionary(measure => measure.Name, measure => measure.Value);
+        var measures = WrkOutput.Parse(Output).ToDictionary(measure => measure.Name, measure => Math.Round(measure.Value, 6));
         Assert.Equal(35934.18, measures["http/rps/mean"]);
         Assert.Equal(71912, measures["http/requests"]);
         Assert.Equal(17, measures["http/requests/badresponses"]);
         Assert.Equal(5, measures["http/requests/errors"]);
-        Assert.Equal((413.68, 21_030), (measures["http/latency/mean"], measures["http/latency/max"]));
-        Assert.Equal((163, 287, 870, 1_020_000), (measures["http/latency/50"], measures["http/latency/75"], measures["http/latency/90"], measures["http/latency/99"]));
+        Assert.Equal(5.31, measures["http/throughput"]);
+        Assert.Equal((0.41368, 21.03), (measures["http/latency/mean"], measures["http/latency/max"]));
+        Assert.Equal((0.163, 0.287, 0.87, 1020), (measures["http/latency/50"], measures["http/latency/75"], measures["http/latency/90"], measures["http/latency/99"]));
     }
 
     [Fact]

@@ -22,7 +22,7 @@ public sealed class CrankOutputTests
         Assert.Contains("genie/rabbitmq/official/fire-and-forget/accepted/1/throughput", names);
         Assert.All(measurements.EnumerateArray(), measure => Assert.Contains(measure.GetProperty("Name").GetString(), names));
         Assert.Equal(Now.UtcDateTime, measurements[0].GetProperty("Timestamp").GetDateTime());
-        Assert.Equal("Median", metadata[0].GetProperty("Aggregate").GetString());
+        Assert.Equal(("Max", "Sum"), (metadata[0].GetProperty("Aggregate").GetString(), metadata[0].GetProperty("Reduce").GetString()));
     }
 
     [Fact]
@@ -34,7 +34,26 @@ public sealed class CrankOutputTests
         var measured = listener.Events.Where(entry => entry.EventId == 2).Select(entry => (string)entry.Payload![0]!).ToList();
         Assert.Contains("genie/nats/wire/round-trip/1/throughput", registered);
         Assert.Equal(registered.Order(), measured.Distinct().Order());
-        Assert.Contains(listener.Events, entry => entry.EventId == 5 && "Median".Equals(entry.Payload![1]) && "Median".Equals(entry.Payload[2]) && "n0".Equals(entry.Payload[5]));
+        Assert.Contains(listener.Events, entry => entry.EventId == 5 && "Max".Equals(entry.Payload![1]) && "Sum".Equals(entry.Payload[2]) && "n0".Equals(entry.Payload[5]));
+    }
+
+    [Fact]
+    public void Repetitions_are_one_measurement_the_median_of_figures_and_the_sum_of_faults()
+    {
+        var row = SampleResults.Create().Runs.First(row => row is { Broker: "nats", Client: "wire", Mode: Genie.Benchmarks.Reporting.Model.RunMode.RoundTrip });
+        var rows = new[] { 10.0, 40, 20, 30 }.Select(throughput => row with { ThroughputPerSecond = throughput, Ledger = row.Ledger with { Lost = 1 } });
+        var measures = CrankMeasures.Of(SampleResults.Create() with { Runs = [.. rows, row with { Encrypted = true }] });
+        Assert.Equal(measures.Count, measures.Select(measure => measure.Name).Distinct().Count());
+        Assert.Equal(measures.Count, measures.Select(measure => measure.Description).Distinct().Count());
+        Assert.Equal((25.0, 4.0), (measures.Single(measure => measure.Name == "genie/nats/wire/round-trip/1/throughput").Value, measures.Single(measure => measure.Name == "genie/nats/wire/round-trip/1/lost").Value));
+    }
+
+    [Fact]
+    public void What_is_sent_and_what_is_confirmed_have_names_and_titles_of_their_own()
+    {
+        var measures = CrankMeasures.Of(SampleResults.Create());
+        Assert.Equal(measures.Count, measures.Select(measure => measure.Description).Distinct().Count());
+        Assert.Contains(measures, measure => measure.Description == "rabbitmq (official), fire-and-forget accepted, 1 connections: lost");
     }
 
     private static string Write()

@@ -6,6 +6,12 @@ namespace Genie.Brokers.Conformance.Checks;
 internal sealed class ServerCrashDuringRequests : ConformanceCheck
 {
     private const int Callers = 16;
+
+    // Those at the end, when the server is back; their numbers are no other's.
+    private const int LastCallers = 8;
+    private const int LastRequestsEach = 12;
+    private const long FirstOfLast = 1L << 40;
+
     private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan DownTime = TimeSpan.FromSeconds(1);
 
@@ -46,14 +52,14 @@ internal sealed class ServerCrashDuringRequests : ConformanceCheck
     private static async Task ExpectNothingLostAsync(IBrokerConnection connection, ConformanceSubject subject, CancellationToken cancellationToken)
     {
         var (late, overdue) = (connection.LateReplies, 0);
-        await Task.WhenAll(Enumerable.Range(0, 8).Select(from => RequestAsync((1L << 40) + from * 12L))).ConfigureAwait(false);
+        await Task.WhenAll(Enumerable.Range(0, LastCallers).Select(caller => RequestAsync(FirstOfLast + (caller * LastRequestsEach)))).ConfigureAwait(false);
         await Expect.EventuallyAsync(
             () => connection.LateReplies - late >= overdue, subject.Patience, "a link that works again loses nothing",
             () => $"{overdue} requests timed out, {connection.LateReplies - late} answers came late", cancellationToken).ConfigureAwait(false);
 
         async Task RequestAsync(long from)
         {
-            for (var number = from; number < from + 12; number++)
+            for (var number = from; number < from + LastRequestsEach; number++)
             {
                 try
                 {

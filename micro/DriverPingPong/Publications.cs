@@ -11,6 +11,7 @@ internal static class Publications
         await using var responder = arguments.Mode == "pub" ? await Responder.StartAsync(arguments).ConfigureAwait(false) : null;
         await using var broker = Candidates.Create(arguments);
         string line;
+        long lost;
         await using (var connection = await broker.ConnectAsync(Candidates.Channel, Candidates.Connection(arguments), default).ConfigureAwait(false))
         {
             var warm = await SendAsync(arguments, connection, arguments.Warmup).ConfigureAwait(false);
@@ -20,9 +21,11 @@ internal static class Publications
             var sent = await SendAsync(arguments, connection, arguments.Duration).ConfigureAwait(false);
             var flushed = watch.Elapsed;
             var arrived = responder is null ? sent : await responder.CountAsync(warm + sent).ConfigureAwait(false) - warm;
+            lost = sent - arrived;
             line = Figures.OfPublications(arguments, sent, arrived, flushed, watch.Elapsed, GC.GetTotalAllocatedBytes() - allocated);
         }
 
+        if (lost > 0) throw new InvalidOperationException($"{lost} messages were lost: {line}");
         if (responder is null) await broker.DeleteChannelAsync(Candidates.Channel, default).ConfigureAwait(false);
         return line;
     }

@@ -12,16 +12,9 @@ public static class ReadmeExample
     public static void AssertStandsIn(string readme, [CallerFilePath] string test = "")
     {
         var code = Trimmed(File.ReadAllLines(test));
-        var examples = Examples(File.ReadAllLines(Path.Combine(Root(test), readme)));
+        var examples = Examples(File.ReadAllLines(Path.Combine(RepositoryRoot.Find(test), readme)));
         Assert.NotEmpty(examples);
         Assert.All(examples, example => Assert.Contains(example, code, StringComparison.Ordinal));
-    }
-
-    private static string Root(string test)
-    {
-        var folder = Path.GetDirectoryName(test);
-        while (folder is not null && !File.Exists(Path.Combine(folder, "GenieDotNet.slnx"))) folder = Path.GetDirectoryName(folder);
-        return folder ?? throw new InvalidOperationException($"'{test}' is not in the checkout: these tests were built elsewhere.");
     }
 
     private static List<string> Examples(string[] lines)

@@ -1,11 +1,12 @@
 using System.Text.Json;
 using Genie.Benchmarks.Commands;
+using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Commands;
 
 public sealed class GeocodeCommandTests
 {
-    private static string Mmdb(string name) => Path.Combine(Repository(), "tests", "Genie.Geocoding.Tests", "Addresses", "Files", "test-data", name);
+    private static string Mmdb(string name) => Path.Combine(RepositoryRoot.Find(), "tests", "Genie.Geocoding.Tests", "Addresses", "Files", "test-data", name);
 
     [Fact]
     public async Task An_address_has_its_place_in_a_database_of_places()
@@ -41,15 +42,8 @@ public sealed class GeocodeCommandTests
     [InlineData("no metadata", ExitCode.Failure, "geocode", "81.2.69.160", "--mmdb", "LICENSE")]
     public async Task What_cannot_be_looked_up_says_why(string expected, int expectedCode, params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync([.. arguments.Select(argument => argument == "LICENSE" ? Path.Combine(Repository(), argument) : argument)]);
+        var (code, _, error) = await GenieProcess.RunAsync([.. arguments.Select(argument => argument == "LICENSE" ? Path.Combine(RepositoryRoot.Find(), argument) : argument)]);
         Assert.Equal(expectedCode, code);
         Assert.Contains(expected, error, StringComparison.Ordinal);
-    }
-
-    private static string Repository()
-    {
-        var folder = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(folder, "GenieDotNet.slnx"))) folder = Path.GetDirectoryName(folder)!;
-        return folder;
     }
 }

@@ -1,11 +1,11 @@
-using Genie.Servers.Tests.Shell;
+using Genie.Testing;
 
 namespace Genie.Servers.Tests.Packaging;
 
 /// <summary>The container image, from its Dockerfile.</summary>
 public sealed class ImageTests
 {
-    private static readonly string[] Lines = File.ReadAllLines(Path.Combine(Checkout.RealRoot(), "Dockerfile"));
+    private static readonly string[] Lines = File.ReadAllLines(Path.Combine(RepositoryRoot.Find(), "Dockerfile"));
 
     [Fact]
     public void Its_stages_are_of_the_runtime_that_the_projects_target()

@@ -1,12 +1,12 @@
 using System.Xml.Linq;
-using Genie.Servers.Tests.Shell;
+using Genie.Testing;
 
 namespace Genie.Servers.Tests.Packaging;
 
 /// <summary>A project of the solution, as its file says.</summary>
 internal sealed class ProjectFile
 {
-    private static readonly string Root = Checkout.RealRoot();
+    private static readonly string Root = RepositoryRoot.Find();
     private readonly XDocument _content;
 
     private ProjectFile(string path)

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.CompilerServices;
 using Genie.Testing;
 
 namespace Genie.Servers.Tests.Shell;
@@ -27,7 +26,7 @@ internal sealed class Checkout : IDisposable
 
     public Checkout()
     {
-        File.Copy(Path.Combine(RealRoot(), "genie"), Write("repo/genie", ""), overwrite: true);
+        File.Copy(Path.Combine(RepositoryRoot.Find(), "genie"), Write("repo/genie", ""), overwrite: true);
         Write("repo/GenieDotNet.slnx", """<Solution><Project Path="Genie.Benchmarks/Genie.Benchmarks.csproj" /><Project Path="tests/T/T.csproj" /></Solution>""");
         Write("repo/Genie.Benchmarks/Genie.Benchmarks.csproj", "<Project />");
         Write("repo/Genie.Benchmarks/Program.cs", "// one");
@@ -72,13 +71,5 @@ internal sealed class Checkout : IDisposable
         var errors = process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync();
         return (process.ExitCode, await output, await errors);
-    }
-
-    public static string RealRoot([CallerFilePath] string thisFile = "")
-    {
-        // Deterministic builds may rewrite the path of the source, the output folder is then the way to the checkout.
-        var folder = File.Exists(thisFile) ? Path.GetDirectoryName(thisFile) : AppContext.BaseDirectory;
-        while (folder is not null && !File.Exists(Path.Combine(folder, "GenieDotNet.slnx"))) folder = Path.GetDirectoryName(folder);
-        return folder ?? throw new InvalidOperationException("The tests run outside of the checkout.");
     }
 }

@@ -23,7 +23,7 @@ public sealed class CiScriptTests : IDisposable
 
     public CiScriptTests()
     {
-        File.Copy(Path.Combine(Checkout.RealRoot(), ".ci", "run"), _folder.Write("repo/.ci/run", ""), overwrite: true);
+        File.Copy(Path.Combine(RepositoryRoot.Find(), ".ci", "run"), _folder.Write("repo/.ci/run", ""), overwrite: true);
         var genie = _folder.Write("repo/genie", Genie);
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(genie, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         foreach (var project in (string[])["A", "B"]) _folder.Write($"repo/tests/{project}.Tests/bin/Release/net10.0/{project}.dll", "plain");

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Genie.Brokers.InMemory.Faults;
 using Genie.Brokers.Multiplexing;
 
@@ -9,7 +8,7 @@ internal sealed class InMemoryConnection : MultiplexedConnection
 {
     private readonly InMemoryBroker _broker;
     private readonly InMemoryChannel _channel;
-    private readonly PendingTable<bool>? _settlements;
+    private readonly bool _confirms;
     private readonly FaultyLink? _faults;
     private int _closed;
 
@@ -18,13 +17,7 @@ internal sealed class InMemoryConnection : MultiplexedConnection
     {
         _broker = broker;
         _channel = channel;
-        if (options.Confirmation == Confirmation.Accepted)
-        {
-            _settlements = new PendingTable<bool>(
-                options.MaxInFlight, options.RequestTimeout,
-                () => new RequestTimeoutException(InMemoryBroker.Name, options.RequestTimeout), options.InlineContinuations, broker.Clock);
-        }
-
+        _confirms = options.Confirmation == Confirmation.Accepted;
         if (broker.Faults is { } faults) _faults = new FaultyLink(broker, channel, faults);
     }
 
@@ -32,9 +25,9 @@ internal sealed class InMemoryConnection : MultiplexedConnection
     {
         cancellationToken.ThrowIfCancellationRequested();
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _closed) != 0, typeof(IBrokerConnection));
-        return _settlements is null
-            ? PutAsync(message, new InMemoryRoute(this, default, Awaiting.Nothing), cancellationToken)
-            : SendAndAwaitAsync(_settlements, message, cancellationToken);
+        return _confirms
+            ? SendConfirmedAsync(message, cancellationToken)
+            : PutAsync(message, new InMemoryRoute(this, default, Awaiting.Nothing), cancellationToken);
     }
 
     public override ValueTask FlushAsync(CancellationToken cancellationToken) =>
@@ -48,18 +41,17 @@ internal sealed class InMemoryConnection : MultiplexedConnection
     }
 
     /// <summary>The handler of a message sent with <see cref="Confirmation.Accepted"/> has ended.</summary>
-    public void Settle(Correlation correlation)
-    {
-        if (_settlements!.TryClaim(correlation)) _settlements.SetResult(correlation, true);
-    }
+    public void Settle(Correlation correlation) => Confirm(correlation);
 
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>
         PutAsync(message, new InMemoryRoute(this, correlation, Awaiting.Answer), cancellationToken);
 
+    protected override ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>
+        PutAsync(message, new InMemoryRoute(this, correlation, Awaiting.Settlement), cancellationToken);
+
     protected override ValueTask DisposeCoreAsync()
     {
         if (Interlocked.Exchange(ref _closed, 1) != 0) return ValueTask.CompletedTask;
-        _settlements?.Dispose();
         _broker.Forget(this);
         return _faults is null ? ValueTask.CompletedTask : _faults.FlushAsync(CancellationToken.None);
     }
@@ -72,22 +64,5 @@ internal sealed class InMemoryConnection : MultiplexedConnection
             throw new PayloadTooLargeException(InMemoryBroker.Name, payload.Length, _broker.Options.MaxPayloadBytes);
         var message = new InMemoryMessage(MessageBuffers.RentCopy(payload.Span), payload.Length, route);
         return _faults is null ? _channel.EnqueueAsync(message, cancellationToken) : _faults.PutAsync(message, cancellationToken);
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SendAndAwaitAsync(PendingTable<bool> settlements, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        var operation = await settlements.BeginAsync(cancellationToken).ConfigureAwait(false);
-        var (correlation, settled) = (operation.Correlation, operation.Task);
-        try
-        {
-            await PutAsync(message, new InMemoryRoute(this, correlation, Awaiting.Settlement), cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error);
-        }
-
-        await settled.ConfigureAwait(false);
     }
 }

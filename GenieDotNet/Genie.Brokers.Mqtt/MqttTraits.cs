@@ -23,4 +23,13 @@ internal static class MqttTraits
 
     /// <summary>The level that a connection works at.</summary>
     public static Confirmation LevelOf(ConnectionOptions options) => options.Confirmation ?? Confirmations[0];
+
+    /// <summary>What the members of a listener's group subscribe to (MQTT 5.0 section 4.8.2).</summary>
+    /// <exception cref="BrokerSettingException">The group is no share name.</exception>
+    public static string SharedTopicFilter(MqttOptions options, string group, string channel)
+    {
+        if (group.Length == 0 || group.AsSpan().IndexOfAny("/+#") >= 0)
+            throw new BrokerSettingException($"mqtt: the listener's group '{group}' must have a character and none of / + #.");
+        return $"$share/{group}/{options.TopicPrefix}{channel}";
+    }
 }

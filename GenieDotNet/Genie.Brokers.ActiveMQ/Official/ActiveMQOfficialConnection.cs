@@ -12,7 +12,6 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
     private readonly string _queue;
     private readonly bool _confirms;
     private readonly bool _persists;
-    private readonly PendingTable<bool> _publications;
     private readonly SupervisedLink<NmsSession> _link;
     private IMessageProducer _producer = null!;
     private IDestination _inbox = null!;
@@ -24,33 +23,17 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
         _queue = queue;
         _confirms = options.Confirmation != Confirmation.Buffered;
         _persists = options.Confirmation == Confirmation.Persisted;
-        _publications = CreateConfirmations();
-        _link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, OnLost, Prepare, OnLost);
+
+        // Everything on this connection goes to one queue: what the server refuses to one message it refuses to all.
+        _link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, FailAll, Prepare, FailAll);
     }
 
     /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public override async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } tooLarge) throw tooLarge;
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        var operation = await _publications.BeginAsync(cancellationToken).ConfigureAwait(false);
-        var correlation = operation.Correlation;
-        var confirmed = operation.Task;
-        try
-        {
-            var body = message.ToArray();
-            await session.EnqueueAsync(() => PublishAsync(session, body, correlation), cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error);
-        }
-
-        await confirmed.ConfigureAwait(false);
-    }
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+        ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } tooLarge ? ValueTask.FromException(tooLarge) : SendConfirmedAsync(message, cancellationToken);
 
     /// <inheritdoc/>
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
@@ -69,10 +52,17 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
     }
 
     /// <inheritdoc/>
+    protected override async ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var body = message.ToArray();
+        await session.EnqueueAsync(() => PublishAsync(session, body, correlation), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
     protected override async ValueTask DisposeCoreAsync()
     {
         await _link.DisposeAsync().ConfigureAwait(false);
-        _publications.Dispose();
         _broker.Forget(this);
     }
 
@@ -104,9 +94,7 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
             failed = NmsErrors.Translate(error);
         }
 
-        if (!_publications.TryClaim(correlation)) return;
-        if (failed is null) _publications.SetResult(correlation, true);
-        else _publications.SetException(correlation, failed);
+        Confirm(correlation, failed);
     }
 
     // Runs in the session's loop.
@@ -129,12 +117,5 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
     private void OnAnswer(IMessage message)
     {
         if (message is IBytesMessage answer && Correlation.TryParse(message.NMSCorrelationID, out var correlation)) Complete(correlation, answer.Content);
-    }
-
-    // Everything on this connection goes to one queue: what the server refuses to one message it refuses to all.
-    private void OnLost(Exception cause)
-    {
-        FailAll(cause);
-        _publications.FailAll(cause);
     }
 }

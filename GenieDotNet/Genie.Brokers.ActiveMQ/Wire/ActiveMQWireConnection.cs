@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Genie.Brokers.ActiveMQ.Wire.Protocol;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
@@ -13,11 +12,9 @@ internal sealed class ActiveMQWireConnection : MultiplexedConnection
     private readonly string _inbox = $"genie.reply.{Guid.NewGuid():N}";
     private readonly bool _confirms;
     private readonly bool _persists;
-    private readonly PendingTable<bool> _publications;
     private readonly SupervisedLink<StompSession> _link;
     private Heads? _heads;
     private BrokerException? _refused;
-    private int _unconfirmed;
 
     public ActiveMQWireConnection(ActiveMQWireBroker broker, string queue, ConnectionOptions options)
         : base(ActiveMQDrivers.Broker, options)
@@ -26,8 +23,7 @@ internal sealed class ActiveMQWireConnection : MultiplexedConnection
         _queue = queue;
         _confirms = options.Confirmation != Confirmation.Buffered;
         _persists = options.Confirmation == Confirmation.Persisted;
-        _publications = CreateConfirmations();
-        _link = broker.CreateLink(new Role(this), OnLost);
+        _link = broker.CreateLink(new Role(this), FailAll);
     }
 
     /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
@@ -38,16 +34,16 @@ internal sealed class ActiveMQWireConnection : MultiplexedConnection
     {
         if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } error) return ValueTask.FromException(error);
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
-        if (!_link.TryGet(out var session)) return WaitThenSendAsync(message, cancellationToken);
+        if (!_link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
         return _confirms
-            ? SendConfirmedAsync(session, message, cancellationToken)
+            ? SendConfirmedAsync(message, cancellationToken)
             : session.Writer.WriteAsync(new SendFrame(_heads!.Publish, default, false, message), FlushBy.Background, cancellationToken);
     }
 
     /// <inheritdoc/>
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await session.FlushAsync(cancellationToken).ConfigureAwait(false);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
     }
@@ -58,62 +54,27 @@ internal sealed class ActiveMQWireConnection : MultiplexedConnection
         if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } error) return ValueTask.FromException(error);
         return _link.TryGet(out var session)
             ? session.Writer.WriteAsync(new SendFrame(_heads!.Request, correlation, true, message), FlushBy.Caller, cancellationToken)
-            : WaitThenPostAsync(message, correlation, cancellationToken);
+            : PostAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        if (!_link.TryGet(out var session)) return PublishAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
+
+        // While receipts are on their way, what comes may as well wait for company.
+        var flushBy = Unconfirmed > 1 ? FlushBy.Background : FlushBy.Caller;
+        return session.Writer.WriteAsync(new SendFrame(_heads!.Confirmed, correlation, true, message), flushBy, cancellationToken);
     }
 
     /// <inheritdoc/>
     protected override async ValueTask DisposeCoreAsync()
     {
         await _link.DisposeAsync().ConfigureAwait(false);
-        _publications.Dispose();
         _broker.Forget(this);
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SendConfirmedAsync(StompSession session, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        var operation = await _publications.BeginAsync(cancellationToken).ConfigureAwait(false);
-        var correlation = operation.Correlation;
-        var confirmed = operation.Task;
-
-        // While receipts are on their way, what comes may as well wait for company.
-        var flushBy = Interlocked.Increment(ref _unconfirmed) > 1 ? FlushBy.Background : FlushBy.Caller;
-        try
-        {
-            await session.Writer.WriteAsync(new SendFrame(_heads!.Confirmed, correlation, true, message), flushBy, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error);
-        }
-
-        try
-        {
-            await confirmed.ConfigureAwait(false);
-        }
-        finally
-        {
-            Interlocked.Decrement(ref _unconfirmed);
-        }
-    }
-
-    private async ValueTask WaitThenSendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await SendAsync(message, cancellationToken).ConfigureAwait(false);
-    }
-
-    private async ValueTask WaitThenPostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
-    {
-        await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await PostAsync(message, correlation, cancellationToken).ConfigureAwait(false);
-    }
-
-    private void OnLost(Exception cause)
-    {
-        FailAll(cause);
-        _publications.FailAll(cause);
-    }
+    private ValueTask<StompSession> SessionAsync(CancellationToken cancellationToken) => _link.GetAsync(Options.RequestTimeout, cancellationToken);
 
     /// <summary>What each kind of message begins with.</summary>
     private sealed record Heads(byte[] Publish, byte[] Confirmed, byte[] Request);
@@ -135,18 +96,13 @@ internal sealed class ActiveMQWireConnection : MultiplexedConnection
             return ValueTask.CompletedTask;
         }
 
-        public override void OnConfirmed(Correlation receipt, BrokerException? error)
-        {
-            if (!connection._publications.TryClaim(receipt)) return;
-            if (error is null) connection._publications.SetResult(receipt, true);
-            else connection._publications.SetException(receipt, error);
-        }
+        public override void OnConfirmed(Correlation receipt, BrokerException? error) => connection.Confirm(receipt, error);
 
         // Everything on this connection goes to one queue: what the server refuses to one message it refuses to all.
         public override void OnRefused(BrokerException error)
         {
             if (!connection._confirms) Volatile.Write(ref connection._refused, error);
-            connection.FailAll(error);
+            connection.FailRequests(error);
         }
     }
 }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Confluent.Kafka;
 using Genie.Brokers.Multiplexing;
 
@@ -11,22 +10,23 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private static readonly TimeSpan DrainPatience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan QueueFullPause = TimeSpan.FromMilliseconds(2);
 
-    // Long enough a run for a batch, short enough for every partition to have its share.
-    private const int MessagesPerTurn = 16;
+    // A request waits for its handler, and listeners that share the partitions are all to have work; a message that is only
+    // sent waits for the server, to which long runs are cheaper (docs/results/wire-drivers.md).
+    private const int RequestsPerTurn = 16;
+    private const int SendsPerTurn = 256;
 
     private readonly KafkaBroker _broker;
     private readonly string _topic;
-    private readonly TopicPartition[] _partitions;
+    private readonly PartitionTurn _requestTurn;
+    private readonly PartitionTurn _sendTurn;
     private readonly IProducer<Null, ReadOnlyMemory<byte>> _producer;
     private readonly bool _buffers;
     private readonly Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> _noteFailure;
     private Error? _failure;
     private readonly HandleGuard _guard = new();
     private readonly CancellationTokenSource _closing = new();
-    private readonly PendingTable<bool> _confirmations;
     private readonly Lock _lock = new();
     private Task<ReplyInbox>? _inbox;
-    private uint _turn;
     private int _disposed;
 
     public KafkaConnection(KafkaBroker broker, TopicPartition[] partitions, Confirmation confirmation, ConnectionOptions options)
@@ -34,12 +34,12 @@ internal sealed class KafkaConnection : MultiplexedConnection
     {
         _broker = broker;
         _topic = partitions[0].Topic;
-        _partitions = partitions;
-        _turn = (uint)Random.Shared.Next(partitions.Length) * MessagesPerTurn;
+        var (first, isOrdered) = (Random.Shared.Next(partitions.Length), broker.Endpoint.Options.Ordered);
+        _requestTurn = new PartitionTurn(partitions, first, isOrdered ? 0 : RequestsPerTurn);
+        _sendTurn = new PartitionTurn(partitions, first, isOrdered ? 0 : SendsPerTurn);
         _buffers = confirmation == Confirmation.Buffered;
         _producer = ProducerFactory.Create(broker.Endpoint, options.RequestTimeout);
         _noteFailure = NoteFailure;
-        _confirmations = CreateConfirmations();
     }
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
@@ -47,7 +47,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         if (cancellationToken.IsCancellationRequested) return ValueTask.FromCanceled(cancellationToken);
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
         RequireSize(message.Length);
-        return _buffers ? SendBufferedAsync(message, cancellationToken) : SendAndConfirmAsync(message, cancellationToken);
+        return _buffers ? SendBufferedAsync(message, cancellationToken) : SendConfirmedAsync(message, cancellationToken);
     }
 
     // The client's call blocks. What failed since the last flush is told here, as nobody waited for it.
@@ -74,10 +74,19 @@ internal sealed class KafkaConnection : MultiplexedConnection
         return ValueTask.CompletedTask;
     }
 
+    protected override ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        var length = message.Length;
+        Produce(
+            _sendTurn,
+            new Message<Null, ReadOnlyMemory<byte>> { Value = message },
+            report => Confirm(correlation, report.Error.IsError ? OfDelivery(report.Error, length) : null));
+        return ValueTask.CompletedTask;
+    }
+
     protected override async ValueTask DisposeCoreAsync()
     {
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
-        _confirmations.Dispose();
         Task<ReplyInbox>? inbox;
         lock (_lock)
         {
@@ -107,7 +116,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
     {
         try
         {
-            Produce(new Message<Null, ReadOnlyMemory<byte>> { Value = message }, _noteFailure);
+            Produce(_sendTurn, new Message<Null, ReadOnlyMemory<byte>> { Value = message }, _noteFailure);
             return ValueTask.CompletedTask;
         }
         catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (error.Error.Code is ErrorCode.Local_QueueFull)
@@ -125,31 +134,6 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private void NoteFailure(DeliveryReport<Null, ReadOnlyMemory<byte>> report)
     {
         if (report.Error.IsError) Interlocked.CompareExchange(ref _failure, report.Error, null);
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SendAndConfirmAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        var operation = await _confirmations.BeginAsync(cancellationToken).ConfigureAwait(false);
-        var (correlation, confirmed) = (operation.Correlation, operation.Task);
-        var length = message.Length;
-        try
-        {
-            Produce(new Message<Null, ReadOnlyMemory<byte>> { Value = message }, report => Confirm(correlation, report.Error, length));
-        }
-        catch (Exception error) when (error is BrokerException or ObjectDisposedException)
-        {
-            operation.TryFail(correlation, error);
-        }
-
-        await confirmed.ConfigureAwait(false);
-    }
-
-    private void Confirm(Correlation correlation, Error error, int payloadBytes)
-    {
-        if (!_confirmations.TryClaim(correlation)) return;
-        if (error.IsError) _confirmations.SetException(correlation, OfDelivery(error, payloadBytes));
-        else _confirmations.SetResult(correlation, true);
     }
 
     private async ValueTask OpenThenPostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>
@@ -170,6 +154,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
     {
         var length = message.Length;
         Produce(
+            _requestTurn,
             new Message<Null, ReadOnlyMemory<byte>> { Value = message, Headers = ReplyHeader.OfRequest(correlation, inbox.AddressBytes) },
             report =>
             {
@@ -178,12 +163,12 @@ internal sealed class KafkaConnection : MultiplexedConnection
     }
 
     // The client copies the message before this returns.
-    private void Produce(Message<Null, ReadOnlyMemory<byte>> message, Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> report)
+    private void Produce(PartitionTurn turn, Message<Null, ReadOnlyMemory<byte>> message, Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> report)
     {
         ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));
         try
         {
-            _producer.Produce(NextPartition(), message, report);
+            _producer.Produce(turn.Next(), message, report);
         }
         catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (!_buffers || error.Error.Code is not ErrorCode.Local_QueueFull)
         {
@@ -194,9 +179,6 @@ internal sealed class KafkaConnection : MultiplexedConnection
             _guard.Exit();
         }
     }
-
-    private TopicPartition NextPartition() => _partitions[
-        (_broker.Endpoint.Options.Ordered ? _turn : Interlocked.Increment(ref _turn)) / MessagesPerTurn % _partitions.Length];
 
     private void RequireSize(int payloadBytes)
     {

@@ -16,10 +16,8 @@ internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDeliv
     public MqttOfficialListener(MqttOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
-        if (options.Group.Length == 0 || options.Group.AsSpan().IndexOfAny("/+#") >= 0)
-            throw new BrokerSettingException($"mqtt: the listener's group '{options.Group}' must have a character and none of / + #.");
         _broker = broker;
-        var role = new MqttOfficialListenerRole(this, broker.Options, $"$share/{options.Group}/{broker.Options.TopicPrefix}{channel}", options);
+        var role = new MqttOfficialListenerRole(this, broker.Options, MqttTraits.SharedTopicFilter(broker.Options, options.Group, channel), options);
 
         // Handlers that run are waited for however long they take.
         _link = broker.CreateLink(role, static _ => { }, Timeout.InfiniteTimeSpan);

@@ -16,7 +16,6 @@ internal sealed class MqttWireConnection : MultiplexedConnection
     private readonly byte[] _topic;
     private readonly byte[] _responseTopic;
     private readonly bool _confirms;
-    private readonly PendingTable<bool> _sends;
     private readonly SupervisedLink<MqttSession> _link;
 
     public MqttWireConnection(MqttWireBroker broker, string channel, ConnectionOptions options)
@@ -29,8 +28,7 @@ internal sealed class MqttWireConnection : MultiplexedConnection
         var clientId = MqttWireBroker.NewClientId();
         var replyTopic = broker.Options.ReplyPrefix + clientId;
         _responseTopic = PublishFrame.ResponseTopic(replyTopic);
-        _sends = CreateConfirmations();
-        _link = broker.CreateLink(new Role(this, clientId, replyTopic), OnLost);
+        _link = broker.CreateLink(new Role(this, clientId, replyTopic), FailAll);
     }
 
     /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
@@ -43,13 +41,13 @@ internal sealed class MqttWireConnection : MultiplexedConnection
         if (_confirms) return SendConfirmedAsync(message, cancellationToken);
         return _link.TryGet(out var session)
             ? session.Writer.WriteAsync(Frame(session, message, MqttQos.AtMostOnce), FlushBy.Background, cancellationToken)
-            : WaitThenSendAsync(message, cancellationToken);
+            : SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
     }
 
     /// <inheritdoc/>
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await session.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 
@@ -62,12 +60,25 @@ internal sealed class MqttWireConnection : MultiplexedConnection
     }
 
     /// <inheritdoc/>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    protected override async ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
+        if (session.Greeting.MaximumQos == MqttQos.AtMostOnce) throw new ConfirmationNotSupportedException(Broker, Confirmation.Accepted, [Confirmation.Buffered]);
+
+        // While a confirmation is on its way, what comes may as well be gathered into the next batch.
+        var flushBy = session.Outbox.Count == 0 ? FlushBy.Caller : FlushBy.Background;
+        await PublishAsync(session, message, _broker.Options.Qos, new MqttOutgoing(MqttOutgoingKind.Send, correlation), flushBy, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
     protected override async ValueTask DisposeCoreAsync()
     {
         await _link.DisposeAsync().ConfigureAwait(false);
-        _sends.Dispose();
         _broker.Forget(this);
     }
+
+    private ValueTask<MqttSession> SessionAsync(CancellationToken cancellationToken) => _link.GetAsync(Options.RequestTimeout, cancellationToken);
 
     private PublishFrame Frame(MqttSession session, ReadOnlyMemory<byte> message, MqttQos qos, ushort packetId = 0) =>
         new() { Topic = _topic, Alias = session.Alias, Qos = qos, PacketId = packetId, Payload = message };
@@ -77,40 +88,11 @@ internal sealed class MqttWireConnection : MultiplexedConnection
         Topic = _topic, Alias = session.Alias, Qos = qos, PacketId = packetId, Properties = _responseTopic, Correlation = correlation.ToUInt64(), Payload = message,
     };
 
-    private async ValueTask WaitThenSendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await SendAsync(message, cancellationToken).ConfigureAwait(false);
-    }
-
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask PostSlowlyAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await PublishAsync(session, message, _broker.Options.RequestQos, new MqttOutgoing(MqttOutgoingKind.Request, correlation), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SendConfirmedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        var operation = await _sends.BeginAsync(cancellationToken).ConfigureAwait(false);
-        var correlation = operation.Correlation;
-        var confirmed = operation.Task;
-        try
-        {
-            var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-            if (session.Greeting.MaximumQos == MqttQos.AtMostOnce) throw new ConfirmationNotSupportedException(Broker, Confirmation.Accepted, [Confirmation.Buffered]);
-
-            // While a confirmation is on its way, what comes may as well be gathered into the next batch.
-            var flushBy = session.Outbox.Count == 0 ? FlushBy.Caller : FlushBy.Background;
-            await PublishAsync(session, message, _broker.Options.Qos, new MqttOutgoing(MqttOutgoingKind.Send, correlation), flushBy, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error);
-        }
-
-        await confirmed.ConfigureAwait(false);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -142,12 +124,6 @@ internal sealed class MqttWireConnection : MultiplexedConnection
         return message.Length <= max ? null : new PayloadTooLargeException(Broker, message.Length, max);
     }
 
-    private void OnLost(Exception cause)
-    {
-        FailAll(cause);
-        _sends.FailAll(cause);
-    }
-
     private void OnSettled(MqttOutgoing outgoing, byte reasonCode, string reason)
     {
         BrokerException? error = reasonCode == MqttReasons.NoMatchingSubscribers ? new UnroutableException(Broker, _channel)
@@ -157,10 +133,9 @@ internal sealed class MqttWireConnection : MultiplexedConnection
         {
             if (error is not null) Fail(outgoing.Correlation, error);
         }
-        else if (_sends.TryClaim(outgoing.Correlation))
+        else
         {
-            if (error is null) _sends.SetResult(outgoing.Correlation, true);
-            else _sends.SetException(outgoing.Correlation, error);
+            Confirm(outgoing.Correlation, error);
         }
     }
 

@@ -16,11 +16,8 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
     public MqttWireListener(MqttWireBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
-        // 4.8.2: the share name.
-        if (options.Group.Length == 0 || options.Group.AsSpan().IndexOfAny("/+#") >= 0)
-            throw new BrokerSettingException($"mqtt: the listener's group '{options.Group}' must have a character and none of / + #.");
         _broker = broker;
-        _role = new MqttListenerRole(this, broker.Options, $"$share/{options.Group}/{broker.Options.TopicPrefix}{channel}", options);
+        _role = new MqttListenerRole(this, broker.Options, MqttTraits.SharedTopicFilter(broker.Options, options.Group, channel), options);
 
         // Handlers that run are waited for however long they take.
         _link = broker.CreateLink(_role, static _ => { }, Timeout.InfiniteTimeSpan);

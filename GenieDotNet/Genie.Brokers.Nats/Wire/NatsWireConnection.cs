@@ -17,7 +17,6 @@ internal sealed class NatsWireConnection : MultiplexedConnection
     private readonly byte[] _publishHead;
     private readonly byte[] _requestHead;
     private readonly bool _confirms;
-    private readonly PendingTable<bool> _publications;
     private readonly SupervisedLink<NatsSession> _link;
     private BrokerException? _refused;
 
@@ -32,8 +31,7 @@ internal sealed class NatsWireConnection : MultiplexedConnection
         _publishHead = Encoding.ASCII.GetBytes($"PUB {subject} ");
         _requestHead = Encoding.ASCII.GetBytes($"PUB {subject} {inbox}");
         _confirms = options.Confirmation == Confirmation.Accepted;
-        _publications = CreateConfirmations();
-        _link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), options.InlineContinuations, OnLost);
+        _link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), options.InlineContinuations, FailAll);
     }
 
     /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
@@ -43,17 +41,17 @@ internal sealed class NatsWireConnection : MultiplexedConnection
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
-        if (!_link.TryGet(out var session)) return WaitThenSendAsync(message, cancellationToken);
+        if (!_link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
         if (NatsTraits.Limit(session.Info.MaxPayload).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return _confirms
-            ? SendConfirmedAsync(session, message, cancellationToken)
+            ? SendConfirmedAsync(message, cancellationToken)
             : session.Writer.WriteAsync(new PublishFrame(_publishHead, message), FlushBy.Background, cancellationToken);
     }
 
     /// <inheritdoc/>
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await session.FlushAsync(default, cancellationToken).ConfigureAwait(false);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
     }
@@ -61,68 +59,36 @@ internal sealed class NatsWireConnection : MultiplexedConnection
     /// <inheritdoc/>
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
-        if (!_link.TryGet(out var session)) return WaitThenPostAsync(message, correlation, cancellationToken);
+        if (!_link.TryGet(out var session)) return PostAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
         if (NatsTraits.Limit(session.Info.MaxPayload).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return session.Writer.WriteAsync(new PublishFrame(_requestHead, correlation, true, message), FlushBy.Caller, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    protected override ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        if (!_link.TryGet(out var session)) return PublishAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
+
+        // While a PONG is on its way, what comes is gathered into the next batch, under one PING.
+        var flushBy = session.AwaitsPong ? FlushBy.Background : FlushBy.Caller;
+        return session.WriteConfirmedAsync(
+            new PublishFrame(_publishHead, message), new NatsConfirmation(correlation, null, true), flushBy, cancellationToken);
     }
 
     /// <inheritdoc/>
     protected override async ValueTask DisposeCoreAsync()
     {
         await _link.DisposeAsync().ConfigureAwait(false);
-        _publications.Dispose();
         _broker.Forget(this);
     }
 
-    private async ValueTask SendConfirmedAsync(NatsSession session, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        var operation = await _publications.BeginAsync(cancellationToken).ConfigureAwait(false);
-        var correlation = operation.Correlation;
-        var confirmed = operation.Task;
-        try
-        {
-            // While a PONG is on its way, what comes is gathered into the next batch, under one PING.
-            var flushBy = session.AwaitsPong ? FlushBy.Background : FlushBy.Caller;
-            await session.WriteConfirmedAsync(
-                new PublishFrame(_publishHead, message), new NatsConfirmation(correlation, null, true), flushBy, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error);
-        }
-
-        await confirmed.ConfigureAwait(false);
-    }
-
-    private async ValueTask WaitThenSendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await SendAsync(message, cancellationToken).ConfigureAwait(false);
-    }
-
-    private async ValueTask WaitThenPostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
-    {
-        await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await PostAsync(message, correlation, cancellationToken).ConfigureAwait(false);
-    }
-
-    private void OnLost(Exception cause)
-    {
-        FailAll(cause);
-        _publications.FailAll(cause);
-    }
-
-    private void OnConfirmed(Correlation publication)
-    {
-        if (_publications.TryClaim(publication)) _publications.SetResult(publication, true);
-    }
+    private ValueTask<NatsSession> SessionAsync(CancellationToken cancellationToken) => _link.GetAsync(Options.RequestTimeout, cancellationToken);
 
     // Everything on this connection goes to one subject: what the server refuses to one message it refuses to all.
     private void OnRefused(BrokerException error)
     {
         if (!_confirms) Volatile.Write(ref _refused, error);
         FailAll(error);
-        _publications.FailAll(error);
     }
 
     private void OnAnswer(ReadOnlySpan<byte> subject, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload)
@@ -143,7 +109,7 @@ internal sealed class NatsWireConnection : MultiplexedConnection
             return ValueTask.CompletedTask;
         }
 
-        public override void OnConfirmed(Correlation publication) => connection.OnConfirmed(publication);
+        public override void OnConfirmed(Correlation publication) => connection.Confirm(publication);
 
         public override void OnRefused(BrokerException error) => connection.OnRefused(error);
     }

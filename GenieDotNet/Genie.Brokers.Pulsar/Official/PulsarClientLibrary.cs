@@ -10,6 +10,7 @@ internal sealed class PulsarClientLibrary(PulsarClient client, PulsarOptions opt
 {
     private const int PendingMax = 100_000;
     private static readonly TimeSpan BatchDelay = TimeSpan.FromMilliseconds(1);
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Makes a client; it connects when it is used.</summary>
     /// <exception cref="BrokerSettingException">A client certificate, which this driver does not hand on.</exception>
@@ -27,16 +28,16 @@ internal sealed class PulsarClientLibrary(PulsarClient client, PulsarOptions opt
 
     /// <inheritdoc/>
     public async ValueTask<ILibraryProducer> CreateProducerAsync(string topic, bool batches, CancellationToken cancellationToken) => new PulsarClientProducer(
-        await client.NewProducer().Topic(topic).EnableBatching(batches).BatchingMaxPublishDelay(BatchDelay).BatchingMaxMessages(options.BatchMessagesMax)
-            .BatchingMaxBytes(options.BatchBytesMax).MaxPendingMessagesAcrossPartitions(PendingMax).MaxPendingMessages(PendingMax).AutoUpdatePartitions(false).CreateAsync().ConfigureAwait(false));
+        await PatientlyAsync(() => client.NewProducer().Topic(topic).EnableBatching(batches).BatchingMaxPublishDelay(BatchDelay).BatchingMaxMessages(options.BatchMessagesMax)
+            .BatchingMaxBytes(options.BatchBytesMax).MaxPendingMessagesAcrossPartitions(PendingMax).MaxPendingMessages(PendingMax).AutoUpdatePartitions(false).CreateAsync(), cancellationToken).ConfigureAwait(false));
 
     /// <inheritdoc/>
     public ValueTask<ILibraryConsumer> SubscribeAsync(string topic, string subscription, int prefetch, CancellationToken cancellationToken) =>
-        ConsumeAsync(topic, subscription, TypeOf(options.SubscriptionType), SubscriptionMode.Durable, prefetch);
+        ConsumeAsync(topic, subscription, TypeOf(options.SubscriptionType), SubscriptionMode.Durable, prefetch, cancellationToken);
 
     /// <inheritdoc/>
     public ValueTask<ILibraryConsumer> ReadAsync(string topic, int prefetch, CancellationToken cancellationToken) =>
-        ConsumeAsync(topic, "answers", SubscriptionType.Exclusive, SubscriptionMode.NonDurable, prefetch);
+        ConsumeAsync(topic, "answers", SubscriptionType.Exclusive, SubscriptionMode.NonDurable, prefetch, cancellationToken);
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync() => await client.CloseAsync().ConfigureAwait(false);
@@ -49,7 +50,25 @@ internal sealed class PulsarClientLibrary(PulsarClient client, PulsarOptions opt
         _ => SubscriptionType.Shared,
     };
 
-    private async ValueTask<ILibraryConsumer> ConsumeAsync(string topic, string subscription, SubscriptionType type, SubscriptionMode mode, int prefetch) => new PulsarClientConsumer(
-        await client.NewConsumer().Topic(topic).SubscriptionName(subscription).SubscriptionType(type).SubscriptionMode(mode).ReceiverQueueSize(prefetch)
-            .NegativeAckRedeliveryDelay(options.RedeliveryDelay).AutoUpdatePartitions(false).SubscribeAsync().ConfigureAwait(false));
+    private async ValueTask<ILibraryConsumer> ConsumeAsync(string topic, string subscription, SubscriptionType type, SubscriptionMode mode, int prefetch, CancellationToken cancellationToken) => new PulsarClientConsumer(
+        await PatientlyAsync(() => client.NewConsumer().Topic(topic).SubscriptionName(subscription).SubscriptionType(type).SubscriptionMode(mode).ReceiverQueueSize(prefetch)
+            .NegativeAckRedeliveryDelay(options.RedeliveryDelay).AutoUpdatePartitions(false).SubscribeAsync(), cancellationToken).ConfigureAwait(false));
+
+    // What a broker says whose store is not there yet, as some seconds after a crash. Java's client asks again
+    // (PulsarClientException.isRetriableError), this one gives up.
+    private static async Task<T> PatientlyAsync<T>(Func<Task<T>> open, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            try
+            {
+                return await open().ConfigureAwait(false);
+            }
+            catch (Exception error) when (error.GetBaseException() is BrokerMetadataException or BrokerPersistenceException)
+            {
+                await Task.WhenAny(Task.Delay(RetryDelay, cancellationToken)).ConfigureAwait(false);
+                if (cancellationToken.IsCancellationRequested) throw;
+            }
+        }
+    }
 }

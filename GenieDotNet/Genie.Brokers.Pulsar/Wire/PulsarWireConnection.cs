@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Text;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
@@ -17,7 +16,6 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     private readonly string _key;
     private readonly byte[] _replyTo;
     private readonly bool _confirms;
-    private readonly PendingTable<bool> _publications;
     private readonly SupervisedLink<PulsarSession> _sending;
     private readonly SupervisedLink<PulsarSession> _answers;
     private PulsarProducer? _producer;
@@ -32,10 +30,9 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
         _key = broker.Options.SubscriptionType == PulsarSubscriptionType.KeyShared ? Guid.NewGuid().ToString("N") : "";
         _replyTo = PulsarProperties.Encode(PulsarProperties.ReplyTo, Encoding.ASCII.GetBytes(inbox));
         _confirms = options.Confirmation != Confirmation.Buffered;
-        _publications = CreateConfirmations();
-        _sending = broker.CreateLink(new Sending(this), broker.Options.Link, OnLost);
+        _sending = broker.CreateLink(new Sending(this), broker.Options.Link, FailAll);
         _answers = broker.CreateLink(
-            new PulsarInbox(inbox, options.MaxInFlight, OnAnswer), broker.Options.Link with { OwnReadThread = options.InlineContinuations }, FailAll);
+            new PulsarInbox(inbox, options.MaxInFlight, OnAnswer), broker.Options.Link with { OwnReadThread = options.InlineContinuations }, FailRequests);
     }
 
     /// <summary>Opens the links; see <see cref="IBroker.ConnectAsync"/>.</summary>
@@ -49,18 +46,17 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
-        if (!_sending.TryGet(out var session)) return WaitThenSendAsync(message, cancellationToken);
+        if (!_sending.TryGet(out var session)) return SendAfterAsync(SendingAsync(cancellationToken), message, cancellationToken);
         if (PulsarTraits.Limit(session.MessageBytesMax).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
-        var producer = Volatile.Read(ref _producer)!;
         return _confirms
-            ? SendConfirmedAsync(producer, message, cancellationToken)
-            : producer.PostAsync(new PulsarMessage(message), default, FlushBy.Background, cancellationToken);
+            ? SendConfirmedAsync(message, cancellationToken)
+            : Volatile.Read(ref _producer)!.PostAsync(new PulsarMessage(message), default, FlushBy.Background, cancellationToken);
     }
 
     /// <inheritdoc/>
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        await _sending.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await SendingAsync(cancellationToken).ConfigureAwait(false);
         await Volatile.Read(ref _producer)!.FlushAsync(cancellationToken).ConfigureAwait(false);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
     }
@@ -68,58 +64,30 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     /// <inheritdoc/>
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
-        if (!_sending.TryGet(out var session) || !_answers.TryGet(out _)) return WaitThenPostAsync(message, correlation, cancellationToken);
+        if (!_answers.TryGet(out _)) return PostAfterAsync(_answers.GetAsync(Options.RequestTimeout, cancellationToken), message, correlation, cancellationToken);
+        if (!_sending.TryGet(out var session)) return PostAfterAsync(SendingAsync(cancellationToken), message, correlation, cancellationToken);
         if (PulsarTraits.Limit(session.MessageBytesMax).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return Volatile.Read(ref _producer)!.PostAsync(
             new PulsarMessage(_replyTo, correlation, true, message), new PulsarSend(PulsarSendKind.Request, correlation), FlushBy.Caller, cancellationToken);
     }
 
     /// <inheritdoc/>
+    protected override ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        // While receipts are on their way, what comes may as well wait for company.
+        var producer = Volatile.Read(ref _producer)!;
+        var flushBy = producer.Unanswered > 0 ? FlushBy.Background : FlushBy.Caller;
+        return producer.PostAsync(new PulsarMessage(message), new PulsarSend(PulsarSendKind.Publication, correlation), flushBy, cancellationToken);
+    }
+
+    /// <inheritdoc/>
     protected override async ValueTask DisposeCoreAsync()
     {
         await Task.WhenAll(_sending.DisposeAsync().AsTask(), _answers.DisposeAsync().AsTask()).ConfigureAwait(false);
-        _publications.Dispose();
         _broker.Forget(this);
     }
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SendConfirmedAsync(PulsarProducer producer, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        var operation = await _publications.BeginAsync(cancellationToken).ConfigureAwait(false);
-        var correlation = operation.Correlation;
-        var confirmed = operation.Task;
-        try
-        {
-            // While receipts are on their way, what comes may as well wait for company.
-            var flushBy = producer.Unanswered > 0 ? FlushBy.Background : FlushBy.Caller;
-            await producer.PostAsync(new PulsarMessage(message), new PulsarSend(PulsarSendKind.Publication, correlation), flushBy, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error);
-        }
-
-        await confirmed.ConfigureAwait(false);
-    }
-
-    private async ValueTask WaitThenSendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        await _sending.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await SendAsync(message, cancellationToken).ConfigureAwait(false);
-    }
-
-    private async ValueTask WaitThenPostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
-    {
-        await _answers.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await _sending.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await PostAsync(message, correlation, cancellationToken).ConfigureAwait(false);
-    }
-
-    private void OnLost(Exception cause)
-    {
-        FailAll(cause);
-        _publications.FailAll(cause);
-    }
+    private ValueTask<PulsarSession> SendingAsync(CancellationToken cancellationToken) => _sending.GetAsync(Options.RequestTimeout, cancellationToken);
 
     private void OnAnswer(in PulsarSingleMessage answer)
     {
@@ -130,9 +98,8 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     {
         switch (send.Kind)
         {
-            case PulsarSendKind.Publication when _publications.TryClaim(send.Correlation):
-                if (error is null) _publications.SetResult(send.Correlation, true);
-                else _publications.SetException(send.Correlation, error);
+            case PulsarSendKind.Publication:
+                Confirm(send.Correlation, error);
                 break;
             case PulsarSendKind.Request when error is not null:
                 Fail(send.Correlation, error);

@@ -11,7 +11,6 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
     private readonly string _channel;
     private readonly Confirmation _level;
     private readonly Action<IAsyncDisposable> _disposed;
-    private readonly PendingTable<bool> _sends;
     private readonly SupervisedLink<SendingSession> _link;
 
     public RabbitMQConnection(RabbitMQEndpoint endpoint, string channel, ConnectionOptions options, Confirmation level, Action<IAsyncDisposable> disposed)
@@ -21,9 +20,8 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
         _channel = channel;
         _level = level;
         _disposed = disposed;
-        _sends = CreateConfirmations();
         _link = new SupervisedLink<SendingSession>(
-            endpoint.Link, token => SendingSession.OpenAsync(endpoint, channel, level, this, token), OnLost);
+            endpoint.Link, token => SendingSession.OpenAsync(endpoint, channel, level, this, token), FailAll);
     }
 
     public ValueTask OpenAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
@@ -44,12 +42,8 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
 
     void ISendingEvents.RequestFailed(Correlation correlation, Exception error) => Fail(correlation, error);
 
-    void ISendingEvents.Settled(Correlation correlation, Exception? error)
-    {
-        if (!_sends.TryClaim(correlation)) return;
-        if (error is null) _sends.SetResult(correlation, true);
-        else _sends.SetException(correlation, error as BrokerException ?? RabbitMQErrors.Translate(_endpoint, error));
-    }
+    void ISendingEvents.Settled(Correlation correlation, Exception? error) =>
+        Confirm(correlation, error is null ? null : error as BrokerException ?? RabbitMQErrors.Translate(_endpoint, error));
 
     Exception ISendingEvents.Refused() => new BrokerException($"{Broker}: the server could not take the message (basic.nack); its log says why.", isTransient: true);
 
@@ -69,9 +63,22 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
         }
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    protected override async ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await session.PublishAsync(message, correlation, Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not OperationCanceledException)
+        {
+            throw session.Translate(error);
+        }
+    }
+
     protected override async ValueTask DisposeCoreAsync()
     {
-        _sends.Dispose();
         await _link.DisposeAsync().ConfigureAwait(false);
         _disposed(this);
     }
@@ -88,32 +95,6 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
         {
             throw session.Translate(error);
         }
-    }
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask SendConfirmedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        var operation = await _sends.BeginAsync(cancellationToken).ConfigureAwait(false);
-        var correlation = operation.Correlation;
-        var confirmation = operation.Task;
-        SendingSession? session = null;
-        try
-        {
-            session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-            await session.PublishAsync(message, correlation, Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error is OperationCanceledException || session is null ? error : session.Translate(error));
-        }
-
-        await confirmation.ConfigureAwait(false);
-    }
-
-    private void OnLost(Exception cause)
-    {
-        FailAll(cause);
-        _sends.FailAll(cause);
     }
 
     private PayloadTooLargeException TooLarge(ReadOnlyMemory<byte> message) => new(Broker, message.Length, _endpoint.MaxPayloadBytes);

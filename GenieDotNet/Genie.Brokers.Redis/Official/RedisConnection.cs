@@ -9,7 +9,6 @@ internal sealed class RedisConnection : MultiplexedConnection
 {
     private readonly RedisEndpoint _endpoint;
     private readonly Action<IAsyncDisposable> _disposed;
-    private readonly PendingTable<bool> _sends;
     private readonly SupervisedLink<SendingSession> _link;
 
     public RedisConnection(RedisEndpoint endpoint, string channel, ConnectionOptions options, Action<IAsyncDisposable> disposed)
@@ -17,34 +16,14 @@ internal sealed class RedisConnection : MultiplexedConnection
     {
         _endpoint = endpoint;
         _disposed = disposed;
-        _sends = CreateConfirmations();
         _link = new SupervisedLink<SendingSession>(
-            endpoint.Link, token => SendingSession.OpenAsync(endpoint, channel, options.RequestTimeout, OnAnswer, token), OnLost);
+            endpoint.Link, token => SendingSession.OpenAsync(endpoint, channel, options.RequestTimeout, OnAnswer, token), FailAll);
     }
 
     public ValueTask OpenAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    public override async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
-    {
-        if (_endpoint.Limit.TooLarge(message.Length) is { } tooLarge) throw tooLarge;
-        var operation = await _sends.BeginAsync(cancellationToken).ConfigureAwait(false);
-        var correlation = operation.Correlation;
-        var confirmation = operation.Task;
-        try
-        {
-            var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-
-            // A copy: the caller may give up and take the buffer back before the library has written it.
-            _ = ConfirmAsync(session, session.SendAsync(message.ToArray()), correlation);
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error);
-        }
-
-        await confirmation.ConfigureAwait(false);
-    }
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+        _endpoint.Limit.TooLarge(message.Length) is { } tooLarge ? ValueTask.FromException(tooLarge) : SendConfirmedAsync(message, cancellationToken);
 
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
@@ -59,9 +38,17 @@ internal sealed class RedisConnection : MultiplexedConnection
         _ = WatchPostAsync(session, session.PostAsync(message.ToArray(), correlation), correlation);
     }
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    protected override async ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+
+        // A copy: the caller may give up and take the buffer back before the library has written it.
+        _ = ConfirmAsync(session, session.SendAsync(message.ToArray()), correlation);
+    }
+
     protected override async ValueTask DisposeCoreAsync()
     {
-        _sends.Dispose();
         await _link.DisposeAsync().ConfigureAwait(false);
         _disposed(this);
     }
@@ -71,11 +58,11 @@ internal sealed class RedisConnection : MultiplexedConnection
         try
         {
             await adding.ConfigureAwait(false);
-            if (_sends.TryClaim(correlation)) _sends.SetResult(correlation, true);
+            Confirm(correlation);
         }
         catch (Exception error)
         {
-            _sends.TryFail(correlation, session.Translate(error));
+            Confirm(correlation, session.Translate(error));
         }
     }
 
@@ -94,11 +81,5 @@ internal sealed class RedisConnection : MultiplexedConnection
     private void OnAnswer(ReadOnlyMemory<byte> frame)
     {
         if (AnswerFrame.TryRead(frame.Span, out var correlation, out var envelope)) Complete(correlation, envelope);
-    }
-
-    private void OnLost(Exception cause)
-    {
-        FailAll(cause);
-        _sends.FailAll(cause);
     }
 }

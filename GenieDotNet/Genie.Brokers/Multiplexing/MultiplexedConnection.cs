@@ -6,25 +6,35 @@ namespace Genie.Brokers.Multiplexing;
 
 /// <summary>
 /// The only request-and-answer code in the repository. A driver implements <see cref="PostAsync"/> and calls
-/// <see cref="Complete(Correlation, ReadOnlySpan{byte})"/> when an answer arrives.
+/// <see cref="Complete(Correlation, ReadOnlySpan{byte})"/> when an answer arrives. One whose system confirms what was sent implements
+/// <see cref="PublishAsync"/> and calls <see cref="Confirm"/> when a confirmation arrives.
 /// </summary>
-/// <param name="broker">The system's name, for errors.</param>
-/// <param name="options">Bound, time-out, continuations.</param>
-/// <param name="clock">Drives the time-outs; the system's clock by default.</param>
-public abstract class MultiplexedConnection(string broker, ConnectionOptions options, TimeProvider? clock = null) : IBrokerConnection
+public abstract partial class MultiplexedConnection : IBrokerConnection
 {
-    private readonly PendingTable<Reply> _requests = new(
-        options.MaxInFlight, options.RequestTimeout,
-        () => new RequestTimeoutException(broker, options.RequestTimeout), options.InlineContinuations, clock);
+    private readonly TimeProvider? _clock;
+    private readonly PostMessage _post;
+    private readonly PendingTable<Reply> _requests;
+    private bool _isDisposed;
+
+    /// <param name="broker">The system's name, for errors.</param>
+    /// <param name="options">Bound, time-out, continuations.</param>
+    /// <param name="clock">Drives the time-outs; the system's clock by default.</param>
+    protected MultiplexedConnection(string broker, ConnectionOptions options, TimeProvider? clock = null)
+    {
+        (Broker, Options, _clock) = (broker, options, clock);
+        _post = PostAsync;
+        _publish = PublishAsync;
+        _requests = CreateTable<Reply>(() => new RequestTimeoutException(broker, options.RequestTimeout));
+    }
 
     /// <inheritdoc/>
     public long LateReplies => _requests.Late;
 
     /// <summary>The system's name.</summary>
-    protected string Broker { get; } = broker;
+    protected string Broker { get; }
 
     /// <summary>What the connection was opened with.</summary>
-    protected ConnectionOptions Options { get; } = options;
+    protected ConnectionOptions Options { get; }
 
     /// <inheritdoc/>
     public ValueTask<Reply> RequestAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
@@ -40,11 +50,20 @@ public abstract class MultiplexedConnection(string broker, ConnectionOptions opt
     public abstract ValueTask FlushAsync(CancellationToken cancellationToken);
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
-        _requests.Dispose();
         GC.SuppressFinalize(this);
-        return DisposeCoreAsync();
+        Volatile.Write(ref _isDisposed, true);
+        _requests.Dispose();
+        try
+        {
+            await DisposeCoreAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            // Not before: what closing the link still sends may be confirmed.
+            Volatile.Read(ref _confirmations)?.Dispose();
+        }
     }
 
     /// <summary>
@@ -82,14 +101,18 @@ public abstract class MultiplexedConnection(string broker, ConnectionOptions opt
     /// library may report each message that <see cref="FailAll"/> has ended before.</returns>
     protected bool Fail(Correlation correlation, Exception error) => _requests.TryFail(correlation, error);
 
-    /// <summary>Ends every pending request at once, because the link is gone.</summary>
-    protected void FailAll(Exception error) => _requests.FailAll(error);
+    /// <summary>Ends every pending request and every send that awaits its confirmation, because the link is gone.</summary>
+    protected void FailAll(Exception error)
+    {
+        FailRequests(error);
+        Volatile.Read(ref _confirmations)?.FailAll(error);
+    }
 
-    /// <summary>A table of the sent messages whose confirmation is awaited: as many as may be in flight, each for the time-out of a request.</summary>
-    protected PendingTable<bool> CreateConfirmations() => new(Options.MaxInFlight, Options.RequestTimeout, NotConfirmed, Options.InlineContinuations);
+    /// <summary>Ends every pending request, as when the link is gone on which answers come.</summary>
+    protected void FailRequests(Exception error) => _requests.FailAll(error);
 
-    /// <summary>What a message ends with that was not confirmed in time: whether it arrived is unknown.</summary>
-    protected LinkLostException NotConfirmed() => new(Broker, $"no confirmation within {Options.RequestTimeout.TotalSeconds:0.###} s");
+    private PendingTable<TResult> CreateTable<TResult>(Func<Exception> timeoutError) =>
+        new(Options.MaxInFlight, Options.RequestTimeout, timeoutError, Options.InlineContinuations, _clock);
 
     private ValueTask<Reply> BeginRequest(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         _requests.TryBegin(cancellationToken, out var operation)
@@ -121,36 +144,16 @@ public abstract class MultiplexedConnection(string broker, ConnectionOptions opt
 
     private ValueTask<Reply> Post(PendingOperation<Reply> operation, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
-        // Both are taken before posting: once posted, the operation may be answered at any moment.
-        var correlation = operation.Correlation;
         var answer = operation.Task;
-        try
-        {
-            var post = PostAsync(message, correlation, cancellationToken);
-            if (!post.IsCompletedSuccessfully) return AwaitPostAsync(post, operation, correlation, answer);
-            post.GetAwaiter().GetResult();
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error);
-        }
-
-        return answer;
+        var posting = _post.ForAsync(operation, message, cancellationToken);
+        return posting.IsCompleted ? answer : AwaitBothAsync(posting, answer);
     }
 
+    // The caller's buffer is in use until the message is posted, though the request may have ended before.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private static async ValueTask<Reply> AwaitPostAsync(
-        ValueTask post, PendingOperation<Reply> operation, Correlation correlation, ValueTask<Reply> answer)
+    private static async ValueTask<Reply> AwaitBothAsync(ValueTask posting, ValueTask<Reply> answer)
     {
-        try
-        {
-            await post.ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            operation.TryFail(correlation, error);
-        }
-
+        await posting.ConfigureAwait(false);
         return await answer.ConfigureAwait(false);
     }
 }

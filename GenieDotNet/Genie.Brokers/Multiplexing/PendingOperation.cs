@@ -3,32 +3,36 @@ using System.Threading.Tasks.Sources;
 namespace Genie.Brokers.Multiplexing;
 
 /// <summary>
-/// One slot of a <see cref="PendingTable{TResult}"/>: a reusable source of value tasks. Exactly one of answer, failure,
+/// What is in one slot of a <see cref="PendingTable{TResult}"/>: a reusable source of value tasks. Exactly one of answer, failure,
 /// time-out and cancellation wins; the losers are told so.
 /// </summary>
+/// <remarks>
+/// One that ends before anybody awaits it leaves its slot to another at once, so that a task nobody awaits holds no slot; one
+/// that is awaited gives the slot back itself, when whoever awaits it takes the result.
+/// </remarks>
 /// <typeparam name="TResult">What the operation's answer is.</typeparam>
-public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IThreadPoolWorkItem
+public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IValueTaskSource, IThreadPoolWorkItem
 {
     private const long PendingBit = 1;
 
     private readonly PendingTable<TResult> _table;
-    private readonly uint _slot;
     private readonly bool _inline;
     private ManualResetValueTaskSourceCore<TResult> _core;
 
     // Between the claim and the run of what awaits it.
     private TResult? _result;
     private bool _isAwaited;
+    private bool _isReplaced;
     private CancellationTokenRegistration _cancellation;
 
     // Generation in the upper bits, PendingBit below: one compare-and-swap claims the right to complete.
     private long _state;
     private long _deadlineTick;
+    private uint _slot;
 
-    internal PendingOperation(PendingTable<TResult> table, uint slot, bool inlineContinuations)
+    internal PendingOperation(PendingTable<TResult> table, bool inlineContinuations)
     {
         _table = table;
-        _slot = slot;
         _inline = inlineContinuations;
         _core.RunContinuationsAsynchronously = !inlineContinuations;
     }
@@ -39,12 +43,23 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IThre
     /// <summary>The task to await, once.</summary>
     public ValueTask<TResult> Task => new(this, _core.Version);
 
+    /// <summary>The same without the answer: one of the two is awaited, once.</summary>
+    public ValueTask Completion => new(this, _core.Version);
+
     /// <summary>Ends the operation with an error; false if it had ended before.</summary>
     public bool TryFail(Correlation correlation, Exception error)
     {
-        if (!TryClaim(correlation.Generation)) return false;
-        _core.SetException(error);
+        if (correlation.Slot != _slot || !TryClaim(correlation.Generation)) return false;
+        SetException(error);
         return true;
+    }
+
+    /// <summary>Takes a slot under a name that neither the slot has had, whose last generation is given, nor this operation.</summary>
+    internal void Occupy(uint slot, uint generation)
+    {
+        var own = Generation(_state);
+        _slot = slot;
+        Volatile.Write(ref _state, (long)unchecked(((int)(own - generation) > 0 ? own : generation) + 1) << 1);
     }
 
     internal void Begin(long deadlineTick, CancellationToken cancellationToken)
@@ -65,7 +80,8 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IThre
 
     internal void SetResult(TResult result)
     {
-        if (_inline || !Volatile.Read(ref _isAwaited))
+        LeaveSlotIfNotAwaited();
+        if (_inline || _isReplaced)
         {
             _core.SetResult(result);
             return;
@@ -76,23 +92,51 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IThre
         ReadTurn.Run(this);
     }
 
-    internal void SetException(Exception error) => _core.SetException(error);
+    internal void SetException(Exception error)
+    {
+        LeaveSlotIfNotAwaited();
+        _core.SetException(error);
+    }
 
     internal void FailIfPastDeadline(long tick, Func<Exception> timeout)
     {
         // The state first: a deadline read after it is this use's or a later one's, never an earlier one's.
         var state = Volatile.Read(ref _state);
         if ((state & PendingBit) == 0 || Volatile.Read(ref _deadlineTick) > tick) return;
-        if (TryClaim(Generation(state))) _core.SetException(timeout());
+        if (TryClaim(Generation(state))) SetException(timeout());
     }
 
     internal void FailIfPending(Exception error)
     {
         var state = Volatile.Read(ref _state);
-        if ((state & PendingBit) != 0 && TryClaim(Generation(state))) _core.SetException(error);
+        if ((state & PendingBit) != 0 && TryClaim(Generation(state))) SetException(error);
     }
 
-    TResult IValueTaskSource<TResult>.GetResult(short token)
+    TResult IValueTaskSource<TResult>.GetResult(short token) => TakeResult(token);
+
+    void IValueTaskSource.GetResult(short token) => TakeResult(token);
+
+    void IThreadPoolWorkItem.Execute()
+    {
+        var result = _result!;
+        _result = default;
+        _core.RunContinuationsAsynchronously = false;
+        _core.SetResult(result);
+    }
+
+    ValueTaskSourceStatus IValueTaskSource<TResult>.GetStatus(short token) => _core.GetStatus(token);
+
+    ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _core.GetStatus(token);
+
+    void IValueTaskSource<TResult>.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) => Continue(continuation, state, token, flags);
+
+    void IValueTaskSource.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) => Continue(continuation, state, token, flags);
+
+    private static uint Generation(long state) => (uint)(state >> 1);
+
+    private TResult TakeResult(short token)
     {
         // A task awaited twice, or before its end, must not give away the slot of whoever uses it now.
         if (_core.GetStatus(token) == ValueTaskSourceStatus.Pending) throw new InvalidOperationException("The operation has not ended; await it.");
@@ -106,28 +150,23 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IThre
         }
     }
 
-    void IThreadPoolWorkItem.Execute()
-    {
-        var result = _result!;
-        _result = default;
-        _core.RunContinuationsAsynchronously = false;
-        _core.SetResult(result);
-    }
-
-    ValueTaskSourceStatus IValueTaskSource<TResult>.GetStatus(short token) => _core.GetStatus(token);
-
-    void IValueTaskSource<TResult>.OnCompleted(
-        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
+    private void Continue(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags)
     {
         Volatile.Write(ref _isAwaited, true);
         _core.OnCompleted(continuation, state, token, flags);
     }
 
-    private static uint Generation(long state) => (uint)(state >> 1);
+    // By whoever has claimed the operation, before it ends.
+    private void LeaveSlotIfNotAwaited()
+    {
+        if (Volatile.Read(ref _isAwaited)) return;
+        _isReplaced = true;
+        _table.Replace(_slot, Generation(_state));
+    }
 
     private void Cancel(CancellationToken cancellationToken)
     {
-        if (TryClaim(Generation(Volatile.Read(ref _state)))) _core.SetException(new OperationCanceledException(cancellationToken));
+        if (TryClaim(Generation(Volatile.Read(ref _state)))) SetException(new OperationCanceledException(cancellationToken));
     }
 
     private void Recycle()
@@ -138,7 +177,14 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IThre
         _core.Reset();
         _core.RunContinuationsAsynchronously = !_inline;
         _isAwaited = false;
-        Volatile.Write(ref _state, (long)unchecked(Generation(_state) + 1) << 1);
+        if (_isReplaced)
+        {
+            _isReplaced = false;
+            _table.Keep(this);
+            return;
+        }
+
+        Occupy(_slot, Generation(_state));
         _table.Return(this);
     }
 }

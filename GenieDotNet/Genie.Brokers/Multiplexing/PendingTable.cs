@@ -2,7 +2,7 @@ namespace Genie.Brokers.Multiplexing;
 
 /// <summary>
 /// The operations of one link that await an answer: requests, or publications that await their confirmation. Its size
-/// is the in-flight bound. Nothing is allocated per operation once a slot has been used.
+/// is the in-flight bound. Nothing is allocated per operation once a slot has been used, as long as tasks are awaited.
 /// </summary>
 /// <remarks>
 /// Time is counted in ticks of the table's own timer, a sixteenth of the time-out but at most 100 ms: beginning an
@@ -15,6 +15,9 @@ public sealed class PendingTable<TResult> : IDisposable
     private readonly Lock _lock = new();
     private readonly PendingOperation<TResult>?[] _slots;
     private readonly Stack<PendingOperation<TResult>> _free;
+
+    // Those that left their slot and whose result was taken since.
+    private readonly Stack<PendingOperation<TResult>> _spare = new();
     private readonly Queue<TaskCompletionSource<PendingOperation<TResult>>> _waiters = new();
     private readonly long _timeoutTicks;
     private readonly Func<Exception> _timeoutError;
@@ -49,6 +52,9 @@ public sealed class PendingTable<TResult> : IDisposable
 
     /// <summary>Answers that came after their operation had ended.</summary>
     public long Late => Volatile.Read(ref _late);
+
+    /// <summary>Operations in slots; while others begin and end one or another may be missed.</summary>
+    public int Pending => Volatile.Read(ref _created) - _free.Count;
 
     /// <summary>Takes a free slot; false if all are pending.</summary>
     /// <exception cref="BrokerException">The table was closed.</exception>
@@ -134,11 +140,35 @@ public sealed class PendingTable<TResult> : IDisposable
         while (!waiter.TrySetResult(operation));
     }
 
+    /// <summary>Puts another operation into the slot of one that ends before it is awaited.</summary>
+    internal void Replace(uint slot, uint generation)
+    {
+        PendingOperation<TResult> next;
+        lock (_lock)
+        {
+            if (!_spare.TryPop(out next!)) next = new PendingOperation<TResult>(this, _inlineContinuations);
+            next.Occupy(slot, generation);
+            _slots[slot] = next;
+        }
+
+        Return(next);
+    }
+
+    /// <summary>Keeps an operation without a slot for later.</summary>
+    internal void Keep(PendingOperation<TResult> operation)
+    {
+        lock (_lock)
+        {
+            if (_spare.Count < _slots.Length) _spare.Push(operation);
+        }
+    }
+
     private bool TryTake(out PendingOperation<TResult>? operation)
     {
         if (_free.TryPop(out operation)) return true;
         if (_created == _slots.Length) return false;
-        operation = new PendingOperation<TResult>(this, (uint)_created, _inlineContinuations);
+        operation = new PendingOperation<TResult>(this, _inlineContinuations);
+        operation.Occupy((uint)_created, 0);
         _slots[_created++] = operation;
         return true;
     }

@@ -143,6 +143,46 @@ public sealed class MultiplexedConnectionTests
             await Assert.ThrowsAsync<PayloadTooLargeException>(async () => await connection.RequestAsync(new byte[1], CancellationToken.None));
     }
 
+    [Fact]
+    public async Task A_send_ends_with_its_confirmation_its_refusal_or_the_loss_of_the_link()
+    {
+        var connection = new Silent(new ConnectionOptions { MaxInFlight = 3 });
+        var sends = Enumerable.Range(0, 4).Select(_ => connection.SendAsync(new byte[1], CancellationToken.None).AsTask()).ToArray();
+        Assert.Equal(3, connection.Posted.Count);
+        connection.Settle(connection.Posted[1]);
+        await sends[1];
+        connection.Settle(connection.Posted[0], new UnroutableException("test", "nobody"));
+        await Assert.ThrowsAsync<UnroutableException>(() => sends[0]);
+
+        // A confirmation that comes twice ends nobody else's send.
+        connection.Settle(connection.Posted[1]);
+        Assert.False(sends[2].IsCompleted || sends[3].IsCompleted);
+        connection.Lose();
+        await Assert.ThrowsAsync<LinkLostException>(() => sends[2]);
+        await connection.DisposeAsync();
+        await Assert.ThrowsAnyAsync<Exception>(() => sends[3]);
+        await Assert.ThrowsAsync<ObjectDisposedException>(async () => await connection.SendAsync(new byte[1], CancellationToken.None));
+        Assert.Equal(0, connection.LateReplies);
+    }
+
+    [Fact]
+    public async Task A_send_that_was_cancelled_before_is_not_posted()
+    {
+        await using var connection = new Silent(new ConnectionOptions());
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(async () => await connection.SendAsync(new byte[1], new CancellationToken(canceled: true)));
+        Assert.Empty(connection.Posted);
+    }
+
+    [Fact]
+    public async Task A_send_without_a_confirmation_ends_at_its_time_out()
+    {
+        var clock = new ManualClock();
+        await using var connection = new Silent(new ConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(1) }, clock);
+        var send = connection.SendAsync(new byte[1], CancellationToken.None).AsTask();
+        clock.Advance(TimeSpan.FromSeconds(2));
+        Assert.True((await Assert.ThrowsAsync<LinkLostException>(() => send)).IsTransient);
+    }
+
     private sealed class Echo(ConnectionOptions options) : TestConnection(options)
     {
         protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
@@ -163,13 +203,20 @@ public sealed class MultiplexedConnectionTests
 
         public bool Report(Correlation correlation, Exception error) => Fail(correlation, error);
 
+        public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => SendConfirmedAsync(message, cancellationToken);
+
+        public void Settle(Correlation correlation, Exception? error = null) => Confirm(correlation, error);
+
         public void Lose() => FailAll(new LinkLostException("test", "cut"));
 
         protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
         {
-            Posted.Add(correlation);
+            lock (Posted) Posted.Add(correlation);
             return ValueTask.CompletedTask;
         }
+
+        protected override ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>
+            PostAsync(message, correlation, cancellationToken);
     }
 
     private sealed class Failing(bool synchronous) : TestConnection(new ConnectionOptions { MaxInFlight = 1 })

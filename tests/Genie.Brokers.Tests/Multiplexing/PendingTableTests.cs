@@ -65,6 +65,54 @@ public sealed class PendingTableTests
         Assert.Equal(2, await answer);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task What_ends_before_it_is_awaited_holds_no_slot_and_keeps_its_result(bool succeeds)
+    {
+        using var table = Table(2);
+        var ended = new List<(Correlation Correlation, ValueTask<int> Task)>();
+        for (var i = 0; i < 100; i++)
+        {
+            Assert.True(table.TryBegin(CancellationToken.None, out var operation));
+            var (correlation, task) = (operation.Correlation, operation.Task);
+            ended.Add((correlation, task));
+            if (!succeeds)
+            {
+                Assert.True(operation.TryFail(correlation, new LinkLostException("test", $"{i}")));
+                continue;
+            }
+
+            Assert.True(table.TryClaim(correlation));
+            table.SetResult(correlation, i);
+        }
+
+        // Every second one is never awaited.
+        Assert.Equal(0, table.Pending);
+        Assert.Equal(100, ended.Select(one => one.Correlation).Distinct().Count());
+        Assert.All(ended, one => Assert.False(table.TryClaim(one.Correlation)));
+        for (var i = 0; i < 100; i += 2)
+        {
+            if (succeeds) Assert.Equal(i, await ended[i].Task);
+            else Assert.Contains($"{i}", (await Assert.ThrowsAsync<LinkLostException>(async () => await ended[i].Task)).Message);
+            Assert.Throws<InvalidOperationException>(() => Result(ended[i].Task));
+            await FinishAsync(table, await table.BeginAsync(CancellationToken.None));
+        }
+    }
+
+    [Fact]
+    public async Task A_slot_that_is_left_goes_to_whoever_waits_for_one()
+    {
+        using var table = Table(1);
+        var holder = await table.BeginAsync(CancellationToken.None);
+        var (correlation, completion) = (holder.Correlation, holder.Completion);
+        var waiting = table.BeginAsync(CancellationToken.None).AsTask();
+        Assert.True(table.TryClaim(correlation));
+        table.SetResult(correlation, 1);
+        await FinishAsync(table, await waiting.WaitAsync(TimeSpan.FromMinutes(1)));
+        await completion;
+    }
+
     [Fact]
     public async Task A_full_table_hands_slots_over_in_order_and_a_cancelled_waiter_costs_none()
     {

@@ -1,0 +1,32 @@
+namespace Genie.Brokers.Multiplexing;
+
+/// <content>
+/// What comes while the link is down: the call awaits the next session and is then made again, since what it rests on (the largest
+/// message, a refusal meanwhile, another loss) may have changed. Apart from the calls themselves, so that those that find a session
+/// need no state machine.
+/// </content>
+public abstract partial class MultiplexedConnection
+{
+    /// <summary>Sends by <see cref="SendAsync"/> once <paramref name="link"/> is there.</summary>
+    protected async ValueTask SendAfterAsync<TSession>(ValueTask<TSession> link, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        await link.ConfigureAwait(false);
+        await SendAsync(message, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Sends by <see cref="PostAsync"/> once <paramref name="link"/> is there.</summary>
+    protected async ValueTask PostAfterAsync<TSession>(
+        ValueTask<TSession> link, ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        await link.ConfigureAwait(false);
+        await PostAsync(message, correlation, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Sends by <see cref="PublishAsync"/> once <paramref name="link"/> is there.</summary>
+    protected async ValueTask PublishAfterAsync<TSession>(
+        ValueTask<TSession> link, ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        await link.ConfigureAwait(false);
+        await PublishAsync(message, correlation, cancellationToken).ConfigureAwait(false);
+    }
+}

@@ -8,7 +8,7 @@ namespace Genie.Geocoding.PostGis;
 /// <summary>Replaces a layer in one transaction, area by area, keeping none of them in memory. Disposed of before its commit, it changes nothing.</summary>
 internal sealed class PostGisMapWriter : IAsyncDisposable
 {
-    /// <summary>Vertices of a piece. On the counties 32 are as quick as 64 and 128.</summary>
+    /// <summary>Vertices of a piece. With 64 and more an import is quicker and a look-up slower (docs/results/postgis.md).</summary>
     private const int PieceVertices = 32;
 
     // No area has this number: areas count up from 0, those around them down from -2.
@@ -25,10 +25,16 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
         FROM numbered n LEFT JOIN numbered p ON p.number = n.parent
         """;
 
+    // Cutting is nearly all the work. A table made of a query is cut by several processes, as many as the server allows, an INSERT never
+    // (PostgreSQL's documentation, 15.2). The planner goes by a table's pages, in which large shapes are not, so it is told to.
     private static readonly string InsertPiecesSql = $"""
-        INSERT INTO genie.piece (area, shape)
-        SELECT id, ST_Subdivide(shape, {PieceVertices}) FROM genie.area a
-        WHERE shape IS NOT NULL AND NOT ST_IsEmpty(shape) AND NOT EXISTS (SELECT FROM genie.piece WHERE area = a.id)
+        SET LOCAL min_parallel_table_scan_size = 0;
+        SET LOCAL parallel_setup_cost = 0;
+        SET LOCAL parallel_tuple_cost = 0;
+        CREATE TEMPORARY TABLE cut ON COMMIT DROP AS
+        SELECT id AS area, ST_Subdivide(shape, {PieceVertices}) AS shape FROM genie.area a
+        WHERE shape IS NOT NULL AND NOT ST_IsEmpty(shape) AND NOT EXISTS (SELECT FROM genie.piece WHERE area = a.id);
+        INSERT INTO genie.piece (area, shape) SELECT area, shape FROM cut
         """;
 
     private readonly string _layer;

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-
 namespace Genie.Benchmarks.Measurement;
 
 /// <summary>What this process has used since it started; the difference of two is what a run used.</summary>
@@ -10,14 +7,12 @@ namespace Genie.Benchmarks.Measurement;
 /// <param name="PeakRssBytes">The most memory that was resident at once; not a difference but a maximum.</param>
 internal readonly record struct ProcessUsage(double CpuSeconds, long AllocatedBytes, double GcPauseMilliseconds, long PeakRssBytes)
 {
-    private const string PeakLabel = "VmHWM:";
-
     /// <summary>Reads the figures of this process.</summary>
     public static ProcessUsage Now() => new(
         Environment.CpuUsage.TotalTime.TotalSeconds,
         GC.GetTotalAllocatedBytes(precise: true),
         GC.GetTotalPauseDuration().TotalMilliseconds,
-        PeakRss());
+        ProcessStatus.PeakBytes());
 
     /// <summary>What was used since an earlier reading.</summary>
     public ProcessUsage Since(ProcessUsage earlier) => new(
@@ -25,22 +20,4 @@ internal readonly record struct ProcessUsage(double CpuSeconds, long AllocatedBy
         AllocatedBytes - earlier.AllocatedBytes,
         GcPauseMilliseconds - earlier.GcPauseMilliseconds,
         PeakRssBytes);
-
-    /// <summary>The peak of <c>/proc/self/status</c> in bytes, or null where the text has none.</summary>
-    internal static long? ParsePeak(IEnumerable<string> statusLines)
-    {
-        var line = statusLines.FirstOrDefault(l => l.StartsWith(PeakLabel, StringComparison.Ordinal));
-        if (line is null) return null;
-        var kibibytes = line.AsSpan(PeakLabel.Length).Trim();
-        kibibytes = kibibytes[..kibibytes.IndexOf(' ')];
-        return long.Parse(kibibytes, CultureInfo.InvariantCulture) * 1024;
-    }
-
-    private static long PeakRss()
-    {
-        // .NET knows the peak on Windows and macOS only; Linux tells it here.
-        if (OperatingSystem.IsLinux() && ParsePeak(File.ReadLines("/proc/self/status")) is { } peak) return peak;
-        using var process = Process.GetCurrentProcess();
-        return Math.Max(process.PeakWorkingSet64, process.WorkingSet64);
-    }
 }

@@ -31,6 +31,10 @@ internal sealed record GeoMicroResult
     [JsonPropertyName("index_kb")]
     public required long IndexKilobytes { get; init; }
 
+    /// <summary>By how much the memory grew that belongs to no file, from before it was opened until all points had been looked up once.</summary>
+    [JsonPropertyName("private_kb")]
+    public required long PrivateKilobytes { get; init; }
+
     [JsonPropertyName("load_ms")]
     public required double LoadMilliseconds { get; init; }
 
@@ -52,5 +56,5 @@ internal sealed record GeoMicroResult
     /// <summary>One readable line.</summary>
     public string ToText() => string.Create(
         CultureInfo.InvariantCulture,
-        $"geo {Area} {Candidate}: {PerSecond / 1e6:0.00} M look-ups/s, p50 {Median} ns, p99 {Percentile99} ns (an empty timing: {Timer} ns), {IndexKilobytes} KB, opened in {LoadMilliseconds:0.0} ms; {Hits:N0} of {Points:N0} points hit; answers {AnswersHash}, points {PointsHash}");
+        $"geo {Area} {Candidate}: {PerSecond / 1e6:0.00} M look-ups/s, p50 {Median} ns, p99 {Percentile99} ns (an empty timing: {Timer} ns), {IndexKilobytes} KB ({PrivateKilobytes} KB private after all points), opened in {LoadMilliseconds:0.0} ms; {Hits:N0} of {Points:N0} points hit; answers {AnswersHash}, points {PointsHash}");
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Genie.Benchmarks.Measurement;
 using Genie.Geocoding;
 using Genie.Geocoding.Sampling;
 
@@ -11,19 +12,25 @@ internal sealed class GeoMicroRun(string area, string candidate, GeoPoint[] poin
     public const int ChunkPoints = 1024;
 
     private const int TimedSingly = 100_000;
+
+    // Written to every place of the answers, so that their memory is there before it is counted.
+    private static readonly Area Unknown = new("", "", "", "");
+
     private static readonly TimeSpan WarmUp = TimeSpan.FromMilliseconds(500);
 
     /// <summary>Opens the index by <paramref name="open"/> and measures it.</summary>
     public GeoMicroResult Measure<TLookup>(Func<TLookup> open)
         where TLookup : struct, IGeoLookup
     {
-        var before = Environment.WorkingSet;
+        var answers = new Area?[points.Length];
+        Array.Fill(answers, Unknown);
+        var (before, ownBefore) = (Environment.WorkingSet, ProcessStatus.PrivateBytes());
         var watch = Stopwatch.StartNew();
         var lookup = open();
         var loadMilliseconds = watch.Elapsed.TotalMilliseconds;
         var after = Environment.WorkingSet;
-        var answers = new Area?[points.Length];
         for (var i = 0; i < points.Length; i += ChunkPoints) lookup.LookUp(Chunk(i), answers.AsSpan(i));
+        var ownAfter = ProcessStatus.PrivateBytes();
         Loop(lookup, WarmUp);
         var perSecond = Loop(lookup, TimeSpan.FromSeconds(seconds));
         var single = TimeSingly(lookup);
@@ -36,6 +43,7 @@ internal sealed class GeoMicroRun(string area, string candidate, GeoPoint[] poin
             Percentile99 = Quantile(single, 0.99),
             Timer = TimerCost(),
             IndexKilobytes = (after - before) / 1024,
+            PrivateKilobytes = (ownAfter - ownBefore) / 1024,
             LoadMilliseconds = Math.Round(loadMilliseconds, 2),
             Points = points.Length,
             Hits = answers.Count(answer => answer is not null),

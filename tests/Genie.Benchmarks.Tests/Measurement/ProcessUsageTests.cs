@@ -20,11 +20,4 @@ public sealed class ProcessUsageTests
         Assert.True(used.PeakRssBytes >= kept.Length);
         Assert.True(used.GcPauseMilliseconds >= 0);
     }
-
-    [Fact]
-    public void The_peak_is_read_in_kibibytes() =>
-        Assert.Equal(1234L * 1024, ProcessUsage.ParsePeak(["Name:\tgenie", "VmPeak:\t  99999 kB", "VmHWM:\t    1234 kB", "VmRSS:\t     999 kB"]));
-
-    [Fact]
-    public void A_status_without_peak_is_told_apart() => Assert.Null(ProcessUsage.ParsePeak(["Name:\tgenie"]));
 }

@@ -17,6 +17,7 @@ internal static partial class LibZmq
     public const int OptionPlainUser = 45;
     public const int OptionPlainPassword = 46;
     public const int OptionHeartbeatInterval = 75;
+    public const int OptionHeartbeatTimeout = 77;
     public const int OptionReceiveMore = 13;
     public const int SendMore = 2;
 

@@ -7,8 +7,12 @@ namespace Genie.Brokers.ZeroMQ.Tests.Foreign;
 internal sealed class LibZmqSocket : IDisposable
 {
     private const int GiveUpMilliseconds = 30_000;
+
+    // POSIX: a blocked call ended early because a signal came, as .NET sends to a thread whose garbage it collects.
+    private const int Interrupted = 4;
     private readonly nint _context = LibZmq.NewContext();
     private readonly nint _socket;
+    private readonly byte[] _buffer = new byte[1 << 20];
 
     public LibZmqSocket(int type)
     {
@@ -16,6 +20,9 @@ internal sealed class LibZmqSocket : IDisposable
         Set(LibZmq.OptionLinger, 5000);
         Set(LibZmq.OptionReceiveTimeout, GiveUpMilliseconds);
         Set(LibZmq.OptionSendTimeout, GiveUpMilliseconds);
+
+        // libzmq's own patience is one interval: a link on a busy machine would be given up, and what is on it lost.
+        Set(LibZmq.OptionHeartbeatTimeout, GiveUpMilliseconds);
     }
 
     public void Set(int option, int value) =>
@@ -32,25 +39,33 @@ internal sealed class LibZmqSocket : IDisposable
     {
         for (var i = 0; i < frames.Length; i++)
         {
-            Assert.Equal(frames[i].Length, LibZmq.Send(_socket, frames[i], (nuint)frames[i].Length, i < frames.Length - 1 ? LibZmq.SendMore : 0));
+            var (frame, flags) = (frames[i], i < frames.Length - 1 ? LibZmq.SendMore : 0);
+            Assert.Equal(frame.Length, Uninterrupted("sent", () => LibZmq.Send(_socket, frame, (nuint)frame.Length, flags)));
         }
     }
 
     public List<byte[]> Receive()
     {
         List<byte[]> frames = [];
-        var buffer = new byte[1 << 20];
         Span<byte> more = stackalloc byte[sizeof(int)];
         do
         {
-            var length = LibZmq.Receive(_socket, buffer, (nuint)buffer.Length, 0);
-            Assert.True(length >= 0, "libzmq received nothing in time");
-            frames.Add(buffer[..length]);
+            var length = Uninterrupted("received", () => LibZmq.Receive(_socket, _buffer, (nuint)_buffer.Length, 0));
+            frames.Add(_buffer[..length]);
             nuint size = sizeof(int);
             LibZmq.GetOption(_socket, LibZmq.OptionReceiveMore, more, ref size);
         }
         while (MemoryMarshal.Read<int>(more) != 0);
         return frames;
+    }
+
+    private static int Uninterrupted(string done, Func<int> call)
+    {
+        int result;
+        do result = call();
+        while (result < 0 && Marshal.GetLastPInvokeError() == Interrupted);
+        Assert.True(result >= 0, $"libzmq {done} nothing in {GiveUpMilliseconds} ms: errno {Marshal.GetLastPInvokeError()}");
+        return result;
     }
 
     public void Dispose()

@@ -34,17 +34,26 @@ public static class GenieLive
             http.Response.Headers.ContentSecurityPolicy = Policy;
             return http.Response.Body.WriteAsync(Page.Value, http.RequestAborted).AsTask();
         });
-        endpoints.MapGet(EventsPath, http => TypedResults.ServerSentEvents(WatchAsync(feed, stopping, http.RequestAborted)).ExecuteAsync(http));
+        endpoints.MapGet(EventsPath, http => TypedResults.ServerSentEvents(WatchAsync(feed, http.Response, stopping, http.RequestAborted)).ExecuteAsync(http));
     }
 
-    private static async IAsyncEnumerable<SseItem<string>> WatchAsync(LiveFeed feed, CancellationToken stopping, [EnumeratorCancellation] CancellationToken cancellationToken)
+    private static async IAsyncEnumerable<SseItem<string>> WatchAsync(
+        LiveFeed feed, HttpResponse response, CancellationToken stopping, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(stopping, cancellationToken);
         await using var items = feed.WatchAsync(ending.Token).GetAsyncEnumerator(CancellationToken.None);
-        while (await NextAsync(items).ConfigureAwait(false)) yield return items.Current;
+        var next = NextAsync(items);
+
+        // Nothing may happen for long: that it is watching, a page learns at once, and from then on it misses nothing.
+        await response.Body.FlushAsync(CancellationToken.None).ConfigureAwait(false);
+        while (await next.ConfigureAwait(false))
+        {
+            yield return items.Current;
+            next = NextAsync(items);
+        }
     }
 
-    private static async ValueTask<bool> NextAsync(IAsyncEnumerator<SseItem<string>> items)
+    private static async Task<bool> NextAsync(IAsyncEnumerator<SseItem<string>> items)
     {
         try
         {

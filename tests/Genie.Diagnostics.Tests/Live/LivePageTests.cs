@@ -69,6 +69,15 @@ public sealed class LivePageTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_page_learns_at_once_that_it_is_watching_though_nothing_happens()
+    {
+        using var http = new HttpClient();
+        using var response = await http.GetAsync(new Uri(_host.Urls.Single() + GenieLive.EventsPath), HttpCompletionOption.ResponseHeadersRead);
+        Assert.Equal("text/event-stream", response.Content.Headers.ContentType!.MediaType);
+        Assert.True(_feed.IsWatched);
+    }
+
+    [Fact]
     public async Task A_host_that_stops_ends_its_pages_streams()
     {
         using var http = new HttpClient();

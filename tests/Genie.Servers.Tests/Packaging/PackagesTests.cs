@@ -21,6 +21,10 @@ public sealed class PackagesTests
     }
 
     [Fact]
+    public void Every_library_has_a_readme_that_is_about_it() =>
+        Assert.All(ProjectFile.All.Where(project => project is { IsPackable: true, IsTool: false }), project => Assert.True(project.HasReadme, project.Name));
+
+    [Fact]
     public void No_library_depends_on_what_is_not_a_library_itself() =>
         Assert.Empty(ProjectFile.All.Where(project => project is { IsPackable: true, IsTool: false })
             .SelectMany(project => project.References.Where(reference => !reference.IsPackable || reference.IsTool).Select(reference => $"{project} -> {reference}")));

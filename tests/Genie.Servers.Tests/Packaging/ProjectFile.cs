@@ -31,6 +31,10 @@ internal sealed class ProjectFile
     /// <summary>All of tests/ say no in the file that they share.</summary>
     public bool IsPackable => Property("IsPackable") != "false" && !Path.StartsWith("tests/", StringComparison.Ordinal);
 
+    /// <summary>True if it has a README, or is part of a library that has one.</summary>
+    public bool HasReadme => new[] { Name, System.IO.Path.GetFileNameWithoutExtension(Name) }.Any(library =>
+        File.Exists(System.IO.Path.Combine(Root, System.IO.Path.GetDirectoryName(Path)!, "..", library, "README.md")));
+
     /// <summary>The projects it refers to.</summary>
     public IEnumerable<ProjectFile> References =>
         from reference in _content.Descendants("ProjectReference")

@@ -5,6 +5,13 @@ namespace Genie.Brokers.Conformance;
 /// <summary>A driver with its server, and what the suite may do to them.</summary>
 public sealed record ConformanceSubject
 {
+    /// <summary>
+    /// After this long a server has written down that a channel exists, which it may say before; nothing tells when it has. RabbitMQ, killed
+    /// within moments of a queue's first declaration, forgets the queue in one run of some twenty, with all that it confirmed for it and
+    /// whatever the client; its driver's guarantee names that. A check of what outlives a crash is about channels that are there.
+    /// </summary>
+    public static readonly TimeSpan DeclarationIsWritten = TimeSpan.FromSeconds(5);
+
     /// <summary>The driver under test.</summary>
     public required IBrokerDriver Driver { get; init; }
 

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using Genie.Brokers.Conformance;
 using Genie.Brokers.RabbitMQ.Official;
 using Genie.Servers;
 
@@ -11,7 +12,6 @@ namespace Genie.Brokers.RabbitMQ.Tests;
 public sealed class RabbitMQCrashTests(RabbitMQServerFixture fixture)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
-    private static readonly TimeSpan DeclarationIsWritten = TimeSpan.FromSeconds(5);
 
     [SkippableFact]
     public async Task Pending_requests_and_sends_fail_at_once_when_the_server_dies()
@@ -39,10 +39,7 @@ public sealed class RabbitMQCrashTests(RabbitMQServerFixture fixture)
         var channel = $"crash-{Guid.NewGuid():n}";
         await using var broker = new RabbitMQBroker(fixture.Options);
         await (await broker.ListenAsync(channel, new ListenOptions(), static (_, _, _) => ValueTask.CompletedTask, default)).DisposeAsync();
-
-        // The server answers a declaration before its record of it is safe: killed at once, it forgets the queue in one run
-        // of fourteen, with another client too. Nothing tells when the record is written.
-        await Task.Delay(DeclarationIsWritten);
+        await Task.Delay(ConformanceSubject.DeclarationIsWritten);
         await using (var connection = await broker.ConnectAsync(channel, new ConnectionOptions { Confirmation = Confirmation.Persisted }, default))
         {
             await Task.WhenAll(Enumerable.Range(0, Messages).Select(async number =>

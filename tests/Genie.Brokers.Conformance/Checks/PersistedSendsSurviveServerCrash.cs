@@ -6,6 +6,9 @@ namespace Genie.Brokers.Conformance.Checks;
 internal sealed class PersistedSendsSurviveServerCrash : ConformanceCheck
 {
     private const int Senders = 4;
+
+    // A message's number tells on which side of the crash it was sent.
+    private const int NumbersBetweenErrors = 1_000_000;
     private static readonly TimeSpan DownTime = TimeSpan.FromSeconds(1);
 
     public override string Name => "persisted-sends-survive-server-crash";
@@ -19,6 +22,7 @@ internal sealed class PersistedSendsSurviveServerCrash : ConformanceCheck
         if (!bench.Broker.Traits.Confirmations.Contains(Confirmation.Persisted)) throw new CheckNotApplicableException("the system confirms nothing as persisted");
         var arrivals = new Arrivals();
         await using var listener = await bench.ListenAsync(Handlers.Noting(arrivals)).ConfigureAwait(false);
+        await Task.Delay(ConformanceSubject.DeclarationIsWritten, cancellationToken).ConfigureAwait(false);
         var confirmed = new ConcurrentQueue<long>();
         using var stop = new CancellationTokenSource();
         var senders = Enumerable.Range(0, Senders).Select(sender => Task.Run(() => SendAsync(bench, sender, confirmed, stop.Token), cancellationToken)).ToArray();
@@ -50,6 +54,7 @@ internal sealed class PersistedSendsSurviveServerCrash : ConformanceCheck
             catch (BrokerException error)
             {
                 // Unknown whether it arrived; a new number is sent next, so that nothing of ours arrives twice.
+                number += NumbersBetweenErrors;
                 Expect.That(error.IsTransient, "errors during a crash are transient", $"{error.GetType().Name}: {error.Message}");
                 await Task.Delay(20, CancellationToken.None).ConfigureAwait(false);
             }

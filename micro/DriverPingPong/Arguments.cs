@@ -59,7 +59,7 @@ internal sealed record Arguments
         DriverPingPong rt|pub|produce SYSTEM CANDIDATE [--option NAME=VALUE]... [--confirmation buffered|accepted|persisted]
                        [--duration 3s] [--warmup 1s] [--size 256] [--in-flight 1] [--connections 1]
           systems: activemq, aeron, kafka, mqtt, nats, pulsar, rabbitmq, zeromq; options as after --broker-option of the genie command
-          candidates: wire, official, each also with -inline; of nats also bare (two blocking threads) and bare-async
+          candidates: wire, official, each also with -inline; of activemq, mqtt, nats and zeromq also bare (two blocking threads) and bare-async
           rt       request and reply; the responder is a second process of this program
           pub      one-way to one listener in a second process, ended by a flush; the time runs until the last arrival
           produce  one-way to nobody; the time runs until the last confirmation

@@ -24,7 +24,7 @@ internal static class Candidates
         .. ZeroMQDrivers.All,
     ];
 
-    public static bool IsBare(Arguments arguments) => arguments is { System: "nats", Candidate: "bare" or "bare-async" };
+    public static bool IsBare(Arguments arguments) => arguments.Candidate is "bare" or "bare-async";
 
     /// <exception cref="FormatException">There is no such system or client, or one of its settings makes no sense.</exception>
     public static IBroker Create(Arguments arguments)

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using DriverPingPong.Bare;
 
 namespace DriverPingPong;
 
@@ -74,8 +75,9 @@ internal sealed class Responder : IAsyncDisposable
 
     private static async Task ServeBareAsync(Arguments arguments)
     {
-        using var bare = new Bare(arguments, "bare.ping", "bare.pong");
+        using var bare = BareExchange.Open(arguments, responds: true);
         Console.WriteLine(Ready);
+        bare.Begin();
         _ = arguments.Candidate == "bare" ? Task.Factory.StartNew(Block, default, TaskCreationOptions.LongRunning, TaskScheduler.Default) : AwaitAsync();
         await Console.In.ReadToEndAsync().ConfigureAwait(false);
         Environment.Exit(0);

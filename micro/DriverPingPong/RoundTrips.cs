@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DriverPingPong.Bare;
 using Genie.Brokers;
 
 namespace DriverPingPong;
@@ -10,14 +11,15 @@ internal static class RoundTrips
     {
         await using var responder = await Responder.StartAsync(arguments).ConfigureAwait(false);
         if (!Candidates.IsBare(arguments)) return await MeasureDriverAsync(arguments).ConfigureAwait(false);
-        using var bare = new Bare(arguments, "bare.pong", "bare.ping");
+        using var bare = BareExchange.Open(arguments, responds: false);
+        bare.Begin();
         var clock = new Clock(arguments);
         if (arguments.Candidate == "bare") MeasureBlocking(clock, bare);
         else await MeasureBareAsync(clock, bare).ConfigureAwait(false);
         return Figures.OfRoundTrips(arguments, clock.Count, clock.Ticks.ToArray(), allocatedBytes: 0);
     }
 
-    private static void MeasureBlocking(Clock clock, Bare bare)
+    private static void MeasureBlocking(Clock clock, BareExchange bare)
     {
         var start = Stopwatch.GetTimestamp();
         do
@@ -28,7 +30,7 @@ internal static class RoundTrips
         while (clock.Lap(ref start));
     }
 
-    private static async Task MeasureBareAsync(Clock clock, Bare bare)
+    private static async Task MeasureBareAsync(Clock clock, BareExchange bare)
     {
         var start = Stopwatch.GetTimestamp();
         do

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 
 namespace Genie.Brokers.ProtoActor.Tests;
 
@@ -45,9 +46,16 @@ internal sealed class Crowd : IAsyncDisposable
     /// <summary>Waits until each connection's latest answer came from one of these processes, and all of these answer.</summary>
     public async Task AnsweredByAsync(params int[] processes)
     {
-        using var patience = new CancellationTokenSource(Patience);
+        var waited = Stopwatch.StartNew();
         Array.Clear(_lastAnsweredBy);
-        while (!Answerers.SetEquals(processes) || _lastAnsweredBy.Contains(0)) await Task.Delay(20, patience.Token);
+        while (!Answerers.SetEquals(processes) || _lastAnsweredBy.Contains(0))
+        {
+            Assert.Empty(_strangeErrors);
+            Assert.True(
+                waited.Elapsed < Patience,
+                $"last answered by [{string.Join(", ", _lastAnsweredBy)}], 0 for nobody, and not all by [{string.Join(", ", processes)}]; {Answered} answered, {Failed} failed");
+            await Task.Delay(20);
+        }
     }
 
     /// <summary>Ends the requests; each must have ended by an answer of its own or by a transient error.</summary>

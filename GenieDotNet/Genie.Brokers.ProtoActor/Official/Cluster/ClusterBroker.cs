@@ -39,7 +39,7 @@ internal sealed class ClusterBroker : DriverBroker
     {
         var client = await Clients.AcquireAsync(_address, () => ValueTask.FromResult(new ClusterClient(_options, _seed))).ConfigureAwait(false);
         var stream = (int)((uint)Interlocked.Increment(ref _connections) % (uint)_options.Streams);
-        var link = new ClusterLink(client, ClusterSettings.StreamOf(channel, stream), () => Clients.ReleaseAsync(_address));
+        var link = new ClusterLink(client, ClusterSettings.StreamOf(channel, stream), _options.ConnectTimeout, () => Clients.ReleaseAsync(_address));
         return await OpenAsync(new ActorConnection(channel, options, _options, link, Forget), ValueTask.CompletedTask).ConfigureAwait(false);
     }
 

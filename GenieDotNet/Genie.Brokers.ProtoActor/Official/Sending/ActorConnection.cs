@@ -73,7 +73,17 @@ internal sealed class ActorConnection : MultiplexedConnection
 
         async ValueTask OpenAsync()
         {
-            await _link.OpenSessionAsync(cancellationToken).ConfigureAwait(false);
+            using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            patience.CancelAfter(Options.RequestTimeout);
+            try
+            {
+                await _link.OpenSessionAsync(patience.Token).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+            {
+                throw new RequestTimeoutException(Broker, Options.RequestTimeout);
+            }
+
             Tell(kind, correlation, message);
         }
     }
@@ -81,15 +91,25 @@ internal sealed class ActorConnection : MultiplexedConnection
     private void Tell(ActorRequestKind kind, Correlation correlation, ReadOnlyMemory<byte> message)
     {
         // Lost in this moment: what ends the others ends this one too, and a one-way message is lost with them.
-        if (_link.Session is not { } session)
-        {
-            if (kind != ActorRequestKind.OneWay) throw new LinkLostException(Broker, "the actor's place is not known any more");
-            return;
-        }
+        if (TryTell(kind, correlation, message) || kind == ActorRequestKind.OneWay) return;
+        throw new LinkLostException(Broker, "the actor's place is not known any more");
+    }
 
+    private bool TryTell(ActorRequestKind kind, Correlation correlation, ReadOnlyMemory<byte> message)
+    {
+        if (_link.Session is not { } session) return false;
         var request = new ActorRequest(kind, _channel, kind == ActorRequestKind.OneWay ? 0 : correlation.ToUInt64(), message.ToArray());
-        if (kind == ActorRequestKind.OneWay) session.System.Root.Send(session.Target, request);
-        else session.System.Root.Request(session.Target, request, session.Self);
+        try
+        {
+            if (kind == ActorRequestKind.OneWay) session.System.Root.Send(session.Target, request);
+            else session.System.Root.Request(session.Target, request, session.Self);
+            return true;
+        }
+        catch (ObjectDisposedException)
+        {
+            // Proto.Remote's link, which was lost and taken away since the session was read; not the connection.
+            return false;
+        }
     }
 
     private void OnAnswer(ActorAnswer answer)

@@ -27,6 +27,7 @@ public static class ConformanceSuite
         new ChannelsDoNotMix(),
         new OrderIsKept(),
         new InFlightIsBounded(),
+        new CallersTakeTurns(),
         new ConcurrencyIsBounded(),
         new CancelledRequestFreesItsSlot(),
         new TimedOutRequestFreesItsSlot(),

@@ -4,20 +4,25 @@ namespace Genie.Brokers.InMemory.Tests;
 internal sealed class MisbehavingConnection(IBrokerConnection inner, Misbehaviour misbehaviour) : IBrokerConnection
 {
     private const int WastedBytes = 4096;
+    private const int ForgottenSend = 100;
 
     private byte[] _waste = [];
     private Reply? _kept;
     private int _disposed;
     private int _requests;
+    private int _sends;
 
     public long LateReplies => inner.LateReplies;
 
     public int WastedBytesNow => _waste.Length;
 
-    public ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    public async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (misbehaviour == Misbehaviour.Allocates) _waste = new byte[WastedBytes];
-        return inner.SendAsync(message, cancellationToken);
+
+        // As a driver does that looks for room, finds none, and is not told when there is some.
+        if (misbehaviour == Misbehaviour.ForgetsWaiters && Interlocked.Increment(ref _sends) == ForgottenSend) await Task.Delay(Timeout.Infinite, cancellationToken);
+        await inner.SendAsync(message, cancellationToken);
     }
 
     public async ValueTask<Reply> RequestAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)

@@ -12,4 +12,5 @@ public enum Misbehaviour
     SwapsAnswers,
     IgnoresCancellation,
     ThrowsOnSecondDispose,
+    ForgetsWaiters,
 }

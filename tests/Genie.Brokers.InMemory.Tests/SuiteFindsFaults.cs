@@ -45,6 +45,7 @@ public sealed class SuiteFindsFaults(ITestOutputHelper output)
     [InlineData(Misbehaviour.SwapsAnswers, "requests-256-in-flight")]
     [InlineData(Misbehaviour.IgnoresCancellation, "cancelled-request-frees-its-slot")]
     [InlineData(Misbehaviour.ThrowsOnSecondDispose, "dispose-twice")]
+    [InlineData(Misbehaviour.ForgetsWaiters, "callers-take-turns")]
     public async Task Misbehaviour_fails_its_check(Misbehaviour misbehaviour, string check)
     {
         var driver = new MisbehavingDriver(misbehaviour);

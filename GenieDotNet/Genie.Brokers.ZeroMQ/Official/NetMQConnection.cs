@@ -53,19 +53,23 @@ internal sealed class NetMQConnection : MultiplexedConnection
     private ValueTask QueueAsync(ReadOnlyMemory<byte> message, Correlation? correlation, byte[] channelFrame, CancellationToken cancellationToken)
     {
         if (message.Length > _options.MaxMessageBytes) throw new PayloadTooLargeException(Broker, message.Length, _options.MaxMessageBytes);
-        var queued = _pump.SendAsync(new NetMQOutgoing(null, correlation?.ToUInt64(), channelFrame, message.ToArray(), null), cancellationToken);
-        return queued.IsCompletedSuccessfully ? queued : WaitAsync(queued);
+        var outgoing = new NetMQOutgoing(null, correlation?.ToUInt64(), channelFrame, message.ToArray(), null);
+        if (_pump.TrySend(outgoing)) return ValueTask.CompletedTask;
+        return correlation is null ? WaitForRoomAsync(outgoing, cancellationToken) : WaitForRoomInTimeAsync(outgoing, cancellationToken);
+    }
 
-        static async ValueTask WaitAsync(ValueTask queued)
+    private ValueTask WaitForRoomInTimeAsync(NetMQOutgoing message, CancellationToken cancellationToken) =>
+        WithinTimeoutAsync(token => WaitForRoomAsync(message, token), cancellationToken);
+
+    private async ValueTask WaitForRoomAsync(NetMQOutgoing message, CancellationToken cancellationToken)
+    {
+        try
         {
-            try
-            {
-                await queued.ConfigureAwait(false);
-            }
-            catch (ChannelClosedException)
-            {
-                throw new ObjectDisposedException(nameof(IBrokerConnection));
-            }
+            await _pump.SendAsync(message, cancellationToken).ConfigureAwait(false);
+        }
+        catch (ChannelClosedException)
+        {
+            throw new ObjectDisposedException(nameof(IBrokerConnection));
         }
     }
 

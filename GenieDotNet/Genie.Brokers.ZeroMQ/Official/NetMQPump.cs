@@ -59,14 +59,22 @@ internal sealed class NetMQPump : IAsyncDisposable
         _poller.RunAsync("NetMQ", isBackgroundThread: true);
     }
 
+    /// <summary>Queues a message if there is room.</summary>
+    public bool TrySend(in NetMQOutgoing message)
+    {
+        if (!_outgoing.Writer.TryWrite(message)) return false;
+        Wake();
+        return true;
+    }
+
     /// <summary>Queues a message; waits while the queue is full.</summary>
     /// <exception cref="ChannelClosedException">The pump is disposed.</exception>
-    public ValueTask SendAsync(in NetMQOutgoing message, CancellationToken cancellationToken)
+    public async ValueTask SendAsync(NetMQOutgoing message, CancellationToken cancellationToken)
     {
-        // The poller is awake while the queue is full, so one that waits need not wake it.
-        if (!_outgoing.Writer.TryWrite(message)) return _outgoing.Writer.WriteAsync(message, cancellationToken);
+        await _outgoing.Writer.WriteAsync(message, cancellationToken).ConfigureAwait(false);
+
+        // Even if the queue was full: since then the poller may have emptied it and gone to sleep.
         Wake();
-        return ValueTask.CompletedTask;
     }
 
     /// <summary>Sends what was queued, if it can be sent within <see cref="Linger"/>, and closes the socket.</summary>

@@ -29,4 +29,20 @@ public abstract partial class MultiplexedConnection
         await link.ConfigureAwait(false);
         await PublishAsync(message, correlation, cancellationToken).ConfigureAwait(false);
     }
+
+    /// <summary>Waits for what must be there before a request can be sent, as long as for its answer; of no use once the link reads the caller's bytes.</summary>
+    /// <exception cref="RequestTimeoutException">It was not there in time.</exception>
+    protected async ValueTask WithinTimeoutAsync(Func<CancellationToken, ValueTask> wait, CancellationToken cancellationToken)
+    {
+        using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limited.CancelAfter(Options.RequestTimeout);
+        try
+        {
+            await wait(limited.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new RequestTimeoutException(Broker, Options.RequestTimeout);
+        }
+    }
 }

@@ -6,6 +6,7 @@ public sealed class NetMQTests
 {
     private static readonly MessageHandler Nothing = (_, _, _) => ValueTask.CompletedTask;
     private static readonly NetMQDriver Driver = new();
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
 
     [Fact]
     public void What_NetMQ_lacks_is_refused_by_name()
@@ -70,8 +71,21 @@ public sealed class NetMQTests
         await first.DisposeAsync();
 
         await using var second = await broker.ListenAsync("c", new ListenOptions(), Nothing, default);
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        using var patience = new CancellationTokenSource(Patience);
         while (!await IsAnsweredAsync(connection, patience.Token)) await Task.Delay(10, patience.Token);
+    }
+
+    /// <summary>More than the high-water mark and the client's own bound hold: the later ones find no room.</summary>
+    [Fact]
+    public async Task Where_nobody_listens_each_request_and_each_flush_ends_in_time()
+    {
+        await using var broker = Driver.Create(Brokerless.FreePort() with { HighWaterMarkMessages = 1 });
+        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { MaxInFlight = 1, RequestTimeout = TimeSpan.FromMilliseconds(100) }, default);
+        for (var i = 0; i < 10; i++)
+        {
+            await Assert.ThrowsAsync<RequestTimeoutException>(() => connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Patience));
+            await Assert.ThrowsAsync<RequestTimeoutException>(() => connection.FlushAsync(default).AsTask().WaitAsync(Patience));
+        }
     }
 
     private static async Task<bool> IsAnsweredAsync(IBrokerConnection connection, CancellationToken cancellationToken)

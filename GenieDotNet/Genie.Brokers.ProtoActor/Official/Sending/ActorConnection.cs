@@ -73,17 +73,7 @@ internal sealed class ActorConnection : MultiplexedConnection
 
         async ValueTask OpenAsync()
         {
-            using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            patience.CancelAfter(Options.RequestTimeout);
-            try
-            {
-                await _link.OpenSessionAsync(patience.Token).ConfigureAwait(false);
-            }
-            catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
-            {
-                throw new RequestTimeoutException(Broker, Options.RequestTimeout);
-            }
-
+            await WithinTimeoutAsync(async token => await _link.OpenSessionAsync(token).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
             Tell(kind, correlation, message);
         }
     }

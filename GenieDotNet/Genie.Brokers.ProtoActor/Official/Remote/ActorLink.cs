@@ -76,26 +76,31 @@ internal abstract class ActorLink(TimeSpan patience) : IActorLink
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(patience);
+        var isOpen = false;
         try
         {
-            if (!await place.AnswersAsync(limit.Token).ConfigureAwait(false)) throw LostAt(place);
-            Volatile.Write(ref _place, place);
-
-            // Whoever lost it before it stood there told nobody.
-            if (!place.IsLost) return place.Session;
-            Lose(place);
-            throw LostAt(place);
+            isOpen = await place.AnswersAsync(limit.Token).ConfigureAwait(false) && TryUse(place);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            place.Close();
-            throw LostAt(place);
+            // No answer in time.
         }
-        catch
+        finally
         {
-            place.Close();
-            throw;
+            if (!isOpen) place.Close();
         }
+
+        return isOpen ? place.Session : throw LostAt(place);
+    }
+
+    private bool TryUse(ActorPlace place)
+    {
+        Volatile.Write(ref _place, place);
+        if (!place.IsLost) return true;
+
+        // Whoever lost it before it stood there told nobody, and some may have sent since.
+        Lose(place);
+        return false;
     }
 
     private LinkLostException LostAt(ActorPlace place) => new(ProtoActorDrivers.Name, LossOf(place.Session.Target));

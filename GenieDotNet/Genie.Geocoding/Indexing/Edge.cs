@@ -10,6 +10,15 @@ internal readonly record struct Edge(double LowX, double LowY, double HighX, dou
     public static Edge Between(double x1, double y1, double x2, double y2) =>
         y1 < y2 || (y1 == y2 && x1 <= x2) ? new Edge(x1, y1, x2, y2) : new Edge(x2, y2, x1, y1);
 
+    /// <summary>The edges of a ring of x and y, whose first place may be repeated at the end.</summary>
+    public static IEnumerable<Edge> Around(double[] ring)
+    {
+        for (var (i, from) = (0, (ring.Length & ~1) - 2); i + 1 < ring.Length; (i, from) = (i + 2, i))
+        {
+            if (ring[i] != ring[from] || ring[i + 1] != ring[from + 1]) yield return Between(ring[from], ring[from + 1], ring[i], ring[i + 1]);
+        }
+    }
+
     /// <summary>True if it runs exactly east-west; such an edge never crosses a horizontal line.</summary>
     public bool IsHorizontal => LowY == HighY;
 

@@ -63,7 +63,7 @@ public sealed unsafe partial class LayerIndex
         if (note.Cell == null) return;
         note.Entry = *note.Cell;
         if ((note.Entry & BlockWriter.IsRecord) == 0) return;
-        var record = _records + ((long)(note.Entry & ~BlockWriter.IsRecord) * IndexBuffers.RecordUnit.Size);
+        var record = _records + ((long)(note.Entry & ~BlockWriter.IsRecord) * RecordHeader.UnitBytes);
         Prefetch(record);
         Prefetch(record + 64);
     }

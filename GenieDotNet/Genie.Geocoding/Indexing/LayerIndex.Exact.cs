@@ -17,7 +17,7 @@ public sealed unsafe partial class LayerIndex
         var (column, row) = (CellOf(longitude, west, degrees, count), CellOf(latitude, south, degrees, count));
         entry = _cells[(entry & ((1u << BlockWriter.DepthShift) - 1)) + (uint)((row << depth) + column)];
         if ((entry & BlockWriter.IsRecord) == 0) return entry;
-        return FindExactly(_records + ((long)(entry & ~BlockWriter.IsRecord) * IndexBuffers.RecordUnit.Size), west + (column * degrees), south + (row * degrees), latitude, longitude);
+        return FindExactly(_records + ((long)(entry & ~BlockWriter.IsRecord) * RecordHeader.UnitBytes), west + (column * degrees), south + (row * degrees), latitude, longitude);
     }
 
     private uint FindExactly(byte* record, double west, double south, double latitude, double longitude)

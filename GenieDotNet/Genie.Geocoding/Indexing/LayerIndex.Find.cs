@@ -38,7 +38,7 @@ public sealed unsafe partial class LayerIndex
 
     private uint FindInRecord(uint place, double u, double v, double latitude, double longitude)
     {
-        var record = _records + ((long)place * IndexBuffers.RecordUnit.Size);
+        var record = _records + ((long)place * RecordHeader.UnitBytes);
         var x = Vector128.Create((short)((u * (2 * LaneGroup.Unit)) - LaneGroup.Unit));
         var y = Vector128.Create((short)((v * (2 * LaneGroup.Unit)) - LaneGroup.Unit));
         while (true)

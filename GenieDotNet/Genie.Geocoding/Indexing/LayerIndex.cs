@@ -68,10 +68,18 @@ public sealed unsafe partial class LayerIndex
     private static LayerIndex Open(IndexMemory memory)
     {
         var header = IndexHeader.Read(new ReadOnlySpan<byte>(memory.Start, (int)Math.Min(memory.Length, IndexHeader.Size)), memory.Length);
-        var body = memory.Length - IndexHeader.Size;
-        if (body > int.MaxValue) throw new IndexFormatException("it is larger than 2 GB");
-        if (Checksum.Of(new ReadOnlySpan<byte>(memory.Start + IndexHeader.Size, (int)body)) != header.BodyChecksum) throw new IndexFormatException("its content is damaged");
+        if (ChecksumOfBody(memory) != header.BodyChecksum) throw new IndexFormatException("its content is damaged");
         return new LayerIndex(memory, header);
+    }
+
+    private static ulong ChecksumOfBody(IndexMemory memory)
+    {
+        // A span has less than 2 GB.
+        const int PieceBytes = 1 << 30;
+        var checksum = new Checksum();
+        for (long place = IndexHeader.Size; place < memory.Length; place += PieceBytes)
+            checksum.Add(new ReadOnlySpan<byte>(memory.Start + place, (int)Math.Min(PieceBytes, memory.Length - place)));
+        return checksum.Value;
     }
 
     private byte* Start(Section section) => _memory.Start + _header.Place(section).Place;

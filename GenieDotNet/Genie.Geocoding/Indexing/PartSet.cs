@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace Genie.Geocoding.Indexing;
 
 /// <summary>The parts that a place lies in, sorted; crossing an edge toggles the edge's parts.</summary>
@@ -9,7 +11,7 @@ internal sealed class PartSet
     public int Count => _parts.Count;
 
     /// <summary>The parts, smallest first.</summary>
-    public IReadOnlyList<int> Parts => _parts;
+    public ReadOnlySpan<int> Parts => CollectionsMarshal.AsSpan(_parts);
 
     /// <summary>True if the place lies in the part.</summary>
     public bool Contains(int part) => _parts.BinarySearch(part) >= 0;

@@ -27,9 +27,12 @@ internal struct RecordHeader
     /// <summary>Where the numbers of the lanes' exact edges begin.</summary>
     public uint FirstReference;
 
+    /// <summary>The granularity of a record's place and size, in bytes.</summary>
+    public const int UnitBytes = 32;
+
     /// <summary>Bytes before the parts.</summary>
     public const int Size = 12;
 
     /// <summary>Bytes of header and parts.</summary>
-    public static int SizeWith(int parts) => (Size + (4 * parts) + 31) & ~31;
+    public static int SizeWith(int parts) => (Size + (4 * parts) + UnitBytes - 1) & -UnitBytes;
 }

@@ -4,60 +4,72 @@ using Genie.Geocoding.Maps;
 namespace Genie.Geocoding.Indexing;
 
 /// <summary>Writes the record of a cell that borders run through.</summary>
-internal sealed class RecordWriter(EdgeSet edges, IndexBuffers buffers)
+internal sealed class RecordWriter(PartList parts, IndexSections sections)
 {
     private readonly List<int> _parts = [];
     private readonly List<Lane> _lanes = [];
+    private byte[] _record = new byte[1024];
 
-    /// <summary>Writes it and returns its place in units of 32 bytes.</summary>
+    /// <summary>Writes it and returns its place in units of <see cref="RecordHeader.UnitBytes"/>.</summary>
     /// <param name="corner">The parts around the cell's south-western corner.</param>
-    /// <param name="cellEdges">The edges that touch the cell.</param>
+    /// <param name="edges">The edges of the root cell.</param>
+    /// <param name="touching">Those of them that touch the cell.</param>
     /// <param name="west">The cell's western side in degrees.</param>
     /// <param name="south">Its southern side.</param>
     /// <param name="degrees">Its size.</param>
-    public uint Write(PartSet corner, List<int> cellEdges, double west, double south, double degrees)
+    public uint Write(PartSet corner, CellEdges edges, ReadOnlySpan<int> touching, double west, double south, double degrees)
     {
+        var place = sections.Records.Length / RecordHeader.UnitBytes;
+        if (place >= BlockWriter.IsRecord || sections.References.Length / sizeof(uint) >= Lane.NoReference)
+            throw new MapFormatException("The map has too many borders for one index. Cut it into several layers or simplify it.");
         _parts.Clear();
         _parts.AddRange(corner.Parts);
-        foreach (var edge in cellEdges) _parts.AddRange(edges.PartsOf(edge));
+        foreach (var edge in touching) _parts.AddRange(edges.PartsOf(edge));
         _parts.Sort();
         var distinct = _parts.Distinct().ToArray();
-        uint? first = null;
         for (var from = 0; from < distinct.Length; from += RecordHeader.MaxParts)
         {
-            var parts = distinct.AsSpan(from, Math.Min(RecordHeader.MaxParts, distinct.Length - from));
-            var place = WriteOne(corner, cellEdges, parts, from + RecordHeader.MaxParts < distinct.Length, west, south, degrees);
-            first ??= (uint)place;
+            var local = distinct.AsSpan(from, Math.Min(RecordHeader.MaxParts, distinct.Length - from));
+            TakeLanes(edges, touching, local, west, south, degrees);
+            WriteOne(BitsOf(corner.Parts, local), local, from + RecordHeader.MaxParts < distinct.Length);
         }
 
-        return first!.Value;
+        return (uint)place;
     }
 
-    private int WriteOne(PartSet corner, List<int> cellEdges, ReadOnlySpan<int> parts, bool continues, double west, double south, double degrees)
+    private void TakeLanes(CellEdges edges, ReadOnlySpan<int> touching, ReadOnlySpan<int> local, double west, double south, double degrees)
     {
         _lanes.Clear();
-        foreach (var edge in cellEdges)
+        foreach (var edge in touching)
         {
-            var bits = BitsOf(edges.PartsOf(edge), parts);
-            if (bits != 0) Lane.Add(_lanes, edges[edge], (uint)edge, bits, west, south, degrees);
+            var bits = BitsOf(edges.PartsOf(edge), local);
+            if (bits != 0) Lane.Add(_lanes, edges[edge], edges.NumberOf(edge), bits, west, south, degrees);
         }
 
+        if (_lanes.Count > ushort.MaxValue * LaneGroup.Lanes)
+            throw new MapFormatException($"More than {ushort.MaxValue * LaneGroup.Lanes:N0} border pieces within {degrees:0.###} degrees of ({west}, {south}). Simplify the map.");
+    }
+
+    private void WriteOne(ushort corner, ReadOnlySpan<int> local, bool continues)
+    {
         var groups = (_lanes.Count + LaneGroup.Lanes - 1) / LaneGroup.Lanes;
-        if (groups > ushort.MaxValue) throw new MapFormatException($"More than {ushort.MaxValue * LaneGroup.Lanes:N0} border pieces within {degrees:0.###} degrees of ({west}, {south}). Simplify the map.");
-        var headerSize = RecordHeader.SizeWith(parts.Length);
-        var place = buffers.AddRecord(headerSize + (groups * LaneGroup.Size), out var bytes);
+        var headerSize = RecordHeader.SizeWith(local.Length);
+        var size = headerSize + (groups * LaneGroup.Size);
+        if (_record.Length < size) _record = new byte[2 * size];
+        var bytes = _record.AsSpan(0, size);
+        bytes.Clear();
         MemoryMarshal.Write(bytes, new RecordHeader
         {
-            Corner = BitsOf(corner.Parts, parts),
+            Corner = corner,
             Groups = (ushort)groups,
-            Parts = (ushort)parts.Length,
+            Parts = (ushort)local.Length,
             Continues = continues ? (ushort)1 : (ushort)0,
-            FirstReference = (uint)buffers.References.Count,
+            FirstReference = (uint)(sections.References.Length / sizeof(uint)),
         });
         var areas = MemoryMarshal.Cast<byte, uint>(bytes[RecordHeader.Size..headerSize]);
-        for (var i = 0; i < parts.Length; i++) areas[i] = (uint)edges.AreaOf(parts[i]) + 1;
+        for (var i = 0; i < local.Length; i++) areas[i] = (uint)parts.AreaOf(local[i]) + 1;
         WriteLanes(MemoryMarshal.Cast<byte, LaneGroup>(bytes[headerSize..]));
-        return place;
+        sections.Records.Append(bytes);
     }
 
     private unsafe void WriteLanes(Span<LaneGroup> groups)
@@ -74,13 +86,13 @@ internal sealed class RecordWriter(EdgeSet edges, IndexBuffers buffers)
             group.South[k] = Round(lane.South, LaneGroup.Unit);
             group.North[k] = Round(lane.North, LaneGroup.Unit);
             group.Parts[k] = lane.Parts;
-            buffers.References.Add(lane.Reference);
+            sections.References.Append(lane.Reference);
         }
     }
 
     private static short Round(double value, double unit) => (short)Math.Round(Math.Clamp(value * unit, -short.MaxValue, short.MaxValue));
 
-    private static ushort BitsOf(IReadOnlyList<int> parts, ReadOnlySpan<int> local)
+    private static ushort BitsOf(ReadOnlySpan<int> parts, ReadOnlySpan<int> local)
     {
         var bits = 0;
         foreach (var part in parts)

@@ -1,62 +1,71 @@
+using System.Runtime.InteropServices;
+
 namespace Genie.Geocoding.Indexing;
 
 /// <summary>For every root cell: the edges that touch it, and the parts that its south-western corner lies in.</summary>
-internal sealed class RootCells
+internal sealed class RootCells : IDisposable
 {
-    private readonly List<int>?[] _edges = new List<int>?[Grid.RootColumns * Grid.RootRows];
-    private readonly PartSet[] _corners = new PartSet[Grid.RootColumns * Grid.RootRows];
+    private readonly BucketStore _touching;
+    private readonly List<(int Column, int[] Parts)>[] _crossings = new List<(int, int[])>[Grid.RootRows];
+    private readonly List<byte> _record = [];
 
-    /// <summary>Distributes the edges.</summary>
-    public RootCells(EdgeSet edges)
+    /// <summary>Without any edge yet.</summary>
+    public RootCells(string folder)
     {
-        var crossings = new List<(int Column, int Edge)>[Grid.RootRows];
-        for (var row = 0; row < Grid.RootRows; row++) crossings[row] = [];
-        for (var number = 0; number < edges.Count; number++)
-        {
-            if (edges.PartsOf(number).Length == 0) continue;
-            var edge = edges[number];
-            var covered = new CellCover(edge, -180, -90, Grid.RootDegrees, Grid.RootColumns, Grid.RootRows);
-            while (covered.MoveNext())
-            {
-                for (var column = covered.FirstColumn; column <= covered.LastColumn; column++)
-                    (_edges[(covered.Row * Grid.RootColumns) + column] ??= []).Add(number);
-            }
-
-            AddCrossings(edge, number, crossings);
-        }
-
-        Walk(edges, crossings);
+        _touching = new BucketStore(Grid.RootCells, folder);
+        for (var row = 0; row < Grid.RootRows; row++) _crossings[row] = [];
     }
 
-    /// <summary>The edges that touch a root cell, or null.</summary>
-    public List<int>? EdgesIn(int cell) => _edges[cell];
+    /// <summary>Adds an edge to all cells that it touches.</summary>
+    public void Add(uint number, Edge edge, ReadOnlySpan<int> parts)
+    {
+        CellEdges.Write(number, edge, parts, _record);
+        var covered = new CellCover(edge, -180, -90, Grid.RootDegrees, Grid.RootColumns, Grid.RootRows);
+        while (covered.MoveNext())
+        {
+            for (var column = covered.FirstColumn; column <= covered.LastColumn; column++)
+                _touching.Add((covered.Row * Grid.RootColumns) + column, CollectionsMarshal.AsSpan(_record));
+        }
 
-    /// <summary>The parts around a root cell's south-western corner.</summary>
-    public PartSet CornerOf(int cell) => _corners[cell];
+        AddCrossings(edge, parts);
+    }
 
-    private static void AddCrossings(Edge edge, int number, List<(int Column, int Edge)>[] crossings)
+    /// <summary>Takes out the edges that touch a cell; false if there are none.</summary>
+    public bool Take(int cell, CellEdges into)
+    {
+        into.Clear();
+        _touching.Take(cell, into.Add);
+        return into.Count > 0;
+    }
+
+    /// <summary>The parts around the south-western corner of each cell of a row, from the west.</summary>
+    public PartSet[] CornersOf(int row)
+    {
+        var crossings = _crossings[row];
+        crossings.Sort(static (one, other) => one.Column.CompareTo(other.Column));
+        var corners = new PartSet[Grid.RootColumns];
+        var state = new PartSet();
+        var next = 0;
+        for (var column = 0; column < corners.Length; column++)
+        {
+            for (; next < crossings.Count && crossings[next].Column == column; next++) state.Toggle(crossings[next].Parts);
+            corners[column] = new PartSet();
+            corners[column].Become(state);
+        }
+
+        return corners;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _touching.Dispose();
+
+    private void AddCrossings(Edge edge, ReadOnlySpan<int> parts)
     {
         for (var row = Math.Max(0, (int)((edge.LowY + 90) / Grid.RootDegrees) - 1); row < Grid.RootRows; row++)
         {
             var y = (row * Grid.RootDegrees) - 90;
             if (y >= edge.HighY) break;
-            if (edge.Spans(y)) crossings[row].Add((CornerWalk.FirstCornerRightOf(edge, -180, Grid.RootDegrees, Grid.RootColumns, y), number));
-        }
-    }
-
-    private void Walk(EdgeSet edges, List<(int Column, int Edge)>[] crossings)
-    {
-        for (var row = 0; row < Grid.RootRows; row++)
-        {
-            crossings[row].Sort();
-            var state = new PartSet();
-            var next = 0;
-            for (var column = 0; column < Grid.RootColumns; column++)
-            {
-                for (; next < crossings[row].Count && crossings[row][next].Column == column; next++) state.Toggle(edges.PartsOf(crossings[row][next].Edge));
-                var corner = _corners[(row * Grid.RootColumns) + column] = new PartSet();
-                corner.Become(state);
-            }
+            if (edge.Spans(y)) _crossings[row].Add((CornerWalk.FirstCornerRightOf(edge, -180, Grid.RootDegrees, Grid.RootColumns, y), parts.ToArray()));
         }
     }
 }

@@ -5,18 +5,17 @@ using Genie.Geocoding.Indexing;
 
 namespace Genie.Geocoding.Maps.Import;
 
-/// <summary>Builds the layer's index file. It keeps the areas in memory until then: borders that neighbours share are found by comparing all of them.</summary>
+/// <summary>Builds the layer's index file, and until then keeps the borders beside it in temporary files.</summary>
 internal sealed class IndexSink : MapSink
 {
-    private readonly string _layer;
     private readonly string _draft;
-    private readonly List<MapArea> _areas = [];
+    private readonly IndexDraft _index;
     private readonly IncrementalHash _source = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
 
-    /// <summary>Nothing is written before <see cref="PrepareAsync"/>.</summary>
+    /// <summary>No index is written before <see cref="PrepareAsync"/>.</summary>
     public IndexSink(string folder, string layer)
     {
-        _layer = layer;
+        _index = new IndexDraft(layer, folder);
         Path = System.IO.Path.Combine(folder, layer + EmbeddedGeocoderOptions.IndexExtension);
         _draft = $"{Path}.{Environment.ProcessId}-{Guid.NewGuid():N}";
     }
@@ -27,7 +26,7 @@ internal sealed class IndexSink : MapSink
     /// <inheritdoc/>
     public override ValueTask AddAsync(MapArea area, CancellationToken cancellationToken)
     {
-        _areas.Add(area);
+        _index.Add(area);
         _source.AppendData(Encoding.UTF8.GetBytes($"{area.Code}\n{area.Name}\n{area.ParentCode}\n"));
         foreach (var ring in area.Polygons.SelectMany(polygon => polygon.Rings)) _source.AppendData(MemoryMarshal.AsBytes(ring.AsSpan()));
         return ValueTask.CompletedTask;
@@ -47,6 +46,7 @@ internal sealed class IndexSink : MapSink
     public override ValueTask DisposeAsync()
     {
         _source.Dispose();
+        _index.Dispose();
 
         // Before the first import its folder may not be there.
         if (File.Exists(_draft)) File.Delete(_draft);
@@ -57,7 +57,7 @@ internal sealed class IndexSink : MapSink
     {
         Directory.CreateDirectory(System.IO.Path.GetDirectoryName(Path)!);
         using var stream = new FileStream(_draft, FileMode.CreateNew, FileAccess.ReadWrite);
-        IndexBuilder.Build(new MapLayer(_layer, _areas), _source.GetHashAndReset(), stream);
+        _index.Write(_source.GetHashAndReset(), stream);
         stream.Flush(flushToDisk: true);
     }
 }

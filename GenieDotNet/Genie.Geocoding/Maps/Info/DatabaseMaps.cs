@@ -55,8 +55,7 @@ public static class DatabaseMaps
     private static Edge[] ReadBorders(string connectionString, string layer)
     {
         using var database = NpgsqlDataSource.Create(connectionString);
-        var edges = new EdgeSet();
-        foreach (var area in PostGisMap.ReadAsync(database, layer, CancellationToken.None).GetAwaiter().GetResult().Areas) edges.Add(0, area);
-        return [.. Enumerable.Range(0, edges.Count).Select(i => edges[i])];
+        var map = PostGisMap.ReadAsync(database, layer, CancellationToken.None).GetAwaiter().GetResult();
+        return [.. map.Areas.SelectMany(area => area.Polygons).SelectMany(polygon => polygon.Rings).SelectMany(Edge.Around).Distinct()];
     }
 }

@@ -22,12 +22,13 @@ internal sealed class EdgeInbox(string folder) : IDisposable
     /// Takes all edges out, each once with the parts that it bounds, by their final numbers. A part that has an edge an even number
     /// of times is not bounded by it.
     /// </summary>
-    public void TakeEach(PartList parts, Action<Edge, ReadOnlySpan<int>> take)
+    public void TakeEach(PartList parts, Action<Edge, ReadOnlySpan<int>> take, CancellationToken cancellationToken)
     {
         var edges = new List<PartEdge>();
         var bounded = new List<int>();
         for (var cell = 0; cell < Grid.RootCells; cell++)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             edges.Clear();
             _edges.Take(cell, bytes => edges.AddRange(MemoryMarshal.Cast<byte, PartEdge>(bytes)));
             var sorted = CollectionsMarshal.AsSpan(edges);

@@ -16,6 +16,6 @@ public static class IndexBuilder
         ArgumentNullException.ThrowIfNull(target);
         using var draft = new IndexDraft(layer.Name, Path.GetTempPath());
         foreach (var area in layer.Areas) draft.Add(area);
-        draft.Write(source, target);
+        draft.Write(source, target, CancellationToken.None);
     }
 }

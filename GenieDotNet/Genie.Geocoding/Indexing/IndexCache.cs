@@ -46,21 +46,9 @@ internal static class IndexCache
 
     private static void Write(string path, Action<Stream> build)
     {
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        var draft = $"{path}.{Environment.ProcessId}-{Guid.NewGuid():N}";
-        try
-        {
-            using (var stream = new FileStream(draft, FileMode.CreateNew, FileAccess.ReadWrite))
-            {
-                build(stream);
-                stream.Flush(flushToDisk: true);
-            }
-
-            File.Move(draft, path, overwrite: true);
-        }
-        finally
-        {
-            File.Delete(draft);
-        }
+        using var draft = new DraftFile(path);
+        build(draft.Stream);
+        draft.Stream.Flush(flushToDisk: true);
+        draft.TakePlace();
     }
 }

@@ -20,27 +20,31 @@ internal sealed class IndexDraft(string layer, string folder) : IDisposable
     /// <summary>Writes the index; once, as it empties this.</summary>
     /// <param name="source">32 bytes that identify what it was built from.</param>
     /// <param name="target">Seekable; the index begins at its start.</param>
+    /// <param name="cancellationToken">Abandons it; what was written is then of no use.</param>
     /// <exception cref="MapFormatException">The map cannot be indexed; the message says why.</exception>
-    public void Write(ReadOnlySpan<byte> source, Stream target)
+    public void Write(ReadOnlySpan<byte> source, Stream target, CancellationToken cancellationToken)
     {
         var areas = new AreaTable(layer, _parts.Order());
         using var sections = new IndexSections(folder);
         using var cells = new RootCells(folder);
         var number = 0u;
-        _inbox.TakeEach(_parts, (edge, parts) =>
-        {
-            cells.Add(number++, edge, parts);
-            sections.Edges.Append(edge);
-        });
+        _inbox.TakeEach(
+            _parts,
+            (edge, parts) =>
+            {
+                cells.Add(number++, edge, parts);
+                sections.Edges.Append(edge);
+            },
+            cancellationToken);
         _inbox.Dispose();
-        Cut(cells, sections);
+        Cut(cells, sections, cancellationToken);
         IndexFileWriter.Write(areas, sections, source, target);
     }
 
     /// <inheritdoc/>
     public void Dispose() => _inbox.Dispose();
 
-    private void Cut(RootCells cells, IndexSections sections)
+    private void Cut(RootCells cells, IndexSections sections, CancellationToken cancellationToken)
     {
         var blocks = new BlockWriter(_parts, sections);
         var edges = new CellEdges();
@@ -49,6 +53,7 @@ internal sealed class IndexDraft(string layer, string folder) : IDisposable
             var corners = cells.CornersOf(row);
             for (var column = 0; column < Grid.RootColumns; column++)
             {
+                cancellationToken.ThrowIfCancellationRequested();
                 var cell = (row * Grid.RootColumns) + column;
                 sections.Root[cell] = cells.Take(cell, edges)
                     ? blocks.Write(edges, corners[column], (column * Grid.RootDegrees) - 180, (row * Grid.RootDegrees) - 90)

@@ -39,7 +39,7 @@ public sealed class IndexDraftTests : IDisposable
         }
 
         using var file = new MemoryStream();
-        draft.Write(new byte[32], file);
+        draft.Write(new byte[32], file, CancellationToken.None);
         var index = LayerIndex.Load(file.GetBuffer().AsSpan(0, (int)file.Length));
         for (var column = 0; column < Columns; column++)
         {
@@ -50,6 +50,16 @@ public sealed class IndexDraftTests : IDisposable
                 Assert.Null(index.AreaAt(new GeoPoint(row, column + 0.41)));
             }
         }
+    }
+
+    [Fact]
+    public void Writing_can_be_abandoned()
+    {
+        using var stop = new CancellationTokenSource();
+        using var draft = new IndexDraft("county", _folder.Path);
+        draft.Add(Disc(0, 0));
+        stop.Cancel();
+        Assert.ThrowsAny<OperationCanceledException>(() => draft.Write(new byte[32], new MemoryStream(), stop.Token));
     }
 
     [Fact]

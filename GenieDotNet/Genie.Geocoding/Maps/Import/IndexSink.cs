@@ -8,16 +8,15 @@ namespace Genie.Geocoding.Maps.Import;
 /// <summary>Builds the layer's index file, and until then keeps the borders beside it in temporary files.</summary>
 internal sealed class IndexSink : MapSink
 {
-    private readonly string _draft;
     private readonly IndexDraft _index;
     private readonly IncrementalHash _source = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+    private DraftFile? _draft;
 
     /// <summary>No index is written before <see cref="PrepareAsync"/>.</summary>
     public IndexSink(string folder, string layer)
     {
         _index = new IndexDraft(layer, folder);
         Path = System.IO.Path.Combine(folder, layer + EmbeddedGeocoderOptions.IndexExtension);
-        _draft = $"{Path}.{Environment.ProcessId}-{Guid.NewGuid():N}";
     }
 
     /// <summary>Where the index will be.</summary>
@@ -33,12 +32,12 @@ internal sealed class IndexSink : MapSink
     }
 
     /// <inheritdoc/>
-    public override Task PrepareAsync(CancellationToken cancellationToken) => Task.Run(Build, cancellationToken);
+    public override Task PrepareAsync(CancellationToken cancellationToken) => Task.Run(() => Build(cancellationToken), cancellationToken);
 
     /// <inheritdoc/>
     public override Task CommitAsync(CancellationToken cancellationToken)
     {
-        File.Move(_draft, Path, overwrite: true);
+        _draft!.TakePlace();
         return Task.CompletedTask;
     }
 
@@ -47,17 +46,14 @@ internal sealed class IndexSink : MapSink
     {
         _source.Dispose();
         _index.Dispose();
-
-        // Before the first import its folder may not be there.
-        if (File.Exists(_draft)) File.Delete(_draft);
+        _draft?.Dispose();
         return ValueTask.CompletedTask;
     }
 
-    private void Build()
+    private void Build(CancellationToken cancellationToken)
     {
-        Directory.CreateDirectory(System.IO.Path.GetDirectoryName(Path)!);
-        using var stream = new FileStream(_draft, FileMode.CreateNew, FileAccess.ReadWrite);
-        _index.Write(_source.GetHashAndReset(), stream);
-        stream.Flush(flushToDisk: true);
+        _draft = new DraftFile(Path);
+        _index.Write(_source.GetHashAndReset(), _draft.Stream, cancellationToken);
+        _draft.Stream.Flush(flushToDisk: true);
     }
 }

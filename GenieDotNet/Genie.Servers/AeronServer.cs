@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Security.Cryptography;
 using System.Text;
 
 namespace Genie.Servers;
@@ -29,8 +30,12 @@ public static class AeronServer
     private static string Memory => Directory.Exists(SharedMemory) ? SharedMemory : Path.GetTempPath();
 
     /// <summary>The media driver's own folder, in shared memory, for a server that was started in the given one.</summary>
-    public static string FolderOf(string serverFolder) =>
-        Path.Combine(Memory, $"genie-{Environment.UserName}-{Path.GetFileName(Path.TrimEndingDirectorySeparator(serverFolder))}");
+    public static string FolderOf(string serverFolder)
+    {
+        // Folders of equal names lie in several places (GENIE_STATE).
+        var path = Path.TrimEndingDirectorySeparator(Path.GetFullPath(serverFolder));
+        return Path.Combine(Memory, $"genie-{Environment.UserName}-{Path.GetFileName(path)}-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(path)).AsSpan(0, 4))}");
+    }
 
     /// <summary>Runs <c>script FOLDER</c> in the foreground and waits until the media driver lives.</summary>
     /// <param name="script">Starts a media driver in the folder that it is given; ended by SIGTERM.</param>

@@ -13,15 +13,20 @@ public static class Ports
     private const int Last = 32_000;
     private const int AttemptsMax = 1000;
 
-    /// <summary>A port that was free a moment ago; the standard one where that is free.</summary>
+    /// <summary>
+    /// A port where nothing listens, the preferred one if that is so, and which no other process of this user is given by this method until this
+    /// process ends; twice in one process only as the preferred one.
+    /// </summary>
     /// <exception cref="ServerException">None is free.</exception>
     public static int PickFree(int? preferred = null)
     {
-        if (preferred is { } port && !IsListening(port)) return port;
+        if (preferred is { } port && !IsListening(port) && PortReservations.TryTake(port, isAgain: true)) return port;
         for (var attempt = 0; attempt < AttemptsMax; attempt++)
         {
             var candidate = Random.Shared.Next(First, Last);
-            if (CanListen(candidate)) return candidate;
+
+            // Taken first: whoever else has it may be about to start a server there, which must not meet this trial.
+            if (PortReservations.TryTake(candidate, isAgain: false) && CanListen(candidate)) return candidate;
         }
 
         throw new ServerException($"No free port was found between {First} and {Last}.");

@@ -42,14 +42,18 @@ public static class PostgresServer
             cancellationToken).ConfigureAwait(false);
     }
 
+    // Under another name until it is complete: what was interrupted would never start.
     private static async Task CreateAsync(string folder, string data, CancellationToken cancellationToken)
     {
+        var draft = data + ".draft";
+        if (Directory.Exists(draft)) Directory.Delete(draft, recursive: true);
         var password = PasswordFile(folder);
         await File.WriteAllTextAsync(password, Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16)), cancellationToken).ConfigureAwait(false);
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(password, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         if (Environment.IsPrivilegedProcess) await RunAsync("chown", ["-R", "postgres", folder], cancellationToken).ConfigureAwait(false);
-        var (program, arguments) = AsOrdinaryUser(Required("initdb"), ["-D", data, "-U", User, "--auth=scram-sha-256", $"--pwfile={password}", "-E", "UTF8", "--locale=C"]);
+        var (program, arguments) = AsOrdinaryUser(Required("initdb"), ["-D", draft, "-U", User, "--auth=scram-sha-256", $"--pwfile={password}", "-E", "UTF8", "--locale=C"]);
         await RunAsync(program, arguments, cancellationToken).ConfigureAwait(false);
+        Directory.Move(draft, data);
     }
 
     // PostgreSQL refuses to run as root. setpriv becomes the program instead of starting it, so signals reach it.
@@ -63,14 +67,23 @@ public static class PostgresServer
         using var process = Process.Start(start) ?? throw new ServerException($"{program} did not start.");
         var output = process.StandardOutput.ReadToEndAsync(cancellationToken);
         var error = process.StandardError.ReadToEndAsync(cancellationToken);
-        await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw;
+        }
+
         if (process.ExitCode != 0) throw new ServerException($"{program} ended with code {process.ExitCode}:\n{await output.ConfigureAwait(false)}{await error.ConfigureAwait(false)}");
     }
 
     private static string PasswordFile(string folder) => Path.Combine(folder, "password");
 
     private static string Required(string program) =>
-        Find(program) ?? throw new ServerException("PostgreSQL is not installed. On Debian: apt-get install postgresql postgresql-15-postgis-3.");
+        Find(program) ?? throw new ServerException("PostgreSQL is not installed. On Debian: apt-get install postgresql postgresql-postgis.");
 
     // Debian keeps each version's programs in a folder of its own; the newest one is taken.
     private static string? Find(string program) => Directory.Exists(ProgramFolders)

@@ -6,7 +6,7 @@ namespace Genie.Servers;
 /// <summary>A server that this program started: its own process with its own folder, ended by id and by nothing else.</summary>
 public sealed partial class ServerProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(10);
 
     private readonly Process _process;
     private readonly ServerCommand _command;
@@ -65,10 +65,10 @@ public sealed partial class ServerProcess : IAsyncDisposable
     {
         if (!_process.HasExited && Kill(_process.Id, _command.StopSignal) == 0)
         {
-            using var patience = new CancellationTokenSource(StopPatience);
+            using var timeout = new CancellationTokenSource(StopTimeout);
             try
             {
-                await _process.WaitForExitAsync(patience.Token).ConfigureAwait(false);
+                await _process.WaitForExitAsync(timeout.Token).ConfigureAwait(false);
             }
             catch (OperationCanceledException)
             {

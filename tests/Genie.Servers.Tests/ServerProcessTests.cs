@@ -32,7 +32,13 @@ public sealed class ServerProcessTests
 
     private static ServerCommand Sleeping(string folder, int port, int furtherPort, TimeSpan startTimeout) => new()
     {
-        Name = "sleeper", FileName = "/bin/sleep", Arguments = ["60"], Folder = folder, Port = port, FurtherPorts = [furtherPort], StartTimeout = startTimeout,
+        Name = "sleeper",
+        FileName = "/bin/sleep",
+        Arguments = ["60"],
+        Folder = folder,
+        Port = port,
+        FurtherPorts = [furtherPort],
+        StartTimeout = startTimeout,
     };
 
     private static TcpListener Listening()

@@ -9,7 +9,7 @@ public sealed class DockerCompose
 {
     private const string Project = "geniedotnet";
     private const string FileName = "docker-compose.yml";
-    private static readonly TimeSpan EnginePatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan EngineTimeout = TimeSpan.FromSeconds(5);
 
     private readonly string _docker;
     private readonly string _program;
@@ -26,12 +26,12 @@ public sealed class DockerCompose
     public static async Task<DockerCompose?> FindAsync(CancellationToken cancellationToken)
     {
         if (Executables.Find("docker") is not { } docker) return null;
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(EnginePatience);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        timeout.CancelAfter(EngineTimeout);
         try
         {
-            if ((await RunAsync(docker, ["info", "--format", "{{.ServerVersion}}"], [], patience.Token).ConfigureAwait(false)).ExitCode != 0) return null;
-            if ((await RunAsync(docker, ["compose", "version"], [], patience.Token).ConfigureAwait(false)).ExitCode == 0) return new DockerCompose(docker, docker, ["compose"]);
+            if ((await RunAsync(docker, ["info", "--format", "{{.ServerVersion}}"], [], timeout.Token).ConfigureAwait(false)).ExitCode != 0) return null;
+            if ((await RunAsync(docker, ["compose", "version"], [], timeout.Token).ConfigureAwait(false)).ExitCode == 0) return new DockerCompose(docker, docker, ["compose"]);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

@@ -24,6 +24,11 @@ public sealed record FoundServer(ServerSystem System, Uri Url, string Version, S
     /// or leaves it running for <c>genie down</c>.</summary>
     public bool WasStarted => Origin != ServerOrigin.Running;
 
-    /// <summary>Ends the server if it was started for this; else does nothing.</summary>
-    public Task StopAsync(CancellationToken cancellationToken) => WasStarted ? ServerStopper.EndAsync(System, deleteData: false, cancellationToken) : Task.CompletedTask;
+    /// <summary>Held while it is used, where it was asked for as <see cref="StartOptions.IsTemporary"/>.</summary>
+    internal IDisposable? Use { get; init; }
+
+    /// <summary>Ends the server if it was started for this, a temporary one if nobody else uses it any more; else does nothing.</summary>
+    public Task StopAsync(CancellationToken cancellationToken) =>
+        Use is not null ? ServerStopper.LeaveAsync(System, Use, cancellationToken)
+        : WasStarted ? ServerStopper.EndAsync(System, deleteData: false, cancellationToken) : Task.CompletedTask;
 }

@@ -50,7 +50,7 @@ public static class ServerCatalogue
         new()
         {
             Name = "postgis", Title = "PostgreSQL with PostGIS", Scheme = "postgres", StandardPort = 5432, ProbeAsync = PostgresProbe.AskAsync,
-            ComposeService = "postgis", DebianPackages = ["postgresql-15", "postgresql-15-postgis-3"], IsInstalled = static () => PostgresServer.IsInstalled,
+            ComposeService = "postgis", DebianPackages = ["postgresql", "postgresql-postgis"], IsInstalled = static () => PostgresServer.IsInstalled,
             StartAsync = PostgresServer.StartAsync, ComposeCredentials = $"{PostgresServer.User}:{PostgresServer.User}",
             NativeCredentials = static folder => $"{PostgresServer.User}:{PostgresServer.Password(folder)}",
         },

@@ -3,25 +3,24 @@ namespace Genie.Servers.Finding;
 /// <summary>Finds a system's server, or starts one.</summary>
 public static class ServerFinder
 {
-    private static readonly TimeSpan ProbePatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(5);
 
     /// <summary>
     /// Uses the server that GENIE_{NAME}_URL names, one started before, or one on the standard port; else starts one, by
     /// docker compose where an engine answers, else as a process where the server is installed.
     /// </summary>
-    /// <param name="broker">The system's name.</param>
-    /// <param name="install">Install the Debian packages of the server where it is missing (needs root).</param>
+    /// <param name="system">The system; <see cref="ServerInstaller"/> installs it where it is missing.</param>
+    /// <param name="options">How it may be started.</param>
     /// <param name="cancellationToken">Abandons the search or the start; what was started is ended.</param>
     /// <exception cref="ServerException">There is none and none can be started; the message says what to do.</exception>
-    public static Task<FoundServer> EnsureAsync(string broker, bool install, CancellationToken cancellationToken) =>
-        EnsureAsync(ServerCatalogue.Get(broker), new StartOptions { Install = install }, cancellationToken);
-
-    /// <inheritdoc cref="EnsureAsync(string, bool, CancellationToken)"/>
     public static async Task<FoundServer> EnsureAsync(ServerSystem system, StartOptions options, CancellationToken cancellationToken)
     {
         using var turn = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
-        return await FindAsync(system, cancellationToken).ConfigureAwait(false)
-            ?? await ServerStarter.StartAsync(system, options, cancellationToken).ConfigureAwait(false);
+        var found = await FindAsync(system, cancellationToken).ConfigureAwait(false) ?? await ServerStarter.StartAsync(system, options, cancellationToken).ConfigureAwait(false);
+        if (ServerRecord.Read(system) is not { } record || record.Url != found.Url) return found;
+        if (options.IsTemporary) return found with { Use = ServerFolders.Use(system) };
+        if (record.IsTemporary) (record with { IsTemporary = false }).Write(system);
+        return found;
     }
 
     /// <summary>Looks for a server that runs; null where there is none.</summary>
@@ -42,11 +41,11 @@ public static class ServerFinder
     /// <summary>Asks a server at a URL what it is; null where nothing, or something else, answers.</summary>
     internal static async Task<FoundServer?> TryAsync(ServerSystem system, Uri url, CancellationToken cancellationToken)
     {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(ProbePatience);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        timeout.CancelAfter(ProbeTimeout);
         try
         {
-            return await system.ProbeAsync(url, patience.Token).ConfigureAwait(false) is { } version
+            return await system.ProbeAsync(url, timeout.Token).ConfigureAwait(false) is { } version
                 ? new FoundServer(system, url, version, ServerOrigin.Running) : null;
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)

@@ -3,8 +3,6 @@ namespace Genie.Servers.Finding;
 /// <summary>Where servers that were started keep their data: <c>$XDG_STATE_HOME/geniedotnet/NAME</c>, by default in <c>~/.local/state</c>.</summary>
 public static class ServerFolders
 {
-    private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(100);
-
     // Some servers refuse to run as root and become another user, who must reach the data but not see what else there is.
     private const UnixFileMode Reachable = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
     private const string RootsFolder = "/var/lib/geniedotnet";
@@ -40,19 +38,18 @@ public static class ServerFolders
     }
 
     /// <summary>Waits until no other program starts or ends this system's server; the operating system gives the lock back if the holder crashes.</summary>
-    internal static async Task<IDisposable> LockAsync(ServerSystem system, CancellationToken cancellationToken)
+    internal static Task<IDisposable> LockAsync(ServerSystem system, CancellationToken cancellationToken)
     {
         CreateRoot();
-        while (true)
-        {
-            try
-            {
-                return new FileStream(Path.Combine(Root, $"{system.Name}.lock"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
-            }
-            catch (IOException error) when (error is not (DirectoryNotFoundException or FileNotFoundException or PathTooLongException))
-            {
-                await Task.Delay(RetryDelay, cancellationToken).ConfigureAwait(false);
-            }
-        }
+        return FileLock.AcquireAsync(Path.Combine(Root, $"{system.Name}.lock"), cancellationToken);
     }
+
+    /// <summary>Says that this program uses the system's server, until it is disposed of; the caller holds the lock.</summary>
+    internal static IDisposable Use(ServerSystem system) => FileLock.TryShare(UsersFile(system))
+        ?? throw new ServerException($"{UsersFile(system)} is held by a program that is not genie. End it, then try again.");
+
+    /// <summary>Null where a program uses it; the caller holds the lock.</summary>
+    internal static IDisposable? TryUseAlone(ServerSystem system) => FileLock.TryAcquire(UsersFile(system));
+
+    private static string UsersFile(ServerSystem system) => Path.Combine(Root, $"{system.Name}.users");
 }

@@ -5,7 +5,8 @@ namespace Genie.Servers.Finding;
 /// <summary>What was written down about a server that was started, so that <c>down</c> ends that one and no other.</summary>
 /// <param name="Url">Where it listens.</param>
 /// <param name="Origin">How it was started.</param>
-public sealed record ServerRecord(Uri Url, ServerOrigin Origin)
+/// <param name="IsTemporary">True if the last program that uses it ends it; see <see cref="StartOptions.IsTemporary"/>.</param>
+public sealed record ServerRecord(Uri Url, ServerOrigin Origin, bool IsTemporary = false)
 {
     private const string FileName = "server.json";
 

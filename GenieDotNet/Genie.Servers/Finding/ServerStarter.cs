@@ -3,16 +3,19 @@ namespace Genie.Servers.Finding;
 /// <summary>Starts a system's server, in a container or as a process.</summary>
 internal static class ServerStarter
 {
-    private static readonly TimeSpan AnswerPatience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromMinutes(3);
     private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(200);
 
     public static async Task<FoundServer> StartAsync(ServerSystem system, StartOptions options, CancellationToken cancellationToken)
     {
         if (!options.Native && system.ComposeService.Length > 0 && await DockerCompose.FindAsync(cancellationToken).ConfigureAwait(false) is { } compose)
-            return await StartContainerAsync(compose, system, Ports.PickFree(system.StandardPort), cancellationToken).ConfigureAwait(false);
-        var start = await system.NativeStartAsync(options.Install, cancellationToken).ConfigureAwait(false);
-        return await StartProcessAsync(system, Ports.PickFree(system.NativePort ?? system.StandardPort), start ?? throw new ServerException(HowToGet(system)), cancellationToken).ConfigureAwait(false);
+            return await StartContainerAsync(compose, system, PortOf(system.StandardPort, options), options, cancellationToken).ConfigureAwait(false);
+        var start = system.NativeStart() ?? throw new ServerException(HowToGet(system));
+        return await StartProcessAsync(system, PortOf(system.NativePort ?? system.StandardPort, options), start, options, cancellationToken).ConfigureAwait(false);
     }
+
+    // A temporary one where others look for one would be used by programs that do not know when it ends.
+    private static int PortOf(int standardPort, StartOptions options) => options.IsTemporary ? Ports.PickFree() : Ports.PickFree(standardPort);
 
     private static string HowToGet(ServerSystem system) =>
         $"No {system.Title} server runs here, and none can be started. " + (system.DebianPackages.Count > 0
@@ -20,9 +23,9 @@ internal static class ServerStarter
             : $"{(system.ComposeService.Length > 0 ? "Start docker, or name" : "Name")} a server with {system.UrlVariable}, or a program that starts one with {system.StartVariable}.");
 
     private static async Task<FoundServer> StartProcessAsync(
-        ServerSystem system, int port, Func<string, int, CancellationToken, Task<ServerProcess>> start, CancellationToken cancellationToken)
+        ServerSystem system, int port, Func<string, int, CancellationToken, Task<ServerProcess>> start, StartOptions options, CancellationToken cancellationToken)
     {
-        var record = new ServerRecord(system.UrlOf(ServerFolders.Of(system), port), ServerOrigin.Native);
+        var record = new ServerRecord(system.UrlOf(ServerFolders.Of(system), port), ServerOrigin.Native, options.IsTemporary);
         record.Write(system);
         try
         {
@@ -38,9 +41,9 @@ internal static class ServerStarter
         }
     }
 
-    private static async Task<FoundServer> StartContainerAsync(DockerCompose compose, ServerSystem system, int port, CancellationToken cancellationToken)
+    private static async Task<FoundServer> StartContainerAsync(DockerCompose compose, ServerSystem system, int port, StartOptions options, CancellationToken cancellationToken)
     {
-        var record = new ServerRecord(system.LocalUrl(port, system.ContainerCredentials()), ServerOrigin.Compose);
+        var record = new ServerRecord(system.LocalUrl(port, system.ContainerCredentials()), ServerOrigin.Compose, options.IsTemporary);
         record.Write(system);
         try
         {
@@ -56,18 +59,18 @@ internal static class ServerStarter
 
     private static async Task<FoundServer> WaitForAnswerAsync(ServerSystem system, ServerRecord record, CancellationToken cancellationToken)
     {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(AnswerPatience);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        timeout.CancelAfter(AnswerTimeout);
         while (true)
         {
             if (await ServerFinder.TryAsync(system, record.Url, cancellationToken).ConfigureAwait(false) is { } found) return found with { Origin = record.Origin };
             try
             {
-                await Task.Delay(RetryDelay, patience.Token).ConfigureAwait(false);
+                await Task.Delay(RetryDelay, timeout.Token).ConfigureAwait(false);
             }
             catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
             {
-                throw new ServerException($"{system.Title} was started at {system.PlaceOf(record.Url)} but did not answer within {AnswerPatience.TotalMinutes:0} minutes; its folder is {ServerFolders.Of(system)}.");
+                throw new ServerException($"{system.Title} was started at {system.PlaceOf(record.Url)} but did not answer within {AnswerTimeout.TotalMinutes:0} minutes; its folder is {ServerFolders.Of(system)}.");
             }
         }
     }

@@ -5,7 +5,7 @@ namespace Genie.Servers.Finding;
 /// <summary>Ends servers that were started here, and only those.</summary>
 public static class ServerStopper
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(50);
 
     /// <summary>Ends a system's server if one was started, also by a program that crashed since.</summary>
@@ -22,6 +22,19 @@ public static class ServerStopper
         var folder = ServerFolders.Of(system);
         if (deleteData && Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
         return ended;
+    }
+
+    /// <summary>Ends a temporary server, unless another program uses it still.</summary>
+    internal static async Task LeaveAsync(ServerSystem system, IDisposable use, CancellationToken cancellationToken)
+    {
+        using (use)
+        {
+            using var turn = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
+            use.Dispose();
+            if (ServerRecord.Read(system) is not { IsTemporary: true }) return;
+            using var alone = ServerFolders.TryUseAlone(system);
+            if (alone is not null) await StopAsync(system, deleteData: false, cancellationToken).ConfigureAwait(false);
+        }
     }
 
     /// <summary>Ends it; the caller holds the lock.</summary>
@@ -51,7 +64,7 @@ public static class ServerStopper
         var wasAlive = identity.IsAlive;
         if (wasAlive) ServerProcess.Signal(identity.ProcessId, identity.StopSignal);
         var watch = Stopwatch.StartNew();
-        while (identity.IsAlive && watch.Elapsed < Patience) await Task.Delay(RetryDelay, cancellationToken).ConfigureAwait(false);
+        while (identity.IsAlive && watch.Elapsed < Timeout) await Task.Delay(RetryDelay, cancellationToken).ConfigureAwait(false);
         if (identity.IsAlive)
         {
             using var process = Process.GetProcessById(identity.ProcessId);

@@ -110,18 +110,6 @@ public sealed record ServerSystem
             SecondPortVariable.Length > 0 ? new Dictionary<string, string> { [SecondPortVariable] = $"{Ports.PickFree(SecondPort)}" } : null, token);
     }
 
-    /// <summary><see cref="NativeStart"/>, after installing the Debian packages where there is no other way and it may be done.</summary>
-    /// <param name="install">True if they may be installed, which needs root.</param>
-    /// <param name="cancellationToken">Abandons the installation.</param>
-    /// <exception cref="ServerException">They cannot be installed.</exception>
-    public async Task<Func<string, int, CancellationToken, Task<ServerProcess>>?> NativeStartAsync(bool install, CancellationToken cancellationToken)
-    {
-        if (NativeStart() is { } start) return start;
-        if (!install || DebianPackages.Count == 0) return null;
-        await Servers.DebianPackages.InstallAsync(DebianPackages, cancellationToken).ConfigureAwait(false);
-        return NativeStart();
-    }
-
     /// <summary>User and password of one that docker compose starts.</summary>
     internal string ContainerCredentials()
     {

@@ -3,8 +3,11 @@ namespace Genie.Servers.Finding;
 /// <summary>How a server may be started.</summary>
 public sealed record StartOptions
 {
-    /// <summary>Install the Debian packages of the server where it is missing; needs root. Default false.</summary>
-    public bool Install { get; init; }
+    /// <summary>
+    /// For this use alone, on a port where nobody looks for one: the last of the programs that use it so ends it. Default false: on the
+    /// standard port where that is free, until <c>genie down</c>.
+    /// </summary>
+    public bool IsTemporary { get; init; }
 
     /// <summary>As a process, even where a docker engine answers. Default false.</summary>
     public bool Native { get; init; }

@@ -12,7 +12,7 @@ internal static class MqttProbe
     private const byte ConnectAcknowledged = 0x20;
     private const byte UnsupportedVersion5 = 0x84;
     private const byte UnsupportedVersion3 = 0x01;
-    private static readonly TimeSpan VersionPatience = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan VersionTimeout = TimeSpan.FromMilliseconds(500);
     private static readonly byte[] VersionTopic = "$SYS/broker/version"u8.ToArray();
 
     // Clean start, keep-alive of 10 s, no properties, no client id.
@@ -35,14 +35,14 @@ internal static class MqttProbe
 
     private static async Task<string?> AskVersionAsync(ProbeConnection connection, CancellationToken cancellationToken)
     {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(VersionPatience);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        timeout.CancelAfter(VersionTimeout);
         try
         {
-            await connection.SendAsync(Subscribe, patience.Token).ConfigureAwait(false);
+            await connection.SendAsync(Subscribe, timeout.Token).ConfigureAwait(false);
             while (true)
             {
-                await connection.ReceiveAsync(patience.Token).ConfigureAwait(false);
+                await connection.ReceiveAsync(timeout.Token).ConfigureAwait(false);
                 if (Version(connection.Received) is { } version) return version;
             }
         }

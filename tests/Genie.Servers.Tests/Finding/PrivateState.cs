@@ -7,7 +7,14 @@ namespace Genie.Servers.Tests.Finding;
 internal static class PrivateState
 {
     [ModuleInitializer]
-    internal static void Set() => Environment.SetEnvironmentVariable("GENIE_STATE", Directory.CreateTempSubdirectory("genie-test-state-").FullName);
+    internal static void Set()
+    {
+        var folder = Directory.CreateTempSubdirectory("genie-test-state-").FullName;
+
+        // PostgreSQL's own user passes through.
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(folder, File.GetUnixFileMode(folder) | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
+        Environment.SetEnvironmentVariable("GENIE_STATE", folder);
+    }
 
     /// <summary>A system of the catalogue under another name and standard port, so that tests meet neither each other nor the user's server.</summary>
     public static ServerSystem Alone(string name, [CallerMemberName] string test = "") =>

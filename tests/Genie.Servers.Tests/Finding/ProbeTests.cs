@@ -113,9 +113,9 @@ public sealed class ProbeTests
 
     private static async Task AssertAnswersAsync(ServerSystem system, int port, string version)
     {
-        using var patience = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        using var timeout = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         FoundServer? found;
-        while ((found = await ServerFinder.TryAsync(system, system.LocalUrl(port), patience.Token)) is null) await Task.Delay(200, patience.Token);
+        while ((found = await ServerFinder.TryAsync(system, system.LocalUrl(port), timeout.Token)) is null) await Task.Delay(200, timeout.Token);
         Assert.StartsWith(version, found.Version, StringComparison.Ordinal);
     }
 

@@ -8,6 +8,7 @@ namespace Genie.Servers.Tests.Finding;
 public sealed class ServerFinderTests
 {
     private static readonly StartOptions Native = new() { Native = true };
+    private static readonly StartOptions Temporary = new() { Native = true, IsTemporary = true };
 
     [SkippableFact]
     public async Task A_server_is_started_found_again_and_ended()
@@ -28,6 +29,57 @@ public sealed class ServerFinderTests
         await started.StopAsync(CancellationToken.None);
         Assert.False(Ports.IsListening(started.Url.Port));
         Assert.False(await ServerStopper.EndAsync(system, deleteData: false, CancellationToken.None));
+    }
+
+    [SkippableFact]
+    public async Task A_temporary_server_is_ended_by_the_last_who_uses_it_and_nobody_finds_it_on_the_standard_port()
+    {
+        var reason = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
+        Skip.If(reason is not null, reason);
+        var system = PrivateState.Alone("nats");
+        var first = await ServerFinder.EnsureAsync(system, Temporary, CancellationToken.None);
+        var second = await ServerFinder.EnsureAsync(system, Temporary, CancellationToken.None);
+        Assert.Equal((ServerOrigin.Native, ServerOrigin.Running, first.Url), (first.Origin, second.Origin, second.Url));
+        Assert.NotEqual(system.StandardPort, first.Url.Port);
+        await first.StopAsync(CancellationToken.None);
+        Assert.True(Ports.IsListening(first.Url.Port), "it was ended while another used it");
+        await second.StopAsync(CancellationToken.None);
+        Assert.False(Ports.IsListening(first.Url.Port));
+    }
+
+    [SkippableFact]
+    public async Task A_temporary_server_that_is_asked_for_to_stay_stays()
+    {
+        var reason = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
+        Skip.If(reason is not null, reason);
+        var system = PrivateState.Alone("nats");
+        var temporary = await ServerFinder.EnsureAsync(system, Temporary, CancellationToken.None);
+        await ServerFinder.EnsureAsync(system, Native, CancellationToken.None);
+        await temporary.StopAsync(CancellationToken.None);
+        Assert.True(Ports.IsListening(temporary.Url.Port));
+        Assert.True(await ServerStopper.EndAsync(system, deleteData: true, CancellationToken.None));
+    }
+
+    [SkippableFact]
+    public async Task Two_programs_that_start_all_servers_at_once_do_not_meet()
+    {
+        foreach (var name in OtherGenie.Systems)
+        {
+            var reason = ServerUnderTest.WhyUnavailable(name, ServerCatalogue.Get(name).IsInstalled());
+            Skip.If(reason is not null, reason);
+        }
+
+        var others = await Task.WhenAll(Enumerable.Range(0, 2).Select(_ => OtherProcess.StartAsync(typeof(OtherGenie), OtherGenie.Ready, OtherGenie.StartsServers)));
+        List<string> said = [];
+        foreach (var other in others)
+        {
+            for (var i = 0; i < OtherGenie.Systems.Count; i++) said.Add(await other.Output.ReadLineAsync().WaitAsync(TimeSpan.FromMinutes(4)) ?? "it ended");
+            Assert.Equal(0, await other.WaitForEndAsync().WaitAsync(TimeSpan.FromMinutes(2)));
+            await other.DisposeAsync();
+        }
+
+        Assert.All(said, line => Assert.Matches(@"^\w+ \d+$", line));
+        Assert.Equal(said.Count, said.Select(line => line.Split(' ')[1]).Distinct().Count());
     }
 
     [SkippableFact]

@@ -15,11 +15,14 @@ internal sealed class Checkout : IDisposable
         echo "$*" >>"$here/calls"
         [ "$1" = build ] || exit 0
         [ ! -f "$here/slow" ] || sleep 1
+        if [ -f "$here/lacking" ] && [ ! -f "$here/repo/.genie/packages.props" ]; then
+          while read -r package; do echo "$here/repo/A.csproj : error NU1101: Unable to find package $package. No packages exist with this id in source(s): x [$here/repo/A.csproj]"; done <"$here/lacking"
+          exit 1
+        fi
         if [ -f "$here/broken" ]; then echo "noise"; echo "$here/repo/A.cs(1,2): error CS1002: ; expected [$here/repo/A.csproj]"; exit 1; fi
         put() { mkdir -p "$(dirname "$1")"; printf '#!/bin/bash\n%s\n' "$2" >"$1"; chmod +x "$1"; }
         put "$here/repo/Genie.Benchmarks/bin/Release/net10.0/genie" 'printf "[%s]\n" "$@"; exit ${EXIT_CODE:-0}'
         put "$here/repo/tests/Genie.Testing.Runner/bin/Release/net10.0/genie-test" 'printf "<%s>\n" "$@"'
-        put "$here/repo/build/Genie.Feed/bin/Release/net10.0/genie-feed" 'echo "asked with $GENIE_PACKAGE_SOURCE" >>"$1/../calls"; mkdir -p "$1/.feed"; echo ok >"$1/.feed/feed.props"'
         """;
 
     private readonly TemporaryFolder _folder = new();
@@ -28,17 +31,17 @@ internal sealed class Checkout : IDisposable
     {
         File.Copy(Path.Combine(RepositoryRoot.Find(), "genie"), Write("repo/genie", ""), overwrite: true);
         Write("repo/GenieDotNet.slnx", """<Solution><Project Path="Genie.Benchmarks/Genie.Benchmarks.csproj" /><Project Path="tests/T/T.csproj" /></Solution>""");
-        Write("repo/Genie.Benchmarks/Genie.Benchmarks.csproj", "<Project />");
+        Write("repo/Genie.Benchmarks/Genie.Benchmarks.csproj", """<Project><ClientPackage Include="Optional.One" /><ClientPackage Include="Optional.Two" /></Project>""");
         Write("repo/Genie.Benchmarks/Program.cs", "// one");
         Write("repo/tests/T/T.csproj", "<Project />");
-        foreach (var file in (string[])["Directory.Packages.props", "global.json", ".editorconfig", "build/FeedCandidates.props", "build/Genie.Feed/P.cs"]) Write($"repo/{file}", "x");
+        foreach (var file in (string[])["Directory.Packages.props", "global.json", ".editorconfig"]) Write($"repo/{file}", "x");
         var dotnet = Write("sdk/dotnet", Dotnet);
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(dotnet, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
     public string Folder => _folder.Path;
 
-    /// <summary>How the compiler was called since the last look: the builds and the questions to the feed.</summary>
+    /// <summary>How the compiler was called since the last look.</summary>
     public IReadOnlyList<string> TakeCalls()
     {
         var file = Path.Combine(Folder, "calls");

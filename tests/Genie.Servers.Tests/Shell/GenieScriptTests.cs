@@ -4,7 +4,6 @@ namespace Genie.Servers.Tests.Shell;
 public sealed class GenieScriptTests : IDisposable
 {
     private static readonly string[] Build = ["build /repo/Genie.Benchmarks"];
-    private static readonly string[] FirstBuild = ["build /repo/build/Genie.Feed", "asked with", .. Build];
     private readonly Checkout _checkout = new();
 
     public void Dispose() => _checkout.Dispose();
@@ -33,7 +32,7 @@ public sealed class GenieScriptTests : IDisposable
     public async Task The_second_start_builds_nothing()
     {
         await _checkout.RunAsync(["x"]);
-        Assert.Equal(FirstBuild, _checkout.TakeCalls());
+        Assert.Equal(Build, _checkout.TakeCalls());
         var second = await _checkout.RunAsync(["x"]);
         Assert.Empty(_checkout.TakeCalls());
         Assert.Equal("", second.Errors);
@@ -83,13 +82,64 @@ public sealed class GenieScriptTests : IDisposable
     }
 
     [Fact]
-    public async Task Another_package_source_is_asked_and_built_with()
+    public async Task Optional_packages_that_no_source_has_are_left_out_and_named()
+    {
+        _checkout.Write("lacking", "Optional.Two\nOptional.One\n");
+        var first = await _checkout.RunAsync(["x"]);
+        Assert.Equal((0, "[x]\n"), (first.ExitCode, first.Output));
+        Assert.Contains("left out, as no package source has them: Optional.One Optional.Two", first.Errors, StringComparison.Ordinal);
+        Assert.Equal([.. Build, .. Build], _checkout.TakeCalls());
+        Assert.Contains("<MissingPackages>;Optional.One;Optional.Two;</MissingPackages>", await File.ReadAllTextAsync(Path.Combine(_checkout.Folder, "repo", ".genie", "packages.props")), StringComparison.Ordinal);
+
+        // Known by now: a later build does not ask again.
+        _checkout.Write("repo/Genie.Benchmarks/Program.cs", "// two");
+        Assert.DoesNotContain("left out", (await _checkout.RunAsync(["x"])).Errors, StringComparison.Ordinal);
+        Assert.Equal(Build, _checkout.TakeCalls());
+    }
+
+    [Fact]
+    public async Task Any_other_package_that_no_source_has_fails_the_build()
+    {
+        _checkout.Write("lacking", "Optional.One\nNeeded\n");
+        var result = await _checkout.RunAsync(["x"]);
+        Assert.Equal((3, ""), (result.ExitCode, result.Output));
+        Assert.Contains("Unable to find package Needed", result.Errors, StringComparison.Ordinal);
+        Assert.Equal(Build, _checkout.TakeCalls());
+    }
+
+    [Fact]
+    public async Task Another_package_source_is_asked_for_what_was_missing()
+    {
+        _checkout.Write("lacking", "Optional.One\n");
+        await _checkout.RunAsync(["x"]);
+        _checkout.TakeCalls();
+        File.Delete(Path.Combine(_checkout.Folder, "lacking"));
+        Directory.CreateDirectory(Path.Combine(_checkout.Folder, "more"));
+        await _checkout.RunAsync(["x"], environment: new Dictionary<string, string> { ["GENIE_PACKAGE_SOURCE"] = "more" });
+        Assert.Equal(Build, _checkout.TakeCalls());
+        Assert.False(File.Exists(Path.Combine(_checkout.Folder, "repo", ".genie", "packages.props")));
+    }
+
+    [Fact]
+    public async Task Another_home_or_language_builds_nothing()
     {
         await _checkout.RunAsync(["x"]);
         _checkout.TakeCalls();
-        Directory.CreateDirectory(Path.Combine(_checkout.Folder, "more"));
-        await _checkout.RunAsync(["x"], environment: new Dictionary<string, string> { ["GENIE_PACKAGE_SOURCE"] = "more" });
-        Assert.Equal([$"asked with", .. Build], _checkout.TakeCalls().Select(call => call.Replace(" /more", "", StringComparison.Ordinal)));
+        Directory.CreateDirectory(Path.Combine(_checkout.Folder, "home"));
+        foreach (var language in (string[])["C", "C.UTF-8", "de_DE.UTF-8"])
+            await _checkout.RunAsync(["x"], environment: new Dictionary<string, string> { ["HOME"] = Path.Combine(_checkout.Folder, "home"), ["LC_ALL"] = language, ["LANG"] = language });
+        Assert.Empty(_checkout.TakeCalls());
+    }
+
+    [Fact]
+    public async Task A_checkout_that_cannot_be_written_to_is_refused_unless_it_is_built()
+    {
+        // Root writes everywhere; a file where the folder belongs stops it too.
+        _checkout.Write("repo/.genie", "");
+        var result = await _checkout.RunAsync(["x"]);
+        Assert.Equal((3, ""), (result.ExitCode, result.Output));
+        Assert.Contains("cannot be written to", result.Errors, StringComparison.Ordinal);
+        Assert.Empty(_checkout.TakeCalls());
     }
 
     [Fact]
@@ -106,7 +156,7 @@ public sealed class GenieScriptTests : IDisposable
         _checkout.Write("slow", "");
         var results = await Task.WhenAll(Enumerable.Range(0, 4).Select(i => _checkout.RunAsync([$"{i}"])));
         Assert.Equal(["[0]\n", "[1]\n", "[2]\n", "[3]\n"], results.Select(result => result.Output));
-        Assert.Equal(FirstBuild, _checkout.TakeCalls());
+        Assert.Equal(Build, _checkout.TakeCalls());
     }
 
     [Fact]
@@ -126,11 +176,29 @@ public sealed class GenieScriptTests : IDisposable
         Assert.Equal("build /repo/GenieDotNet.slnx", _checkout.TakeCalls()[^1]);
     }
 
+    [Fact]
+    public async Task Tests_that_are_named_are_built_alone()
+    {
+        foreach (var name in (string[])["Small.One.Tests", "Small.Two.Tests", "Other.Tests"]) _checkout.Write($"repo/tests/{name}/{name}.csproj", "<Project />");
+        await _checkout.RunAsync(["test", "small", "--filter", "other"]);
+        var filter = Assert.Single(Directory.GetFiles(Path.Combine(_checkout.Folder, "repo", ".genie"), "*.slnf"));
+        Assert.Equal($"build /repo/.genie/{Path.GetFileName(filter)}", Assert.Single(_checkout.TakeCalls()));
+        var text = await File.ReadAllTextAsync(filter);
+        Assert.Contains("\"tests/Small.One.Tests/Small.One.Tests.csproj\",\"tests/Small.Two.Tests/Small.Two.Tests.csproj\"", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("Other", text, StringComparison.Ordinal);
+
+        // Where everything was built, nothing is built for a name.
+        await _checkout.RunAsync(["test"]);
+        _checkout.TakeCalls();
+        await _checkout.RunAsync(["test", "small"]);
+        Assert.Empty(_checkout.TakeCalls());
+    }
+
     /// <summary>The system's tools without any dotnet that lies among them.</summary>
     private string PathWithoutDotnet()
     {
         var folder = Directory.CreateDirectory(Path.Combine(_checkout.Folder, "tools")).FullName;
-        foreach (var name in (string[])["bash", "dirname", "readlink", "find", "sort", "cksum", "head", "grep", "cut", "cat", "xargs", "ls", "mkdir", "flock"])
+        foreach (var name in (string[])["bash", "dirname", "readlink", "find", "sort", "cksum", "head", "tail", "grep", "cut", "cat", "xargs", "ls", "mkdir", "flock"])
         {
             if (Executables.Find(name) is { } tool) File.CreateSymbolicLink(Path.Combine(folder, name), tool);
         }

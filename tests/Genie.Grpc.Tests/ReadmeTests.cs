@@ -1,9 +1,11 @@
 using Genie.Grpc.Listening;
-using Genie.Grpc.Tests.Wire;
+using Genie.Grpc.Tests.Serving;
 using Genie.Testing;
+using Google.Protobuf.WellKnownTypes;
+using Grpc.Core;
+using Grpc.Net.Client;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
-using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
 namespace Genie.Grpc.Tests;
@@ -17,25 +19,23 @@ public sealed class ReadmeTests
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.ConfigureKestrel(server => server.ListenForGrpc(new GrpcListenOptions()));   // HTTP/2 on a free port of the loopback address
-        builder.Services.AddGenieGrpc();
-        builder.Services.AddSingleton<IGrpcService, EchoService>();                                   // and HealthService, for grpc.health.v1
+        builder.Services.AddGenieGrpc(options => options.MaxReceiveMessageSize = 1 << 20);
         await using var host = builder.Build();
-        host.MapGenieGrpc();
+        host.MapGrpcService<EchoService>();
+        host.MapGenieGrpc();                                                                          // grpc.health.v1 and reflection
         await host.StartAsync(stop);
 
-        var client = new RawClient(new Uri(host.Urls.Single()));
-        using var echoed = await client.PostAsync("/readme.Echo/Echo", RawClient.Frame([1, 2, 3]));
-        Assert.Equal(RawClient.Frame([1, 2, 3]), await echoed.Content.ReadAsByteArrayAsync());
-        using var refused = await client.PostAsync("/readme.Echo/Echo", RawClient.Frame([]));
-        Assert.Equal(("3", "Nothing to echo."), RawClient.StatusOf(refused));
+        using var channel = GrpcChannel.ForAddress(host.Urls.Single());
+        var client = new Trial.TrialClient(channel);
+        Assert.Equal(TrialService.Message(1, 2, 3), await client.EchoAsync(TrialService.Message(1, 2, 3)));
+        var refused = await Assert.ThrowsAsync<RpcException>(async () => await client.EchoAsync(new BytesValue()));
+        Assert.Equal((StatusCode.InvalidArgument, "Nothing to echo."), (refused.StatusCode, refused.Status.Detail));
         ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Grpc/README.md");
     }
 
-    internal sealed class EchoService : IGrpcService
+    internal sealed class EchoService : Trial.TrialBase
     {
-        private static readonly GrpcMethod<byte[], byte[]> Echo = new("readme.Echo", "Echo", GrpcMarshaller.Bytes, GrpcMarshaller.Bytes);
-
-        public void Bind(IGrpcServiceBinder binder) => binder.AddUnary(Echo, (request, call) =>
-            request.Length > 0 ? ValueTask.FromResult(request) : throw new GrpcStatusException(GrpcStatusCode.InvalidArgument, "Nothing to echo."));
+        public override Task<BytesValue> Echo(BytesValue request, ServerCallContext context) =>
+            request.Value.Length > 0 ? Task.FromResult(request) : throw new RpcException(new(StatusCode.InvalidArgument, "Nothing to echo."));
     }
 }

@@ -1,18 +1,21 @@
 using System.Text;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+using Google.Rpc;
+using Grpc.Core;
 
 namespace Genie.Grpc.Tests.Serving;
 
-/// <summary>One method for each thing that a call can do; messages are bytes.</summary>
-public sealed class TrialService : IGrpcService
+/// <summary>One method for each thing that a call can do.</summary>
+public sealed class TrialService : Trial.TrialBase
 {
-    public const string Name = "genie.trial.Trial";
     public const string Unicode = "100 % falsch: Straße, 東京, 🎲\nzweite Zeile";
-    public static readonly byte[] Details = [0, 1, 2, 250, 255];
+    public static readonly RetryInfo Details = new() { RetryDelay = Duration.FromTimeSpan(TimeSpan.FromSeconds(3)) };
 
     private int _flooded;
 
     /// <summary>Completes when a waiting handler's token fired, with its deadline.</summary>
-    public TaskCompletionSource<DateTimeOffset?> Cancelled { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    public TaskCompletionSource<DateTime> Cancelled { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Lets a handler go that heeds no token.</summary>
     public TaskCompletionSource Release { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -20,101 +23,86 @@ public sealed class TrialService : IGrpcService
     /// <summary>Messages that Flood has written.</summary>
     public int Flooded => Volatile.Read(ref _flooded);
 
-    public static string PathOf(string method) => $"/{Name}/{method}";
+    public static string PathOf(string method) => $"/{Trial.Descriptor.FullName}/{method}";
 
-    public void Bind(IGrpcServiceBinder binder)
+    public static BytesValue Message(params byte[] bytes) => new() { Value = ByteString.CopyFrom(bytes) };
+
+    public override Task<BytesValue> Echo(BytesValue request, ServerCallContext context) => Task.FromResult(request);
+
+    public override Task<BytesValue> Fail(BytesValue request, ServerCallContext context)
     {
-        binder.AddUnary(Method("Echo"), (request, _) => ValueTask.FromResult(request));
-        binder.AddUnary(Method("Fail"), FailAsync);
-        binder.AddUnary(Method("Crash"), CrashAsync);
-        binder.AddUnary(Method("Beside"), BesideAsync);
-        binder.AddUnary(Method("Who"), (_, call) => ValueTask.FromResult(Encoding.UTF8.GetBytes(call.ClientCertificate?.Subject ?? "nobody")));
-        binder.AddUnary(Method("Stubborn"), StubbornAsync);
-        binder.AddServerStreaming(Method("Count"), CountAsync);
-        binder.AddServerStreaming(Method("FailMidway"), FailMidwayAsync);
-        binder.AddServerStreaming(Method("Wait"), WaitAsync);
-        binder.AddServerStreaming(Method("Flood"), FloodAsync);
-        binder.AddClientStreaming(Method("Collect"), CollectAsync);
-        binder.AddBidirectional(Method("Talk"), TalkAsync);
+        context.ResponseTrailers.Add("reason", "as asked");
+        throw new global::Google.Rpc.Status { Code = (int)Code.FailedPrecondition, Message = Unicode, Details = { Any.Pack(Details) } }.ToRpcException();
     }
 
-    private static GrpcMethod<byte[], byte[]> Method(string name) => new(Name, name, GrpcMarshaller.Bytes, GrpcMarshaller.Bytes);
+    public override Task<BytesValue> Crash(BytesValue request, ServerCallContext context) => throw new InvalidOperationException("a secret of the server");
 
-    private static ValueTask<byte[]> FailAsync(byte[] request, IGrpcCall call)
+    public override async Task<BytesValue> Beside(BytesValue request, ServerCallContext context)
     {
-        var trailers = new GrpcMetadata();
-        trailers.Add(GrpcMetadata.StatusDetailsKey, Details);
-        trailers.Add("reason", "as asked");
-        throw new GrpcStatusException(GrpcStatusCode.FailedPrecondition, Unicode) { Trailers = trailers };
-    }
-
-    private static ValueTask<byte[]> CrashAsync(byte[] request, IGrpcCall call) => throw new InvalidOperationException("a secret of the server");
-
-    private static async ValueTask<byte[]> BesideAsync(byte[] request, IGrpcCall call)
-    {
-        var headers = new GrpcMetadata();
-        headers.Add("early", call.RequestHeaders.GetText("text") ?? "none");
-        await call.SendHeadersAsync(headers);
-        call.ResponseTrailers.Add("late-bin", call.RequestHeaders.GetBytes("some-bin") ?? default);
+        await context.WriteResponseHeadersAsync([new Metadata.Entry("early", context.RequestHeaders.GetValue("text") ?? "none")]);
+        context.ResponseTrailers.Add("late-bin", context.RequestHeaders.GetValueBytes("some-bin") ?? []);
         return request;
     }
 
-    private static async ValueTask CountAsync(byte[] request, IGrpcResponses<byte[]> responses, IGrpcCall call)
-    {
-        for (byte i = 0; i < request[0]; i++) await responses.WriteAsync([i]);
-    }
+    public override Task<BytesValue> Who(BytesValue request, ServerCallContext context) =>
+        Task.FromResult(Message(Encoding.UTF8.GetBytes(context.GetHttpContext().Connection.ClientCertificate?.Subject ?? "nobody")));
 
-    private static async ValueTask FailMidwayAsync(byte[] request, IGrpcResponses<byte[]> responses, IGrpcCall call)
-    {
-        await responses.WriteAsync(request);
-        throw new GrpcStatusException(GrpcStatusCode.DataLoss, "half of it is gone");
-    }
-
-    private static async ValueTask<byte[]> CollectAsync(IAsyncEnumerable<byte[]> requests, IGrpcCall call)
-    {
-        var all = new List<byte>();
-        await foreach (var each in requests) all.AddRange(each);
-        return [.. all];
-    }
-
-    private static async ValueTask TalkAsync(IAsyncEnumerable<byte[]> requests, IGrpcResponses<byte[]> responses, IGrpcCall call)
-    {
-        await foreach (var each in requests) await responses.WriteAsync(each);
-    }
-
-    private async ValueTask<byte[]> StubbornAsync(byte[] request, IGrpcCall call)
+    public override async Task<BytesValue> Stubborn(BytesValue request, ServerCallContext context)
     {
         await Release.Task;
         return request;
     }
 
-    private async ValueTask WaitAsync(byte[] request, IGrpcResponses<byte[]> responses, IGrpcCall call)
+    public override async Task Count(BytesValue request, IServerStreamWriter<BytesValue> responseStream, ServerCallContext context)
+    {
+        for (byte i = 0; i < request.Value[0]; i++) await responseStream.WriteAsync(Message(i));
+    }
+
+    public override async Task FailMidway(BytesValue request, IServerStreamWriter<BytesValue> responseStream, ServerCallContext context)
+    {
+        await responseStream.WriteAsync(request);
+        throw new RpcException(new(StatusCode.DataLoss, "half of it is gone"));
+    }
+
+    public override async Task Wait(BytesValue request, IServerStreamWriter<BytesValue> responseStream, ServerCallContext context)
     {
         try
         {
-            await responses.WriteAsync(request);
-            await Task.Delay(Timeout.Infinite, call.CancellationToken);
+            await responseStream.WriteAsync(request);
+            await Task.Delay(Timeout.Infinite, context.CancellationToken);
         }
         finally
         {
-            Cancelled.TrySetResult(call.Deadline);
+            Cancelled.TrySetResult(context.Deadline);
         }
     }
 
-    private async ValueTask FloodAsync(byte[] request, IGrpcResponses<byte[]> responses, IGrpcCall call)
+    public override async Task Flood(BytesValue request, IServerStreamWriter<BytesValue> responseStream, ServerCallContext context)
     {
-        var message = new byte[64 * 1024];
+        var message = Message(new byte[64 * 1024]);
         try
         {
             while (true)
             {
-                await responses.WriteAsync(message);
+                await responseStream.WriteAsync(message, context.CancellationToken);
                 Interlocked.Increment(ref _flooded);
             }
         }
         finally
         {
-            Cancelled.TrySetResult(call.Deadline);
+            Cancelled.TrySetResult(context.Deadline);
         }
+    }
+
+    public override async Task<BytesValue> Collect(IAsyncStreamReader<BytesValue> requestStream, ServerCallContext context)
+    {
+        var all = new List<byte>();
+        await foreach (var each in requestStream.ReadAllAsync()) all.AddRange(each.Value);
+        return Message([.. all]);
+    }
+
+    public override async Task Talk(IAsyncStreamReader<BytesValue> requestStream, IServerStreamWriter<BytesValue> responseStream, ServerCallContext context)
+    {
+        await foreach (var each in requestStream.ReadAllAsync()) await responseStream.WriteAsync(each);
     }
 }

@@ -1,50 +1,58 @@
 using Genie.Diagnostics.Probes;
-using Genie.Diagnostics.Prometheus;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Diagnostics.HealthChecks;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
+using OpenTelemetry;
+using OpenTelemetry.Metrics;
 
 namespace Genie.Diagnostics;
 
-/// <summary>Adds <c>/metrics</c> and the probes <c>/health/live</c>, <c>/health/ready</c> and <c>/health/startup</c> to an ASP.NET Core host.</summary>
+/// <summary>Adds OpenTelemetry, <c>/metrics</c> and the probes <c>/health/live</c>, <c>/health/ready</c> and <c>/health/startup</c> to an ASP.NET Core host.</summary>
 public static class GenieDiagnostics
 {
     private const string StartupCheckName = "host";
+    private const string OtlpEndpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT";
+    private const string AspNetCoreSource = "Microsoft.AspNetCore";
+    private static readonly string[] OwnSources = ["Genie.*"];
 
-    /// <summary>Registers them. Further checks are added to the returned builder, with the tags of <see cref="ProbeTag"/>.</summary>
-    public static IHealthChecksBuilder AddGenieDiagnostics(this IServiceCollection services, PrometheusOptions? options = null)
+    /// <summary>
+    /// Registers them. Where OTEL_EXPORTER_OTLP_ENDPOINT is set, metrics, traces and logs go there too, as the other variables of the OpenTelemetry
+    /// specification say. Further checks are added to the returned builder, with the tags of <see cref="ProbeTag"/>.
+    /// </summary>
+    /// <param name="services">The host's services.</param>
+    /// <param name="sources">Names of meters and activity sources, with <c>*</c> for any letters. Default: those of this project.</param>
+    public static IHealthChecksBuilder AddGenieDiagnostics(this IServiceCollection services, params string[] sources)
     {
         ArgumentNullException.ThrowIfNull(services);
-        services.TryAddSingleton(_ => new PrometheusExporter(options));
+        ArgumentNullException.ThrowIfNull(sources);
+        if (sources.Length == 0) sources = OwnSources;
+        var telemetry = services.AddOpenTelemetry().WithMetrics(metrics => metrics
+            .AddMeter(sources).AddPrometheusExporter(static prometheus => prometheus.ScopeInfoEnabled = false));
+        if (Environment.GetEnvironmentVariable(OtlpEndpointVariable) is { Length: > 0 })
+            telemetry.WithTracing(traces => traces.AddSource([AspNetCoreSource, .. sources])).UseOtlpExporter();
         return services.AddHealthChecks().AddCheck<StartupCheck>(StartupCheckName, tags: [ProbeTag.Startup, ProbeTag.Ready]);
     }
 
-    /// <summary>Maps the end points, and begins to measure.</summary>
-    public static void MapGenieDiagnostics(this IEndpointRouteBuilder endpoints)
+    /// <summary>Maps the end points.</summary>
+    /// <returns>Takes conventions for all of them, such as authorization.</returns>
+    public static IEndpointConventionBuilder MapGenieDiagnostics(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        var exporter = endpoints.ServiceProvider.GetRequiredService<PrometheusExporter>();
-        endpoints.MapGet("/metrics", (HttpContext http) => WriteMetricsAsync(exporter, http));
+        var group = endpoints.MapGroup("");
+        group.MapPrometheusScrapingEndpoint();
         foreach (var tag in new[] { ProbeTag.Live, ProbeTag.Ready, ProbeTag.Startup })
         {
-            endpoints.MapHealthChecks("/health/" + tag, new HealthCheckOptions
+            group.MapHealthChecks("/health/" + tag, new HealthCheckOptions
             {
                 Predicate = check => check.Tags.Contains(tag),
                 ResponseWriter = WriteHealthAsync,
             });
         }
-    }
 
-    private static Task WriteMetricsAsync(PrometheusExporter exporter, HttpContext http)
-    {
-        using var text = new StringWriter();
-        exporter.Write(text);
-        http.Response.ContentType = PrometheusExporter.ContentType;
-        return http.Response.WriteAsync(text.ToString(), http.RequestAborted);
+        return group;
     }
 
     private static Task WriteHealthAsync(HttpContext http, HealthReport report) => http.Response.WriteAsJsonAsync(

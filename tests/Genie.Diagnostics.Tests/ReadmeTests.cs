@@ -2,7 +2,6 @@ using System.Diagnostics.Metrics;
 using System.Net;
 using Genie.Diagnostics.Live;
 using Genie.Diagnostics.Probes;
-using Genie.Diagnostics.Prometheus;
 using Genie.Testing;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -21,7 +20,7 @@ public sealed class ReadmeTests
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
-        builder.Services.AddGenieDiagnostics(new PrometheusOptions { Meters = ["Shop."] })          // every meter whose name begins so
+        builder.Services.AddGenieDiagnostics("Shop.*")                                             // every meter and trace source whose name begins so
             .AddCheck("database", () => IsDatabaseThere() ? HealthCheckResult.Healthy() : HealthCheckResult.Unhealthy("gone"), [ProbeTag.Ready]);
         await using var host = builder.Build();
         host.MapGenieDiagnostics();                                                                 // /metrics, /health/live, /health/ready, /health/startup
@@ -31,7 +30,7 @@ public sealed class ReadmeTests
         using var http = new HttpClient { BaseAddress = new Uri(host.Urls.Single()) };
         using var meter = new Meter("Shop.Orders");
         meter.CreateCounter<int>("orders").Add(3);
-        Assert.Contains("\norders_total 3\n", await http.GetStringAsync(new Uri("/metrics", UriKind.Relative)), StringComparison.Ordinal);
+        Assert.Contains("\norders_total{} 3\n", await http.GetStringAsync(new Uri("/metrics", UriKind.Relative)), StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.OK, await ReadinessAsync());
         isThere = false;
         Assert.Equal(HttpStatusCode.ServiceUnavailable, await ReadinessAsync());

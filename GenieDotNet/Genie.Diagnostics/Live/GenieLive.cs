@@ -23,18 +23,21 @@ public static class GenieLive
     /// <param name="endpoints">The host's end points.</param>
     /// <param name="feed">What is shown.</param>
     /// <param name="path">The page's path.</param>
-    public static void MapGenieLive(this IEndpointRouteBuilder endpoints, LiveFeed feed, string path = "/")
+    /// <returns>Takes conventions for both, such as authorization.</returns>
+    public static IEndpointConventionBuilder MapGenieLive(this IEndpointRouteBuilder endpoints, LiveFeed feed, string path = "/")
     {
         ArgumentNullException.ThrowIfNull(endpoints);
         ArgumentNullException.ThrowIfNull(feed);
         var stopping = endpoints.ServiceProvider.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
-        endpoints.MapGet(path, http =>
+        var group = endpoints.MapGroup("");
+        group.MapGet(path, http =>
         {
             http.Response.ContentType = "text/html; charset=utf-8";
             http.Response.Headers.ContentSecurityPolicy = Policy;
             return http.Response.Body.WriteAsync(Page.Value, http.RequestAborted).AsTask();
         });
-        endpoints.MapGet(EventsPath, http => TypedResults.ServerSentEvents(WatchAsync(feed, http.Response, stopping, http.RequestAborted)).ExecuteAsync(http));
+        group.MapGet(EventsPath, http => TypedResults.ServerSentEvents(WatchAsync(feed, http.Response, stopping, http.RequestAborted)).ExecuteAsync(http));
+        return group;
     }
 
     private static async IAsyncEnumerable<SseItem<string>> WatchAsync(

@@ -9,7 +9,7 @@ namespace Genie.Diagnostics.Live;
 public sealed class LivePageServer : IAsyncDisposable
 {
     // Pages that are open end at once; the program must not seem to hang.
-    private static readonly TimeSpan ShutdownPatience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(2);
 
     private readonly WebApplication _host;
 
@@ -30,7 +30,7 @@ public sealed class LivePageServer : IAsyncDisposable
         builder.WebHost.UseKestrelCore().UseUrls($"http://127.0.0.1:{port}");
         builder.Services.AddLogging().AddRouting();
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
-        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownPatience);
+        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         var server = new LivePageServer(builder.Build());
         try
         {

@@ -9,7 +9,7 @@ namespace Genie.Diagnostics.Tests.Live;
 internal sealed class Chromium : IAsyncDisposable
 {
     private static readonly string[] Names = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
     private readonly DirectoryInfo _profile;
     private readonly Process _process;
@@ -52,11 +52,11 @@ internal sealed class Chromium : IAsyncDisposable
         }
     }
 
-    /// <summary>Waits until an expression in the page is true. The patience is a safety net only.</summary>
+    /// <summary>Waits until an expression in the page is true. The timeout is a safety net only.</summary>
     public async Task WaitForAsync(string expression)
     {
-        using var patience = new CancellationTokenSource(Patience);
-        while (!(await EvaluateAsync(expression, patience.Token)).GetBoolean()) await Task.Delay(20, patience.Token);
+        using var timeout = new CancellationTokenSource(Timeout);
+        while (!(await EvaluateAsync(expression, timeout.Token)).GetBoolean()) await Task.Delay(20, timeout.Token);
     }
 
     /// <summary>The text that an expression in the page comes to.</summary>
@@ -85,13 +85,13 @@ internal sealed class Chromium : IAsyncDisposable
 
     private async Task ConnectAsync(Uri url)
     {
-        using var patience = new CancellationTokenSource(Patience);
-        var port = await ReadPortAsync(patience.Token);
+        using var timeout = new CancellationTokenSource(Timeout);
+        var port = await ReadPortAsync(timeout.Token);
         _ = _process.StandardError.ReadToEndAsync(CancellationToken.None);
         using var http = new HttpClient(new SocketsHttpHandler { UseProxy = false });
-        using var opened = await http.PutAsync(new Uri($"http://127.0.0.1:{port}/json/new?{url}"), null, patience.Token);
-        var target = await opened.Content.ReadFromJsonAsync<JsonElement>(patience.Token);
-        await _page.ConnectAsync(new Uri(target.GetProperty("webSocketDebuggerUrl").GetString()!), patience.Token);
+        using var opened = await http.PutAsync(new Uri($"http://127.0.0.1:{port}/json/new?{url}"), null, timeout.Token);
+        var target = await opened.Content.ReadFromJsonAsync<JsonElement>(timeout.Token);
+        await _page.ConnectAsync(new Uri(target.GetProperty("webSocketDebuggerUrl").GetString()!), timeout.Token);
     }
 
     private async Task<int> ReadPortAsync(CancellationToken cancellationToken)

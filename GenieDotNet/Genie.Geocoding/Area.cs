@@ -5,4 +5,8 @@ namespace Genie.Geocoding;
 /// <param name="Code">Its code: ISO 3166-1 alpha-2, ISO 3166-2, FIPS.</param>
 /// <param name="Name">Its name.</param>
 /// <param name="ParentCode">The code of the area around it, empty where there is none.</param>
-public sealed record Area(string Layer, string Code, string Name, string ParentCode);
+public sealed record Area(string Layer, string Code, string Name, string ParentCode)
+{
+    /// <summary>Further properties that the import kept: a JSON object, all its values texts. Null: none.</summary>
+    public string? Properties { get; init; }
+}

@@ -9,6 +9,9 @@ internal sealed class AreaCatalog
     /// <summary>The columns that <see cref="ReadRow"/> reads, in their order.</summary>
     public const string Columns = "id, layer, code, name, parent_code, parent";
 
+    // Behind them, where the database has any.
+    private const int PropertiesColumn = 6;
+
     private readonly ConcurrentDictionary<long, KnownArea> _areas = new();
 
     /// <summary>The area of a number, if it was read.</summary>
@@ -17,7 +20,7 @@ internal sealed class AreaCatalog
     /// <summary>The row on which a reader of <see cref="Columns"/> stands.</summary>
     public static void ReadRow(DbDataReader reader, Dictionary<long, (Area Area, long? Parent)> rows) => rows.Add(
         reader.GetInt64(0),
-        (new Area(reader.GetString(1), reader.GetString(2), reader.GetString(3), reader.GetString(4)), reader.IsDBNull(5) ? null : reader.GetInt64(5)));
+        (new Area(reader.GetString(1), reader.GetString(2), reader.GetString(3), reader.GetString(4)) { Properties = reader.FieldCount > PropertiesColumn && !reader.IsDBNull(PropertiesColumn) ? reader.GetString(PropertiesColumn) : null }, reader.IsDBNull(5) ? null : reader.GetInt64(5)));
 
     /// <summary>Adds all areas that are new.</summary>
     /// <param name="rows">Areas by number, each with the number of the one around it; that one is among the rows.</param>
@@ -37,7 +40,7 @@ internal sealed class AreaCatalog
         if (found.Count == 0) return new PlaceAnswer(LookupStatus.Nowhere);
         found.Sort(static (a, b) => a.Rank != b.Rank ? a.Rank.CompareTo(b.Rank) : string.CompareOrdinal(a.Area.Code, b.Area.Code));
         var answer = found[0].Answer;
-        for (var i = 1; i < found.Count; i++) answer = AnswerParts.Merge(answer, found[i].Answer);
+        for (var i = 1; i < found.Count; i++) answer = AnswerParts.Join(answer, found[i].Answer);
         return answer;
     }
 

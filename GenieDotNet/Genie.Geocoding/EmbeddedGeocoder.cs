@@ -17,16 +17,20 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
 {
     private readonly EmbeddedGeocoderOptions _options;
     private readonly NamedLayer[] _builtIn;
-    private readonly Lock _reloading = new();
+    private readonly Worldview? _worldview;
+    private readonly MapFolder? _folder;
+    private readonly Lock _changing = new();
     private readonly Timer? _timer;
-    private string _loaded = "";
     private volatile LayerStack _layers;
 
     private EmbeddedGeocoder(EmbeddedGeocoderOptions options)
     {
+        ArgumentOutOfRangeException.ThrowIfNegative(options.NearestAreaMetres);
         _options = options;
-        _builtIn = [.. options.Layers.Select(layer => new NamedLayer(BuiltInMaps.Open(layer, options.CacheFolder)))];
+        _worldview = options.Worldview is { } view ? Worldview.Of(view) : null;
+        _builtIn = [.. options.Layers.Select(layer => new NamedLayer(BuiltInMaps.Open(layer, options.CacheFolder), _worldview))];
         _layers = new LayerStack(_builtIn);
+        if (options.MapFolder is { } folder) _folder = new MapFolder(folder);
         Reload();
         if (options.ReloadInterval is { } interval) _timer = new Timer(static state => ((EmbeddedGeocoder)state!).ReloadQuietly(), this, interval, interval);
     }
@@ -37,9 +41,14 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
     /// <summary>Why the last reload by <see cref="EmbeddedGeocoderOptions.ReloadInterval"/> kept the old layers, or null.</summary>
     public Exception? ReloadError { get; private set; }
 
+    /// <summary>
+    /// The files of the folder that are no index or are damaged, each with its name and the reason. Of such a file the layer that it
+    /// held before stays, if it was opened then; all other layers answer.
+    /// </summary>
+    public IReadOnlyList<IndexFormatException> DamagedFiles => _folder?.Damaged ?? [];
+
     /// <summary>Opens the maps that the library carries and those of the options' folder.</summary>
     /// <exception cref="MapFormatException">The library's own data is damaged.</exception>
-    /// <exception cref="IndexFormatException">A file of the folder is no index.</exception>
     public static EmbeddedGeocoder Open(EmbeddedGeocoderOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -55,7 +64,19 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
         _layers.Find(name)?.Index ?? throw new ArgumentException($"There is no layer '{name}' among those opened.", nameof(name));
 
     /// <summary>All areas at a point.</summary>
-    public PlaceAnswer LookUp(GeoPoint point) => _layers.LookUp(point);
+    public PlaceAnswer LookUp(GeoPoint point)
+    {
+        try
+        {
+            var layers = _layers;
+            var answer = layers.LookUp(point);
+            return _options.NearestAreaMetres > 0 ? layers.AddNearest(answer, point, _options.NearestAreaMetres) : answer;
+        }
+        catch (IndexFormatException damage) when (TrySetAside(damage))
+        {
+            return LookUp(point);
+        }
+    }
 
     /// <summary>Looks many points up, faster than one by one: their cache misses overlap.</summary>
     /// <param name="points">The points.</param>
@@ -63,7 +84,17 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
     public void LookUp(ReadOnlySpan<GeoPoint> points, Span<PlaceAnswer> answers)
     {
         if (answers.Length < points.Length) throw new ArgumentException($"{points.Length} points need as many answers, not {answers.Length}.", nameof(answers));
-        _layers.LookUp(points, answers);
+        try
+        {
+            var layers = _layers;
+            layers.LookUp(points, answers);
+            if (_options.NearestAreaMetres <= 0) return;
+            for (var i = 0; i < points.Length; i++) answers[i] = layers.AddNearest(answers[i], points[i], _options.NearestAreaMetres);
+        }
+        catch (IndexFormatException damage) when (TrySetAside(damage))
+        {
+            LookUp(points, answers);
+        }
     }
 
     /// <inheritdoc/>
@@ -74,24 +105,35 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
     /// Opens the files of <see cref="EmbeddedGeocoderOptions.MapFolder"/> again if any was added, replaced or deleted. Look-ups go
     /// on meanwhile: each is answered wholly by the old layers or wholly by the new ones.
     /// </summary>
-    /// <returns>True if anything changed.</returns>
-    /// <exception cref="IndexFormatException">A file is no index; the old layers stay.</exception>
+    /// <returns>True if anything changed. What is damaged is left out: see <see cref="DamagedFiles"/>.</returns>
     public bool Reload()
     {
-        if (_options.MapFolder is not { } folder) return false;
-        lock (_reloading)
+        lock (_changing)
         {
-            var files = Directory.Exists(folder) ? new DirectoryInfo(folder).GetFiles("*" + EmbeddedGeocoderOptions.IndexExtension).OrderBy(file => file.Name, StringComparer.Ordinal).ToArray() : [];
-            var state = string.Join('\n', files.Select(file => $"{file.Name} {file.Length} {file.LastWriteTimeUtc.Ticks}"));
-            if (state == _loaded) return false;
-            _layers = new LayerStack([.. files.Select(file => new NamedLayer(LayerIndex.Open(file.FullName))), .. _builtIn]);
-            _loaded = state;
+            if (_folder?.Refresh() != true) return false;
+            _layers = Stack();
             return true;
         }
     }
 
     /// <summary>Stops looking for changed files. Look-ups stay possible; the memory goes with the object.</summary>
     public void Dispose() => _timer?.Dispose();
+
+    private LayerStack Stack() => new([.. _folder?.Layers ?? [], .. _builtIn]);
+
+    // Damage that shows only when a look-up touches it costs an imported layer, and no answer of another one; a built-in one is built again.
+    private bool TrySetAside(IndexFormatException damage)
+    {
+        lock (_changing)
+        {
+            var builtIn = Array.FindIndex(_builtIn, layer => layer.Index.HasDamage(damage));
+            if (builtIn >= 0) _builtIn[builtIn] = new NamedLayer(BuiltInMaps.Open(_options.Layers[builtIn], _options.CacheFolder, isDamaged: true), _worldview);
+            else if (damage.File is null) return false;
+            else _folder?.SetAside(damage);
+            _layers = Stack();
+            return true;
+        }
+    }
 
     // On the timer's thread nobody could catch anything.
     private void ReloadQuietly()
@@ -101,7 +143,7 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
             Reload();
             ReloadError = null;
         }
-        catch (Exception exception) when (exception is IndexFormatException or IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             ReloadError = exception;
         }

@@ -25,6 +25,18 @@ public sealed record EmbeddedGeocoderOptions
     /// </summary>
     public string? MapFolder { get; init; }
 
+    /// <summary>
+    /// Where no country, state or county has the point, the nearest within so many metres answers, as <see cref="LookupStatus.Nearby"/>:
+    /// piers, ports, and whatever else a map's coast leaves outside. Default 0: none. Distances are good to 1 % up to 100 km.
+    /// </summary>
+    public double NearestAreaMetres { get; init; }
+
+    /// <summary>
+    /// In whose eyes disputed divisions of the built-in map belong to a country: a name of <see cref="Maps.Worldview.Names"/>. Null: as ISO
+    /// 3166 lists them.
+    /// </summary>
+    public string? Worldview { get; init; }
+
     /// <summary>How often <see cref="MapFolder"/> is looked at for changes. Null: only on <see cref="EmbeddedGeocoder.Reload"/>.</summary>
     public TimeSpan? ReloadInterval { get; init; }
 

@@ -11,4 +11,10 @@ public enum LookupStatus
 
     /// <summary>Latitude out of range, NaN or infinite.</summary>
     InvalidCoordinate,
+
+    /// <summary>
+    /// No country has the point, but one is within the radius that was asked for: the nearest country, state and county, as far off as
+    /// <see cref="PlaceAnswer.DistanceMetres"/> says. See <see cref="EmbeddedGeocoderOptions.NearestAreaMetres"/>.
+    /// </summary>
+    Nearby,
 }

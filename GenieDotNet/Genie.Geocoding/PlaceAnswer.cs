@@ -8,6 +8,8 @@ namespace Genie.Geocoding;
 /// <param name="PostalCode">The postal code's area, or null; only where that layer was asked for.</param>
 /// <param name="TimeZone">The time zone, or null; only where such a layer was imported.</param>
 /// <param name="Place">The town or the nearest one, or null; only where asked for.</param>
+/// <param name="DistanceMetres">With <see cref="LookupStatus.Nearby"/>: how far the nearest of country, state and county is. Otherwise 0.</param>
+/// <param name="Others">The areas of imported layers with names of their own, or null where none has the point. Two answers with the same areas may have different lists.</param>
 public readonly record struct PlaceAnswer(
     LookupStatus Status,
     Area? Country = null,
@@ -15,4 +17,6 @@ public readonly record struct PlaceAnswer(
     Area? County = null,
     Area? PostalCode = null,
     Area? TimeZone = null,
-    Area? Place = null);
+    Area? Place = null,
+    double DistanceMetres = 0,
+    IReadOnlyList<Area>? Others = null);

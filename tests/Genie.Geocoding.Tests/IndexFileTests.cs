@@ -18,10 +18,14 @@ public sealed class IndexFileTests : IDisposable
         var bytes = BuiltIn.IndexBytes(BuiltIn.Counties);
         var path = Path.Combine(_folder.Path, "a.index");
         File.WriteAllBytes(path, bytes);
-        var index = LayerIndex.Open(path);
-        Assert.True(index.IsMapped);
-        Assert.Equal(bytes.Length, index.LengthBytes);
-        foreach (var point in Sampling.SamplePoints.Make("us", 10_000, 5)) Assert.Equal(BuiltIn.CountyIndex.AreaAt(point), index.AreaAt(point));
+        var (read, mapped) = (LayerIndex.Open(path), LayerIndex.Map(path));
+        Assert.Equal((false, true), (read.IsMapped, mapped.IsMapped));
+        Assert.Equal((bytes.Length, bytes.Length), (read.LengthBytes, mapped.LengthBytes));
+        foreach (var point in Sampling.SamplePoints.Make("us", 10_000, 5))
+        {
+            Assert.Equal(BuiltIn.CountyIndex.AreaAt(point), read.AreaAt(point));
+            Assert.Equal(BuiltIn.CountyIndex.AreaAt(point), mapped.AreaAt(point));
+        }
     }
 
     [Fact]

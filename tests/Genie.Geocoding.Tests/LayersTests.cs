@@ -1,4 +1,3 @@
-using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
 using Genie.Testing;
 
@@ -52,20 +51,43 @@ public sealed class LayersTests : IDisposable
     }
 
     [Fact]
-    public void A_changed_folder_is_seen_on_reload_and_a_broken_file_keeps_the_old_layers()
+    public void What_a_later_layer_says_is_left_out_where_it_contradicts_an_earlier_one()
+    {
+        Put("mine.index", "country", "CAN", -78, 38, -77, 39);
+        using (var geocoder = Open()) Assert.Equal(("CAN", null, null), Codes(geocoder.LookUp(Pentagon)));
+        Put("mine.index", "country", "USA", -78, 38, -77, 39);
+        using (var geocoder = Open()) Assert.Equal(("USA", "US-VA", "51013"), Codes(geocoder.LookUp(Pentagon)));
+        Put("mine.index", "state", "US-MD", -78, 38, -77, 39);
+        using (var geocoder = Open()) Assert.Equal(("US", "US-MD", null), Codes(geocoder.LookUp(Pentagon)));
+        Put("mine.index", "state", "CA-ON", -78, 38, -77, 39);
+        using (var geocoder = Open()) Assert.Equal((null, "CA-ON", null), Codes(geocoder.LookUp(Pentagon)));
+
+        static (string?, string?, string?) Codes(PlaceAnswer answer) => (answer.Country?.Code, answer.State?.Code, answer.County?.Code);
+    }
+
+    [Fact]
+    public void A_changed_folder_is_seen_on_reload_and_a_broken_file_is_named_and_costs_no_other_layer()
     {
         using var geocoder = Open();
         Assert.False(geocoder.Reload());
         Put("mine.index", "county", "first", -78, 38, -77, 39);
         Assert.True(geocoder.Reload());
         Assert.Equal("first", geocoder.LookUp(Pentagon).County?.Code);
-        File.WriteAllText(Path.Combine(_folder.Path, "broken.index"), "no index");
-        Assert.Throws<IndexFormatException>(() => geocoder.Reload());
+        var broken = Path.Combine(_folder.Path, "broken.index");
+        File.WriteAllText(broken, "no index");
+        Assert.True(geocoder.Reload());
+        Assert.Equal(broken, Assert.Single(geocoder.DamagedFiles).File);
+        Assert.Contains(broken, geocoder.DamagedFiles[0].Message, StringComparison.Ordinal);
         Assert.Equal("first", geocoder.LookUp(Pentagon).County?.Code);
-        File.Delete(Path.Combine(_folder.Path, "broken.index"));
+        File.WriteAllText(Path.Combine(_folder.Path, "mine.index"), "no index any more");
+        Assert.True(geocoder.Reload());
+        Assert.Equal(("first", 2), (geocoder.LookUp(Pentagon).County?.Code, geocoder.DamagedFiles.Count));
+        using (var fresh = Open()) Assert.Equal(("51013", 2), (fresh.LookUp(Pentagon).County?.Code, fresh.DamagedFiles.Count));
+        File.Delete(broken);
         File.Delete(Path.Combine(_folder.Path, "mine.index"));
         Assert.True(geocoder.Reload());
         Assert.Equal("51013", geocoder.LookUp(Pentagon).County?.Code);
+        Assert.Empty(geocoder.DamagedFiles);
     }
 
     [Fact]
@@ -108,8 +130,8 @@ public sealed class LayersTests : IDisposable
     {
         using var geocoder = Open(interval: TimeSpan.FromMilliseconds(20));
         Put("mine.index", "county", "soon", -78, 38, -77, 39);
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(60));
-        while (geocoder.LookUp(Pentagon).County?.Code != "soon") await Task.Delay(10, patience.Token);
+        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        while (geocoder.LookUp(Pentagon).County?.Code != "soon") await Task.Delay(10, timeout.Token);
         Assert.Null(geocoder.ReloadError);
     }
 

@@ -49,3 +49,7 @@ public sealed class PostGisFixture : IAsyncLifetime
         return $"Host={url.Host};Port={url.Port};Username={user[0]};Password={user.ElementAtOrDefault(1)};Database={url.AbsolutePath.Trim('/')}";
     }
 }
+
+/// <summary>The tests that share one server, one after the other.</summary>
+[CollectionDefinition(nameof(PostGisFixture))]
+public sealed class PostGisTestGroup : ICollectionFixture<PostGisFixture>;

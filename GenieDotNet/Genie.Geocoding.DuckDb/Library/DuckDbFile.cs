@@ -9,10 +9,11 @@ internal static class DuckDbFile
     public static DuckDBConnection OpenMemory() => Open("Data Source=:memory:");
 
     /// <summary>A database file, made where it is missing. One process at a time may write.</summary>
-    public static DuckDBConnection OpenForWriting(string file) => Open($"Data Source={file}");
+    public static DuckDBConnection OpenForWriting(string file) => Open(Settings(file).ConnectionString);
 
     /// <summary>An existing database file, which any number of processes may read at once.</summary>
-    public static DuckDBConnection OpenForReading(string file) => Open($"Data Source={file};access_mode=READ_ONLY");
+    public static DuckDBConnection OpenForReading(string file) =>
+        Open(new DuckDBConnectionStringBuilder { ConnectionString = Settings(file).ConnectionString, ["access_mode"] = "READ_ONLY" }.ConnectionString);
 
     /// <summary>Runs a statement.</summary>
     public static void Run(DuckDBConnection connection, string sql, params object[] parameters)
@@ -29,6 +30,11 @@ internal static class DuckDbFile
         foreach (var parameter in parameters) command.Parameters.Add(new DuckDBParameter(parameter));
         return command;
     }
+
+    // A file may be called anything, a;b too. What the builder quotes, DuckDB's own parser of the text does not take.
+    private static DuckDBConnectionStringBuilder Settings(string file) => file.AsSpan().IndexOfAny(";\"'=\0") < 0
+        ? new DuckDBConnectionStringBuilder { DataSource = file }
+        : throw new GeocoderUnavailableException($"DuckDB takes no file with ; = or a quotation mark in its name: '{file}'. Name it otherwise.", isTransient: false);
 
     private static DuckDBConnection Open(string connectionString)
     {

@@ -10,6 +10,7 @@ namespace Genie.Geocoding.DuckDb.Library;
 internal sealed class DuckDbSink : MapSink
 {
     private readonly string _layer;
+    private readonly string _map;
     private readonly DuckDBConnection _connection;
     private readonly DuckDBTransaction _transaction;
     private readonly DuckDBAppender _areas;
@@ -20,20 +21,23 @@ internal sealed class DuckDbSink : MapSink
     private long _nextPolygon;
     private bool _isClosed;
 
-    private DuckDbSink(string layer, DuckDBConnection connection, DuckDBTransaction transaction)
+    private DuckDbSink(MapName map, DuckDBConnection connection, DuckDBTransaction transaction)
     {
-        (_layer, _connection, _transaction) = (layer, connection, transaction);
+        (_layer, _map, _connection, _transaction) = (map.Layer, map.ToString(), connection, transaction);
         _nextArea = Next("area");
         _nextPolygon = Next("polygon");
-        DuckDbFile.Run(connection, "DELETE FROM polygon WHERE map = $1", layer);
-        DuckDbFile.Run(connection, "DELETE FROM area WHERE map = $1", layer);
+        DuckDbFile.Run(connection, "DELETE FROM polygon WHERE map = $1", _map);
+        DuckDbFile.Run(connection, "DELETE FROM area WHERE map = $1", _map);
         _areas = connection.CreateAppender("area");
         _polygons = connection.CreateAppender("polygon");
     }
 
+    /// <inheritdoc/>
+    public override string Place => "DuckDB";
+
     /// <summary>Opens the file, makes its tables where they are missing, and begins the transaction.</summary>
     /// <exception cref="GeocoderUnavailableException">The file is no database, or another process writes to it.</exception>
-    public static DuckDbSink Begin(string file, string layer)
+    public static DuckDbSink Begin(string file, MapName map)
     {
         DuckDBConnection? connection = null;
         try
@@ -41,7 +45,7 @@ internal sealed class DuckDbSink : MapSink
             if (Path.GetDirectoryName(Path.GetFullPath(file)) is { } folder) Directory.CreateDirectory(folder);
             connection = DuckDbFile.OpenForWriting(file);
             DuckDbFile.Run(connection, MapSchema.Create);
-            return new DuckDbSink(layer, connection, connection.BeginTransaction());
+            return new DuckDbSink(map, connection, connection.BeginTransaction());
         }
         catch (DuckDBException exception)
         {
@@ -73,7 +77,7 @@ internal sealed class DuckDbSink : MapSink
     }
 
     /// <inheritdoc/>
-    public override Task CommitAsync(CancellationToken cancellationToken)
+    public override Task CommitAsync()
     {
         _transaction.Commit();
         return Task.CompletedTask;
@@ -97,14 +101,14 @@ internal sealed class DuckDbSink : MapSink
     private long AddArea(Area area, long? parent)
     {
         var number = _nextArea++;
-        _areas.CreateRow().AppendValue(number).AppendValue(_layer).AppendValue(area.Layer).AppendValue(area.Code).AppendValue(area.Name).AppendValue(area.ParentCode).AppendValue(parent).EndRow();
+        _areas.CreateRow().AppendValue(number).AppendValue(_map).AppendValue(area.Layer).AppendValue(area.Code).AppendValue(area.Name).AppendValue(area.ParentCode).AppendValue(parent).EndRow();
         return number;
     }
 
     private void AddPolygon(long area, Geometry polygon)
     {
         var envelope = polygon.EnvelopeInternal;
-        _polygons.CreateRow().AppendValue(_nextPolygon++).AppendValue(_layer).AppendValue(area)
+        _polygons.CreateRow().AppendValue(_nextPolygon++).AppendValue(_map).AppendValue(area)
             .AppendValue(envelope.MinX).AppendValue(envelope.MinY).AppendValue(envelope.MaxX).AppendValue(envelope.MaxY).AppendValue(_wkb.Write(polygon)).EndRow();
     }
 

@@ -17,7 +17,12 @@ internal sealed class ParquetSource : IFeatureSource
         DuckDbFile.Run(connection, "SET enable_geoparquet_conversion = false");
         var columns = Guard(() => Columns(connection, options.File));
         string[] names = [.. columns.Keys];
-        var geometry = names[CsvSource.FindGeometry(names, options.GeometryField)];
+        var file = Guard(() => GeoParquetHeader.Read(connection, options.File));
+        var geometry = names[CsvSource.FindGeometry(names, options.GeometryField ?? file.PrimaryColumn)];
+        file.Check(geometry);
+        var isText = columns[geometry] == "VARCHAR";
+        if (!isText && columns[geometry] != "BLOB" && !columns[geometry].StartsWith("GEOMETRY", StringComparison.Ordinal))
+            throw new MapFormatException($"The column '{geometry}' is of the type {columns[geometry]}, neither well-known binary nor text. GeoArrow is not read: write the file with the encoding WKB (geopandas: geometry_encoding='WKB').");
         using var command = Select(connection, options, columns, geometry);
         using var reader = Guard(command.ExecuteReader);
         var chosen = Enumerable.Range(1, reader.FieldCount - 1).Select(reader.GetName).ToArray();
@@ -31,6 +36,13 @@ internal sealed class ParquetSource : IFeatureSource
                 continue;
             }
 
+            if (isText)
+            {
+                var text = reader.GetString(0);
+                yield return GeometryFeature.Read(row, fields, () => CsvSource.Parse(text.Trim()));
+                continue;
+            }
+
             using var shape = reader.GetStream(0);
             yield return GeometryFeature.Read(row, fields, () => wkb.Read(shape));
         }
@@ -39,8 +51,8 @@ internal sealed class ParquetSource : IFeatureSource
     // Only what is asked for: files of many wide columns are the rule.
     private static DuckDBCommand Select(DuckDBConnection connection, MapImportOptions options, Dictionary<string, string> columns, string geometry)
     {
-        var wanted = new[] { options.KeyField, options.NameField, options.ParentField }.OfType<string>().Concat(FieldChoice.UsualNames);
-        var chosen = columns.Keys.Where(column => wanted.Any(name => IsIn(name, column)) && column != geometry);
+        var wanted = new[] { options.KeyField, options.NameField, options.ParentField }.OfType<string>().Concat(FieldChoice.UsualNames).Concat(options.KeepFields);
+        var chosen = columns.Keys.Where(column => (options.KeepFields.Contains(MapImportOptions.AllFields) || wanted.Any(name => IsIn(name, column))) && column != geometry);
         var shape = columns[geometry].StartsWith("GEOMETRY", StringComparison.Ordinal) ? $"ST_AsWKB({Quote(geometry)})" : Quote(geometry);
         var where = options.Where is { } condition ? $" WHERE {condition}" : "";
         var command = DuckDbFile.Command(connection, $"SELECT {string.Join(", ", chosen.Select(Quote).Prepend(shape))} FROM read_parquet($1){where}", options.File);

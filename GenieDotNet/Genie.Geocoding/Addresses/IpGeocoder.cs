@@ -1,62 +1,68 @@
-using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using System.Net;
+using System.Net.Sockets;
+using MaxMind.Db;
 
 namespace Genie.Geocoding.Addresses;
 
 /// <summary>
-/// Finds the place of an IP address in a MaxMind DB file with the fields of GeoIP2 and GeoLite2 (Country, City, Enterprise). A
-/// record becomes an answer once; from then on a look-up allocates nothing. Safe for concurrent callers.
+/// Finds the place of an IP address in a MaxMind DB file with the fields of GeoIP2 and GeoLite2 (Country, City, Enterprise), which
+/// MaxMind's own library reads. Safe for concurrent callers.
 /// </summary>
-public sealed class IpGeocoder
+public sealed class IpGeocoder : IDisposable
 {
     private static readonly IpAnswer Nothing = new(new PlaceAnswer(LookupStatus.Nowhere), null, null);
 
-    private readonly ConcurrentDictionary<int, IpAnswer> _answers = new();
-    private readonly Func<int, IpRecord, IpAnswer> _read = static (_, record) => Read(record.Root);
+    private readonly Reader _reader;
 
-    private IpGeocoder(IpDatabase database) => Database = database;
+    private IpGeocoder(Reader reader) => _reader = reader;
 
-    /// <summary>The file, for what else it holds.</summary>
-    public IpDatabase Database { get; }
+    /// <summary>What the file says about itself.</summary>
+    public Metadata Metadata => _reader.Metadata;
 
-    /// <summary>Maps a file.</summary>
+    /// <summary>Maps a file. Put a newer one in its place by renaming.</summary>
     /// <exception cref="IpFormatException">It is no such file.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
-    public static IpGeocoder Open(string path) => new(IpDatabase.Open(path));
+    public static IpGeocoder Open(string path) => new(Guard(() => new Reader(path)));
 
     /// <summary>Takes a file's bytes from memory.</summary>
     /// <exception cref="IpFormatException">They are no such file.</exception>
-    public static IpGeocoder Load(ReadOnlySpan<byte> bytes) => new(IpDatabase.Load(bytes));
+    public static IpGeocoder Load(ReadOnlySpan<byte> bytes)
+    {
+        using var stream = new MemoryStream(bytes.ToArray());
+        return new IpGeocoder(Guard(() => new Reader(stream)));
+    }
 
     /// <summary>Looks an address up. Its status is <see cref="LookupStatus.Nowhere"/> where the file has no record or the record no place.</summary>
     /// <exception cref="IpFormatException">The file is damaged there.</exception>
-    public IpAnswer LookUp(IPAddress address) => Database.TryFind(address, out var record) ? _answers.GetOrAdd(record.Place, _read, record) : Nothing;
+    public IpAnswer LookUp(IPAddress address) => TryFind(address, out var record) ? IpPlaces.Read(record.Fields) : Nothing;
 
-    private static IpAnswer Read(IpField root)
+    /// <summary>Finds all that the file says about an address.</summary>
+    /// <returns>False if it has no record; so it is for an IPv6 address in a file for IPv4 only.</returns>
+    /// <exception cref="IpFormatException">The file is damaged there.</exception>
+    public bool TryFind(IPAddress address, [NotNullWhen(true)] out IpRecord? record)
     {
-        var country = Text(root, "country", "iso_code") is { } iso ? new Area("country", iso, Text(root, "country", "names", "en") ?? iso, Text(root, "continent", "code") ?? "") : null;
-        var place = new PlaceAnswer(
-            LookupStatus.Nowhere,
-            country,
-            State(root, country),
-            PostalCode: Text(root, "postal", "code") is { } code ? new Area("postal", code, code, country?.Code ?? "") : null,
-            TimeZone: Text(root, "location", "time_zone") is { } zone ? new Area("timezone", zone, zone, "") : null,
-            Place: Text(root, "city", "names", "en") is { } city ? new Area("place", Code(root, "city", "geoname_id") ?? city, city, country?.Code ?? "") : null);
-        if ((place.Country ?? place.State ?? place.Place ?? place.PostalCode ?? place.TimeZone) is not null) place = place with { Status = LookupStatus.Found };
-        var location = Number(root, "location", "latitude") is { } latitude && Number(root, "location", "longitude") is { } longitude ? new GeoPoint(latitude, longitude) : (GeoPoint?)null;
-        return new IpAnswer(place, location, Number(root, "location", "accuracy_radius"));
+        ArgumentNullException.ThrowIfNull(address);
+        record = null;
+        if (Metadata.IPVersion == 4 && address.AddressFamily == AddressFamily.InterNetworkV6) return false;
+        var bits = 0;
+        if (Guard(() => _reader.Find<object>(address, out bits)) is { } fields) record = new IpRecord(fields, bits);
+        return record is not null;
     }
 
-    private static Area? State(IpField root, Area? country)
+    /// <inheritdoc/>
+    public void Dispose() => _reader.Dispose();
+
+    // What the library throws where a file is damaged; most are its own, some those of the types that it fills.
+    private static T Guard<T>(Func<T> read)
     {
-        if (Text(root, "subdivisions", "0", "iso_code") is not { } code) return null;
-        return new Area("state", country is null ? code : $"{country.Code}-{code}", Text(root, "subdivisions", "0", "names", "en") ?? code, country?.Code ?? "");
+        try
+        {
+            return read();
+        }
+        catch (Exception exception) when (exception is InvalidDatabaseException or DeserializationException or ArgumentException or InvalidOperationException or InvalidCastException or IndexOutOfRangeException or OverflowException or KeyNotFoundException or EndOfStreamException)
+        {
+            throw new IpFormatException(exception.Message, exception);
+        }
     }
-
-    private static string? Text(IpField root, params ReadOnlySpan<string> path) => root.TryFind(out var field, path) ? field.Text : null;
-
-    private static double? Number(IpField root, params ReadOnlySpan<string> path) => root.TryFind(out var field, path) ? field.Number : null;
-
-    private static string? Code(IpField root, params ReadOnlySpan<string> path) =>
-        root.TryFind(out var field, path) ? field.UnsignedValue.ToString(System.Globalization.CultureInfo.InvariantCulture) : null;
 }

@@ -1,90 +1,62 @@
+using System.Globalization;
+using System.Numerics;
 using System.Text.Json;
 
 namespace Genie.Geocoding.Addresses;
 
 /// <summary>What a database says about a network.</summary>
-public readonly struct IpRecord
+/// <param name="Fields">As MaxMind.Db gives them: as a rule a dictionary, with further ones, lists, texts and numbers in it.</param>
+/// <param name="PrefixBits">How many leading bits of the address name the network.</param>
+public sealed record IpRecord(object Fields, int PrefixBits)
 {
-    private const int MaxDepth = 60;
-
-    // Pointers let a small file say a lot; no honest record has as many fields.
-    private const int MaxFields = 100_000;
-
-    internal IpRecord(IpField root, int place, int prefixBits) => (Root, Place, PrefixBits) = (root, place, prefixBits);
-
-    /// <summary>The field that holds all others, as a rule a map.</summary>
-    public IpField Root { get; }
-
-    /// <summary>How many leading bits of the address name the network, counted in the address's own family.</summary>
-    public int PrefixBits { get; }
-
-    /// <summary>Which record it is: networks that share one have the same number.</summary>
-    public int Place { get; }
-
     /// <summary>Writes all of it.</summary>
-    /// <exception cref="IpFormatException">The file is damaged there, or nests its fields deeper than any record should.</exception>
     public void WriteJson(Utf8JsonWriter writer)
     {
         ArgumentNullException.ThrowIfNull(writer);
-        var budget = MaxFields;
-        Write(writer, Root, 0, ref budget);
+        Write(writer, Fields);
     }
 
-    private static void Write(Utf8JsonWriter writer, IpField field, int depth, ref int budget)
+    private static void Write(Utf8JsonWriter writer, object? value)
     {
-        if (depth > MaxDepth || --budget < 0) throw new IpFormatException("a record holds more than any should");
-        switch (field.Type)
+        switch (value)
         {
-            case IpFieldType.Map or IpFieldType.Array:
-                WriteMembers(writer, field, depth, ref budget);
+            case IReadOnlyDictionary<string, object> map:
+                writer.WriteStartObject();
+                foreach (var (name, member) in map)
+                {
+                    writer.WritePropertyName(name);
+                    Write(writer, member);
+                }
+
+                writer.WriteEndObject();
                 break;
-            case IpFieldType.Text:
-                writer.WriteStringValue(field.Text);
+            case string text:
+                writer.WriteStringValue(text);
                 break;
-            case IpFieldType.Bytes:
-                writer.WriteBase64StringValue(field.Utf8);
+            case byte[] bytes:
+                writer.WriteBase64StringValue(bytes);
                 break;
-            case IpFieldType.Boolean:
-                writer.WriteBooleanValue(field.Boolean);
+            case bool flag:
+                writer.WriteBooleanValue(flag);
                 break;
-            case IpFieldType.Unsigned16 or IpFieldType.Unsigned32 or IpFieldType.Unsigned64 or IpFieldType.Unsigned128:
-                writer.WriteRawValue(field.UnsignedValue.ToString(System.Globalization.CultureInfo.InvariantCulture));
-                break;
-            case IpFieldType.Signed32:
-                writer.WriteNumberValue(field.SignedValue);
-                break;
-            case IpFieldType.Binary64 or IpFieldType.Binary32 when double.IsFinite(field.Number):
-                writer.WriteNumberValue(field.Number);
-                break;
-            case IpFieldType.Binary64 or IpFieldType.Binary32:
+            case double or float when !double.IsFinite(Convert.ToDouble(value, CultureInfo.InvariantCulture)):
                 // JSON has no such numbers; NaN, Infinity and -Infinity as texts are what .NET reads back.
-                writer.WriteStringValue(field.Number.ToString(System.Globalization.CultureInfo.InvariantCulture));
+                writer.WriteStringValue(Convert.ToString(value, CultureInfo.InvariantCulture));
+                break;
+            case double or float:
+                writer.WriteNumberValue(Convert.ToDouble(value, CultureInfo.InvariantCulture));
+                break;
+            case BigInteger number:
+                writer.WriteRawValue(number.ToString(CultureInfo.InvariantCulture));
+                break;
+            case System.Collections.IEnumerable list:
+                writer.WriteStartArray();
+                foreach (var member in list) Write(writer, member);
+                writer.WriteEndArray();
                 break;
             default:
-                throw new IpFormatException($"a field of a record is a {field.Type} that means nothing");
+                writer.WriteRawValue(Convert.ToString(value, CultureInfo.InvariantCulture)!);
+                break;
         }
-    }
-
-    private static void WriteMembers(Utf8JsonWriter writer, IpField field, int depth, ref int budget)
-    {
-        var bytes = field.Section.Bytes;
-        var place = field.ContentPlace;
-        var isMap = field.Type == IpFieldType.Map;
-        if (isMap) writer.WriteStartObject();
-        else writer.WriteStartArray();
-        for (var i = 0L; i < field.Size; i++)
-        {
-            if (isMap)
-            {
-                writer.WritePropertyName(field.Section.FieldAt(place).Text);
-                place = FieldHead.Skip(bytes, place);
-            }
-
-            Write(writer, field.Section.FieldAt(place), depth + 1, ref budget);
-            place = FieldHead.Skip(bytes, place);
-        }
-
-        if (isMap) writer.WriteEndObject();
-        else writer.WriteEndArray();
     }
 }

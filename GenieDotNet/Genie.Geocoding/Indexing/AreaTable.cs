@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Runtime.InteropServices;
 using System.Text;
 using Genie.Geocoding.Maps;
@@ -7,6 +8,8 @@ namespace Genie.Geocoding.Indexing;
 /// <summary>Collects the names of areas and of the areas around them; equal ones stand in the file once.</summary>
 internal sealed class AreaTable
 {
+    private const int MaxPropertiesBytes = 1 << 20;
+
     private readonly List<AreaEntry> _entries = [];
     private readonly Dictionary<Area, int> _ancestors = [];
     private readonly Dictionary<string, uint> _places = [];
@@ -16,7 +19,7 @@ internal sealed class AreaTable
     public AreaTable(string layer, IReadOnlyList<MapArea> areas)
     {
         foreach (var area in areas)
-            _entries.Add(new AreaEntry(Place(layer), Place(area.Code), Place(area.Name), Place(area.ParentCode), -1));
+            _entries.Add(new AreaEntry(Place(layer), Place(area.Code), Place(area.Name), Place(area.ParentCode), area.Properties is null ? AreaEntry.NoText : Place(area.Properties, MaxPropertiesBytes), -1));
         for (var i = 0; i < areas.Count; i++) _entries[i] = _entries[i] with { Parent = AddAncestors(areas[i].Ancestors, 0) };
     }
 
@@ -32,18 +35,19 @@ internal sealed class AreaTable
         var area = ancestors[level];
         if (_ancestors.TryGetValue(area, out var known)) return known;
         var parent = AddAncestors(ancestors, level + 1);
-        _entries.Add(new AreaEntry(Place(area.Layer), Place(area.Code), Place(area.Name), Place(area.ParentCode), parent));
+        _entries.Add(new AreaEntry(Place(area.Layer), Place(area.Code), Place(area.Name), Place(area.ParentCode), AreaEntry.NoText, parent));
         return _ancestors[area] = _entries.Count - 1;
     }
 
-    private uint Place(string text)
+    private uint Place(string text, int maxBytes = ushort.MaxValue)
     {
         if (_places.TryGetValue(text, out var known)) return known;
         var bytes = Encoding.UTF8.GetBytes(text);
-        if (bytes.Length > ushort.MaxValue) throw new MapFormatException($"A name of {bytes.Length:N0} bytes is no name: '{text[..40]}...'.");
+        if (bytes.Length > maxBytes) throw new MapFormatException($"A text of {bytes.Length:N0} bytes is too long for a name or for properties: '{text[..40]}...'.");
         var place = (uint)_text.Count;
-        _text.Add((byte)bytes.Length);
-        _text.Add((byte)(bytes.Length >> 8));
+        Span<byte> length = stackalloc byte[sizeof(int)];
+        BinaryPrimitives.WriteInt32LittleEndian(length, bytes.Length);
+        _text.AddRange(length);
         _text.AddRange(bytes);
         return _places[text] = place;
     }

@@ -11,10 +11,11 @@ internal static class IndexCache
     /// <param name="layer">The layer's name.</param>
     /// <param name="source">32 bytes that identify the source.</param>
     /// <param name="build">Writes the index.</param>
-    public static LayerIndex OpenOrBuild(string folder, string layer, ReadOnlySpan<byte> source, Action<Stream> build)
+    /// <param name="isDamaged">There is a file, and damage was found in it: it is built again.</param>
+    public static LayerIndex OpenOrBuild(string folder, string layer, ReadOnlySpan<byte> source, Action<Stream> build, bool isDamaged = false)
     {
         var path = Path.Combine(folder, $"{layer}-{Convert.ToHexStringLower(source[..8])}-{IndexHeader.Version}.index");
-        if (TryOpen(path, source) is { } index) return index;
+        if (!isDamaged && TryOpen(path, source) is { } index) return index;
         try
         {
             Write(path, build);
@@ -35,7 +36,7 @@ internal static class IndexCache
         try
         {
             if (!File.Exists(path)) return null;
-            var index = LayerIndex.Open(path);
+            var index = LayerIndex.Map(path);
             return index.Source.SequenceEqual(source) ? index : null;
         }
         catch (Exception exception) when (exception is IndexFormatException or IOException or UnauthorizedAccessException)

@@ -10,7 +10,8 @@ internal sealed class IndexFileWriter
     private readonly Stream _target;
     private readonly byte[] _piece = new byte[1 << 16];
     private readonly (long Place, long Length)[] _places = new (long, long)[Enum.GetValues<Section>().Length];
-    private readonly Checksum _checksum = new();
+    private readonly List<ulong> _checksums = [];
+    private Checksum _checksum = new();
 
     private IndexFileWriter(Stream target) => _target = target;
 
@@ -26,9 +27,12 @@ internal sealed class IndexFileWriter
         file.Append(Section.Edges, sections.Edges);
         file.Append(Section.Areas, areas.Entries);
         file.Append(Section.Text, areas.Text);
+        var table = file.EndPages();
+        file.Begin(Section.Checksums, table.Length);
+        target.Write(table);
         var length = target.Position;
         target.Position = 0;
-        target.Write(IndexHeader.For(source, file._places, length, file._checksum.Value).Bytes);
+        target.Write(IndexHeader.For(source, file._places, length, Checksum.Of(table)).Bytes);
     }
 
     private void Append(Section section, ReadOnlySpan<byte> bytes)
@@ -60,7 +64,32 @@ internal sealed class IndexFileWriter
     {
         var padded = (bytes + Alignment - 1) & -Alignment;
         _piece.AsSpan(bytes, padded - bytes).Clear();
-        _checksum.Add(_piece.AsSpan(0, padded));
+        AddToPages(_piece.AsSpan(0, padded));
         _target.Write(_piece, 0, padded);
+    }
+
+    // Pages begin at multiples of their size in the file; the header is part of none.
+    private void AddToPages(ReadOnlySpan<byte> bytes)
+    {
+        for (var place = _target.Position; bytes.Length > 0;)
+        {
+            var count = (int)Math.Min(bytes.Length, IndexMemory.PageBytes - (place & (IndexMemory.PageBytes - 1)));
+            _checksum.Add(bytes[..count]);
+            place += count;
+            bytes = bytes[count..];
+            if ((place & (IndexMemory.PageBytes - 1)) == 0) EndPage();
+        }
+    }
+
+    private void EndPage()
+    {
+        _checksums.Add(_checksum.Value);
+        _checksum = new Checksum();
+    }
+
+    private ReadOnlySpan<byte> EndPages()
+    {
+        if ((_target.Position & (IndexMemory.PageBytes - 1)) != 0) EndPage();
+        return MemoryMarshal.AsBytes(CollectionsMarshal.AsSpan(_checksums));
     }
 }

@@ -45,7 +45,8 @@ internal readonly record struct Lane(double NormalEast, double NormalNorth, doub
 
         if (edge.IsHorizontal)
         {
-            lanes.Add(new Lane(0, 0, 0, south1, south1, NoReference, 0));
+            // Toggles nothing: it spans no latitude. But whoever looks for the nearest border finds it.
+            lanes.Add(new Lane(0, 0, 0, south1, south1, reference, parts));
             return;
         }
 

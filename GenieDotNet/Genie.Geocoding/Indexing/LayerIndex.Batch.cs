@@ -8,6 +8,8 @@ public sealed unsafe partial class LayerIndex
     // Enough look-ups on their way to hide one another's cache misses, few enough that their notes stay in the nearest cache.
     private const int Wave = 16;
 
+    private const int NoCell = -1;
+
     /// <summary>
     /// Finds many points' areas: all cells of a wave are asked for before the first is read, then all records, so that the
     /// memory answers side by side.
@@ -28,7 +30,7 @@ public sealed unsafe partial class LayerIndex
                 ref var note = ref notes[i];
                 var entry = note.Entry;
                 if ((entry & BlockWriter.IsRecord) != 0) entry = FindInRecord(entry & ~BlockWriter.IsRecord, note.U, note.V, note.Latitude, note.Longitude);
-                areas[from + i] = (int)entry - 1;
+                areas[from + i] = AreaOf(entry);
             }
         }
 
@@ -39,7 +41,7 @@ public sealed unsafe partial class LayerIndex
     private Note Begin(GeoPoint point)
     {
         Unsafe.SkipInit(out Note note);
-        note.Cell = null;
+        note.Cell = NoCell;
         note.Entry = 0;
         if (!Coordinates.TryNormalise(point, out note.Latitude, out note.Longitude)) return note;
         var x = Math.Min((note.Longitude + 180) * RootsPerDegree, Grid.RootColumns - 1e-13);
@@ -52,18 +54,18 @@ public sealed unsafe partial class LayerIndex
         var (u, v) = ((x - rootColumn) * cells, (y - rootRow) * cells);
         var (column, row) = ((int)u, (int)v);
         (note.U, note.V) = (u - column, v - row);
-        note.Cell = _cells + (note.Entry & ((1u << BlockWriter.DepthShift) - 1)) + (uint)((row << depth) + column);
-        Prefetch(note.Cell);
+        note.Cell = (row << depth) + column;
+        Prefetch(_cells.Hint(sizeof(uint) * ((long)(note.Entry & ((1u << BlockWriter.DepthShift) - 1)) + note.Cell)));
         return note;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void ReadCell(ref Note note)
     {
-        if (note.Cell == null) return;
-        note.Entry = *note.Cell;
+        if (note.Cell == NoCell) return;
+        note.Entry = CellAt(note.Entry, note.Cell);
         if ((note.Entry & BlockWriter.IsRecord) == 0) return;
-        var record = _records + ((long)(note.Entry & ~BlockWriter.IsRecord) * RecordHeader.UnitBytes);
+        var record = _records.Hint((long)(note.Entry & ~BlockWriter.IsRecord) * RecordHeader.UnitBytes);
         Prefetch(record);
         Prefetch(record + 64);
     }
@@ -77,7 +79,7 @@ public sealed unsafe partial class LayerIndex
     private struct Note
     {
         public double Latitude, Longitude, U, V;
-        public uint* Cell;
+        public int Cell;
         public uint Entry;
     }
 }

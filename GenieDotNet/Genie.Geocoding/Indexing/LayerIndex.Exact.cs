@@ -1,5 +1,3 @@
-using System.Numerics;
-
 namespace Genie.Geocoding.Indexing;
 
 public sealed unsafe partial class LayerIndex
@@ -15,30 +13,38 @@ public sealed unsafe partial class LayerIndex
         var (count, degrees) = (1 << depth, Grid.RootDegrees / (1 << depth));
         var (west, south) = ((rootColumn * Grid.RootDegrees) - 180, (rootRow * Grid.RootDegrees) - 90);
         var (column, row) = (CellOf(longitude, west, degrees, count), CellOf(latitude, south, degrees, count));
-        entry = _cells[(entry & ((1u << BlockWriter.DepthShift) - 1)) + (uint)((row << depth) + column)];
+        entry = CellAt(entry, (row << depth) + column);
         if ((entry & BlockWriter.IsRecord) == 0) return entry;
-        return FindExactly(_records + ((long)(entry & ~BlockWriter.IsRecord) * RecordHeader.UnitBytes), west + (column * degrees), south + (row * degrees), latitude, longitude);
+        return FindExactly((long)(entry & ~BlockWriter.IsRecord) * RecordHeader.UnitBytes, west + (column * degrees), south + (row * degrees), latitude, longitude);
     }
 
-    private uint FindExactly(byte* record, double west, double south, double latitude, double longitude)
+    private uint FindExactly(long place, double west, double south, double latitude, double longitude)
     {
         while (true)
         {
-            var header = (RecordHeader*)record;
-            var groups = (LaneGroup*)(record + RecordHeader.SizeWith(header->Parts));
+            var header = RecordAt(place, out place);
             uint parts = header->Corner;
             for (var lane = 0; lane < header->Groups * LaneGroup.Lanes; lane++)
             {
-                var reference = _references[header->FirstReference + (uint)lane];
-                if (reference != Lane.NoReference && _edges[reference].IsCrossedBetween(west, south, longitude, latitude))
-                    parts ^= groups[lane / LaneGroup.Lanes].Parts[lane % LaneGroup.Lanes];
+                if (TryEdge(header, lane, out var edge) && edge.IsCrossedBetween(west, south, longitude, latitude)) parts ^= PartsOf(header, lane);
             }
 
-            if (parts != 0) return ((uint*)(record + RecordHeader.Size))[BitOperations.TrailingZeroCount(parts)];
+            if (parts != 0) return AreaOfParts(header, parts);
             if (header->Continues == 0) return 0;
-            record = (byte*)(groups + header->Groups);
         }
     }
+
+    // The exact edge of a record's lane; false where another lane names it.
+    private bool TryEdge(RecordHeader* header, int lane, out Edge edge)
+    {
+        var reference = *(uint*)_references.At(sizeof(uint) * ((long)header->FirstReference + lane), sizeof(uint));
+        var isNamed = reference != Lane.NoReference;
+        edge = isNamed ? *(Edge*)_edges.At((long)reference * sizeof(Edge), sizeof(Edge)) : default;
+        return isNamed;
+    }
+
+    private static uint PartsOf(RecordHeader* header, int lane) =>
+        ((LaneGroup*)((byte*)header + RecordHeader.SizeWith(header->Parts)))[lane / LaneGroup.Lanes].Parts[lane % LaneGroup.Lanes];
 
     // The cell by division, then by comparing with its sides, which are exact.
     private static int CellOf(double place, double start, double degrees, int count)

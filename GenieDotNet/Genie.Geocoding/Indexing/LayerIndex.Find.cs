@@ -27,24 +27,47 @@ public sealed unsafe partial class LayerIndex
             double count = 1 << depth;
             var (u, v) = ((x - rootColumn) * count, (y - rootRow) * count);
             var (column, row) = ((int)u, (int)v);
-            entry = _cells[(entry & ((1u << BlockWriter.DepthShift) - 1)) + (uint)((row << depth) + column)];
+            entry = CellAt(entry, (row << depth) + column);
             if ((entry & BlockWriter.IsRecord) != 0) entry = FindInRecord(entry & ~BlockWriter.IsRecord, u - column, v - row, latitude, longitude);
         }
 
         // The memory is given back when nobody refers to this object any more; until here somebody does.
         GC.KeepAlive(this);
-        return (int)entry - 1;
+        return AreaOf(entry);
     }
 
-    private uint FindInRecord(uint place, double u, double v, double latitude, double longitude)
+    // A cell of the block that a root cell's entry leads to.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private uint CellAt(uint block, int cell) => *(uint*)_cells.At(sizeof(uint) * ((long)(block & ((1u << BlockWriter.DepthShift) - 1)) + cell), sizeof(uint));
+
+    // A record at its place, checked up to its end.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private RecordHeader* RecordAt(long place, out long end)
     {
-        var record = _records + ((long)place * RecordHeader.UnitBytes);
+        var header = (RecordHeader*)_records.At(place, RecordHeader.UnitBytes);
+        var size = RecordHeader.SizeWith(header->Parts) + (header->Groups * LaneGroup.Size);
+        end = place + size;
+        return (RecordHeader*)_records.Across(place, size);
+    }
+
+    // The area + 1 of the smallest of a record's parts.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private uint AreaOfParts(RecordHeader* header, uint parts)
+    {
+        var part = BitOperations.TrailingZeroCount(parts);
+        if (part >= header->Parts) ThrowOutside();
+        return ((uint*)((byte*)header + RecordHeader.Size))[part];
+    }
+
+    private uint FindInRecord(uint number, double u, double v, double latitude, double longitude)
+    {
+        var place = (long)number * RecordHeader.UnitBytes;
         var x = Vector128.Create((short)((u * (2 * LaneGroup.Unit)) - LaneGroup.Unit));
         var y = Vector128.Create((short)((v * (2 * LaneGroup.Unit)) - LaneGroup.Unit));
         while (true)
         {
-            var header = (RecordHeader*)record;
-            var lanes = (LaneGroup*)(record + RecordHeader.SizeWith(header->Parts));
+            var header = RecordAt(place, out place);
+            var lanes = (LaneGroup*)((byte*)header + RecordHeader.SizeWith(header->Parts));
             var end = lanes + header->Groups;
             var toggled = Vector128<ushort>.Zero;
             var unsure = Vector128<short>.Zero;
@@ -53,9 +76,8 @@ public sealed unsafe partial class LayerIndex
             var both = toggled.AsUInt64().GetElement(0) ^ toggled.AsUInt64().GetElement(1);
             both ^= both >> 32;
             var parts = (uint)(ushort)(both ^ (both >> 16)) ^ header->Corner;
-            if (parts != 0) return ((uint*)(record + RecordHeader.Size))[BitOperations.TrailingZeroCount(parts)];
+            if (parts != 0) return AreaOfParts(header, parts);
             if (header->Continues == 0) return 0;
-            record = (byte*)end;
         }
     }
 

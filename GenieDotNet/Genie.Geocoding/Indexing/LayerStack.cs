@@ -9,6 +9,7 @@ namespace Genie.Geocoding.Indexing;
 internal sealed class LayerStack(IReadOnlyList<NamedLayer> layers)
 {
     private const int BatchPoints = 256;
+    private const LayerSlots Political = LayerSlots.Country | LayerSlots.State | LayerSlots.County;
 
     private readonly NamedLayer[] _layers = [.. layers];
 
@@ -23,14 +24,49 @@ internal sealed class LayerStack(IReadOnlyList<NamedLayer> layers)
         var answer = new PlaceAnswer(LookupStatus.Nowhere);
         foreach (var layer in _layers)
         {
-            if ((filled & layer.Slot) != 0) continue;
+            if (layer.IsFilled(filled)) continue;
             ref readonly var found = ref layer.AnswerAt(latitude, longitude);
             if (Unsafe.IsNullRef(in found)) continue;
-            answer = filled == LayerSlots.None ? found : AnswerParts.Merge(answer, found);
+            answer = answer.Status == LookupStatus.Nowhere ? found : AnswerParts.Join(answer, found);
             filled |= layer.Fills;
         }
 
         return answer;
+    }
+
+    /// <summary>An answer that has neither country nor state nor county, with the nearest ones; or as it is, if it has one or none is so near.</summary>
+    [SkipLocalsInit]
+    public PlaceAnswer AddNearest(in PlaceAnswer answer, GeoPoint point, double radiusMetres)
+    {
+        if (answer.Country is not null || answer.State is not null || answer.County is not null) return answer;
+        if (!Coordinates.TryNormalise(point, out var latitude, out var longitude)) return answer;
+        Span<(int Area, double Metres)> found = _layers.Length <= 32 ? stackalloc (int, double)[_layers.Length] : new (int, double)[_layers.Length];
+        for (var i = 0; i < found.Length; i++)
+        {
+            var metres = radiusMetres;
+            found[i] = ((_layers[i].Slot & Political) != 0 ? _layers[i].Index.FindNearest(latitude, longitude, ref metres) : -1, metres);
+        }
+
+        return Join(answer, found);
+    }
+
+    // The nearest first; what the others say of farther areas may not contradict it.
+    private PlaceAnswer Join(PlaceAnswer answer, Span<(int Area, double Metres)> found)
+    {
+        while (true)
+        {
+            var nearest = -1;
+            for (var i = 0; i < found.Length; i++)
+            {
+                if (found[i].Area >= 0 && (nearest < 0 || found[i].Metres < found[nearest].Metres)) nearest = i;
+            }
+
+            if (nearest < 0) return answer;
+            var areas = _layers[nearest][found[nearest].Area];
+            if (answer.Status != LookupStatus.Nearby) answer = answer with { Status = LookupStatus.Nearby, DistanceMetres = found[nearest].Metres };
+            answer = AnswerParts.Join(answer, areas);
+            found[nearest].Area = -1;
+        }
     }
 
     /// <summary>All areas at many points: layer by layer, each asked for the points that lack it.</summary>
@@ -52,7 +88,7 @@ internal sealed class LayerStack(IReadOnlyList<NamedLayer> layers)
                 var count = 0;
                 for (var i = 0; i < batch.Length; i++)
                 {
-                    if ((filled[i] & layer.Slot) != 0) continue;
+                    if (layer.IsFilled(filled[i])) continue;
                     places[count] = i;
                     asked[count++] = batch[i];
                 }
@@ -69,8 +105,8 @@ internal sealed class LayerStack(IReadOnlyList<NamedLayer> layers)
         {
             if (found[i] < 0) continue;
             var place = places[i];
-            if (filled[place] == LayerSlots.None) results[place] = layer[found[i]];
-            else results[place] = AnswerParts.Merge(results[place], layer[found[i]]);
+            if (results[place].Status == LookupStatus.Nowhere) results[place] = layer[found[i]];
+            else results[place] = AnswerParts.Join(results[place], layer[found[i]]);
             filled[place] |= layer.Fills;
         }
     }

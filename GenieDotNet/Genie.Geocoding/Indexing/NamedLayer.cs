@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Genie.Geocoding.Maps;
 
 namespace Genie.Geocoding.Indexing;
 
@@ -8,9 +9,12 @@ internal sealed class NamedLayer
     private readonly PlaceAnswer[] _answers;
 
     /// <summary>Makes the answers.</summary>
-    public NamedLayer(LayerIndex index)
+    /// <param name="index">The index.</param>
+    /// <param name="worldview">Whose borders count, or null: those of the map.</param>
+    public NamedLayer(LayerIndex index, Worldview? worldview = null)
     {
         Index = index;
+        worldview = worldview?.For(index.Areas);
         Name = index.Areas.Count > 0 ? index.Areas[0].Area.Layer : "";
         Slot = AnswerParts.SlotOf(Name);
         Fills = Slot;
@@ -24,7 +28,7 @@ internal sealed class NamedLayer
                 Fills |= AnswerParts.SlotOf(index.Areas[area].Area.Layer);
             }
 
-            _answers[i] = answer;
+            _answers[i] = worldview is null ? answer : worldview.See(answer);
         }
     }
 
@@ -39,6 +43,9 @@ internal sealed class NamedLayer
 
     /// <summary>That one and those of the areas around its areas.</summary>
     public LayerSlots Fills { get; }
+
+    /// <summary>True if earlier layers filled all that this one could. Layers without a member of their own are always asked.</summary>
+    public bool IsFilled(LayerSlots filled) => Fills != LayerSlots.None && (filled & Fills) == Fills;
 
     /// <summary>The answer with an area's number.</summary>
     public ref readonly PlaceAnswer this[int area] => ref _answers[area];

@@ -21,6 +21,9 @@ internal enum Section
     /// <summary>What the areas are called: <see cref="AreaEntry"/>, those with a geometry first, in the order of codes.</summary>
     Areas,
 
-    /// <summary>UTF-8 texts, each after its length in two bytes.</summary>
+    /// <summary>UTF-8 texts, each after its length in four bytes.</summary>
     Text,
+
+    /// <summary>A checksum a page of 64 KB of everything between header and this: <see cref="ulong"/>.</summary>
+    Checksums,
 }

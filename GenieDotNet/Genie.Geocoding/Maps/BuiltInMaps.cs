@@ -48,12 +48,12 @@ public static class BuiltInMaps
         _ => throw Unknown(layer),
     };
 
-    /// <summary>Opens the index of a layer, building it where need be.</summary>
-    internal static LayerIndex Open(string layer, string cacheFolder) => layer switch
+    /// <summary>Opens the index of a layer, building it where need be; or again, if damage was found in its file.</summary>
+    internal static LayerIndex Open(string layer, string cacheFolder, bool isDamaged = false) => layer switch
     {
-        "county" => Open(cacheFolder, "county", CountiesFile, ReadCounties),
-        "state" => Open(cacheFolder, "state", StatesFile, ReadStates),
-        "postal" => Open(cacheFolder, "postal", PostalFile, ReadPostalCells),
+        "county" => Open(cacheFolder, "county", CountiesFile, ReadCounties, isDamaged),
+        "state" => Open(cacheFolder, "state", StatesFile, ReadStates, isDamaged),
+        "postal" => Open(cacheFolder, "postal", PostalFile, ReadPostalCells, isDamaged),
         _ => throw Unknown(layer),
     };
 
@@ -66,11 +66,11 @@ public static class BuiltInMaps
         return TopoJsonReader.Read(stream, layer, ancestors);
     }
 
-    private static LayerIndex Open(string cacheFolder, string layer, string resource, Func<MapLayer> read)
+    private static LayerIndex Open(string cacheFolder, string layer, string resource, Func<MapLayer> read, bool isDamaged)
     {
         using var stream = OpenResource(resource);
         var source = SHA256.HashData(stream);
-        return IndexCache.OpenOrBuild(cacheFolder, layer, source, target => IndexBuilder.Build(read(), source, target));
+        return IndexCache.OpenOrBuild(cacheFolder, layer, source, target => IndexBuilder.Build(read(), source, target), isDamaged);
     }
 
     private static Stream OpenResource(string name) => typeof(BuiltInMaps).Assembly.GetManifestResourceStream(name)!;

@@ -9,4 +9,7 @@ public sealed record MapArea(string Code, string Name, IReadOnlyList<Area> Ances
 {
     /// <summary>The code of the area around it: the nearest ancestor's, or one that names no ancestor.</summary>
     public string ParentCode { get; init; } = Ancestors.Count > 0 ? Ancestors[0].Code : "";
+
+    /// <summary>Further properties of the area, a JSON object; null: none. See <see cref="Area.Properties"/>.</summary>
+    public string? Properties { get; init; }
 }

@@ -1,8 +1,8 @@
 namespace Genie.Geocoding.Places;
 
 /// <summary>
-/// Adds the nearest place to another geocoder's answers where no area of the layer <c>place</c> holds the point. A point in the open
-/// sea with a place within the radius is then found, with that place alone.
+/// Adds the nearest place to another geocoder's answers where no area of the layer <c>place</c> holds the point: in the answer's own
+/// country, where it has one. A point in the open sea with a place within the radius is then found, with that place alone.
 /// </summary>
 /// <param name="inner">The other geocoder, which stays its owner's.</param>
 /// <param name="places">The places.</param>
@@ -24,6 +24,7 @@ public sealed class NearestPlaceGeocoder(IReverseGeocoder inner, NearestPlaces p
     private PlaceAnswer Complete(GeoPoint point, PlaceAnswer answer)
     {
         if (answer.Status == LookupStatus.InvalidCoordinate || answer.Place is not null) return answer;
-        return places.Find(point, radiusMetres, out _) is { } place ? answer with { Status = LookupStatus.Found, Place = place } : answer;
+        if (places.Find(point, radiusMetres, answer.Country?.Code, out _) is not { } place) return answer;
+        return answer with { Status = answer.Status == LookupStatus.Nearby ? LookupStatus.Nearby : LookupStatus.Found, Place = place };
     }
 }

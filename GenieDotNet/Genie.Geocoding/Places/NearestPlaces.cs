@@ -12,9 +12,6 @@ namespace Genie.Geocoding.Places;
 /// <remarks>Distances are great circles on a sphere of the Earth's mean radius: up to 0.6 % from those on the ellipsoid.</remarks>
 public sealed class NearestPlaces
 {
-    /// <summary>The mean radius of WGS 84 (IUGG's R1).</summary>
-    private const double EarthRadiusMetres = 6_371_008.771;
-
     private const string Resource = "world-places.tsv.gz";
     private static readonly Lazy<NearestPlaces> LazyBuiltIn = new(ReadBuiltIn);
 
@@ -58,15 +55,30 @@ public sealed class NearestPlaces
     /// <param name="point">The point.</param>
     /// <param name="radiusMetres">How far it may be.</param>
     /// <param name="distanceMetres">How far it is; 0 if there is none.</param>
-    public Area? Find(GeoPoint point, double radiusMetres, out double distanceMetres)
+    public Area? Find(GeoPoint point, double radiusMetres, out double distanceMetres) => Find(point, radiusMetres, null, out distanceMetres);
+
+    /// <summary>The nearest place of a country; territories that have a code of their own count to their country, too.</summary>
+    /// <param name="point">The point.</param>
+    /// <param name="radiusMetres">How far it may be.</param>
+    /// <param name="country">ISO 3166-1, alpha-2 or alpha-3; null, or what is no such code: any country.</param>
+    /// <param name="distanceMetres">How far it is; 0 if there is none.</param>
+    public Area? Find(GeoPoint point, double radiusMetres, string? country, out double distanceMetres)
     {
         distanceMetres = 0;
         if (!(radiusMetres >= 0) || !Coordinates.TryNormalise(point, out _, out _)) return null;
-        var half = Math.Min(radiusMetres / (2 * EarthRadiusMetres), Math.PI / 2);
+        var half = Math.Min(radiusMetres / (2 * Sphere.RadiusMetres), Math.PI / 2);
         var squaredChord = Math.Pow(2 * Math.Sin(half), 2);
-        var number = _tree.Find(point, ref squaredChord);
+        var longest = squaredChord;
+        var number = _tree.Find(point, ref squaredChord, null);
+        if (number >= 0 && !IsOf(number, country))
+        {
+            // Rare: beside a border. Only then is every place on the way asked for its country.
+            squaredChord = longest;
+            number = FindOf(point, ref squaredChord, country);
+        }
+
         if (number < 0) return null;
-        distanceMetres = 2 * EarthRadiusMetres * Math.Asin(Math.Min(1, Math.Sqrt(squaredChord) / 2));
+        distanceMetres = 2 * Sphere.RadiusMetres * Math.Asin(Math.Min(1, Math.Sqrt(squaredChord) / 2));
         return _areas[number] ??= ReadArea(number);
     }
 
@@ -77,6 +89,17 @@ public sealed class NearestPlaces
         using var text = new MemoryStream();
         stream.CopyTo(text);
         return new NearestPlaces(text.ToArray());
+    }
+
+    private int FindOf(GeoPoint point, ref double squaredChord, string? country) => _tree.Find(point, ref squaredChord, place => IsOf(place, country));
+
+    private bool IsOf(int number, string? country)
+    {
+        Span<char> code = stackalloc char[4];
+        var line = _text.AsSpan(_lines[number]);
+        var length = Math.Min(line.IndexOf((byte)'\t'), code.Length);
+        Encoding.Latin1.GetChars(line[..length], code);
+        return CountryCodes.MayBeSame(country, code[..length]);
     }
 
     private Area ReadArea(int number)

@@ -18,25 +18,27 @@ internal sealed class PlaceTree
     /// <summary>The number of the nearest place, or -1 if none is nearer.</summary>
     /// <param name="point">The point.</param>
     /// <param name="squaredChord">The square of the longest chord that counts; becomes that to the place found.</param>
-    public int Find(GeoPoint point, ref double squaredChord)
+    /// <param name="isWanted">Which places count; null: all.</param>
+    public int Find(GeoPoint point, ref double squaredChord, Predicate<int>? isWanted)
     {
         var found = -1;
-        Search(_nodes, Node.At(point, 0), 0, ref squaredChord, ref found);
+        Search(_nodes, Node.At(point, 0), 0, isWanted, ref squaredChord, ref found);
         return found;
     }
 
-    private static void Search(ReadOnlySpan<Node> nodes, in Node point, int axis, ref double squaredChord, ref int found)
+    private static void Search(ReadOnlySpan<Node> nodes, in Node point, int axis, Predicate<int>? isWanted, ref double squaredChord, ref int found)
     {
         if (nodes.IsEmpty) return;
         var middle = nodes.Length / 2;
         ref readonly var node = ref nodes[middle];
         var distance = node.SquaredChord(point);
-        if (distance < squaredChord || (distance == squaredChord && (found < 0 || node.Number < found))) (squaredChord, found) = (distance, node.Number);
+        var isNearer = distance < squaredChord || (distance == squaredChord && (found < 0 || node.Number < found));
+        if (isNearer && isWanted?.Invoke(node.Number) != false) (squaredChord, found) = (distance, node.Number);
         var offset = point.On(axis) - node.On(axis);
         var next = axis == 2 ? 0 : axis + 1;
         var isAfter = offset > 0;
-        Search(isAfter ? nodes[(middle + 1)..] : nodes[..middle], point, next, ref squaredChord, ref found);
-        if (offset * offset <= squaredChord) Search(isAfter ? nodes[..middle] : nodes[(middle + 1)..], point, next, ref squaredChord, ref found);
+        Search(isAfter ? nodes[(middle + 1)..] : nodes[..middle], point, next, isWanted, ref squaredChord, ref found);
+        if (offset * offset <= squaredChord) Search(isAfter ? nodes[..middle] : nodes[(middle + 1)..], point, next, isWanted, ref squaredChord, ref found);
     }
 
     private static void Order(Span<Node> nodes, int axis)

@@ -93,8 +93,21 @@ internal sealed class LookupSession(NpgsqlDataSource database, AreaCatalog catal
 
     private async Task<Dictionary<long, (Area Area, long? Parent)>> ReadAreasAsync(CancellationToken cancellationToken)
     {
+        try
+        {
+            return await ReadAreasAsync(", properties::text", cancellationToken).ConfigureAwait(false);
+        }
+        catch (PostgresException exception) when (exception.SqlState == PostgresErrorCodes.UndefinedColumn)
+        {
+            // A database that no import of this version has brought up to date.
+            return await ReadAreasAsync("", cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task<Dictionary<long, (Area Area, long? Parent)>> ReadAreasAsync(string furtherColumns, CancellationToken cancellationToken)
+    {
         var rows = new Dictionary<long, (Area Area, long? Parent)>();
-        await using var command = new NpgsqlCommand($"SELECT {AreaCatalog.Columns} FROM genie.area", _connection);
+        await using var command = new NpgsqlCommand($"SELECT {AreaCatalog.Columns}{furtherColumns} FROM genie.area", _connection);
         await using var reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
         while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false)) AreaCatalog.ReadRow(reader, rows);
         return rows;

@@ -14,11 +14,45 @@ public static class PostGisMap
     {
         ArgumentNullException.ThrowIfNull(database);
         ArgumentNullException.ThrowIfNull(layer);
-        await using var writer = await PostGisMapWriter.BeginAsync(database, layer.Name, cancellationToken).ConfigureAwait(false);
+        await using var writer = await PostGisMapWriter.BeginAsync(database, new MapName(layer.Name), cancellationToken).ConfigureAwait(false);
         foreach (var area in layer.Areas) await writer.WriteAsync(area, cancellationToken).ConfigureAwait(false);
-        await writer.PrepareAsync(cancellationToken).ConfigureAwait(false);
-        await writer.CommitAsync(cancellationToken).ConfigureAwait(false);
+        await writer.PrepareAsync(layer.Name, cancellationToken).ConfigureAwait(false);
+        await writer.CommitAsync().ConfigureAwait(false);
+        await writer.TidyAsync(cancellationToken).ConfigureAwait(false);
         return writer.Repaired;
+    }
+
+    /// <summary>Removes maps in one transaction; none if no map was ever imported there.</summary>
+    /// <returns>The maps that were removed.</returns>
+    /// <exception cref="GeocoderUnavailableException">The database could not be asked.</exception>
+    internal static async Task<IReadOnlyList<string>> RemoveAsync(string connectionString, Func<string, bool> isWanted, CancellationToken cancellationToken)
+    {
+        await using var database = NpgsqlDataSource.Create(connectionString);
+        try
+        {
+            await using var connection = await database.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
+            var maps = new List<string>();
+            await using (var names = new NpgsqlCommand("SELECT DISTINCT map FROM genie.area ORDER BY map", connection))
+            await using (var reader = await names.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false))
+            {
+                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false)) maps.Add(reader.GetString(0));
+            }
+
+            maps.RemoveAll(map => !isWanted(map));
+            if (maps.Count == 0) return maps;
+            await using var delete = new NpgsqlCommand("DELETE FROM genie.area WHERE map = ANY($1)", connection) { Parameters = { new() { Value = maps } }, CommandTimeout = 0 };
+            await delete.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
+            return maps;
+        }
+        catch (PostgresException exception) when (exception.SqlState is PostgresErrorCodes.UndefinedTable or PostgresErrorCodes.InvalidSchemaName)
+        {
+            return [];
+        }
+        catch (NpgsqlException exception)
+        {
+            var settings = new NpgsqlConnectionStringBuilder(connectionString);
+            throw new GeocoderUnavailableException($"The map's database {settings.Database} at {settings.Host}:{settings.Port} cannot be changed: {exception.Message}", exception.IsTransient, exception);
+        }
     }
 
     /// <summary>Reads a map's areas with their whole polygons.</summary>

@@ -17,9 +17,9 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
     // Old rows go by a statement of their own snapshot, new ones get new numbers: whoever remembers a number never sees another area behind it.
     private const string ReplaceSql = """
         WITH old AS (DELETE FROM genie.area WHERE map = $1),
-        numbered AS (SELECT *, nextval(pg_get_serial_sequence('genie.area', 'id')) AS id FROM incoming)
-        INSERT INTO genie.area (id, map, layer, code, name, parent_code, parent, shape) OVERRIDING SYSTEM VALUE
-        SELECT n.id, $1, n.layer, n.code, n.name, n.parent_code, p.id,
+        numbered AS (SELECT *, nextval(pg_get_serial_sequence('genie.area', 'id')) AS id, row_number() OVER (PARTITION BY layer, code ORDER BY number) - 1 AS part FROM incoming)
+        INSERT INTO genie.area (id, map, layer, code, part, name, parent_code, parent, properties, shape) OVERRIDING SYSTEM VALUE
+        SELECT n.id, $1, n.layer, n.code, n.part, n.name, n.parent_code, p.id, n.properties::jsonb,
                CASE WHEN n.number = ANY($2) THEN ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_GeomFromWKB(n.shape, 4326)), 3))
                     ELSE ST_GeomFromWKB(n.shape, 4326) END
         FROM numbered n LEFT JOIN numbered p ON p.number = n.parent
@@ -37,28 +37,41 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
         INSERT INTO genie.piece (area, shape) SELECT area, shape FROM cut
         """;
 
-    private readonly string _layer;
+    // The first of two keys; the second is the map's.
+    private const int MapLocks = 0x67656F;
+    private const int TidyingLock = 0;
+
+    // What a REINDEX that was broken off leaves; nobody looks anything up in them.
+    private const string DropUnfinishedSql = "DROP INDEX IF EXISTS genie.piece_shape_ccnew, genie.piece_shape_ccold";
+
+    private readonly NpgsqlDataSource _database;
+    private readonly MapName _map;
     private readonly NpgsqlConnection _connection;
     private readonly NpgsqlTransaction _transaction;
     private readonly WKBWriter _wkb = new();
     private readonly Dictionary<Area, int> _ancestors = [];
     private NpgsqlBinaryImporter? _copy;
     private int _next;
+    private long _import;
 
-    private PostGisMapWriter(string layer, NpgsqlConnection connection, NpgsqlTransaction transaction) =>
-        (_layer, _connection, _transaction) = (layer, connection, transaction);
+    private PostGisMapWriter(NpgsqlDataSource database, MapName map, NpgsqlConnection connection, NpgsqlTransaction transaction) =>
+        (_database, _map, _connection, _transaction) = (database, map, connection, transaction);
 
     /// <summary>The codes of the areas whose polygons had to be repaired (ST_MakeValid); known once it is prepared.</summary>
     public IReadOnlyList<string> Repaired { get; private set; } = [];
 
     /// <summary>Begins the transaction.</summary>
-    public static async Task<PostGisMapWriter> BeginAsync(NpgsqlDataSource database, string layer, CancellationToken cancellationToken)
+    /// <exception cref="GeocoderUnavailableException">Another import of this map is running.</exception>
+    public static async Task<PostGisMapWriter> BeginAsync(NpgsqlDataSource database, MapName map, CancellationToken cancellationToken)
     {
         var connection = await database.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            var writer = new PostGisMapWriter(layer, connection, await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false));
-            await writer.RunAsync("CREATE TEMPORARY TABLE incoming (number int, layer text, code text, name text, parent_code text, parent int, shape bytea) ON COMMIT DROP", cancellationToken).ConfigureAwait(false);
+            // Until the connection is given back: longer than the transaction, so that what comes after the commit is covered, too.
+            if (!await TryLockAsync(connection, $"hashtext('{map}')", cancellationToken).ConfigureAwait(false))
+                throw new GeocoderUnavailableException($"Another import of the layer '{map}' into this database is running. Import again when it has ended.", isTransient: true);
+            var writer = new PostGisMapWriter(database, map, connection, await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false));
+            await writer.RunAsync("CREATE TEMPORARY TABLE incoming (number int, layer text, code text, name text, parent_code text, parent int, properties text, shape bytea) ON COMMIT DROP", cancellationToken).ConfigureAwait(false);
             writer._copy = await connection.BeginBinaryImportAsync("COPY incoming FROM STDIN (FORMAT BINARY)", cancellationToken).ConfigureAwait(false);
             writer._copy.Timeout = Timeout.InfiniteTimeSpan;
             return writer;
@@ -80,17 +93,19 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
             if (!_ancestors.TryGetValue(ancestor, out var known))
             {
                 _ancestors[ancestor] = known = NoParent - 1 - _ancestors.Count;
-                await WriteRowAsync(known, ancestor, parent, null, cancellationToken).ConfigureAwait(false);
+                await WriteRowAsync(known, ancestor, parent, null, null, cancellationToken).ConfigureAwait(false);
             }
 
             parent = known;
         }
 
-        await WriteRowAsync(_next++, new Area(_layer, area.Code, area.Name, area.ParentCode), parent, _wkb.Write(PolygonGeometry.FromMap(area.Polygons)), cancellationToken).ConfigureAwait(false);
+        await WriteRowAsync(_next++, new Area(_map.Layer, area.Code, area.Name, area.ParentCode), parent, area.Properties, _wkb.Write(PolygonGeometry.FromMap(area.Polygons)), cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Puts the new layer in place for this transaction only.</summary>
-    public async Task PrepareAsync(CancellationToken cancellationToken)
+    /// <param name="source">What the map was made from, for the list of imports.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    public async Task PrepareAsync(string source, CancellationToken cancellationToken)
     {
         await _copy!.CompleteAsync(cancellationToken).ConfigureAwait(false);
         await EndCopyAsync().ConfigureAwait(false);
@@ -106,19 +121,48 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
         }
 
         Repaired = repaired;
-        await RunAsync(ReplaceSql, cancellationToken, new NpgsqlParameter { Value = _layer }, new NpgsqlParameter { Value = invalid }).ConfigureAwait(false);
+        await RunAsync(ReplaceSql, cancellationToken, new NpgsqlParameter { Value = _map.ToString() }, new NpgsqlParameter { Value = invalid }).ConfigureAwait(false);
         await RunAsync(InsertPiecesSql, cancellationToken).ConfigureAwait(false);
+        await using var note = new NpgsqlCommand("INSERT INTO genie.import (map, source, areas) VALUES ($1, $2, $3) RETURNING id", _connection)
+        {
+            Parameters = { new() { Value = _map.ToString() }, new() { Value = source }, new() { Value = (long)_next } },
+        };
+        _import = (long)(await note.ExecuteScalarAsync(cancellationToken).ConfigureAwait(false))!;
     }
 
-    /// <summary>Makes it so for everybody.</summary>
-    public async Task CommitAsync(CancellationToken cancellationToken)
+    /// <summary>Makes it so for everybody. Nothing cancels it: half a commit would leave nobody knowing which layer there is.</summary>
+    /// <exception cref="GeocoderUnavailableException">The connection was lost meanwhile, and nobody can be asked whether the layer was replaced.</exception>
+    public async Task CommitAsync()
     {
-        await _transaction.CommitAsync(cancellationToken).ConfigureAwait(false);
-        await RunAsync("ANALYZE genie.area, genie.piece", cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await _transaction.CommitAsync(CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (NpgsqlException exception)
+        {
+            if (!await WasCommittedAsync(exception).ConfigureAwait(false)) throw;
+        }
+    }
 
-        // The map is there already; this makes its look-ups quicker, and holds none of them up. An earlier attempt may have been broken off.
-        await RunAsync("DROP INDEX CONCURRENTLY IF EXISTS genie.piece_shape_ccnew", cancellationToken).ConfigureAwait(false);
-        await RunAsync("REINDEX INDEX CONCURRENTLY genie.piece_shape", cancellationToken).ConfigureAwait(false);
+    /// <summary>Makes the look-ups in the new map quicker, and holds none of them up. It may be cancelled; the map is there already.</summary>
+    /// <returns>What was left undone, or null.</returns>
+    public async Task<string?> TidyAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await RunAsync("ANALYZE genie.area, genie.piece", cancellationToken).ConfigureAwait(false);
+
+            // Another import does it, then. To wait for it here would hold it up: it waits for all statements that began before.
+            if (!await TryLockAsync(_connection, $"{TidyingLock}", cancellationToken).ConfigureAwait(false)) return null;
+            await RunAsync(DropUnfinishedSql, cancellationToken).ConfigureAwait(false);
+            await RunAsync("REINDEX INDEX CONCURRENTLY genie.piece_shape", cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (Exception exception) when (exception is OperationCanceledException or NpgsqlException)
+        {
+            var isDropped = await TryDropUnfinishedAsync().ConfigureAwait(false);
+            return $"PostGIS has the new layer, but its index was not built anew, which makes look-ups slower ({exception.Message}). The next import does it.{(isDropped ? "" : " It also removes the unfinished index that was left.")}";
+        }
     }
 
     /// <inheritdoc/>
@@ -126,7 +170,21 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
     {
         await EndCopyAsync().ConfigureAwait(false);
         await _transaction.DisposeAsync().ConfigureAwait(false);
+        await UnlockAsync().ConfigureAwait(false);
         await _connection.DisposeAsync().ConfigureAwait(false);
+    }
+
+    // A pool resets a connection when it is used again, not when it is given back.
+    private async ValueTask UnlockAsync()
+    {
+        try
+        {
+            await RunAsync("SELECT pg_advisory_unlock_all()", CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is NpgsqlException or InvalidOperationException)
+        {
+            // The connection is broken, and with it the lock is gone.
+        }
     }
 
     // Not completed before, the copy is cancelled, and the transaction with it.
@@ -137,7 +195,7 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
         await copy.DisposeAsync().ConfigureAwait(false);
     }
 
-    private async Task WriteRowAsync(int number, Area area, int parent, byte[]? shape, CancellationToken cancellationToken)
+    private async Task WriteRowAsync(int number, Area area, int parent, string? properties, byte[]? shape, CancellationToken cancellationToken)
     {
         var copy = _copy!;
         await copy.StartRowAsync(cancellationToken).ConfigureAwait(false);
@@ -147,8 +205,47 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
         await copy.WriteAsync(area.Name, NpgsqlDbType.Text, cancellationToken).ConfigureAwait(false);
         await copy.WriteAsync(area.ParentCode, NpgsqlDbType.Text, cancellationToken).ConfigureAwait(false);
         await copy.WriteAsync(parent, NpgsqlDbType.Integer, cancellationToken).ConfigureAwait(false);
+        if (properties is null) await copy.WriteNullAsync(cancellationToken).ConfigureAwait(false);
+        else await copy.WriteAsync(properties, NpgsqlDbType.Text, cancellationToken).ConfigureAwait(false);
         if (shape is null) await copy.WriteNullAsync(cancellationToken).ConfigureAwait(false);
         else await copy.WriteAsync(shape, NpgsqlDbType.Bytea, cancellationToken).ConfigureAwait(false);
+    }
+
+    private static async Task<bool> TryLockAsync(NpgsqlConnection connection, string key, CancellationToken cancellationToken)
+    {
+        await using var command = new NpgsqlCommand($"SELECT pg_try_advisory_lock({MapLocks}, {key})", connection);
+        return (bool)(await command.ExecuteScalarAsync(cancellationToken).ConfigureAwait(false))!;
+    }
+
+    // The server may have committed before the connection broke: then the import is in its list.
+    private async Task<bool> WasCommittedAsync(NpgsqlException failure)
+    {
+        try
+        {
+            await using var command = _database.CreateCommand("SELECT EXISTS (SELECT FROM genie.import WHERE id = $1)");
+            command.Parameters.Add(new() { Value = _import });
+            return (bool)(await command.ExecuteScalarAsync(CancellationToken.None).ConfigureAwait(false))!;
+        }
+        catch (NpgsqlException)
+        {
+            throw new GeocoderUnavailableException($"The database was lost while it put the layer '{_map}' in place ({failure.Message}). Whether it has the old one or the new one is not known: genie map info shows its imports.", isTransient: true, failure);
+        }
+    }
+
+    // On a connection of its own, as the other one may be broken, and quickly: nobody waits for this.
+    private async Task<bool> TryDropUnfinishedAsync()
+    {
+        try
+        {
+            await using var connection = await _database.OpenConnectionAsync(CancellationToken.None).ConfigureAwait(false);
+            await using var command = new NpgsqlCommand($"SET lock_timeout = '5s'; {DropUnfinishedSql}", connection);
+            await command.ExecuteNonQueryAsync(CancellationToken.None).ConfigureAwait(false);
+            return true;
+        }
+        catch (NpgsqlException)
+        {
+            return false;
+        }
     }
 
     private async Task RunAsync(string sql, CancellationToken cancellationToken, params NpgsqlParameter[] parameters)

@@ -1,3 +1,4 @@
+using Genie.PostgreSql;
 using Npgsql;
 
 namespace Genie.Geocoding.PostGis;

@@ -34,34 +34,4 @@ public sealed class IpGeocoderTests
             var geocoder = IpGeocoder.Open(MmdbFiles.PathOf("GeoIP2-City-Test-Broken-Double-Format.mmdb"));
             foreach (var (_, record) in MmdbFiles.ReadSource("GeoIP2-City-Test").Select(entry => (entry.Network, geocoder.LookUp(IPNetwork.Parse(entry.Network).BaseAddress)))) Assert.NotNull(record);
         });
-
-    [Fact]
-    public void A_lookup_allocates_nothing_once_its_record_was_read()
-    {
-        var geocoder = IpGeocoder.Open(MmdbFiles.PathOf("GeoIP2-City-Test.mmdb"));
-        IPAddress[] addresses = [London, IPAddress.Parse("2001:218::1"), IPAddress.Loopback];
-        foreach (var address in addresses) geocoder.LookUp(address);
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        for (var i = 0; i < 3000; i++) geocoder.LookUp(addresses[i % addresses.Length]);
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
-    }
-
-    [Fact]
-    public void A_field_of_the_file_is_found_without_allocating()
-    {
-        var database = MmdbFiles.Open("GeoIP2-City-Test.mmdb");
-        long length = 0;
-        for (var warm = 0; warm < 2; warm++)
-        {
-            var before = GC.GetAllocatedBytesForCurrentThread();
-            for (var i = 0; i < 100; i++)
-            {
-                if (database.TryFind(London, out var record) && record.Root.TryFind(out var name, "subdivisions", "0", "names", "en")) length += name.Utf8.Length;
-            }
-
-            if (warm > 0) Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
-        }
-
-        Assert.Equal(200 * "England".Length, length);
-    }
 }

@@ -24,8 +24,6 @@ internal static class MmdbFiles
 
     public static string PathOf(string name) => Path.Combine(Folder, "test-data", name);
 
-    public static IpDatabase Open(string name) => IpDatabase.Open(PathOf(name));
-
     /// <summary>Networks with what they were given, in the file's order.</summary>
     public static List<(string Network, JsonNode Record)> ReadSource(string name)
     {
@@ -38,20 +36,5 @@ internal static class MmdbFiles
         using var stream = new MemoryStream();
         using (var writer = new Utf8JsonWriter(stream)) record.WriteJson(writer);
         return JsonNode.Parse(Encoding.UTF8.GetString(stream.ToArray()));
-    }
-
-    /// <summary>Every network of a file with its record, in the order of addresses, found by look-ups alone: each at the first address behind the network before.</summary>
-    public static IEnumerable<(UInt128 First, int Bits, IpRecord? Record)> Networks(IpDatabase database)
-    {
-        var bits = database.Metadata.IpVersion == 4 ? 32 : 128;
-        var last = bits == 32 ? uint.MaxValue : UInt128.MaxValue;
-        for (var address = UInt128.Zero; ;)
-        {
-            var isFound = bits == 32 ? database.TryFind((uint)address, out var record) : database.TryFind(address, out record);
-            yield return (address, record.PrefixBits, isFound ? record : null);
-            var size = record.PrefixBits == 0 ? last : (UInt128.One << (bits - record.PrefixBits)) - 1;
-            if (last - address <= size) yield break;
-            address += size + 1;
-        }
     }
 }

@@ -61,13 +61,51 @@ public sealed class ParquetTests : IDisposable
         Assert.Contains("code", (await _folder.RefusesAsync((_folder.Options(file) with { GeometryField = "shape" }).WithParquet())).Message, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Well_known_text_is_read_and_GeoArrow_is_refused_with_what_to_do()
+    {
+        var report = await MapImporter.RunAsync(_folder.Options(Write($"SELECT 'w' AS code, '{West}' AS geometry UNION ALL SELECT 'x', 'POLYGON(' UNION ALL SELECT 'y', ''")).WithParquet(), null, default);
+        Assert.Equal((1, 2), (report.Areas, report.SkippedCount));
+        Assert.Equal("w", _folder.At(0.5, 0.5));
+        var error = await _folder.RefusesAsync(_folder.Options(Write("SELECT 'w' AS code, [[{'x': 0.0, 'y': 0.0}]] AS geometry")).WithParquet());
+        Assert.Contains("GeoArrow is not read", error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("""{"primary_column":"outline","columns":{"outline":{"encoding":"WKB"} } }""", null)]
+    [InlineData("""{"primary_column":"outline","columns":{"outline":{"encoding":"WKB","crs":{"id":{"authority":"OGC","code":"CRS84"} } } } }""", null)]
+    [InlineData("""{"primary_column":"outline","columns":{"outline":{"encoding":"WKB","crs":{"name":"ETRS89","id":{"authority":"EPSG","code":25832} } } } }""", "25832")]
+    [InlineData("""{"primary_column":"outline","columns":{"outline":{"encoding":"WKB","crs":null} } }""", "crs: null")]
+    [InlineData("""{"primary_column":"outline","columns":{"outline":{"encoding":"multipolygon"} } }""", "GeoArrow")]
+    [InlineData("""{"primary_column":""", "damaged")]
+    public async Task What_GeoParquet_says_of_its_geometry_is_heeded(string geo, string? refusal)
+    {
+        var options = _folder.Options(Write($"SELECT 'w' AS code, 'no'::BLOB AS geometry, ST_AsWKB('{West}'::GEOMETRY) AS outline", geo)).WithParquet();
+        if (refusal is not null)
+        {
+            Assert.Contains(refusal, (await _folder.RefusesAsync(options)).Message, StringComparison.Ordinal);
+            return;
+        }
+
+        Assert.Equal(1, (await MapImporter.RunAsync(options, null, default)).Areas);
+        Assert.Equal("w", _folder.At(0.5, 0.5));
+    }
+
+    [Fact]
+    public async Task A_database_file_with_a_name_that_DuckDB_does_not_take_is_refused()
+    {
+        var file = Write($"SELECT 'w' AS code, '{West}' AS geometry");
+        var error = await Assert.ThrowsAsync<GeocoderUnavailableException>(() => MapImporter.RunAsync(_folder.Options(file).WithParquet().Into(Path.Combine(_folder.Path, "a;b")), null, default));
+        Assert.Contains("a;b", error.Message, StringComparison.Ordinal);
+    }
+
     private static string Of(string pattern, string shape) => pattern.Replace("{0}", $"'{shape}'", StringComparison.Ordinal);
 
-    private string Write(string sql)
+    private string Write(string sql, string? geo = null)
     {
         var file = Path.Combine(_folder.Path, "areas.parquet");
         using var connection = DuckDbFile.OpenMemory();
-        DuckDbFile.Run(connection, $"COPY ({sql}) TO '{file}' (FORMAT parquet)");
+        DuckDbFile.Run(connection, $"COPY ({sql}) TO '{file}' (FORMAT parquet{(geo is null ? "" : $", KV_METADATA {{geo: '{geo}'}}")})");
         return file;
     }
 }

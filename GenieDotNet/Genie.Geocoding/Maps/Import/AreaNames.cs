@@ -4,4 +4,8 @@ namespace Genie.Geocoding.Maps.Import;
 /// <param name="Code">Its code.</param>
 /// <param name="Name">Its name.</param>
 /// <param name="ParentCode">The code of the area around it, or nothing.</param>
-internal sealed record AreaNames(string Code, string Name, string ParentCode);
+internal sealed record AreaNames(string Code, string Name, string ParentCode)
+{
+    /// <summary>The fields that are kept: a JSON object, or null.</summary>
+    public string? Properties { get; init; }
+}

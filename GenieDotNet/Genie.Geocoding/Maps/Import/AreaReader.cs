@@ -5,6 +5,7 @@ internal sealed class AreaReader(MapImportOptions options, MapImportReport repor
 {
     private readonly FieldChoice _fields = new(options);
     private bool _hasCode;
+    private bool _hasFields;
 
     /// <summary>A row's area, or null if it is left out.</summary>
     /// <exception cref="MapFormatException">It is left out, and that was to end the import.</exception>
@@ -21,13 +22,17 @@ internal sealed class AreaReader(MapImportOptions options, MapImportReport repor
             return Skip(feature, "", $"its fields cannot be read: {exception.Message}");
         }
 
+        _hasFields |= feature.Fields != FeatureFields.None;
         _hasCode |= names is not null;
         if (names is null) return Skip(feature, "", feature.Problem ?? "it has no code");
         if (feature.Problem is { } problem) return Skip(feature, names.Code, problem);
+        if (new[] { names.Code, names.Name, names.ParentCode, names.Properties ?? "" }.Any(text => text.Contains('\0', StringComparison.Ordinal))) return Skip(feature, names.Code, "it has the character U+0000, which no database takes");
+        feature = feature with { Polygons = Antimeridian.Cut(feature.Polygons, out var isCut) };
         if (PolygonCheck.FindObstacle(feature.Polygons) is { } obstacle) return Skip(feature, names.Code, obstacle);
         if (CheckValidity(feature, names.Code) is not { } polygons) return null;
+        if (isCut) report.CountCut();
         report.CountArea(polygons.Sum(polygon => polygon.Rings.Sum(ring => (long)ring.Length / 2)));
-        return new MapArea(names.Code, names.Name, [], polygons) { ParentCode = names.ParentCode };
+        return new MapArea(names.Code, names.Name, [], polygons) { ParentCode = names.ParentCode, Properties = names.Properties };
     }
 
     /// <summary>Ends an import that brought nothing.</summary>
@@ -35,7 +40,7 @@ internal sealed class AreaReader(MapImportOptions options, MapImportReport repor
     public void ThrowIfNothing()
     {
         if (report.Areas > 0) return;
-        if (!_hasCode && report.SkippedCount > 0) throw new MapFormatException($"Nothing was imported: {_fields.ExplainNoCode()}.");
+        if (!_hasCode && _hasFields) throw new MapFormatException($"Nothing was imported: {_fields.ExplainNoCode()}.");
         throw new MapFormatException(report.Skipped is [{ } first, ..]
             ? $"Nothing was imported. Of {report.SkippedCount:N0} rows none is an area; row {first.Row}: {first.Text}." : "Nothing was imported: the file has no rows.");
     }
@@ -65,6 +70,8 @@ internal sealed class AreaReader(MapImportOptions options, MapImportReport repor
         if (options.InvalidShapes == InvalidShapes.Refuse)
             throw new MapFormatException($"Row {feature.Row}{(code.Length > 0 ? $" ({code})" : "")}: {reason}. Nothing was imported.");
         report.NoteSkip(new RowNote(feature.Row, code, reason));
+        if (report.SkippedCount > options.MaxSkipped)
+            throw new MapFormatException($"Row {feature.Row}{(code.Length > 0 ? $" ({code})" : "")}: {reason}. That is more than the {options.MaxSkipped:N0} rows that may be left out. Nothing was imported.");
         return null;
     }
 }

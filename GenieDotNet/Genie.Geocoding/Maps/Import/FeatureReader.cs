@@ -16,6 +16,8 @@ internal static class FeatureReader
     /// <summary>Reads what ogr2ogr makes of a file.</summary>
     public static IEnumerable<MapFeature> ReadByOgr(MapImportOptions options)
     {
+        if (options.ObjectName is null && OgrLayers.List(options.OgrProgram, options.File) is { Count: > 1 } layers)
+            throw new MapFormatException($"The file has {layers.Count} layers: {string.Join(", ", layers)}. Name one of them: --object NAME.");
         using var ogr = OgrProcess.Start(options.OgrProgram, options.File, options.ObjectName);
         var hasAny = false;
         using (var source = new GeoJsonSource(ogr.Output))
@@ -33,7 +35,7 @@ internal static class FeatureReader
     /// <summary>Reads Parquet.</summary>
     public static IEnumerable<MapFeature> ReadParquet(MapImportOptions options) => options.Parquet is { } source
         ? source.Read(options)
-        : throw new MapFormatException("Parquet is read through DuckDB, which this program was built without: its package DuckDB.NET.Data.Full is not on the feed. Make the file GeoJSON first, with DuckDB's own command or ogr2ogr.");
+        : throw new MapFormatException("Parquet is read through DuckDB: set MapImportOptions.Parquet by Genie.Geocoding.DuckDb (WithParquet), or make the file GeoJSON first, with DuckDB's own command or ogr2ogr.");
 
     private static IEnumerable<MapFeature> ReadGeoJson(Stream stream)
     {

@@ -1,8 +1,15 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
 namespace Genie.Geocoding.Maps.Import;
 
 /// <summary>Which fields are an area's code, its name and its parent's code.</summary>
 internal sealed class FieldChoice(MapImportOptions options)
 {
+    // For databases and programs, not for a page: names stay as people write them.
+    private static readonly JsonSerializerOptions Readable = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
     private const string UsualName = "name";
     private const string UsualParent = "parentCode";
     private static readonly string[] UsualKeys = ["code", "geoid", "id"];
@@ -17,7 +24,20 @@ internal sealed class FieldChoice(MapImportOptions options)
     {
         if (_firstNames.Count == 0) _firstNames = [.. fields.Names];
         var code = options.KeyField is { } key ? fields.Find(key) : UsualKeys.Select(fields.Find).FirstOrDefault(found => found is not null);
-        return code is null ? null : new AreaNames(code, fields.Find(options.NameField ?? UsualName) ?? code, fields.Find(options.ParentField ?? UsualParent) ?? "");
+        if (code is null) return null;
+        return new AreaNames(code, fields.Find(options.NameField ?? UsualName) ?? code, fields.Find(options.ParentField ?? UsualParent) ?? "") { Properties = ReadProperties(fields) };
+    }
+
+    private string? ReadProperties(FeatureFields fields)
+    {
+        if (options.KeepFields.Count == 0) return null;
+        var kept = new JsonObject();
+        foreach (var name in options.KeepFields.Contains(MapImportOptions.AllFields) ? fields.Names : options.KeepFields)
+        {
+            if (fields.Find(name) is { } value) kept[name] = value;
+        }
+
+        return kept.ToJsonString(Readable);
     }
 
     /// <summary>Why no row has a code.</summary>

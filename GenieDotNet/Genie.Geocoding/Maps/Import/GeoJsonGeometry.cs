@@ -22,8 +22,10 @@ internal static class GeoJsonGeometry
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
             var (isType, isCoordinates, isGeometries) = (reader.ValueTextEquals("type"u8), reader.ValueTextEquals("coordinates"u8), reader.ValueTextEquals("geometries"u8));
+            var isSystem = reader.ValueTextEquals("crs"u8);
             reader.Read();
-            if (isType && reader.TokenType == JsonTokenType.String) type = reader.GetString()!;
+            if (isSystem) ReferenceSystem.Check(ref reader);
+            else if (isType && reader.TokenType == JsonTokenType.String) type = reader.GetString()!;
             else if (isGeometries && reader.TokenType == JsonTokenType.StartArray) problem = ReadMembers(ref reader, polygons);
             else if (isCoordinates) coordinates = reader;
             reader.Skip();

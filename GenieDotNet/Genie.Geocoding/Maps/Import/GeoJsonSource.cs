@@ -9,9 +9,6 @@ namespace Genie.Geocoding.Maps.Import;
 /// </summary>
 internal sealed class GeoJsonSource(Stream stream) : IDisposable
 {
-    // NAD 83 is within two metres of WGS 84.
-    private static readonly string[] DegreeSystems = ["CRS84", "4326", "4269"];
-
     private readonly JsonStream _json = new(stream);
     private long _row;
     private bool _isInCollection;
@@ -66,7 +63,7 @@ internal sealed class GeoJsonSource(Stream stream) : IDisposable
                 case "objects" or "arcs" or "transform":
                     throw new MapFormatException("The file is TopoJSON. Import it as that: --format topojson.");
                 case "crs":
-                    if (_json.ReadValue(out var system)) CheckSystem(system);
+                    if (_json.ReadValue(out var system)) ReferenceSystem.Check(system);
                     break;
                 default:
                     _json.ReadValue(out _);
@@ -79,20 +76,15 @@ internal sealed class GeoJsonSource(Stream stream) : IDisposable
 
     private void SkipRest()
     {
-        while (_json.Read(out var token, out _) && token == JsonTokenType.PropertyName) _json.ReadValue(out _);
-    }
-
-    // GeoJSON of before RFC 7946 could name another reference system.
-    private static void CheckSystem(ReadOnlySpan<byte> crs)
-    {
-        var text = System.Text.Encoding.UTF8.GetString(crs);
-        if (text == "null" || DegreeSystems.Any(known => text.Contains(known, StringComparison.Ordinal))) return;
-        throw new MapFormatException($"The file's coordinates are not degrees of WGS 84 but {text}. Convert it first: ogr2ogr -t_srs EPSG:4326 OUT.geojson FILE.");
+        while (_json.Read(out var token, out var name) && token == JsonTokenType.PropertyName)
+        {
+            if (_json.ReadValue(out var value) && name == "crs") ReferenceSystem.Check(value);
+        }
     }
 
     private static MapFeature ReadFeature(ReadOnlySpan<byte> json, long row)
     {
-        if (!Utf8.IsValid(json)) return MapFeature.Bad(row, "it is not UTF-8");
+        if (!Utf8.IsValid(json)) return MapFeature.Bad(row, "it is not UTF-8; if it is Latin-1, convert the file: iconv -f ISO-8859-1 -t UTF-8");
         var polygons = new List<MapPolygon>();
         var problem = "it has no geometry";
         JsonElement properties = default;
@@ -105,8 +97,10 @@ internal sealed class GeoJsonSource(Stream stream) : IDisposable
             while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
             {
                 var (isGeometry, isProperties, isId) = (reader.ValueTextEquals("geometry"u8), reader.ValueTextEquals("properties"u8), reader.ValueTextEquals("id"u8));
+                var isSystem = reader.ValueTextEquals("crs"u8);
                 reader.Read();
-                if (isGeometry) problem = ReadGeometry(ref reader, polygons);
+                if (isSystem) ReferenceSystem.Check(ref reader);
+                else if (isGeometry) problem = ReadGeometry(ref reader, polygons);
                 else if (isProperties) properties = JsonElement.ParseValue(ref reader);
                 else if (isId && reader.TokenType is (JsonTokenType.String or JsonTokenType.Number)) id = JsonElement.ParseValue(ref reader).ToString();
                 reader.Skip();

@@ -62,7 +62,15 @@ internal sealed class MapFile : IDisposable
     {
         using var file = Open(path);
         var bytes = new byte[4096];
-        var text = Encoding.UTF8.GetString(bytes, 0, file.Content.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false));
-        return text.Contains("\"Topology\"", StringComparison.Ordinal);
+        try
+        {
+            var text = Encoding.UTF8.GetString(bytes, 0, file.Content.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false));
+            return text.Contains("\"Topology\"", StringComparison.Ordinal);
+        }
+        catch (InvalidDataException)
+        {
+            // Damaged: whoever reads the file says it better.
+            return false;
+        }
     }
 }

@@ -3,14 +3,29 @@ namespace Genie.Geocoding.Maps.Import;
 /// <summary>What is imported, and where it goes.</summary>
 public sealed record MapImportOptions
 {
-    /// <summary>The names that <see cref="Layer"/> can have.</summary>
+    /// <summary>The layers that an answer has a member for. Others are in <see cref="PlaceAnswer.Others"/>.</summary>
     public static IReadOnlyList<string> Layers => AnswerParts.Layers;
+
+    /// <summary>True if this can name a layer or a source.</summary>
+    public static bool IsName(string text) => MapName.IsValid(text);
+
+    /// <summary>What <see cref="KeepFields"/> is to keep all fields.</summary>
+    public const string AllFields = "*";
 
     /// <summary>The file; compressed with gzip or not.</summary>
     public required string File { get; init; }
 
-    /// <summary>The layer that the file's areas become: <c>country</c>, <c>state</c>, <c>county</c>, <c>place</c>, <c>postal</c>, <c>timezone</c>.</summary>
+    /// <summary>
+    /// The layer that the file's areas become: <c>country</c>, <c>state</c>, <c>county</c>, <c>place</c>, <c>postal</c>, <c>timezone</c>, or a name of your
+    /// own, of small letters, digits, - and _.
+    /// </summary>
     public required string Layer { get; init; }
+
+    /// <summary>
+    /// The name of this file's areas within the layer, to replace and remove them apart from those of other files: <c>ken</c>. Small letters,
+    /// digits, - and _. Null: the layer's areas without such a name.
+    /// </summary>
+    public string? Source { get; init; }
 
     /// <summary>The file's format. Default: by its name.</summary>
     public MapFileFormat Format { get; init; }
@@ -23,6 +38,12 @@ public sealed record MapImportOptions
 
     /// <summary>The field with the code of the area around it. Default: <c>parentCode</c>, if there is one.</summary>
     public string? ParentField { get; init; }
+
+    /// <summary>The fields that become <see cref="Area.Properties"/>; <see cref="AllFields"/>: all that are texts or numbers. Default: none.</summary>
+    public IReadOnlyList<string> KeepFields { get; init; } = [];
+
+    /// <summary>More rows left out than this end the import, and the old layer stays. Null: any number.</summary>
+    public long? MaxSkipped { get; init; }
 
     /// <summary>CSV and Parquet: the column with the geometry. Default: the first of <c>wkb</c>, <c>wkt</c>, <c>geom</c>, <c>geometry</c>, <c>shape</c>, <c>the_geom</c>.</summary>
     public string? GeometryField { get; init; }
@@ -46,7 +67,7 @@ public sealed record MapImportOptions
     internal IFeatureSource? Parquet { get; init; }
 
     /// <summary>Begins a further place for the areas, or null.</summary>
-    internal Func<string, MapSink>? BeginSink { get; init; }
+    internal Func<MapName, MapSink>? BeginSink { get; init; }
 
     /// <summary>GDAL's program.</summary>
     internal string OgrProgram { get; init; } = "ogr2ogr";

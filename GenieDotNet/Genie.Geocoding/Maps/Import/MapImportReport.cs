@@ -8,6 +8,7 @@ public sealed class MapImportReport
 
     private readonly List<RowNote> _repaired = [];
     private readonly List<RowNote> _skipped = [];
+    private readonly List<string> _warnings = [];
 
     /// <summary>Areas of the new layer.</summary>
     public long Areas { get; private set; }
@@ -17,6 +18,9 @@ public sealed class MapImportReport
 
     /// <summary>Areas whose polygons were made valid.</summary>
     public long RepairedCount { get; private set; }
+
+    /// <summary>Areas that were cut at the antimeridian, which they crossed.</summary>
+    public long CutCount { get; private set; }
 
     /// <summary>Rows that were left out.</summary>
     public long SkippedCount { get; private set; }
@@ -30,11 +34,18 @@ public sealed class MapImportReport
     /// <summary>The index file, or null.</summary>
     public string? IndexFile { get; internal set; }
 
+    /// <summary>What was left undone, or done otherwise than one may expect, though the layer is in place.</summary>
+    public IReadOnlyList<string> Warnings => _warnings;
+
+    internal void Warn(string warning) => _warnings.Add(warning);
+
     internal void CountArea(long vertices)
     {
         Areas++;
         Vertices += vertices;
     }
+
+    internal void CountCut() => CutCount++;
 
     internal void NoteRepair(RowNote note)
     {

@@ -12,8 +12,15 @@ internal abstract class MapSink : IAsyncDisposable
     /// <summary>Does all that can fail.</summary>
     public abstract Task PrepareAsync(CancellationToken cancellationToken);
 
-    /// <summary>Puts the new layer in the old one's place, at once.</summary>
-    public abstract Task CommitAsync(CancellationToken cancellationToken);
+    /// <summary>Puts the new layer in the old one's place, at once; nothing cancels it.</summary>
+    public abstract Task CommitAsync();
+
+    /// <summary>What makes the new layer better but is not needed, once it is in place everywhere.</summary>
+    /// <returns>What was left undone, or null.</returns>
+    public virtual Task<string?> TidyAsync(CancellationToken cancellationToken) => Task.FromResult<string?>(null);
+
+    /// <summary>What people call the place.</summary>
+    public abstract string Place { get; }
 
     /// <inheritdoc/>
     public abstract ValueTask DisposeAsync();

@@ -20,13 +20,12 @@ internal sealed class OgrProcess : IDisposable
     /// <summary>Starts it.</summary>
     /// <param name="program">The program.</param>
     /// <param name="file">The file to read; an archive (.zip) is read as it is.</param>
-    /// <param name="layer">The layer within the file, or null for the first.</param>
+    /// <param name="layer">The layer within the file, or null for all.</param>
     /// <exception cref="MapFormatException">It is not installed.</exception>
     public static OgrProcess Start(string program, string file, string? layer)
     {
-        var source = file.EndsWith(".zip", StringComparison.OrdinalIgnoreCase) ? $"/vsizip/{Path.GetFullPath(file)}" : Path.GetFullPath(file);
         var start = new ProcessStartInfo(program) { RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (var argument in new[] { "-f", "GeoJSONSeq", "-t_srs", "EPSG:4326", "-dim", "XY", "-lco", "COORDINATE_PRECISION=15", "/vsistdout/", source }) start.ArgumentList.Add(argument);
+        foreach (var argument in new[] { "-f", "GeoJSONSeq", "-t_srs", "EPSG:4326", "-dim", "XY", "-lco", "COORDINATE_PRECISION=15", "/vsistdout/", SourceOf(file) }) start.ArgumentList.Add(argument);
         if (layer is not null) start.ArgumentList.Add(layer);
         try
         {
@@ -40,6 +39,9 @@ internal sealed class OgrProcess : IDisposable
             throw new MapFormatException($"'{Path.GetFileName(file)}' can only be read by GDAL's ogr2ogr, which is not installed. On Debian: apt-get install gdal-bin. Or convert it elsewhere to GeoJSON.", exception);
         }
     }
+
+    /// <summary>What GDAL calls a file: an archive is read as it is.</summary>
+    public static string SourceOf(string file) => file.EndsWith(".zip", StringComparison.OrdinalIgnoreCase) ? $"/vsizip/{Path.GetFullPath(file)}" : Path.GetFullPath(file);
 
     /// <summary>Waits for its end, once its output was read to the end.</summary>
     /// <exception cref="MapFormatException">It failed; the message is its own.</exception>

@@ -17,7 +17,7 @@ internal static class PolygonCheck
             for (var i = 0; i + 1 < ring.Length; i += 2)
             {
                 if (!(Math.Abs(ring[i]) <= 180 && Math.Abs(ring[i + 1]) <= 90))
-                    return FormattableString.Invariant($"the place ({ring[i]}, {ring[i + 1]}) is not within longitude -180 to 180 and latitude -90 to 90; cut the map at the antimeridian and have it in degrees: ogr2ogr -wrapdateline -t_srs EPSG:4326");
+                    return FormattableString.Invariant($"the place ({ring[i]}, {ring[i + 1]}) is not within longitude -360 to 360 and latitude -90 to 90; have the map in degrees: ogr2ogr -t_srs EPSG:4326");
             }
         }
 

@@ -9,17 +9,27 @@ internal sealed class PostGisSink : MapSink
     private readonly NpgsqlDataSource _database;
     private readonly PostGisMapWriter _writer;
 
-    private PostGisSink(NpgsqlDataSource database, PostGisMapWriter writer) => (_database, _writer) = (database, writer);
+    private readonly string _source;
+
+    private PostGisSink(NpgsqlDataSource database, PostGisMapWriter writer, string source) => (_database, _writer, _source) = (database, writer, source);
+
+    /// <inheritdoc/>
+    public override string Place => "PostGIS";
 
     /// <summary>Connects, brings the schema up to date and begins the transaction.</summary>
     /// <exception cref="GeocoderUnavailableException">The database could not be reached.</exception>
-    public static async Task<PostGisSink> BeginAsync(string connectionString, string layer, CancellationToken cancellationToken)
+    public static async Task<PostGisSink> BeginAsync(string connectionString, MapName map, string source, CancellationToken cancellationToken)
     {
         var database = NpgsqlDataSource.Create(connectionString);
         try
         {
             await PostGisMigrations.ApplyAsync(database, cancellationToken).ConfigureAwait(false);
-            return new PostGisSink(database, await PostGisMapWriter.BeginAsync(database, layer, cancellationToken).ConfigureAwait(false));
+            return new PostGisSink(database, await PostGisMapWriter.BeginAsync(database, map, cancellationToken).ConfigureAwait(false), source);
+        }
+        catch (GeocoderUnavailableException)
+        {
+            await database.DisposeAsync().ConfigureAwait(false);
+            throw;
         }
         catch (NpgsqlException exception)
         {
@@ -34,10 +44,13 @@ internal sealed class PostGisSink : MapSink
     public override ValueTask AddAsync(MapArea area, CancellationToken cancellationToken) => new(_writer.WriteAsync(area, cancellationToken));
 
     /// <inheritdoc/>
-    public override Task PrepareAsync(CancellationToken cancellationToken) => _writer.PrepareAsync(cancellationToken);
+    public override Task PrepareAsync(CancellationToken cancellationToken) => _writer.PrepareAsync(_source, cancellationToken);
 
     /// <inheritdoc/>
-    public override Task CommitAsync(CancellationToken cancellationToken) => _writer.CommitAsync(cancellationToken);
+    public override Task CommitAsync() => _writer.CommitAsync();
+
+    /// <inheritdoc/>
+    public override Task<string?> TidyAsync(CancellationToken cancellationToken) => _writer.TidyAsync(cancellationToken);
 
     /// <inheritdoc/>
     public override async ValueTask DisposeAsync()

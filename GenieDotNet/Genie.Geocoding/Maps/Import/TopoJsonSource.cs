@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 
 namespace Genie.Geocoding.Maps.Import;
@@ -34,6 +35,7 @@ internal static class TopoJsonSource
     {
         try
         {
+            if (root.TryGetProperty("crs", out var crs)) ReferenceSystem.Check(Encoding.UTF8.GetBytes(crs.GetRawText()));
             var named = root.GetProperty("objects").EnumerateObject().ToArray();
             var name = objectName ?? (named.Length == 1 ? named[0].Name : layer);
             if (named.FirstOrDefault(one => one.Name == name) is not { Value.ValueKind: JsonValueKind.Object } found)

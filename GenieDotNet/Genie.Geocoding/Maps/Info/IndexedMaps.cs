@@ -13,19 +13,7 @@ public static class IndexedMaps
     /// <summary>Those that were imported into a folder; none if there is no such folder.</summary>
     /// <exception cref="IndexFormatException">A file is no index; the message names it.</exception>
     public static IReadOnlyList<MapLayerInfo> In(string mapFolder) => !Directory.Exists(mapFolder) ? [] :
-        [.. Directory.EnumerateFiles(mapFolder, "*" + EmbeddedGeocoderOptions.IndexExtension).Order(StringComparer.Ordinal).Select(path => Describe(Open(path), Path.GetFileName(path), null))];
-
-    private static LayerIndex Open(string path)
-    {
-        try
-        {
-            return LayerIndex.Open(path);
-        }
-        catch (IndexFormatException exception)
-        {
-            throw new IndexFormatException($"of {Path.GetFileName(path)}, {exception.Message}");
-        }
-    }
+        [.. Directory.EnumerateFiles(mapFolder, "*" + EmbeddedGeocoderOptions.IndexExtension).Order(StringComparer.Ordinal).Select(path => Describe(LayerIndex.Open(path), Path.GetFileName(path), null))];
 
     private static MapLayerInfo Describe(LayerIndex index, string source, long? invalid)
     {

@@ -86,6 +86,31 @@ public sealed class EnvelopeTests : IDisposable
         Assert.False(restored.TryOpen(first, out _));
     }
 
+    /// <summary>A stranger fills what is remembered: his share is all that he gets, and none of it where he is not admitted.</summary>
+    [Fact]
+    public void One_sender_cannot_shut_others_out()
+    {
+        using var eve = IdentityKeyPair.Generate();
+        var opener = new EnvelopeOpener(_bob, new EnvelopeOptions { Clock = _clock, MaxRemembered = 10, MaxRememberedPerSender = 3 });
+        Assert.Equal(3, Enumerable.Range(0, 20).Count(_ => opener.TryOpen(SealedEnvelope.Seal(eve, _bob.Public, [1], _clock), out var _)));
+        Assert.True(opener.TryOpen(Seal([1]), out _));
+        opener = EnvelopeOpener.Import(_bob, opener.Export(Pair.StorageKey), Pair.StorageKey, new EnvelopeOptions { Clock = _clock, MaxRemembered = 10, MaxRememberedPerSender = 3 });
+        Assert.False(opener.TryOpen(SealedEnvelope.Seal(eve, _bob.Public, [1], _clock), out _));
+        var closed = new EnvelopeOpener(_bob, new EnvelopeOptions { Clock = _clock, MaxRemembered = 1, Admits = sender => sender.Equals(_alice.Public) });
+        for (var i = 0; i < 20; i++) Assert.False(closed.TryOpen(SealedEnvelope.Seal(eve, _bob.Public, [1], _clock), out _));
+        Assert.True(closed.TryOpen(Seal([1]), out _));
+    }
+
+    [Fact]
+    public void Identity_that_was_disposed_seals_nothing()
+    {
+        var eve = IdentityKeyPair.Generate();
+        eve.Dispose();
+        Assert.Throws<ObjectDisposedException>(() => SealedEnvelope.Seal(eve, _bob.Public, [1]));
+        Assert.Throws<ObjectDisposedException>(() => Opener(eve).TryOpen(SealedEnvelope.Seal(_alice, eve.Public, [1]), out _));
+        Assert.Throws<ObjectDisposedException>(() => eve.ExportSeed());
+    }
+
     /// <summary>Whoever opened an envelope has the sender's signature, but it is no signature for anybody else.</summary>
     [Fact]
     public void Opened_envelope_cannot_be_passed_on_as_if_sent_to_another()

@@ -98,7 +98,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
         var table = new PreKeyTable();
         table.AddSigned(new StoredPreKey(1, new byte[32], DateTimeOffset.UnixEpoch));
         table.AddOneTime(new StoredPreKey(2, new byte[32], DateTimeOffset.UnixEpoch), 10);
-        table.TryConsume(1, 0, new byte[32]);
+        table.TryConsume(new PreKeyUse(1, 0, new byte[32], new byte[32]));
         using var writer = new StateWriter();
         table.Write(writer);
         Run(30_000, [writer.Written.ToArray()], bytes => SealedState.Decode(bytes, PreKeyTable.Read));

@@ -116,7 +116,7 @@ internal sealed class ModelProvider : ICryptoProvider
     {
         private static readonly byte[] Filling = [.. Enumerable.Repeat((byte)9, Sizes.Key - sizeof(ulong))];
 
-        public override void ExportPrivateKey(Span<byte> privateKey)
+        protected override void Export(Span<byte> privateKey)
         {
             privateKey[..Sizes.Key].Clear();
             BinaryPrimitives.WriteUInt64LittleEndian(privateKey, secret);

@@ -5,10 +5,19 @@ namespace Genie.Genuine.Tests;
 /// <summary>Every provider by name, so that tests run with each.</summary>
 public static class Providers
 {
-    public static TheoryData<string> Names => CryptoProviders.Native is null ? [Managed] : [Managed, Native];
+    private const string Fastest = "fastest";
 
-    private const string Managed = "BouncyCastle";
-    private const string Native = "libcrypto";
+    public static TheoryData<string> Names
+    {
+        get
+        {
+            var names = new TheoryData<string> { Fastest };
+            foreach (var provider in All) names.Add(provider.Name);
+            return names;
+        }
+    }
 
-    public static ICryptoProvider Get(string name) => name == Native ? CryptoProviders.Native! : CryptoProviders.Managed;
+    private static IEnumerable<ICryptoProvider> All => new[] { CryptoProviders.Managed, CryptoProviders.Native, CryptoProviders.Sodium }.OfType<ICryptoProvider>();
+
+    public static ICryptoProvider Get(string name) => name == Fastest ? CryptoProviders.Best : All.Single(provider => provider.Name == name);
 }

@@ -15,7 +15,7 @@ public sealed class ReadmeTests
 
         using var alice = IdentityKeyPair.Generate();                       // each side once; keep ExportSeed() secret
         using var bob = IdentityKeyPair.Generate();
-        var alicesKeys = new PreKeys(alice, new MemoryPreKeyStore());       // or FilePreKeyStore.OpenAsync(path, key)
+        var alicesKeys = new PreKeys(alice, new MemoryPreKeyStore());       // or StoredConversations, which keeps all in one store
         var bobsKeys = new PreKeys(bob, new MemoryPreKeyStore());
         using var toBob = new Conversation(alicesKeys, bob.Public);
         using var toAlice = new Conversation(bobsKeys, alice.Public);

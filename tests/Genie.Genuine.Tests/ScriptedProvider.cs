@@ -2,16 +2,19 @@ using Genie.Genuine.Primitives;
 
 namespace Genie.Genuine.Tests;
 
-/// <summary>A provider whose new keys are those of a recording, in their order.</summary>
-internal sealed class ScriptedProvider(ICryptoProvider provider, IEnumerable<byte[]> keys) : ICryptoProvider
+/// <summary>A provider whose new keys and nonces are those of a recording, in their order.</summary>
+internal sealed class ScriptedProvider(ICryptoProvider provider, IEnumerable<byte[]> keys, IEnumerable<byte[]> nonces) : ICryptoProvider
 {
     private readonly Queue<byte[]> _keys = new(keys);
+    private readonly Queue<byte[]> _nonces = new(nonces);
 
     public int KeysLeft => _keys.Count;
 
     public string Name => provider.Name;
 
     public AgreementKey GenerateKey() => provider.ImportKey(_keys.Dequeue());
+
+    public void FillRandom(Span<byte> destination) => _nonces.Dequeue().CopyTo(destination);
 
     public AgreementKey ImportKey(ReadOnlySpan<byte> privateKey) => provider.ImportKey(privateKey);
 

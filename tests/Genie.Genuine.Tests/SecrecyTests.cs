@@ -89,6 +89,6 @@ public sealed class SecrecyTests
         }
 
         Assert.Equal(50, pair.Bob.SkippedKeyCount);
-        Assert.InRange(pair.Bob.Export(Pair.StorageKey).Length, 1, empty + (50 * (1 + 32 + 4 + 32)));
+        Assert.InRange(pair.Bob.Export(Pair.StorageKey).Length, 1, empty + (50 * (1 + 32 + 4 + 8 + 32)));
     }
 }

@@ -29,13 +29,14 @@ public sealed class TranscriptTests
     private static int Replay(JsonElement conversation, string name)
     {
         var keys = conversation.GetProperty("generated").EnumerateArray().Select(key => Convert.FromHexString(key.GetString()!));
-        var provider = new ScriptedProvider(Providers.Get(name), keys);
-        var options = new RatchetOptions { Provider = provider };
+        var events = conversation.GetProperty("events").EnumerateArray().ToArray();
+        var nonces = events.Where(step => step.Text("do") == "send").Select(step => step.Bytes("wire")[new MessageFormat(false).Nonce]);
+        var provider = new ScriptedProvider(Providers.Get(name), keys, nonces);
+        var options = new RatchetOptions { Provider = provider, EncryptHeaders = false };
         byte[] secret = conversation.Bytes("secret"), boundTo = conversation.Bytes("bound_to");
         using var responderKey = provider.ImportKey(conversation.Bytes("responder_key"));
         using var initiator = RatchetSession.Initiate(secret, responderKey.PublicKey, boundTo, options);
         using var responder = RatchetSession.Respond(secret, conversation.Bytes("responder_key"), boundTo, options);
-        var events = conversation.GetProperty("events").EnumerateArray().ToArray();
         var received = 0;
         foreach (var step in events)
         {
@@ -66,8 +67,9 @@ public sealed class TranscriptTests
         Assert.Equal(recorded.Bytes("responder_identity"), responder.Public.Key.ToArray());
         Assert.Equal(recorded.Bytes("initiator_identity"), initiator.Public.Key.ToArray());
 
-        // The other implementation's signature stands in the bundle, which verifies it.
-        var bundle = new PreKeyBundle(responder.Public, 1, signed.PublicKey, recorded.Bytes("signature"), oneTime is null ? 0u : 2u, oneTime is null ? default : oneTime.PublicKey);
+        // X3DH's signature covers the signed prekey alone, in its encoding; ours covers the bundle.
+        Assert.True(responder.Public.Verify([5, .. signed.PublicKey], recorded.Bytes("signature")));
+        var bundle = PreKeyBundle.Create(responder, 1, signed.PublicKey, DateTimeOffset.UtcNow.AddDays(1), oneTime is null ? 0u : 2u, oneTime is null ? default : oneTime.PublicKey);
         var ours = new byte[32];
         X3dh.AgreeAsInitiator(provider, initiator, ephemeral, bundle, ours);
         Assert.Equal(recorded.Text("secret"), Convert.ToHexStringLower(ours));

@@ -58,18 +58,29 @@ public sealed class Conversation : IDisposable
     }
 
     /// <summary>Begins with the other side's bundle. From now on <see cref="Encrypt"/> works.</summary>
-    /// <exception cref="KeyRefusedException">The bundle is another's, or a key of it is no honest one.</exception>
+    /// <exception cref="KeyRefusedException">The bundle is another's, has expired, or a key of it is no honest one.</exception>
     public void Start(PreKeyBundle bundle)
     {
-        if (!bundle.Identity.Equals(Peer)) throw new KeyRefusedException();
+        var now = _preKeys.Clock.GetUtcNow();
+        if (!bundle.Identity.Equals(Peer) || bundle.Expires < now) throw new KeyRefusedException();
         var own = _preKeys.Identity;
         using var ephemeral = _options.Provider.GenerateKey();
         Span<byte> secret = stackalloc byte[Sizes.Key];
         X3dh.AgreeAsInitiator(_options.Provider, own, ephemeral, bundle, secret);
         var session = RatchetSession.Initiate(secret, bundle.SignedPreKey, X3dh.AssociatedData(own.Public, Peer), _options);
         CryptographicOperations.ZeroMemory(secret);
-        var link = new ConversationLink(session, FirstMessage.Create(own.Public.Key, bundle, ephemeral.PublicKey), isOurs: true, isConfirmed: false);
-        lock (_gate) _links.Add(link);
+        var link = new ConversationLink(session, FirstMessage.Create(own.Public.Key, bundle, now, ephemeral.PublicKey), isOurs: true, isConfirmed: false);
+        lock (_gate)
+        {
+            if (!_disposed)
+            {
+                _links.Add(link);
+                return;
+            }
+        }
+
+        session.Dispose();
+        ObjectDisposedException.ThrowIf(true, this);
     }
 
     /// <summary>Encrypts a message.</summary>
@@ -95,14 +106,19 @@ public sealed class Conversation : IDisposable
     /// <param name="associatedData">What it named.</param>
     /// <param name="cancellationToken">Ends the wait for the prekey store.</param>
     /// <exception cref="MessageRefusedException">Not from the other side, changed, or read before. Nothing has changed.</exception>
-    public async ValueTask<byte[]> DecryptAsync(ReadOnlyMemory<byte> message, ReadOnlyMemory<byte> associatedData = default, CancellationToken cancellationToken = default)
+    public ValueTask<byte[]> DecryptAsync(ReadOnlyMemory<byte> message, ReadOnlyMemory<byte> associatedData = default, CancellationToken cancellationToken = default) =>
+        DecryptAsync(message, associatedData, _preKeys.TryConsumeAsync, cancellationToken);
+
+    /// <summary>Decrypts a message, and leaves it to the caller to use prekeys up: false refuses the message.</summary>
+    internal async ValueTask<byte[]> DecryptAsync(
+        ReadOnlyMemory<byte> message, ReadOnlyMemory<byte> associatedData, Func<PreKeyUse, CancellationToken, ValueTask<bool>> consume, CancellationToken cancellationToken)
     {
         if (TryDecryptKnown(message.Span, associatedData.Span) is { } plaintext) return plaintext;
         await _accepting.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             // Another message of the same beginning may have been accepted meanwhile.
-            return TryDecryptKnown(message.Span, associatedData.Span) ?? await AcceptAsync(message, associatedData, cancellationToken).ConfigureAwait(false);
+            return TryDecryptKnown(message.Span, associatedData.Span) ?? await AcceptAsync(message, associatedData, consume, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -114,7 +130,11 @@ public sealed class Conversation : IDisposable
     /// <param name="storageKey">32 secret bytes.</param>
     public byte[] Export(ReadOnlySpan<byte> storageKey)
     {
-        lock (_gate) return ConversationCodec.Seal(_links, storageKey, _preKeys.Identity.Public, Peer, _options);
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_disposed, this);
+            return ConversationCodec.Seal(_links, storageKey, _preKeys.Identity.Public, Peer, _options);
+        }
     }
 
     /// <summary>Zeroes all keys.</summary>
@@ -158,38 +178,50 @@ public sealed class Conversation : IDisposable
         if (message.Length < link.Session.Overhead) return null;
         var plaintext = GC.AllocateUninitializedArray<byte>(message.Length - link.Session.Overhead);
         if (!link.Session.TryDecrypt(message, plaintext, out _, associatedData)) return null;
-        _links.Confirm(link);
+        _links.Confirm(link, link.Session.LastWasSkipped);
         return plaintext;
     }
 
     /// <summary>The other side's first message: agrees, decrypts, and only then uses the prekeys up.</summary>
-    private async ValueTask<byte[]> AcceptAsync(ReadOnlyMemory<byte> message, ReadOnlyMemory<byte> associatedData, CancellationToken cancellationToken)
+    private async ValueTask<byte[]> AcceptAsync(
+        ReadOnlyMemory<byte> message, ReadOnlyMemory<byte> associatedData, Func<PreKeyUse, CancellationToken, ValueTask<bool>> consume, CancellationToken cancellationToken)
     {
         var first = message[..FirstMessage.Size].ToArray();
         if (!Peer.Key.SequenceEqual(FirstMessage.Identity(first))) throw new MessageRefusedException();
-        var (signedId, oneTimeId) = (FirstMessage.SignedPreKeyId(first), FirstMessage.OneTimePreKeyId(first));
-        var keys = await _preKeys.FindAsync(signedId, oneTimeId, cancellationToken).ConfigureAwait(false) ?? throw new MessageRefusedException();
+        var use = FirstMessage.UseOf(first);
+        var keys = await _preKeys.FindAsync(use.SignedId, use.OneTimeId, cancellationToken).ConfigureAwait(false) ?? throw new MessageRefusedException();
         var session = Answer(first, keys.Signed, keys.OneTime);
         var body = message[FirstMessage.Size..];
         var plaintext = new byte[Math.Max(0, body.Length - session.Overhead)];
         if (!session.TryDecrypt(body.Span, plaintext, out _, Authenticated(message.Span, associatedData.Span))
-            || !await _preKeys.TryConsumeAsync(signedId, oneTimeId, FirstMessage.EphemeralKey(first).ToArray(), cancellationToken).ConfigureAwait(false))
+            || !await consume(use, cancellationToken).ConfigureAwait(false))
         {
             session.Dispose();
             throw new MessageRefusedException();
         }
 
-        lock (_gate) _links.Add(new ConversationLink(session, first, isOurs: false, isConfirmed: true));
-        return plaintext;
+        lock (_gate)
+        {
+            if (!_disposed)
+            {
+                _links.Add(new ConversationLink(session, first, isOurs: false, isConfirmed: true));
+                return plaintext;
+            }
+        }
+
+        session.Dispose();
+        throw new ObjectDisposedException(nameof(Conversation));
     }
 
     private RatchetSession Answer(ReadOnlySpan<byte> first, StoredPreKey signed, StoredPreKey? oneTime)
     {
         using var signedPair = _options.Provider.ImportKey(signed.PrivateKey.Span);
         using var oneTimePair = oneTime is null ? null : _options.Provider.ImportKey(oneTime.PrivateKey.Span);
+        oneTime?.Zero();
         Span<byte> secret = stackalloc byte[Sizes.Key];
         if (!X3dh.TryAgreeAsResponder(_options.Provider, _preKeys.Identity, signedPair, oneTimePair, Peer, FirstMessage.EphemeralKey(first), secret)) throw new MessageRefusedException();
         var session = RatchetSession.Respond(secret, signed.PrivateKey.Span, X3dh.AssociatedData(Peer, _preKeys.Identity.Public), _options);
+        signed.Zero();
         CryptographicOperations.ZeroMemory(secret);
         return session;
     }

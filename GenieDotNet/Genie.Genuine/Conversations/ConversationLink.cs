@@ -16,6 +16,10 @@ internal sealed class ConversationLink(RatchetSession session, byte[] firstMessa
     /// <summary>The other side is known to have it.</summary>
     public bool IsConfirmed { get; set; } = isConfirmed;
 
+    /// <summary>True if the other side began both, and this one before: then its first message was delayed.</summary>
+    public bool WasBegunBefore(ConversationLink other) =>
+        !IsOurs && !other.IsOurs && Conversations.FirstMessage.Begun(FirstMessage) < Conversations.FirstMessage.Begun(other.FirstMessage);
+
     /// <summary>Messages still carry <see cref="FirstMessage"/>.</summary>
     public bool IsIntroduced => IsOurs && !IsConfirmed;
 

@@ -29,12 +29,13 @@ internal sealed class ConversationLinks : IDisposable
     }
 
     /// <summary>
-    /// Adds a session. One that the other side began is sent on from now on, unless both began at once: then the one that
-    /// <see cref="ConversationLink.ComesBefore"/> names.
+    /// Adds a session. One that the other side began is sent on from now on, unless both began at once (then the one that
+    /// <see cref="ConversationLink.ComesBefore"/> names), or the other side has begun another since.
     /// </summary>
     public void Add(ConversationLink link)
     {
         var isSecond = !link.IsOurs && Preferred is { IsIntroduced: true } ours && ours.ComesBefore(link);
+        if (_links.Exists(link.WasBegunBefore)) isSecond = true;
         _links.Insert(isSecond ? 1 : 0, link);
         while (_links.Count > MaxCount)
         {
@@ -46,11 +47,14 @@ internal sealed class ConversationLinks : IDisposable
     /// <summary>Puts stored sessions back, in their order.</summary>
     public void Restore(ConversationLink link) => _links.Add(link);
 
-    /// <summary>A message came on this session: the other side has it, so it is better than one that may never have arrived.</summary>
-    public void Confirm(ConversationLink link)
+    /// <summary>
+    /// A message came on this session: the other side has it, and is sent to on it from now on. A message that others have overtaken says
+    /// no more than that the other side once had it.
+    /// </summary>
+    public void Confirm(ConversationLink link, bool wasOvertaken)
     {
         link.IsConfirmed = true;
-        if (!Preferred!.IsIntroduced) return;
+        if (link == Preferred || (wasOvertaken && !Preferred!.IsIntroduced)) return;
         _links.Remove(link);
         _links.Insert(0, link);
     }

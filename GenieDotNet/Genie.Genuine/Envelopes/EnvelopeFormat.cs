@@ -26,6 +26,11 @@ internal static class EnvelopeFormat
     /// <summary>What an envelope is longer than its content.</summary>
     public const int Overhead = PrefixSize + InnerSize + Sizes.Tag;
 
+    private static readonly byte[] ZeroNonce = new byte[Sizes.Nonce];
+
+    /// <summary>Every envelope has a key of its own, from an ephemeral key that is never stored, so the nonce need not vary.</summary>
+    public static ReadOnlySpan<byte> OneUseNonce => ZeroNonce;
+
     private static ReadOnlySpan<byte> SignatureDomain => "Genie.Genuine envelope signature 1"u8;
 
     private static ReadOnlySpan<byte> KeyDomain => "Genie.Genuine envelope key 1"u8;

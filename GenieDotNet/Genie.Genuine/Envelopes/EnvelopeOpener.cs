@@ -23,7 +23,7 @@ public sealed class EnvelopeOpener
     {
         _recipient = recipient;
         _options = options ?? new EnvelopeOptions();
-        _window = new ReplayWindow(_options.MaxRemembered);
+        _window = new ReplayWindow(_options.MaxRemembered, _options.MaxRememberedPerSender);
     }
 
     /// <summary>An opener that remembers what the one before it opened.</summary>
@@ -65,6 +65,7 @@ public sealed class EnvelopeOpener
         var inner = new byte[envelope.Length - EnvelopeFormat.PrefixSize - Sizes.Tag];
         if (!TryDecrypt(envelope, inner)) return false;
         opened = Check(envelope[..EnvelopeFormat.PrefixSize], inner);
+        if (opened is null) CryptographicOperations.ZeroMemory(inner);
         return opened is not null;
     }
 
@@ -74,7 +75,7 @@ public sealed class EnvelopeOpener
         var prefix = envelope[..EnvelopeFormat.PrefixSize];
         Span<byte> key = stackalloc byte[Sizes.Key];
         if (!EnvelopeFormat.TryDeriveKey(provider, _recipient.Agreement, EnvelopeFormat.EphemeralKey(envelope), prefix, _recipient.Public, key)) return false;
-        var isGenuine = provider.TryOpen(key, RatchetSender.OneUseNonce, envelope[prefix.Length..], prefix, inner);
+        var isGenuine = provider.TryOpen(key, EnvelopeFormat.OneUseNonce, envelope[prefix.Length..], prefix, inner);
         CryptographicOperations.ZeroMemory(key);
         return isGenuine;
     }
@@ -83,7 +84,7 @@ public sealed class EnvelopeOpener
     {
         var signedSize = EnvelopeFormat.InnerSize - Sizes.Signature;
         var content = inner.AsMemory(EnvelopeFormat.InnerSize);
-        if (!TryReadSender(inner.AsSpan(0, Sizes.Key), out var sender)) return null;
+        if (!TryReadSender(inner.AsSpan(0, Sizes.Key), out var sender) || !_options.Admits(sender)) return null;
         var transcript = EnvelopeFormat.Transcript(prefix, _recipient.Public, inner.AsSpan(0, signedSize), content.Span);
         if (!sender.Verify(transcript, inner.AsSpan(signedSize, Sizes.Signature))) return null;
         var ticks = BinaryPrimitives.ReadInt64BigEndian(inner.AsSpan(Sizes.Key + EnvelopeFormat.IdSize));
@@ -100,7 +101,9 @@ public sealed class EnvelopeOpener
         Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(inner[..(Sizes.Key + EnvelopeFormat.IdSize)], digest);
         var id = BinaryPrimitives.ReadUInt128BigEndian(digest);
-        lock (_lock) return _window.TryAdd(id, new DateTimeOffset(ticks, TimeSpan.Zero) + _options.MaxAge, now);
+        SHA256.HashData(sender.Key, digest);
+        var senderId = BinaryPrimitives.ReadUInt128BigEndian(digest);
+        lock (_lock) return _window.TryAdd(id, senderId, new DateTimeOffset(ticks, TimeSpan.Zero) + _options.MaxAge, now);
     }
 
     private static bool TryReadSender(ReadOnlySpan<byte> key, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out PublicIdentity? sender)

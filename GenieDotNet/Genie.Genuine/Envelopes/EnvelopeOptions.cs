@@ -1,3 +1,5 @@
+using Genie.Genuine.Identities;
+
 namespace Genie.Genuine.Envelopes;
 
 /// <summary>What an opener accepts.</summary>
@@ -11,6 +13,13 @@ public sealed record EnvelopeOptions
 
     /// <summary>Envelopes remembered until they are too old; while it is full, new ones are refused rather than replays let in. 100,000 by default.</summary>
     public int MaxRemembered { get; init; } = 100_000;
+
+    /// <summary>The share of them that one sender may have, so that he cannot shut others out. 1,000 by default.</summary>
+    public int MaxRememberedPerSender { get; init; } = 1_000;
+
+    /// <summary>Whose envelopes are opened; asked with the sender that signed, before anything of the envelope is remembered. Default: everybody's.
+    /// Whoever may make identities at will can fill what is remembered with many of them, so an opener that strangers can reach should know its senders.</summary>
+    public Func<PublicIdentity, bool> Admits { get; init; } = static _ => true;
 
     /// <summary>The clock.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;

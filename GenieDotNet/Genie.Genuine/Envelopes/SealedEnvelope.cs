@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Security.Cryptography;
 using Genie.Genuine.Identities;
 using Genie.Genuine.Primitives;
-using Genie.Genuine.Ratchet;
 
 namespace Genie.Genuine.Envelopes;
 
@@ -49,7 +48,7 @@ public static class SealedEnvelope
     {
         Span<byte> key = stackalloc byte[Sizes.Key];
         if (!EnvelopeFormat.TryDeriveKey(provider, ephemeral, recipient.AgreementKey, prefix, recipient, key)) throw new KeyRefusedException();
-        provider.Seal(key, RatchetSender.OneUseNonce, inner, prefix, envelope.AsSpan(prefix.Length));
+        provider.Seal(key, EnvelopeFormat.OneUseNonce, inner, prefix, envelope.AsSpan(prefix.Length));
         CryptographicOperations.ZeroMemory(key);
     }
 }

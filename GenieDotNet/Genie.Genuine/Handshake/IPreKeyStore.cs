@@ -1,6 +1,6 @@
 namespace Genie.Genuine.Handshake;
 
-/// <summary>Where the private halves of prekeys are kept between bundle and first message. Safe for concurrent callers.</summary>
+/// <summary>Where the private halves of prekeys are kept between bundle and first message. What a store is given it copies, and what it gives is a copy: callers zero theirs. Safe for concurrent callers.</summary>
 public interface IPreKeyStore
 {
     /// <summary>Keeps a signed prekey.</summary>
@@ -22,12 +22,9 @@ public interface IPreKeyStore
     ValueTask<StoredPreKey?> FindOneTimeAsync(uint id, CancellationToken cancellationToken);
 
     /// <summary>
-    /// Uses prekeys up, in one step: forgets the one-time prekey and remembers the initiator's ephemeral key for as long as the
-    /// signed prekey lives. False, with nothing changed, if either was used before: then the first message is a replay. Stores bound what they remember and refuse beyond that.
+    /// Uses prekeys up, in one step: forgets the one-time prekey, or without one remembers the initiator's ephemeral key for as long as the
+    /// signed prekey lives. False, with nothing changed, if either was used before: then the first message is a replay. Stores bound what they
+    /// remember, for each initiator and as a whole, and refuse beyond that.
     /// </summary>
-    /// <param name="signedId">The signed prekey's number.</param>
-    /// <param name="oneTimeId">The one-time prekey's number; 0 for none.</param>
-    /// <param name="ephemeralKey">The initiator's ephemeral key, 32 bytes.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    ValueTask<bool> TryConsumeAsync(uint signedId, uint oneTimeId, ReadOnlyMemory<byte> ephemeralKey, CancellationToken cancellationToken);
+    ValueTask<bool> TryConsumeAsync(PreKeyUse use, CancellationToken cancellationToken);
 }

@@ -1,7 +1,7 @@
 namespace Genie.Genuine.Handshake;
 
 /// <summary>Prekeys for as long as the process lives.</summary>
-public sealed class MemoryPreKeyStore : IPreKeyStore
+public sealed class MemoryPreKeyStore : IPreKeyStore, IDisposable
 {
     private readonly Lock _lock = new();
     private readonly PreKeyTable _table = new();
@@ -46,9 +46,15 @@ public sealed class MemoryPreKeyStore : IPreKeyStore
     }
 
     /// <inheritdoc/>
-    public ValueTask<bool> TryConsumeAsync(uint signedId, uint oneTimeId, ReadOnlyMemory<byte> ephemeralKey, CancellationToken cancellationToken)
+    public ValueTask<bool> TryConsumeAsync(PreKeyUse use, CancellationToken cancellationToken)
     {
-        lock (_lock) return new(_table.TryConsume(signedId, oneTimeId, ephemeralKey.Span));
+        lock (_lock) return new(_table.TryConsume(use));
+    }
+
+    /// <summary>Zeroes all prekeys.</summary>
+    public void Dispose()
+    {
+        lock (_lock) _table.Dispose();
     }
 
     private static StoredPreKey? CopyOf(StoredPreKey? key) => key is null ? null : PreKeyTable.Copy(key);

@@ -23,6 +23,8 @@ public sealed class PreKeys
 
     internal IdentityKeyPair Identity { get; }
 
+    internal TimeProvider Clock => _options.Clock;
+
     /// <summary>A bundle with a one-time prekey of its own, for one other party. Replaces the signed prekey when its time has come, and forgets those whose grace has ended.</summary>
     public async ValueTask<PreKeyBundle> CreateBundleAsync(CancellationToken cancellationToken = default)
     {
@@ -40,20 +42,22 @@ public sealed class PreKeys
     internal async ValueTask<(StoredPreKey Signed, StoredPreKey? OneTime)?> FindAsync(uint signedId, uint oneTimeId, CancellationToken cancellationToken)
     {
         if (await _store.FindSignedAsync(signedId, cancellationToken).ConfigureAwait(false) is not { } signed) return null;
-        if (signed.Created + _options.RotationPeriod + _options.GracePeriod < _options.Clock.GetUtcNow()) return null;
+        if (ExpiryOf(signed) < _options.Clock.GetUtcNow()) return null;
         if (oneTimeId == 0) return (signed, null);
         return await _store.FindOneTimeAsync(oneTimeId, cancellationToken).ConfigureAwait(false) is { } oneTime ? (signed, oneTime) : null;
     }
 
-    internal ValueTask<bool> TryConsumeAsync(uint signedId, uint oneTimeId, ReadOnlyMemory<byte> ephemeralKey, CancellationToken cancellationToken) =>
-        _store.TryConsumeAsync(signedId, oneTimeId, ephemeralKey, cancellationToken);
+    internal DateTimeOffset ExpiryOf(StoredPreKey signed) => signed.Created + _options.RotationPeriod + _options.GracePeriod;
+
+    internal ValueTask<bool> TryConsumeAsync(PreKeyUse use, CancellationToken cancellationToken) => _store.TryConsumeAsync(use, cancellationToken);
 
     private async ValueTask<StoredPreKey> CurrentSignedAsync(CancellationToken cancellationToken)
     {
         var now = _options.Clock.GetUtcNow();
         await _store.RemoveSignedBeforeAsync(now - _options.RotationPeriod - _options.GracePeriod, cancellationToken).ConfigureAwait(false);
         var latest = await _store.LatestSignedAsync(cancellationToken).ConfigureAwait(false);
-        if (latest is not null && latest.Created + _options.RotationPeriod > now) return latest;
+        // Replaced early while half of its first messages are still to come: what others began has time to arrive.
+        if (latest is not null && latest.Created + _options.RotationPeriod > now && latest.RememberedUses < PreKeyTable.MaxUses / 2) return latest;
         var fresh = Generate();
         await _store.AddSignedAsync(fresh, cancellationToken).ConfigureAwait(false);
         return fresh;
@@ -70,10 +74,16 @@ public sealed class PreKeys
 
     private PreKeyBundle BundleOf(StoredPreKey signed, StoredPreKey? oneTime)
     {
-        using var signedPair = CryptoProviders.Best.ImportKey(signed.PrivateKey.Span);
-        var signature = Identity.Sign(X3dh.SignedContent(signedPair.PublicKey));
-        if (oneTime is null) return new PreKeyBundle(Identity.Public, signed.Id, signedPair.PublicKey, signature, 0, default);
-        using var oneTimePair = CryptoProviders.Best.ImportKey(oneTime.PrivateKey.Span);
-        return new PreKeyBundle(Identity.Public, signed.Id, signedPair.PublicKey, signature, oneTime.Id, oneTimePair.PublicKey);
+        try
+        {
+            using var signedPair = CryptoProviders.Best.ImportKey(signed.PrivateKey.Span);
+            using var oneTimePair = oneTime is null ? null : CryptoProviders.Best.ImportKey(oneTime.PrivateKey.Span);
+            return PreKeyBundle.Create(Identity, signed.Id, signedPair.PublicKey, ExpiryOf(signed), oneTime?.Id ?? 0, oneTimePair is null ? default : oneTimePair.PublicKey);
+        }
+        finally
+        {
+            signed.Zero();
+            oneTime?.Zero();
+        }
     }
 }

@@ -8,12 +8,9 @@ namespace Genie.Genuine.Handshake;
 internal static class X3dh
 {
     /// <summary>Encode(PK) of section 2.1: a byte for the kind of key, then the key.</summary>
-    private const byte EncodedX25519 = 5, EncodedEd25519 = 6;
+    private const byte EncodedEd25519 = 6;
 
     private static ReadOnlySpan<byte> Info => "Genie.Genuine X3DH 1"u8;
-
-    /// <summary>What the identity signs: the encoded signed prekey.</summary>
-    public static byte[] SignedContent(ReadOnlySpan<byte> signedPreKey) => [EncodedX25519, .. signedPreKey];
 
     /// <summary>AD of section 3.3: both identities, the initiator's first.</summary>
     public static byte[] AssociatedData(PublicIdentity initiator, PublicIdentity responder) =>

@@ -11,6 +11,7 @@ public sealed class IdentityKeyPair : IDisposable
 {
     private readonly byte[] _seed;
     private readonly AgreementKey _agreement;
+    private volatile bool _disposed;
 
     /// <summary>From a seed that <see cref="ExportSeed"/> gave.</summary>
     /// <param name="seed">32 secret bytes.</param>
@@ -29,7 +30,14 @@ public sealed class IdentityKeyPair : IDisposable
     /// <summary>What others may know.</summary>
     public PublicIdentity Public { get; }
 
-    internal AgreementKey Agreement => _agreement;
+    internal AgreementKey Agreement
+    {
+        get
+        {
+            ObjectDisposedException.ThrowIf(_disposed, this);
+            return _agreement;
+        }
+    }
 
     /// <summary>A new identity.</summary>
     public static IdentityKeyPair Generate()
@@ -42,14 +50,27 @@ public sealed class IdentityKeyPair : IDisposable
     }
 
     /// <summary>The seed, to be stored under lock and key. The caller zeroes it after use.</summary>
-    public byte[] ExportSeed() => [.. _seed];
+    public byte[] ExportSeed()
+    {
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        return [.. _seed];
+    }
 
-    /// <summary>Zeroes the keys.</summary>
+    /// <summary>Zeroes the keys; whoever uses them afterwards gets an <see cref="ObjectDisposedException"/>.</summary>
     public void Dispose()
     {
+        _disposed = true;
         CryptographicOperations.ZeroMemory(_seed);
         _agreement.Dispose();
     }
 
-    internal byte[] Sign(byte[] message) => Ed25519Signatures.Sign(_seed, message);
+    internal byte[] Sign(byte[] message)
+    {
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        var signature = Ed25519Signatures.Sign(_seed, message);
+
+        // Disposed meanwhile, it may have signed with zeros.
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        return signature;
+    }
 }

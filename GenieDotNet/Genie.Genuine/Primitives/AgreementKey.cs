@@ -4,6 +4,7 @@ namespace Genie.Genuine.Primitives;
 public abstract class AgreementKey : IDisposable
 {
     private readonly byte[] _publicKey;
+    private volatile bool _disposed;
 
     /// <summary>Keeps the public key.</summary>
     /// <param name="publicKey">32 bytes.</param>
@@ -20,23 +21,33 @@ public abstract class AgreementKey : IDisposable
     /// <param name="shared">Receives 32 bytes.</param>
     public bool TryAgree(ReadOnlySpan<byte> peerPublicKey, Span<byte> shared)
     {
-        if (PointGuard.IsUsableX25519Key(peerPublicKey) && Agree(peerPublicKey, shared) && PointGuard.IsContributory(shared)) return true;
-        shared.Clear();
-        return false;
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        var agreed = PointGuard.IsUsableX25519Key(peerPublicKey) && Agree(peerPublicKey, shared) && PointGuard.IsContributory(shared);
+        if (!agreed || _disposed) shared.Clear();
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        return agreed;
     }
 
     /// <summary>Writes the private key, 32 bytes. The caller zeroes it after use.</summary>
-    public abstract void ExportPrivateKey(Span<byte> privateKey);
+    public void ExportPrivateKey(Span<byte> privateKey)
+    {
+        ObjectDisposedException.ThrowIf(_disposed, this);
+        Export(privateKey);
+    }
 
     /// <inheritdoc/>
     public void Dispose()
     {
+        _disposed = true;
         Dispose(disposing: true);
         GC.SuppressFinalize(this);
     }
 
     /// <summary>The bare function, for a public key that passed the guard. False if the provider refuses it.</summary>
     protected abstract bool Agree(ReadOnlySpan<byte> peerPublicKey, Span<byte> shared);
+
+    /// <summary>Writes the private key of a key pair that is not disposed.</summary>
+    protected abstract void Export(Span<byte> privateKey);
 
     /// <summary>Zeroes the private key.</summary>
     protected abstract void Dispose(bool disposing);

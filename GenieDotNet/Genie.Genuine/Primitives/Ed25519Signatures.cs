@@ -4,8 +4,7 @@ using Org.BouncyCastle.Math.EC.Rfc8032;
 namespace Genie.Genuine.Primitives;
 
 /// <summary>
-/// Ed25519 (RFC 8032, section 5.1) by BouncyCastle, behind checks of every point and scalar: its versions before 2.3.1 can be
-/// made to loop by crafted input.
+/// Ed25519 (RFC 8032, section 5.1) by BouncyCastle, behind checks of every point and scalar that no honest party makes.
 /// </summary>
 internal static class Ed25519Signatures
 {
@@ -43,11 +42,7 @@ internal static class Ed25519Signatures
         var bytes = publicKey.ToArray();
         bytes[^1] &= 0x7f;
         int[] y = X25519Field.Create(), one = X25519Field.Create(), numerator = X25519Field.Create(), denominator = X25519Field.Create();
-#if PORTABLE_BOUNCYCASTLE
-        X25519Field.Decode(bytes, 0, y);
-#else
         X25519Field.Decode255(bytes, y);
-#endif
         X25519Field.One(one);
         X25519Field.Add(one, y, numerator);
         X25519Field.Sub(one, y, denominator);

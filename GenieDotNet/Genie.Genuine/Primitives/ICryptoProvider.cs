@@ -6,7 +6,7 @@ namespace Genie.Genuine.Primitives;
 /// </summary>
 public interface ICryptoProvider
 {
-    /// <summary>What computes, for reports: <c>BouncyCastle</c> or <c>libcrypto</c>.</summary>
+    /// <summary>What computes, for reports: <c>BouncyCastle</c>, <c>libcrypto</c> or <c>libsodium</c>.</summary>
     string Name { get; }
 
     /// <summary>A new X25519 key pair from the operating system's randomness (RFC 7748, section 6.1).</summary>
@@ -24,6 +24,9 @@ public interface ICryptoProvider
 
     /// <summary>HKDF with SHA-256 (RFC 5869), both stages.</summary>
     void DeriveKey(ReadOnlySpan<byte> inputKey, ReadOnlySpan<byte> salt, ReadOnlySpan<byte> info, Span<byte> output);
+
+    /// <summary>Bytes of the operating system's randomness, for nonces.</summary>
+    void FillRandom(Span<byte> destination) => BufferedRandomness.Fill(destination);
 
     /// <summary>AES-256-GCM with a nonce of 12 bytes. Writes the ciphertext, then the tag of 16 bytes.</summary>
     void Seal(ReadOnlySpan<byte> key, ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> associatedData, Span<byte> ciphertextAndTag);

@@ -68,7 +68,7 @@ public sealed class ManagedProvider : ICryptoProvider
 
     private sealed class ManagedAgreementKey(byte[] privateKey) : AgreementKey(PublicKeyOf(privateKey))
     {
-        public override void ExportPrivateKey(Span<byte> destination) => privateKey.CopyTo(destination);
+        protected override void Export(Span<byte> destination) => privateKey.CopyTo(destination);
 
         protected override bool Agree(ReadOnlySpan<byte> peerPublicKey, Span<byte> shared)
         {

@@ -10,12 +10,18 @@ namespace Genie.Genuine.Ratchet;
 /// </summary>
 internal sealed class RatchetReceiver(RatchetState state, RatchetOptions options, RatchetSender sender)
 {
-    /// <summary>False, with the state unchanged, if the message is refused.</summary>
+    /// <summary>The message decrypted last was overtaken by others before.</summary>
+    public bool LastWasSkipped { get; private set; }
+
+    /// <summary>False, with the state unchanged but for skipped keys of too great an age, if the message is refused.</summary>
     public bool TryDecrypt(ReadOnlySpan<byte> message, Span<byte> plaintext, ReadOnlySpan<byte> associatedData)
     {
-        var prefix = message[..new MessageFormat(options.EncryptHeaders).PrefixSize];
+        if (state.Skipped.Count > 0) state.Skipped.RemoveBefore(options.Clock.GetUtcNow() - options.MaxSkippedAge);
+        LastWasSkipped = false;
+        var format = new MessageFormat(options.EncryptHeaders);
+        var prefix = message[..format.PrefixSize];
         using var authenticated = new AssociatedData(stackalloc byte[AssociatedData.UsualSize], state.AssociatedData, prefix, associatedData);
-        var body = new Body(message[prefix.Length..], authenticated.Bytes, plaintext);
+        var body = new Body(prefix[format.Nonce], message[prefix.Length..], authenticated.Bytes, plaintext);
         return options.EncryptHeaders ? TryWithEncryptedHeader(prefix[1..], body) : TryWithHeader(prefix[1..], body);
     }
 
@@ -49,6 +55,7 @@ internal sealed class RatchetReceiver(RatchetState state, RatchetOptions options
     private bool TrySkipped(int index, Body body)
     {
         if (!body.TryOpen(options.Provider, state.Skipped.KeyAt(index))) return false;
+        LastWasSkipped = true;
         state.Skipped.RemoveAt(index);
         return true;
     }
@@ -62,7 +69,7 @@ internal sealed class RatchetReceiver(RatchetState state, RatchetOptions options
         var first = state.ReceivedCount;
         using var skipped = new ChainRun(options, chain, first, number);
         if (!TryOpenNext(chain, body)) return false;
-        state.Skipped.Add(chainId, skipped.FirstKept, skipped.Keys);
+        state.Skipped.Add(chainId, skipped.FirstKept, skipped.Keys, options.Clock.GetUtcNow());
         chain.CopyTo(state.ReceivingChain);
         CryptographicOperations.ZeroMemory(chain);
         state.ReceivedCount = number + 1;
@@ -87,7 +94,7 @@ internal sealed class RatchetReceiver(RatchetState state, RatchetOptions options
             // The new pair before anything changes: making it is the one step left that could fail.
             var own = options.Provider.GenerateKey();
             FinishChain(oldChain, previousCount);
-            state.Skipped.Add(options.EncryptHeaders ? state.NextReceivingHeaderKey : ratchetKey, skipped.FirstKept, skipped.Keys);
+            state.Skipped.Add(options.EncryptHeaders ? state.NextReceivingHeaderKey : ratchetKey, skipped.FirstKept, skipped.Keys, options.Clock.GetUtcNow());
             ReplaceChains(ratchetKey, root, chain, nextHeaderKey, own);
             state.ReceivedCount = number + 1;
         }
@@ -111,7 +118,7 @@ internal sealed class RatchetReceiver(RatchetState state, RatchetOptions options
         if (!state.CanReceive) return;
         state.ReceivingChain.CopyTo(chain);
         using var left = new ChainRun(options, chain, state.ReceivedCount, count);
-        state.Skipped.Add(options.EncryptHeaders ? state.ReceivingHeaderKey : state.Peer, left.FirstKept, left.Keys);
+        state.Skipped.Add(options.EncryptHeaders ? state.ReceivingHeaderKey : state.Peer, left.FirstKept, left.Keys, options.Clock.GetUtcNow());
     }
 
     private void ReplaceChains(ReadOnlySpan<byte> ratchetKey, ReadOnlySpan<byte> root, ReadOnlySpan<byte> chain, ReadOnlySpan<byte> nextHeaderKey, AgreementKey own)
@@ -141,14 +148,15 @@ internal sealed class RatchetReceiver(RatchetState state, RatchetOptions options
         return isGenuine;
     }
 
-    private readonly ref struct Body(ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
+    private readonly ref struct Body(ReadOnlySpan<byte> nonce, ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> associatedData, Span<byte> plaintext)
     {
+        private readonly ReadOnlySpan<byte> _nonce = nonce;
         private readonly ReadOnlySpan<byte> _ciphertext = ciphertext;
         private readonly ReadOnlySpan<byte> _associatedData = associatedData;
         private readonly Span<byte> _plaintext = plaintext;
 
         public bool TryOpen(ICryptoProvider provider, ReadOnlySpan<byte> messageKey) =>
-            provider.TryOpen(messageKey, RatchetSender.OneUseNonce, _ciphertext, _associatedData, _plaintext);
+            provider.TryOpen(messageKey, _nonce, _ciphertext, _associatedData, _plaintext);
     }
 
     /// <summary>Runs a chain forward from one number to another and keeps the message keys on the way, the last ones if they are too many.</summary>

@@ -6,11 +6,6 @@ namespace Genie.Genuine.Ratchet;
 /// <summary>RatchetEncrypt (Double Ratchet, sections 3.4 and 4.5), and the sending half of a DH ratchet step.</summary>
 internal sealed class RatchetSender(RatchetState state, RatchetOptions options)
 {
-    private static readonly byte[] ZeroNonce = new byte[Sizes.Nonce];
-
-    /// <summary>Every message key encrypts one message, so its nonce need not vary.</summary>
-    public static ReadOnlySpan<byte> OneUseNonce => ZeroNonce;
-
     /// <summary>Writes the message; returns its length.</summary>
     public int Encrypt(ReadOnlySpan<byte> plaintext, Span<byte> destination, ReadOnlySpan<byte> associatedData)
     {
@@ -18,7 +13,11 @@ internal sealed class RatchetSender(RatchetState state, RatchetOptions options)
         var format = new MessageFormat(options.EncryptHeaders);
         var prefix = destination[..format.PrefixSize];
         prefix[0] = format.Byte;
-        if (options.EncryptHeaders) EncryptHeader(prefix);
+
+        // Every message key encrypts one message, unless state was rolled back: then the nonce is what differs.
+        var nonce = prefix[format.Nonce];
+        options.Provider.FillRandom(nonce);
+        if (options.EncryptHeaders) EncryptHeader(nonce, prefix[(1 + Sizes.Nonce)..]);
         else MessageHeader.Write(prefix[1..], state.Own.PublicKey, state.PreviousSentCount, state.SentCount);
         Span<byte> messageKey = stackalloc byte[Sizes.Key];
         using var authenticated = new AssociatedData(stackalloc byte[AssociatedData.UsualSize], state.AssociatedData, prefix, associatedData);
@@ -26,7 +25,7 @@ internal sealed class RatchetSender(RatchetState state, RatchetOptions options)
         // The chain moves first: should anything fail now, a key is lost, and none is ever used twice.
         options.Provider.StepChain(state.SendingChain, state.SendingChain, messageKey);
         state.SentCount++;
-        options.Provider.Seal(messageKey, OneUseNonce, plaintext, authenticated.Bytes, destination[prefix.Length..(plaintext.Length + format.Overhead)]);
+        options.Provider.Seal(messageKey, nonce, plaintext, authenticated.Bytes, destination[prefix.Length..(plaintext.Length + format.Overhead)]);
         CryptographicOperations.ZeroMemory(messageKey);
         return plaintext.Length + format.Overhead;
     }
@@ -50,12 +49,10 @@ internal sealed class RatchetSender(RatchetState state, RatchetOptions options)
     }
 
     /// <summary>HENCRYPT: header keys encrypt many headers, so the nonce is random.</summary>
-    private void EncryptHeader(Span<byte> prefix)
+    private void EncryptHeader(ReadOnlySpan<byte> nonce, Span<byte> encrypted)
     {
-        var nonce = prefix.Slice(1, Sizes.Nonce);
-        RandomNumberGenerator.Fill(nonce);
         Span<byte> header = stackalloc byte[MessageHeader.Size];
         MessageHeader.Write(header, state.Own.PublicKey, state.PreviousSentCount, state.SentCount);
-        options.Provider.Seal(state.SendingHeaderKey, nonce, header, state.AssociatedData, prefix[(1 + Sizes.Nonce)..]);
+        options.Provider.Seal(state.SendingHeaderKey, nonce, header, state.AssociatedData, encrypted);
     }
 }

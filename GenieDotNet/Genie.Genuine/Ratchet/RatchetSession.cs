@@ -43,10 +43,12 @@ public sealed class RatchetSession : IDisposable
         }
     }
 
-    /// <summary>What a message is longer than its plaintext, in bytes: 57, or 85 with encrypted headers.</summary>
+    /// <summary>What a message is longer than its plaintext, in bytes: 85, or 69 with headers in the clear.</summary>
     public int Overhead => new MessageFormat(_options.EncryptHeaders).Overhead;
 
     internal RatchetState State => _state;
+
+    internal bool LastWasSkipped => _receiver.LastWasSkipped;
 
     /// <summary>The side that sends first (RatchetInitAlice, section 3.3).</summary>
     /// <param name="sharedSecret">32 bytes that only both sides know, for instance X3DH's.</param>

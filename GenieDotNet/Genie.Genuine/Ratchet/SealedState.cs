@@ -10,8 +10,11 @@ namespace Genie.Genuine.Ratchet;
 /// </summary>
 internal static class SealedState
 {
-    private const byte Version = 1;
+    private const byte Version = 2;
     private const int PrefixSize = 1 + Sizes.Key;
+
+    // The salt makes the key new for every state, so its nonce need not vary.
+    private static readonly byte[] OneUseNonce = new byte[Sizes.Nonce];
 
     /// <summary>Encrypts.</summary>
     public static byte[] Seal(ReadOnlySpan<byte> state, ReadOnlySpan<byte> storageKey, string kind)
@@ -22,7 +25,7 @@ internal static class SealedState
         RandomNumberGenerator.Fill(stored.AsSpan(1, Sizes.Key));
         Span<byte> key = stackalloc byte[Sizes.Key];
         Derive(stored, storageKey, kind, key);
-        CryptoProviders.Best.Seal(key, RatchetSender.OneUseNonce, state, Authenticated(stored, kind), stored.AsSpan(PrefixSize));
+        CryptoProviders.Best.Seal(key, OneUseNonce, state, Authenticated(stored, kind), stored.AsSpan(PrefixSize));
         CryptographicOperations.ZeroMemory(key);
         return stored;
     }
@@ -62,7 +65,7 @@ internal static class SealedState
         var state = new byte[stored.Length - PrefixSize - Sizes.Tag];
         Span<byte> key = stackalloc byte[Sizes.Key];
         Derive(stored, storageKey, kind, key);
-        var isGenuine = CryptoProviders.Best.TryOpen(key, RatchetSender.OneUseNonce, stored[PrefixSize..], Authenticated(stored, kind), state);
+        var isGenuine = CryptoProviders.Best.TryOpen(key, OneUseNonce, stored[PrefixSize..], Authenticated(stored, kind), state);
         CryptographicOperations.ZeroMemory(key);
         return isGenuine ? state : throw new StateRefusedException();
     }

@@ -24,6 +24,7 @@ internal static class SessionCodec
     /// <summary>The bare bytes, for what seals them together with more.</summary>
     public static void Write(RatchetState state, StateWriter writer, RatchetOptions options)
     {
+        state.Skipped.RemoveBefore(options.Clock.GetUtcNow() - options.MaxSkippedAge);
         writer.Write((byte)((state.CanSend ? CanSend : 0) | (state.CanReceive ? CanReceive : 0) | (state.HasPeer ? HasPeer : 0) | (options.EncryptHeaders ? EncryptsHeaders : 0)));
         state.Own.ExportPrivateKey(writer.Next(Sizes.Key));
         writer.Write(state.Peer);
@@ -39,6 +40,7 @@ internal static class SessionCodec
             writer.Write(continues ? (byte)1 : (byte)0);
             if (!continues) writer.Write(state.Skipped.ChainAt(i));
             writer.Write(state.Skipped.NumberAt(i));
+            writer.Write(state.Skipped.TimeAt(i));
             writer.Write(state.Skipped.KeyAt(i));
         }
     }
@@ -60,14 +62,16 @@ internal static class SessionCodec
 
     private static void ReadSkipped(ref StateReader reader, SkippedKeys skipped)
     {
-        var count = reader.ReadCount(1 + sizeof(uint) + Sizes.Key);
+        var count = reader.ReadCount(1 + sizeof(uint) + sizeof(long) + Sizes.Key);
         ReadOnlySpan<byte> chain = default;
         for (var i = 0; i < count; i++)
         {
             var continues = reader.ReadByte();
             StateReader.Require(continues <= (i == 0 ? 0 : 1));
             if (continues == 0) chain = reader.Read(Sizes.Key);
-            skipped.Add(chain, reader.ReadUInt32(), reader.Read(Sizes.Key));
+            var number = reader.ReadUInt32();
+            var time = reader.ReadTime();
+            skipped.Add(chain, number, reader.Read(Sizes.Key), time);
         }
     }
 }

@@ -12,6 +12,7 @@ internal sealed class SkippedKeys(int capacity)
     private byte[] _keys = [];
     private uint[] _numbers = [];
     private byte[][] _chains = [];
+    private long[] _times = [];
 
     /// <summary>How many are kept.</summary>
     public int Count { get; private set; }
@@ -24,6 +25,9 @@ internal sealed class SkippedKeys(int capacity)
 
     /// <summary>Its chain.</summary>
     public ReadOnlySpan<byte> ChainAt(int index) => _chains[index];
+
+    /// <summary>When its message was found to be missing: milliseconds since 1970.</summary>
+    public long TimeAt(int index) => _times[index];
 
     /// <summary>True if the key before it is of the same chain.</summary>
     public bool ContinuesChain(int index) => index > 0 && ReferenceEquals(_chains[index], _chains[index - 1]);
@@ -43,7 +47,8 @@ internal sealed class SkippedKeys(int capacity)
     /// <param name="chain">32 bytes.</param>
     /// <param name="firstNumber">Number of the first key.</param>
     /// <param name="keys">The keys, one after the other.</param>
-    public void Add(ReadOnlySpan<byte> chain, uint firstNumber, ReadOnlySpan<byte> keys)
+    /// <param name="time">Now.</param>
+    public void Add(ReadOnlySpan<byte> chain, uint firstNumber, ReadOnlySpan<byte> keys, DateTimeOffset time)
     {
         var added = keys.Length / Sizes.Key;
         if (added > capacity)
@@ -62,6 +67,7 @@ internal sealed class SkippedKeys(int capacity)
         {
             _numbers[Count + i] = firstNumber + (uint)i;
             _chains[Count + i] = owner;
+            _times[Count + i] = time.ToUnixTimeMilliseconds();
         }
 
         Count += added;
@@ -69,6 +75,14 @@ internal sealed class SkippedKeys(int capacity)
 
     /// <summary>Forgets a key.</summary>
     public void RemoveAt(int index) => Remove(index, 1);
+
+    /// <summary>Forgets the keys of messages that were missing before that time.</summary>
+    public void RemoveBefore(DateTimeOffset time)
+    {
+        var (count, bound) = (0, time.ToUnixTimeMilliseconds());
+        while (count < Count && _times[count] < bound) count++;
+        Remove(0, count);
+    }
 
     /// <summary>Forgets all.</summary>
     public void Clear() => Remove(0, Count);
@@ -80,10 +94,11 @@ internal sealed class SkippedKeys(int capacity)
         Array.Copy(_keys, (index + count) * Sizes.Key, _keys, index * Sizes.Key, behind * Sizes.Key);
         Array.Copy(_numbers, index + count, _numbers, index, behind);
         Array.Copy(_chains, index + count, _chains, index, behind);
+        Array.Copy(_times, index + count, _times, index, behind);
         Count -= count;
         CryptographicOperations.ZeroMemory(_keys.AsSpan(Count * Sizes.Key, count * Sizes.Key));
         Array.Clear(_chains, Count, count);
-        if (Count == 0) (_keys, _numbers, _chains) = ([], [], []);
+        if (Count == 0) (_keys, _numbers, _chains, _times) = ([], [], [], []);
     }
 
     private void Reserve(int count)
@@ -96,5 +111,6 @@ internal sealed class SkippedKeys(int capacity)
         _keys = keys;
         Array.Resize(ref _numbers, size);
         Array.Resize(ref _chains, size);
+        Array.Resize(ref _times, size);
     }
 }

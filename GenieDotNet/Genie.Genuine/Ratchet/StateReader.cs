@@ -16,6 +16,14 @@ internal ref struct StateReader(ReadOnlySpan<byte> state)
     /// <summary>Eight bytes, big-endian.</summary>
     public long ReadInt64() => BinaryPrimitives.ReadInt64BigEndian(Read(sizeof(long)));
 
+    /// <summary>A time: milliseconds since 1970.</summary>
+    public DateTimeOffset ReadTime()
+    {
+        var milliseconds = ReadInt64();
+        Require(milliseconds >= 0 && milliseconds <= DateTimeOffset.MaxValue.ToUnixTimeMilliseconds());
+        return DateTimeOffset.FromUnixTimeMilliseconds(milliseconds);
+    }
+
     /// <summary>A count, refused if that many elements cannot follow.</summary>
     public int ReadCount(int elementSize)
     {

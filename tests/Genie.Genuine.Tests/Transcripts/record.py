@@ -47,13 +47,17 @@ class ChainKdf(kdf_separate_hmacs.KDF):
 
 
 class Aead(doubleratchet.AEAD):
+    """The nonce stands before the ciphertext, and is authenticated with what comes before it."""
+
     @staticmethod
     async def encrypt(plaintext, key, associated_data):
-        return AESGCM(key).encrypt(bytes(12), plaintext, associated_data)
+        nonce = next_key()[:12]
+        return nonce + AESGCM(key).encrypt(nonce, plaintext, associated_data + nonce)
 
     @staticmethod
     async def decrypt(ciphertext, key, associated_data):
-        return AESGCM(key).decrypt(bytes(12), ciphertext, associated_data)
+        nonce = ciphertext[:12]
+        return AESGCM(key).decrypt(nonce, ciphertext[12:], associated_data + nonce)
 
 
 class Curve(diffie_hellman_ratchet_curve25519.DiffieHellmanRatchet):
@@ -65,7 +69,7 @@ class Curve(diffie_hellman_ratchet_curve25519.DiffieHellmanRatchet):
 
 
 def encode(header):
-    return b"\x11" + header.ratchet_pub + struct.pack(">II", header.previous_sending_chain_length, header.sending_chain_length)
+    return b"\x13" + header.ratchet_pub + struct.pack(">II", header.previous_sending_chain_length, header.sending_chain_length)
 
 
 class Ratchet(doubleratchet.DoubleRatchet):

@@ -81,6 +81,12 @@ internal static unsafe partial class LibCrypto
     public static partial int EVP_PKEY_generate(nint context, nint* key);
 
     [LibraryImport(Library)]
+    public static partial int EVP_PKEY_fromdata_init(nint context);
+
+    [LibraryImport(Library)]
+    public static partial int EVP_PKEY_fromdata(nint context, nint* key, int selection, Parameter* parameters);
+
+    [LibraryImport(Library)]
     public static partial nint EVP_PKEY_new_raw_private_key_ex(nint context, byte* type, byte* properties, byte* key, nuint length);
 
     [LibraryImport(Library)]

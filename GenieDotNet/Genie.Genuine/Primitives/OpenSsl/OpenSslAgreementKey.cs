@@ -24,8 +24,12 @@ internal sealed unsafe class OpenSslAgreementKey : AgreementKey
             return new OpenSslAgreementKey(Existing(EVP_PKEY_new_raw_private_key_ex(0, type, null, bytes, Sizes.Key)));
     }
 
+    /// <summary>From both halves, which must belong together: nothing is computed.</summary>
+    public static OpenSslAgreementKey Import(OpenSslContexts contexts, ReadOnlySpan<byte> privateKey, ReadOnlySpan<byte> publicKey) =>
+        new(contexts.ImportKey(privateKey, publicKey));
+
     /// <inheritdoc/>
-    public override void ExportPrivateKey(Span<byte> privateKey)
+    protected override void Export(Span<byte> privateKey)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(privateKey.Length, Sizes.Key);
         var isHeld = false;

@@ -12,6 +12,9 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
 {
     private const int SetTag = 0x11;
     private const int GetTag = 0x10;
+
+    /// <summary>EVP_PKEY_KEYPAIR: both halves are there.</summary>
+    private const int KeyPair = 0x87;
     private static readonly nint Hmac = Fetch(EVP_MAC_fetch, "HMAC\0"u8);
     private static readonly nint Hkdf = Fetch(EVP_KDF_fetch, "HKDF\0"u8);
     private static readonly nint Aes256Gcm = Fetch(EVP_CIPHER_fetch, "AES-256-GCM\0"u8);
@@ -26,6 +29,7 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
     private readonly nint _seal;
     private readonly nint _open;
     private readonly nint _generator;
+    private readonly nint _importer;
 
     private OpenSslContexts()
     {
@@ -35,6 +39,8 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
         _open = Existing(EVP_CIPHER_CTX_new());
         fixed (byte* name = "X25519\0"u8) _generator = Existing(EVP_PKEY_CTX_new_from_name(0, name, null));
         Check(EVP_PKEY_keygen_init(_generator));
+        fixed (byte* name = "X25519\0"u8) _importer = Existing(EVP_PKEY_CTX_new_from_name(0, name, null));
+        Check(EVP_PKEY_fromdata_init(_importer));
         var none = stackalloc byte[Sizes.Key];
         new Span<byte>(none, Sizes.Key).Clear();
         Check(EVP_CipherInit_ex(_seal, Aes256Gcm, 0, none, none, 1));
@@ -53,6 +59,7 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
         if (_seal != 0) EVP_CIPHER_CTX_free(_seal);
         if (_open != 0) EVP_CIPHER_CTX_free(_open);
         if (_generator != 0) EVP_PKEY_CTX_free(_generator);
+        if (_importer != 0) EVP_PKEY_CTX_free(_importer);
     }
 
     private delegate nint FetchFunction(nint context, byte* algorithm, byte* properties);
@@ -142,6 +149,24 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
     {
         nint key = 0;
         Check(EVP_PKEY_generate(_generator, &key));
+        return key;
+    }
+
+    /// <summary>A key of two halves that belong together; the caller frees it.</summary>
+    public nint ImportKey(ReadOnlySpan<byte> privateKey, ReadOnlySpan<byte> publicKey)
+    {
+        nint key = 0;
+        fixed (byte* secret = privateKey, known = publicKey)
+        {
+            var parameters = stackalloc Parameter[]
+            {
+                new("pub\0"u8, Parameter.Octets, known, publicKey.Length),
+                new("priv\0"u8, Parameter.Octets, secret, privateKey.Length),
+                default,
+            };
+            Check(EVP_PKEY_fromdata(_importer, &key, KeyPair, parameters));
+        }
+
         return key;
     }
 

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+
 namespace Genie.Genuine.Primitives.OpenSsl;
 
 /// <summary>
@@ -34,6 +36,17 @@ internal sealed class OpenSslProvider : ICryptoProvider
 
     /// <inheritdoc/>
     public AgreementKey ImportKey(ReadOnlySpan<byte> privateKey) => OpenSslAgreementKey.Import(privateKey);
+
+    /// <summary>A new key pair of another provider: libcrypto takes its public key as given.</summary>
+    public AgreementKey TakeOver(ICryptoProvider other)
+    {
+        using var made = other.GenerateKey();
+        Span<byte> privateKey = stackalloc byte[Sizes.Key];
+        made.ExportPrivateKey(privateKey);
+        var key = OpenSslAgreementKey.Import(OpenSslContexts.OfThisThread, privateKey, made.PublicKey);
+        CryptographicOperations.ZeroMemory(privateKey);
+        return key;
+    }
 
     /// <inheritdoc/>
     public void StepChain(ReadOnlySpan<byte> chainKey, Span<byte> nextChainKey, Span<byte> messageKey) =>

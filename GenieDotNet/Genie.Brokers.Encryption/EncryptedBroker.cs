@@ -1,27 +1,31 @@
-using System.Collections.Concurrent;
+using Genie.Brokers.Encryption.Listening;
+using Genie.Brokers.Encryption.Protocol;
+using Genie.Brokers.Encryption.Sending;
 using Genie.Brokers.Multiplexing;
 using Genie.Genuine.Conversations;
 using Genie.Genuine.Handshake;
 using Genie.Genuine.Identities;
+using Genie.Genuine.Letters;
 
 namespace Genie.Brokers.Encryption;
 
 /// <summary>
-/// Any broker with end-to-end encryption: connections and listeners talk in <see cref="Conversation"/>s (X3DH, then the
-/// Double Ratchet), and the messaging system sees ciphertext only. What was changed, replayed or comes from another is refused
-/// and never reaches a handler.
+/// Any broker with end-to-end encryption: requests are <see cref="Conversation"/>s (X3DH, then the Double Ratchet), one-way messages are
+/// letters to a prekey (<see cref="LetterWriter"/>), and the messaging system sees ciphertext only. What was changed, replayed or comes from
+/// another is refused and never reaches a handler; no byte that is not authenticated changes anything on either side.
 /// </summary>
 /// <remarks>
-/// A connection agrees with its listener at its first message, so somebody must be listening then. Sessions live in the
-/// memory of the process that listens: all listeners of a channel must be of one broker object, and what still waits in
-/// the system when that process ends can be read by nobody.
+/// A connection asks for its listener's bundle at its first message, so somebody must be listening then. What listeners know lives in
+/// <see cref="EncryptionOptions.Store"/>; without one in memory, and then all listeners of a channel must be of one broker object.
 /// </remarks>
 public sealed class EncryptedBroker : IBroker
 {
     private readonly IBroker _inner;
     private readonly EncryptionOptions _options;
+    private readonly ListenerMemory _memory;
+    private readonly RefusedMessages _refused;
+    private readonly MemoryPreKeyStore _ownPreKeys = new();
     private readonly PreKeys _preKeys;
-    private readonly ConcurrentDictionary<string, SessionTable> _sessions = new();
     private readonly int _overheadBytes;
 
     /// <summary>Encrypts what goes through a broker, which is disposed with this one.</summary>
@@ -29,12 +33,15 @@ public sealed class EncryptedBroker : IBroker
     /// <param name="options">Who talks.</param>
     public EncryptedBroker(IBroker inner, EncryptionOptions options)
     {
-        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.SessionsMax);
-        _inner = inner;
-        _options = options;
-        _preKeys = new PreKeys(options.Identity, new MemoryPreKeyStore(), new PreKeyOptions { MaxOneTimePreKeys = options.SessionsMax });
+        options.Validate();
+        (_inner, _options) = (inner, options);
+        _memory = new ListenerMemory(options);
+        _refused = new RefusedMessages(inner, options);
+        _preKeys = new PreKeys(options.Identity, _ownPreKeys, options.PreKeys);
         using var measured = new Conversation(_preKeys, options.Identity.Public, options.Ratchet);
-        _overheadBytes = EncryptedMessage.OverheadBytes(measured.MaxOverhead);
+        var ofRequest = RequestFormat.PrefixSize + measured.MaxOverhead + MessageStamp.Size;
+        var ofAnswer = 1 + measured.MaxOverhead + AnswerFormat.HeaderSize + ReplyEnvelope.HeaderBytes;
+        _overheadBytes = Math.Max(Math.Max(ofRequest, ofAnswer), 1 + LetterWriter.Overhead + MessageStamp.Size);
     }
 
     /// <summary>Who this side is: what connections of the other side must be told.</summary>
@@ -46,30 +53,36 @@ public sealed class EncryptedBroker : IBroker
         get
         {
             var traits = _inner.Traits;
-            return traits with { MaxPayloadBytes = traits.MaxPayloadBytes - _overheadBytes, HoldsWithoutListener = false };
+            var holds = traits.HoldsWithoutListener && _options.Store is { IsDurable: true };
+            return traits with { MaxPayloadBytes = traits.MaxPayloadBytes - _overheadBytes, HoldsWithoutListener = holds };
         }
     }
 
-    /// <summary>Messages of senders that listeners refused: changed, replayed, or of a session that nobody knows.</summary>
-    public long Refused => _sessions.Values.Sum(table => table.Refused);
+    /// <summary>Messages that listeners refused: changed, replayed, late, not admitted, or of a session that nobody knows.</summary>
+    public long Refused => _refused.Total;
 
     /// <inheritdoc/>
+    /// <returns>An <see cref="IEncryptedConnection"/>.</returns>
     /// <exception cref="ArgumentException">The options do not say who must be listening.</exception>
     public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var listener = _options.Listener ?? throw new ArgumentException($"{nameof(EncryptionOptions)}.{nameof(EncryptionOptions.Listener)} is needed to connect.");
         var connection = await _inner.ConnectAsync(channel, options, cancellationToken).ConfigureAwait(false);
         var limit = Limit();
-        return new EncryptedConnection(connection, new PeerSession(connection, limit.Broker, channel, _preKeys, listener, _options), limit);
+        return new EncryptedConnection(connection, new Peer(connection, limit.Broker, channel, _preKeys, listener, _options), limit, _options);
     }
 
     /// <inheritdoc/>
-    public ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
-    {
-        var sessions = _sessions.GetOrAdd(channel, static (name, broker) => new SessionTable(name, broker._preKeys, broker._options), this);
+    public ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
+        ListenAuthenticatedAsync(channel, options, (message, reply, token) => handler(message.Body, reply, token), cancellationToken);
 
+    /// <summary>Listens with a handler that is told who sent each message; otherwise as <see cref="ListenAsync"/>.</summary>
+    /// <returns>Disposing it takes no further messages, lets running handlers end and settles them.</returns>
+    public ValueTask<IAsyncDisposable> ListenAuthenticatedAsync(string channel, ListenOptions options, EncryptedMessageHandler handler, CancellationToken cancellationToken)
+    {
         // The system may tell its limit when it is reached, which it is when the first message comes.
-        return _inner.ListenAsync(channel, options, new EncryptedHandler(sessions, handler, new Lazy<PayloadLimit>(Limit)).HandleAsync, cancellationToken);
+        var limit = new Lazy<PayloadLimit>(Limit);
+        return _inner.ListenAsync(channel, options, new EncryptedHandler(channel, _memory, handler, _options, options, _refused, limit).HandleAsync, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -79,7 +92,9 @@ public sealed class EncryptedBroker : IBroker
     public async ValueTask DisposeAsync()
     {
         await _inner.DisposeAsync().ConfigureAwait(false);
-        foreach (var table in _sessions.Values) table.Dispose();
+        await _refused.DisposeAsync().ConfigureAwait(false);
+        _memory.Dispose();
+        _ownPreKeys.Dispose();
     }
 
     private PayloadLimit Limit()

@@ -1,184 +1,102 @@
-using System.Buffers;
-using System.Text;
-using Genie.Brokers.InMemory;
+using Genie.Brokers.Encryption.Protocol;
 using Genie.Genuine.Identities;
 
 namespace Genie.Brokers.Encryption.Tests;
 
-public sealed class EncryptedBrokerTests : IAsyncLifetime, IDisposable
+public sealed class EncryptedBrokerTests : EncryptionFixture
 {
-    private const string Channel = "letters";
-    private readonly IdentityKeyPair _sender = IdentityKeyPair.Generate();
-    private readonly IdentityKeyPair _listener = IdentityKeyPair.Generate();
-    private readonly Tap _tap = new(new InMemoryBroker(new InMemoryOptions()));
-    private readonly List<string> _handled = [];
-    private EncryptedBroker _sending = null!;
-    private EncryptedBroker _listening = null!;
-
-    public async Task InitializeAsync()
-    {
-        _sending = new EncryptedBroker(_tap, new EncryptionOptions { Identity = _sender, Listener = _listener.Public });
-        _listening = new EncryptedBroker(_tap, new EncryptionOptions { Identity = _listener });
-        await _listening.ListenAsync(Channel, new ListenOptions(), EchoAsync, default);
-    }
-
-    public async Task DisposeAsync()
-    {
-        await _sending.DisposeAsync();
-        await _listening.DisposeAsync();
-    }
-
-    public void Dispose()
-    {
-        _sender.Dispose();
-        _listener.Dispose();
-    }
-
     [Fact]
     public async Task The_system_sees_neither_message_nor_answer_nor_error()
     {
+        await ListenAsync();
         await using var connection = await ConnectAsync();
         Assert.Equal("a secret letter", await AskAsync(connection, "a secret letter"));
-        await connection.SendAsync(Encoding.UTF8.GetBytes("a secret note"), default);
+        await SendAsync(connection, "a secret note");
         var error = await Assert.ThrowsAsync<RemoteHandlerException>(() => AskAsync(connection, "fail with a secret"));
         Assert.Contains("fail with a secret", error.Message, StringComparison.Ordinal);
-        Assert.All(_tap.Messages.Concat(_tap.Answers), bytes => Assert.Equal(-1, bytes.AsSpan().IndexOf("secret"u8)));
-        Assert.Contains("a secret note", _handled);
+        Assert.All(Hostile.Messages.Concat(Hostile.Answers), bytes => Assert.Equal(-1, bytes.AsSpan().IndexOf("secret"u8)));
+        Assert.Contains("a secret note", Handled);
     }
 
     [Fact]
     public async Task A_listener_that_is_another_than_named_gets_nothing()
     {
+        await ListenAsync();
         using var somebody = IdentityKeyPair.Generate();
-        await using var broker = new EncryptedBroker(new Unowned(_tap), new EncryptionOptions { Identity = _sender, Listener = somebody.Public });
-        await using var connection = await broker.ConnectAsync(Channel, new ConnectionOptions(), default);
+        await using var connection = await ConnectAsync(OfAlice with { Listener = somebody.Public });
         var error = await Assert.ThrowsAsync<EncryptionException>(() => AskAsync(connection, "hello"));
         Assert.Equal("inmemory: the listener is another than it should be", error.Message);
         Assert.False(error.IsTransient);
-        Assert.Empty(_handled);
+        await Assert.ThrowsAsync<EncryptionException>(async () => await SendAsync(connection, "hello"));
+        Assert.Empty(Handled);
     }
 
     [Fact]
-    public async Task A_sender_that_is_not_admitted_is_told_so()
+    public async Task Handlers_are_told_who_sent_what()
     {
-        await using var closed = new EncryptedBroker(
-            new Unowned(_tap), new EncryptionOptions { Identity = _listener, Admits = identity => !identity.Equals(_sender.Public) });
-        await closed.ListenAsync("closed", new ListenOptions(), EchoAsync, default);
-        await using var connection = await _sending.ConnectAsync("closed", new ConnectionOptions(), default);
-        var error = await Assert.ThrowsAsync<EncryptionException>(() => AskAsync(connection, "hello"));
-        Assert.Equal("inmemory: the listener does not admit this identity", error.Message);
+        await ListenAsync();
+        using var carol = IdentityKeyPair.Generate();
+        await using var ours = await ConnectAsync();
+        await using var hers = await ConnectAsync(OfAlice with { Identity = carol });
+        await AskAsync(ours, "from Alice");
+        await SendAsync(hers, "from Carol");
+        Assert.Equal([Alice.Public, carol.Public], Received.Select(static message => message.Sender));
+        Assert.Equal([true, false], Received.Select(static message => message.ExpectsAnswer));
+        Assert.Equal(Clock.GetUtcNow(), Received[0].SentAt);
     }
 
     [Fact]
-    public async Task A_replayed_message_is_refused_and_counted_and_the_session_goes_on()
+    public async Task Admission_is_asked_at_every_message()
     {
+        var isAdmitted = true;
+        await ListenAsync(OfBob with { Admits = identity => isAdmitted && identity.Equals(Alice.Public) });
         await using var connection = await ConnectAsync();
-        await AskAsync(connection, "once");
-        var replayed = _tap.Messages.Last();
-        await using var attacker = await _tap.ConnectAsync(Channel, new ConnectionOptions(), default);
-        await Assert.ThrowsAsync<RemoteHandlerException>(async () => (await attacker.RequestAsync(replayed, default)).Dispose());
-        Assert.Equal(1, _listening.Refused);
+        Assert.Equal("admitted", await AskAsync(connection, "admitted"));
+        await SendAsync(connection, "admitted too");
+        isAdmitted = false;
+        foreach (var again in new[] { connection, await ConnectAsync() })
+        {
+            var error = await Assert.ThrowsAsync<EncryptionException>(() => AskAsync(again, "not any more"));
+            Assert.Equal("inmemory: the listener does not admit this identity", error.Message);
+            await SendRefusedAsync(() => SendAsync(again, "not any more").AsTask());
+        }
+
+        isAdmitted = true;
         Assert.Equal("again", await AskAsync(connection, "again"));
-        Assert.Equal(["once", "again"], _handled);
-    }
-
-    [Fact]
-    public async Task A_message_cannot_pass_as_one_of_another_kind_or_session_or_channel()
-    {
-        await _listening.ListenAsync("elsewhere", new ListenOptions(), EchoAsync, default);
-        await using var connection = await ConnectAsync();
-        await AskAsync(connection, "first");
-        foreach (var (change, channel) in new (Action<byte[]>, string)[] { (bytes => bytes[0] = EncryptedMessage.OneWay, Channel), (static _ => { }, "elsewhere") })
-        {
-            // It is held back, so that it would be new to whoever takes it.
-            byte[]? held = null;
-            _tap.Message = message =>
-            {
-                held = message;
-                return [0];
-            };
-            await Assert.ThrowsAsync<RemoteHandlerException>(() => AskAsync(connection, "held"));
-            _tap.Message = static message => message;
-            change(held!);
-            await using var attacker = await _tap.ConnectAsync(channel, new ConnectionOptions(), default);
-            try
-            {
-                using var answer = await attacker.RequestAsync(held, default);
-                Assert.Equal([EncryptedMessage.UnknownSession], answer.Payload.ToArray());
-            }
-            catch (RemoteHandlerException)
-            {
-                // Refused.
-            }
-        }
-
-        Assert.Equal("next", await AskAsync(connection, "next"));
-        Assert.Equal(["first", "next"], _handled);
-    }
-
-    [Fact]
-    public async Task An_answer_to_another_request_is_refused()
-    {
-        await using var connection = await ConnectAsync();
-        await AskAsync(connection, "first");
-
-        byte[]? other = null;
-        _tap.Answer = answer =>
-        {
-            other = answer;
-            return [EncryptedMessage.Answered];
-        };
-        await Assert.ThrowsAsync<EncryptionException>(() => AskAsync(connection, "second"));
-        _tap.Answer = _ => other!;
-        await Assert.ThrowsAsync<EncryptionException>(() => AskAsync(connection, "third"));
-        _tap.Answer = static answer => answer;
-        Assert.Equal("fourth", await AskAsync(connection, "fourth"));
-    }
-
-    [Fact]
-    public async Task A_listener_that_begins_anew_is_agreed_with_anew()
-    {
-        await using var inner = new InMemoryBroker(new InMemoryOptions());
-        await using var sending = new EncryptedBroker(new Unowned(inner), new EncryptionOptions { Identity = _sender, Listener = _listener.Public });
-        await using var connection = await sending.ConnectAsync(Channel, new ConnectionOptions(), default);
-        await using (await ListenAsync(inner)) Assert.Equal("to the first", await AskAsync(connection, "to the first"));
-        await using (await ListenAsync(inner)) Assert.Equal("to the second", await AskAsync(connection, "to the second"));
-
-        async Task<EncryptedBroker> ListenAsync(InMemoryBroker system)
-        {
-            var broker = new EncryptedBroker(new Unowned(system), new EncryptionOptions { Identity = _listener });
-            await broker.ListenAsync(Channel, new ListenOptions(), EchoAsync, default);
-            return broker;
-        }
+        Assert.Equal(["admitted", "admitted too", "again"], Handled);
+        Assert.Equal(4, Refused.Count(static refused => refused.Reason == RefusalReason.NotAdmitted));
     }
 
     [Fact]
     public async Task The_oldest_session_makes_room_and_its_sender_agrees_anew()
     {
-        await using var small = new EncryptedBroker(new Unowned(_tap), new EncryptionOptions { Identity = _listener, SessionsMax = 2 });
-        await small.ListenAsync("small", new ListenOptions(), EchoAsync, default);
+        await ListenAsync(OfBob with { SessionsMax = 2 });
         var connections = new List<IBrokerConnection>();
-        for (var i = 0; i < 4; i++) connections.Add(await _sending.ConnectAsync("small", new ConnectionOptions(), default));
-        for (var round = 0; round < 2; round++)
+        for (var i = 0; i < 4; i++) connections.Add(await ConnectAsync());
+        for (var round = 0; round < 3; round++)
         {
             foreach (var connection in connections) Assert.Equal($"round {round}", await AskAsync(connection, $"round {round}"));
         }
+
+        Assert.Equal(12, Handled.Count);
     }
 
     [Fact]
     public async Task Garbage_reaches_no_handler_and_ends_nothing()
     {
+        var listening = await ListenAsync();
         var seed = Environment.TickCount;
         var random = new Random(seed);
-        await using var attacker = await _tap.ConnectAsync(Channel, new ConnectionOptions(), default);
+        byte[] kinds = [MessageKind.Hello, MessageKind.Request, MessageKind.Letter, MessageKind.Welcome, MessageKind.Answer, MessageKind.Refusal];
         for (var i = 0; i < 2_000; i++)
         {
-            var garbage = new byte[random.Next(200)];
+            var garbage = new byte[random.Next(300)];
             random.NextBytes(garbage);
-            if (garbage.Length > 0) garbage[0] = (byte)random.Next(6);
+            if (garbage.Length > 0) garbage[0] = kinds[random.Next(kinds.Length)];
+            if (garbage.Length > 17 && random.Next(2) == 0) garbage[random.Next(2) == 0 ? 1 : 17] = (byte)(random.Next(2) == 0 ? 0x22 : 0x51);
             try
             {
-                (await attacker.RequestAsync(garbage, default)).Dispose();
+                await Hostile.AskAsync(Channel, garbage);
             }
             catch (RemoteHandlerException error)
             {
@@ -188,23 +106,41 @@ public sealed class EncryptedBrokerTests : IAsyncLifetime, IDisposable
 
         await using var connection = await ConnectAsync();
         Assert.Equal("still here", await AskAsync(connection, "still here"));
-        Assert.Equal(["still here"], _handled);
+        Assert.Equal(["still here"], Handled);
+        Assert.True(listening.Refused > 1_500);
     }
 
-    private static async Task<string> AskAsync(IBrokerConnection connection, string text)
+    /// <summary>A refused message is refused each time: delivered again and again, it would never end. With a bound it gets to the system's dead letters.</summary>
+    [Theory]
+    [InlineData(true, int.MaxValue, 0)]
+    [InlineData(true, 3, 1)]
+    [InlineData(false, int.MaxValue, 1)]
+    public async Task Refused_message_ends_in_an_error_unless_it_would_come_again_without_end(bool redelivers, int deliveries, int failures)
     {
-        using var reply = await connection.RequestAsync(Encoding.UTF8.GetBytes(text), default);
-        return Encoding.UTF8.GetString(reply.Payload.Span);
+        Hostile.SaysItRedelivers = redelivers;
+        var listening = await ListenAsync(redelivery: new RedeliveryPolicy { DeliveriesMax = deliveries });
+        await Hostile.InjectAsync(Channel, [1, 2, 3]);
+        await using var connection = await ConnectAsync();
+        Assert.Equal("handled after it", await AskAsync(connection, "handled after it"));
+        Assert.Equal(1, listening.Refused);
+        Assert.Equal(failures, Failures.Count);
     }
 
-    private async Task<IBrokerConnection> ConnectAsync() => await _sending.ConnectAsync(Channel, new ConnectionOptions(), default);
-
-    private ValueTask EchoAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
+    [Fact]
+    public async Task A_connection_asks_what_was_handled()
     {
-        var text = Encoding.UTF8.GetString(message);
-        lock (_handled) _handled.Add(text);
-        if (text.StartsWith("fail", StringComparison.Ordinal)) throw new InvalidOperationException(text);
-        foreach (var segment in message) reply.Write(segment.Span);
-        return ValueTask.CompletedTask;
+        await ListenAsync();
+        await using var connection = await ConnectAsync();
+        await SendAsync(connection, "one");
+        Assert.Equal(0, await connection.CountUnhandledAsync(default));
+        Hostile.OnSend = static (_, _) => Task.CompletedTask;
+        await SendAsync(connection, "two");
+        await SendAsync(connection, "three");
+        Hostile.Behave();
+        await SendAsync(connection, "four");
+        Assert.Equal(2, await connection.CountUnhandledAsync(default));
+        await AskAsync(connection, "five");
+        Assert.Equal(2, await connection.CountUnhandledAsync(default));
+        Assert.Equal([0L, 2L, 0L], Received.Select(static message => message.MissingBefore));
     }
 }

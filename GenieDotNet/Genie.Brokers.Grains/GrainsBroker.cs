@@ -25,8 +25,14 @@ public sealed class GrainsBroker : DriverBroker
         _streams = _runtime.Register<GrainMessage, bool>("stream", _ => new StreamGrain(Listeners));
         Traits = new BrokerTraits
         {
-            Broker = GrainsDrivers.Name, Client = GrainsDrivers.Client, ClientVersion = GrainsDrivers.ClientVersion, Server = "in process",
-            Confirmations = [Confirmation.Buffered], MaxPayloadBytes = options.MaxMessageBytes, OrderedPerSender = true, CanRedeliver = false,
+            Broker = GrainsDrivers.Name,
+            Client = GrainsDrivers.Client,
+            ClientVersion = GrainsDrivers.ClientVersion,
+            Server = "in process",
+            Confirmations = [Confirmation.Buffered],
+            MaxPayloadBytes = options.MaxMessageBytes,
+            OrderedPerSender = true,
+            CanRedeliver = false,
             InProcess = true,
         };
     }

@@ -10,6 +10,6 @@ public static class GrainsDrivers
 
     internal static readonly string ClientVersion = ClientLibrary.OfWireDriver<GrainsDriver>();
 
-    /// <summary>Grains in this process; what stands for an actor system where the feed has none.</summary>
+    /// <summary>Grains in this process.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } = [new GrainsDriver()];
 }

@@ -10,10 +10,10 @@ namespace Genie.Brokers.Grains;
 internal sealed class GrainsListener(GrainsBroker broker, string channel, ListenOptions options, MessageHandler handler)
     : MessageDispatcher<GrainRoute>(options with { InlineHandler = options.InlineHandler || options.Concurrency == 1 }, handler)
 {
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
         broker.Listeners.Remove(channel, this);
-        await base.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         broker.Forget(this);
     }
 

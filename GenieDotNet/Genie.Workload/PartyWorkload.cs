@@ -36,7 +36,7 @@ public sealed class PartyWorkload : IWorkload
     private readonly RequestTemplates _templates;
     private readonly AnswerCheck _check;
     private readonly ByteString _padding = ByteString.Empty;
-    private readonly RawPayload? _raw;
+    private readonly IRawPayload? _raw;
     private long _malformedRequests;
 
     /// <summary>Creates the workload; client and worker need the same stages, seed and payload.</summary>
@@ -47,17 +47,31 @@ public sealed class PartyWorkload : IWorkload
     /// exactly that many bytes and no party at all.</param>
     /// <param name="codec">Writes the answers; null takes <see cref="AvroAnswerCodec"/> with its default schema id.</param>
     public PartyWorkload(Stages stages, IReverseGeocoder geocoder, long seed, int payloadBytes, IAnswerCodec? codec = null)
+        : this(stages, geocoder, seed, RandomOf(payloadBytes, seed), codec)
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(payloadBytes);
+    }
+
+    /// <summary>Creates the workload with a payload of the user's own. Only the client needs it; all else as above.</summary>
+    /// <param name="stages">Which part of the work is done; <see cref="Stages.Grains"/> is not in it, as nothing here is kept.</param>
+    /// <param name="geocoder">Finds places; asked by the worker only.</param>
+    /// <param name="seed">What all requests follow from, but for the payload.</param>
+    /// <param name="payload">With <see cref="Stages.Transport"/> each request is these bytes and no party at all; else they are added to each party request. Not empty.</param>
+    /// <param name="codec">Writes the answers; null takes <see cref="AvroAnswerCodec"/> with its default schema id.</param>
+    public PartyWorkload(Stages stages, IReverseGeocoder geocoder, long seed, ReadOnlyMemory<byte> payload, IAnswerCodec? codec = null)
+        : this(stages, geocoder, seed, GivenOf(payload), codec)
+    {
+    }
+
+    private PartyWorkload(Stages stages, IReverseGeocoder geocoder, long seed, IRawPayload? payload, IAnswerCodec? codec)
+    {
         ArgumentOutOfRangeException.ThrowIfEqual(stages, Stages.Grains);
         Stages = stages;
         _geocoder = geocoder;
         _codec = codec ?? new AvroAnswerCodec();
         _templates = new RequestTemplates(unchecked((ulong)seed));
         _check = new AnswerCheck(_codec.SchemaId);
-        var random = new RawPayload(payloadBytes, unchecked((ulong)seed));
-        if (payloadBytes > 0 && stages == Stages.Transport) _raw = random;
-        else if (payloadBytes > 0) _padding = Padding(random);
+        if (stages == Stages.Transport) _raw = payload;
+        else if (payload is not null) _padding = Padding(payload);
     }
 
     /// <inheritdoc/>
@@ -118,10 +132,22 @@ public sealed class PartyWorkload : IWorkload
     /// <inheritdoc/>
     public KnownPlace? PlaceOf(uint sender, ulong sequence) => _raw is null ? _templates.For(sender, sequence).Place : null;
 
-    private static ByteString Padding(RawPayload random)
+    private static RandomPayload? RandomOf(int bytes, long seed)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(bytes);
+        return bytes == 0 ? null : new RandomPayload(bytes, unchecked((ulong)seed));
+    }
+
+    private static GivenPayload GivenOf(ReadOnlyMemory<byte> bytes)
+    {
+        ArgumentOutOfRangeException.ThrowIfZero(bytes.Length);
+        return new GivenPayload(bytes.ToArray());
+    }
+
+    private static ByteString Padding(IRawPayload payload)
     {
         var bytes = new ArrayBufferWriter<byte>();
-        random.Write(0, 0, bytes);
+        payload.Write(0, 0, bytes);
         return ByteString.CopyFrom(bytes.WrittenSpan);
     }
 

@@ -58,6 +58,28 @@ public sealed class PartyWorkloadTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task A_payload_of_ones_own_is_the_whole_request_of_transport_and_comes_back()
+    {
+        byte[] payload = [.. "{\"order\":17}"u8];
+        var (client, worker) = (new PartyWorkload(Stages.Transport, new NoGeocoder(), 42, payload), Create(Stages.Transport, 42));
+        var request = Request(client, 1, 2);
+        Assert.Equal(payload, request);
+        Assert.True(client.IsRightAnswer(1, 2, await AnswerAsync(worker, request)));
+        Assert.False(client.IsRightAnswer(1, 2, "{\"order\":18}"u8));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new PartyWorkload(Stages.Transport, new NoGeocoder(), 42, ReadOnlyMemory<byte>.Empty));
+    }
+
+    [Fact]
+    public async Task A_payload_of_ones_own_is_added_to_a_party_request()
+    {
+        byte[] payload = [.. Enumerable.Range(0, 3000).Select(i => (byte)i)];
+        var (client, worker) = (new PartyWorkload(Stages.Full, new NoGeocoder(), 42, payload), Create(Stages.Full, 42));
+        var request = Request(client, 1, 2);
+        Assert.True(request.AsSpan().IndexOf(payload) > 0);
+        Assert.True(client.IsRightAnswer(1, 2, await AnswerAsync(worker, request)));
+    }
+
+    [Fact]
     public async Task A_request_may_lie_in_pieces()
     {
         var workload = Create(Stages.Full, 1);

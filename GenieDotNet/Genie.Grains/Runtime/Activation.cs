@@ -6,11 +6,23 @@ internal abstract class Activation : IThreadPoolWorkItem
     /// <summary>When its last message came, on the runtime's clock, as of the last sweep.</summary>
     public abstract long LastUsedTimestamp { get; }
 
+    /// <summary>Odd while a turn is under way, and another number for each.</summary>
+    public abstract int TurnNumber { get; }
+
+    /// <summary>Where the call came from that the turn under way answers, as far as is known; the turn's own to read.</summary>
+    public CallChain? Caller { get; protected set; }
+
     /// <summary>Messages that wait, as far as can be told without stopping anybody.</summary>
     public abstract int QueuedMessages { get; }
 
     /// <summary>Begins to passivate the grain, unless it has something to do.</summary>
     public abstract bool TryLeave();
+
+    /// <summary>Ends calls without a deadline that came before a time of the runtime's clock and still wait for their turn.</summary>
+    public abstract void FailOverdue(long beforeTimestamp);
+
+    /// <summary>If an activation failed and is to be tried again later: now instead.</summary>
+    public abstract void RetryNow();
 
     /// <inheritdoc/>
     public abstract void Execute();

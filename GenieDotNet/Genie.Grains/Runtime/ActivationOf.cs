@@ -1,3 +1,6 @@
+using System.Diagnostics;
+using Genie.Grains.Telemetry;
+
 namespace Genie.Grains;
 
 /// <summary>The place of one key of a kind. All turns of a grain run one after the other, on threads of the pool.</summary>
@@ -6,6 +9,8 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
     private readonly Mailbox<TMessage> _mailbox = new(kind.Options.MailboxCapacity);
     private Grain<TMessage, TAnswer>? _grain;
     private long _lastUsedTimestamp = kind.CoarseTimestamp;
+    private HeldEnvelope<TMessage>? _held;
+    private int _turnNumber;
     private bool _isScheduled;
     private bool _isLeaving;
     private bool _isGone;
@@ -13,6 +18,8 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
     public string Key => key;
 
     public override long LastUsedTimestamp => Volatile.Read(ref _lastUsedTimestamp);
+
+    public override int TurnNumber => Volatile.Read(ref _turnNumber);
 
     public override int QueuedMessages => _mailbox.Count;
 
@@ -40,7 +47,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
         lock (_mailbox)
         {
             if (_isGone) return null;
-            waiting = _mailbox.Wait(envelope);
+            waiting = _mailbox.Wait(envelope, kind.CoarseTimestamp);
             if (_isScheduled) return waiting;
             _isScheduled = true;
         }
@@ -62,6 +69,26 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
         Schedule();
         return true;
     }
+
+    public override void FailOverdue(long beforeTimestamp)
+    {
+        if (_mailbox.Count == 0 && !_mailbox.HasWaiting) return;
+        List<Envelope<TMessage>> queued;
+        List<WaitingEnvelope<TMessage>> waiting;
+        lock (_mailbox) (queued, waiting) = (_mailbox.Copy(), [.. _mailbox.Waiting]);
+        foreach (var each in queued)
+        {
+            if (each.Call is { Remaining: null } && each.Origin is PendingCall<TAnswer> pending && pending.BegunTimestamp < beforeTimestamp)
+                pending.Fail(each.Token, new GrainDeadlineException(kind.Name, key));
+        }
+
+        foreach (var each in waiting)
+        {
+            if (each.Envelope.Call.Remaining is null && each.Timestamp < beforeTimestamp) each.TrySetException(new GrainDeadlineException(kind.Name, key));
+        }
+    }
+
+    public override void RetryNow() => Volatile.Read(ref _held)?.RetryNow();
 
     public override void Execute()
     {
@@ -95,7 +122,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
     {
         while (true)
         {
-            while (_mailbox.TryNext(out var envelope))
+            while (TryNext(out var envelope))
             {
                 if (_mailbox.HasWaiting) Admit();
                 if (IsVoid(envelope)) continue;
@@ -115,6 +142,14 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
         }
     }
 
+    private bool TryNext(out Envelope<TMessage> envelope)
+    {
+        if (_held is not { IsTaken: false } held) return _mailbox.TryNext(out envelope);
+        held.IsTaken = true;
+        envelope = held.Envelope;
+        return true;
+    }
+
     private void Admit()
     {
         lock (_mailbox) _mailbox.Admit();
@@ -129,27 +164,28 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
             return timer.IsStopped;
         }
 
-        if (!envelope.Call.Token.IsCancellationRequested) return false;
-
         // What was sent without waiting for an answer was promised to be handled.
         if (envelope.Origin is not PendingCall<TAnswer> pending) return false;
-        pending.Fail(envelope.Call.Ended(kind.Name, key));
+        if (!pending.IsWaiting(envelope.Token)) return true;
+        if (!envelope.Call.Token.IsCancellationRequested) return false;
+        pending.Fail(envelope.Token, envelope.Call.Ended(kind.Name, key));
         return true;
     }
 
     /// <returns>False if the turn is not over.</returns>
     private bool Turn(in Envelope<TMessage> envelope)
     {
+        BeginTurn();
         try
         {
-            var answer = _grain!.TurnAsync(envelope.Message, envelope.Call);
+            var answer = Call(envelope);
             if (!answer.IsCompletedSuccessfully)
             {
                 _ = FinishTurnAsync(answer, envelope);
                 return false;
             }
 
-            if (envelope.Origin is PendingCall<TAnswer> pending) pending.Succeed(answer.Result);
+            if (envelope.Origin is PendingCall<TAnswer> pending) pending.Succeed(envelope.Token, answer.Result);
             else _ = answer.Result;
         }
         catch (Exception error)
@@ -157,44 +193,117 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
             Fail(envelope, error);
         }
 
+        EndTurn();
         return true;
     }
+
+    private ValueTask<TAnswer> Call(in Envelope<TMessage> envelope)
+    {
+        Caller = (envelope.Origin as PendingCall<TAnswer>)?.Chain;
+        CallChain.Enter(this);
+        try
+        {
+            return GrainTelemetry.Source.HasListeners() ? CallTracedAsync(envelope, TraceOf(envelope)) : _grain!.TurnAsync(envelope.Message, envelope.Call);
+        }
+        finally
+        {
+            CallChain.Leave();
+        }
+    }
+
+    private async ValueTask<TAnswer> CallTracedAsync(Envelope<TMessage> envelope, ActivityContext trace)
+    {
+        using var activity = GrainTelemetry.Source.StartActivity("turn", ActivityKind.Internal, trace)?.SetTag("grain.kind", kind.Name).SetTag("grain.key", key);
+        try
+        {
+            return await _grain!.TurnAsync(envelope.Message, envelope.Call).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            activity?.SetStatus(ActivityStatusCode.Error, error.Message);
+            throw;
+        }
+    }
+
+    private static ActivityContext TraceOf(in Envelope<TMessage> envelope) => envelope.Origin switch
+    {
+        PendingCall<TAnswer> pending => pending.Trace,
+        SentTrace sent => sent.Context,
+        _ => default,
+    };
 
     private async Task FinishTurnAsync(ValueTask<TAnswer> turn, Envelope<TMessage> envelope)
     {
         try
         {
             var answer = await turn.ConfigureAwait(false);
-            if (envelope.Origin is PendingCall<TAnswer> pending) pending.Succeed(answer);
+            if (envelope.Origin is PendingCall<TAnswer> pending) pending.Succeed(envelope.Token, answer);
         }
         catch (Exception error)
         {
             Fail(envelope, error);
         }
 
+        EndTurn();
         GoOn();
     }
 
+    // Odd between the two; the worker alone writes it.
+    private void BeginTurn() => Volatile.Write(ref _turnNumber, _turnNumber + 1);
+
+    private void EndTurn() => Volatile.Write(ref _turnNumber, _turnNumber + 1);
+
     private async Task ActivateAndGoOnAsync(Envelope<TMessage> envelope)
     {
+        BeginTurn();
         try
         {
             var grain = kind.Create(key);
             grain.Context = new GrainContext<TMessage>(kind.Name, key, this, kind.Options.Clock);
             kind.CountLive(1);
             _grain = grain;
-            await grain.BeginAsync(envelope.Call).ConfigureAwait(false);
+            await Begin(grain, envelope).ConfigureAwait(false);
         }
         catch (Exception error)
         {
             if (_grain is not null) Discard();
+            EndTurn();
             kind.Report(key, error);
-            if (envelope.Origin is PendingCall<TAnswer> pending) pending.Fail(error);
+            if (envelope.Origin is PendingCall<TAnswer> pending) pending.Fail(envelope.Token, error);
+            else if (envelope.Origin is not GrainTimer<TMessage> && Hold(envelope)) return;
             GoOn();
             return;
         }
 
+        EndTurn();
+        _held = null;
         if (Turn(envelope)) GoOn();
+    }
+
+    private ValueTask Begin(Grain<TMessage, TAnswer> grain, in Envelope<TMessage> envelope)
+    {
+        Caller = (envelope.Origin as PendingCall<TAnswer>)?.Chain;
+        CallChain.Enter(this);
+        try
+        {
+            return grain.BeginAsync(envelope.Call);
+        }
+        finally
+        {
+            CallChain.Leave();
+        }
+    }
+
+    /// <summary>What was sent was promised to be handled: it comes first when the activation is tried again.</summary>
+    /// <returns>False if the runtime ends, and it was tried since.</returns>
+    private bool Hold(in Envelope<TMessage> envelope)
+    {
+        var failures = _held?.Failures + 1 ?? 1;
+        if (kind.IsClosed && failures > 1) return false;
+        var held = new HeldEnvelope<TMessage>(envelope, failures, Schedule);
+        Volatile.Write(ref _held, held);
+        held.RetryLater(kind.Options.Clock);
+        return true;
     }
 
     // On a thread of the pool's own queue: a chain of turns must not grow the stack.
@@ -209,7 +318,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
             kind.Report(key, error);
         }
 
-        if (envelope.Origin is PendingCall<TAnswer> pending) pending.Fail(error);
+        if (envelope.Origin is PendingCall<TAnswer> pending) pending.Fail(envelope.Token, error);
     }
 
     private void Discard()

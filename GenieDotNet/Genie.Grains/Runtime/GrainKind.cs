@@ -25,6 +25,8 @@ public sealed class GrainKind<TMessage, TAnswer>
 
     internal GrainRuntimeOptions Options => _runtime.Options;
 
+    internal bool IsClosed => _runtime.IsClosed;
+
     internal long CoarseTimestamp => _runtime.CoarseTimestamp;
 
     internal IEnumerable<Activation> Activations => _activations.Values;
@@ -34,7 +36,8 @@ public sealed class GrainKind<TMessage, TAnswer>
     public ValueTask SendAsync(string key, TMessage message, GrainCall call)
     {
         ArgumentNullException.ThrowIfNull(call);
-        return Post(key, new Envelope<TMessage>(message, null, call));
+        var trace = GrainTelemetry.Source.HasListeners() && Activity.Current is { } activity ? new SentTrace(activity.Context) : null;
+        return Post(key, new Envelope<TMessage>(message, trace, call), CallChain.OfThisTurn());
     }
 
     /// <inheritdoc cref="SendAsync(string, TMessage, GrainCall)"/>
@@ -77,23 +80,24 @@ public sealed class GrainKind<TMessage, TAnswer>
     private ValueTask<TAnswer> BeginCall(string key, TMessage message, GrainCall call)
     {
         if (call.Token.IsCancellationRequested) return ValueTask.FromException<TAnswer>(call.Ended(Name, key));
-        var pending = PendingCall<TAnswer>.Rent(call, Name, key);
-        var answer = pending.Task;
+        var chain = CallChain.OfThisTurn();
+        var pending = PendingCall<TAnswer>.Rent(call, Name, key, CoarseTimestamp, chain);
+        var (answer, token) = (pending.Task, pending.Token);
         ValueTask posted;
         try
         {
-            posted = Post(key, new Envelope<TMessage>(message, pending, call));
+            posted = Post(key, new Envelope<TMessage>(message, pending, call, token), chain);
         }
         catch (Exception error)
         {
-            pending.Fail(error);
+            pending.Fail(token, error);
             return answer;
         }
 
-        return posted.IsCompletedSuccessfully ? answer : AwaitRoomAsync(posted, pending, answer);
+        return posted.IsCompletedSuccessfully ? answer : AwaitRoomAsync(posted, pending, token, answer);
     }
 
-    private static async ValueTask<TAnswer> AwaitRoomAsync(ValueTask posted, PendingCall<TAnswer> pending, ValueTask<TAnswer> answer)
+    private static async ValueTask<TAnswer> AwaitRoomAsync(ValueTask posted, PendingCall<TAnswer> pending, short token, ValueTask<TAnswer> answer)
     {
         try
         {
@@ -101,18 +105,20 @@ public sealed class GrainKind<TMessage, TAnswer>
         }
         catch (Exception error)
         {
-            pending.Fail(error);
+            pending.Fail(token, error);
         }
 
         return await answer.ConfigureAwait(false);
     }
 
-    private ValueTask Post(string key, in Envelope<TMessage> envelope)
+    private ValueTask Post(string key, in Envelope<TMessage> envelope, CallChain? chain)
     {
         _runtime.ThrowIfClosed();
         while (true)
         {
             var activation = _activations.TryGetValue(key, out var known) ? known : _activations.GetOrAdd(key, _make);
+            var isCircle = chain is not null && chain.Holds(activation);
+            if (isCircle && envelope.Origin is PendingCall<TAnswer>) throw new GrainCircleException(Name, key);
             switch (activation.TryEnqueue(envelope))
             {
                 case EnqueueOutcome.Taken:
@@ -122,7 +128,7 @@ public sealed class GrainKind<TMessage, TAnswer>
                     continue;
             }
 
-            if (Options.WhenFull == WhenFull.Fail) throw new GrainOverloadedException(Name, key, Options.MailboxCapacity);
+            if (Options.WhenFull == WhenFull.Fail || isCircle) throw new GrainOverloadedException(Name, key, Options.MailboxCapacity);
             if (activation.Wait(envelope) is { } waiting) return AwaitRoomAsync(waiting, envelope.Call, key);
         }
     }

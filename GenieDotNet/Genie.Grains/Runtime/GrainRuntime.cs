@@ -26,7 +26,7 @@ public sealed class GrainRuntime : IAsyncDisposable
         Options = options ?? new GrainRuntimeOptions();
         ArgumentOutOfRangeException.ThrowIfLessThan(Options.MailboxCapacity, 1, nameof(options));
         _coarseTimestamp = Options.Clock.GetTimestamp();
-        _sweeper = Options.Clock.CreateTimer(static state => ((GrainRuntime)state!).Sweep(), this, Options.SweepInterval, Options.SweepInterval);
+        _sweeper = Options.Clock.CreateTimer(static state => ((GrainRuntime)state!).SweepSafely(), this, Options.SweepInterval, Options.SweepInterval);
         GrainTelemetry.LiveGrains.Add(this, () => LiveGrains);
         GrainTelemetry.QueuedMessages.Add(this, () => All().Sum(activation => (long)activation.QueuedMessages));
     }
@@ -69,7 +69,13 @@ public sealed class GrainRuntime : IAsyncDisposable
         {
             var rest = All();
             if (rest.Count == 0) return;
-            foreach (var activation in rest) activation.TryLeave();
+            FailOverdue(rest);
+            foreach (var activation in rest)
+            {
+                activation.RetryNow();
+                activation.TryLeave();
+            }
+
             await Task.Delay(DrainPause).ConfigureAwait(false);
         }
     }
@@ -77,19 +83,20 @@ public sealed class GrainRuntime : IAsyncDisposable
     /// <summary>The time of the last sweep: exact enough for idleness, and cheap enough for every message.</summary>
     internal long CoarseTimestamp => Volatile.Read(ref _coarseTimestamp);
 
+    internal bool IsClosed => _isClosed;
+
     internal void ThrowIfClosed() => ObjectDisposedException.ThrowIf(_isClosed, this);
 
     internal void CountLive(int change)
     {
         var live = Interlocked.Add(ref _liveGrains, change);
-        if (change > 0 && live > Options.LiveGrainsMax && Volatile.Read(ref _isSweeping) == 0) ThreadPool.UnsafeQueueUserWorkItem(static runtime => runtime.Sweep(), this, preferLocal: false);
+        if (change > 0 && live > Options.LiveGrainsMax && Volatile.Read(ref _isSweeping) == 0) ThreadPool.UnsafeQueueUserWorkItem(static runtime => runtime.SweepSafely(), this, preferLocal: false);
     }
 
     internal void Report(string kind, string key, Exception error)
     {
         Interlocked.Increment(ref _crashes);
-        GrainTelemetry.CountCrash(kind);
-        Options.Crashed?.Invoke(kind, key, error);
+        Tell(kind, key, error);
     }
 
     private List<Activation> All()
@@ -97,20 +104,53 @@ public sealed class GrainRuntime : IAsyncDisposable
         lock (_lock) return [.. _kinds.SelectMany(activations => activations())];
     }
 
-    private void Sweep()
+    /// <summary>What users' code throws while it is told of something, it throws to nobody: an exception in a callback would end the process.</summary>
+    private void Tell(string kind, string key, Exception error)
+    {
+        try
+        {
+            GrainTelemetry.CountCrash(kind);
+            Options.Crashed?.Invoke(kind, key, error);
+        }
+        catch (Exception)
+        {
+            // Nobody is left to be told.
+        }
+    }
+
+    private void SweepSafely()
+    {
+        try
+        {
+            Sweep();
+        }
+        catch (Exception error)
+        {
+            Tell(nameof(GrainRuntime), nameof(Sweep), error);
+        }
+    }
+
+    /// <summary>Ends calls that wait for too long, and passivates the idle and the excess.</summary>
+    internal void Sweep()
     {
         if (Interlocked.Exchange(ref _isSweeping, 1) != 0) return;
         try
         {
             Volatile.Write(ref _coarseTimestamp, Options.Clock.GetTimestamp());
             var all = All();
-            all.Sort(static (left, right) => left.LastUsedTimestamp.CompareTo(right.LastUsedTimestamp));
+            FailOverdue(all);
+
+            // Senders change the times meanwhile: an order needs times that stay.
+            var times = all.ConvertAll(static activation => activation.LastUsedTimestamp).ToArray();
+            var activations = all.ToArray();
+            Array.Sort(times, activations);
             var excess = Excess(all.Count);
-            var idleSince = Options.Clock.GetTimestamp() - (long)(Options.IdleTime.TotalSeconds * Options.Clock.TimestampFrequency);
-            foreach (var activation in all)
+            var idleSince = CoarseTimestamp - Ticks(Options.IdleTime);
+            for (var i = 0; i < activations.Length; i++)
             {
-                if (excess <= 0 && activation.LastUsedTimestamp > idleSince) break;
-                if (activation.TryLeave()) excess--;
+                if (excess <= 0 && times[i] > idleSince) break;
+                if (excess <= 0 && activations[i].LastUsedTimestamp > idleSince) continue;
+                if (activations[i].TryLeave()) excess--;
             }
         }
         finally
@@ -118,6 +158,15 @@ public sealed class GrainRuntime : IAsyncDisposable
             Volatile.Write(ref _isSweeping, 0);
         }
     }
+
+    private void FailOverdue(List<Activation> activations)
+    {
+        if (Options.CallTimeout == Timeout.InfiniteTimeSpan) return;
+        var before = Options.Clock.GetTimestamp() - Ticks(Options.CallTimeout);
+        foreach (var activation in activations) activation.FailOverdue(before);
+    }
+
+    private long Ticks(TimeSpan time) => (long)(time.TotalSeconds * Options.Clock.TimestampFrequency);
 
     /// <summary>How many must go though they are not idle for long; a tenth more than needed, so that the next sweep is not the next message's.</summary>
     private long Excess(int count)

@@ -9,6 +9,12 @@ public sealed record GrainRuntimeOptions
     /// <summary>What becomes of a message to a full mailbox. Default: the sender waits.</summary>
     public WhenFull WhenFull { get; init; } = WhenFull.Wait;
 
+    /// <summary>
+    /// A call without a deadline of its own that has waited for its turn for so long, give or take a sweep, ends with a
+    /// <see cref="GrainDeadlineException"/>; so does a sender that waits for room. Default 30 s; <see cref="Timeout.InfiniteTimeSpan"/> for never.
+    /// </summary>
+    public TimeSpan CallTimeout { get; init; } = TimeSpan.FromSeconds(30);
+
     /// <summary>A grain without messages for so long, give or take a sweep, is passivated. Default 2 minutes.</summary>
     public TimeSpan IdleTime { get; init; } = TimeSpan.FromMinutes(2);
 

@@ -35,12 +35,26 @@ internal sealed class Mailbox<TMessage>(int capacity)
     }
 
     /// <summary>Under the lock: has a message wait for room.</summary>
-    public WaitingEnvelope<TMessage> Wait(in Envelope<TMessage> envelope)
+    public WaitingEnvelope<TMessage> Wait(in Envelope<TMessage> envelope, long timestamp)
     {
-        var waiting = new WaitingEnvelope<TMessage>(envelope);
+        var waiting = new WaitingEnvelope<TMessage>(envelope, timestamp);
         (_waiting ??= new Queue<WaitingEnvelope<TMessage>>()).Enqueue(waiting);
         _hasWaiting = true;
         return waiting;
+    }
+
+    /// <summary>Under the lock: those who wait for room.</summary>
+    public IReadOnlyCollection<WaitingEnvelope<TMessage>> Waiting => _waiting is null ? [] : _waiting;
+
+    /// <summary>
+    /// Under the lock: copies what is in. The worker may take some meanwhile: whoever uses the copies asks each whether it still waits.
+    /// </summary>
+    public List<Envelope<TMessage>> Copy()
+    {
+        var copy = new List<Envelope<TMessage>>();
+        for (var i = Volatile.Read(ref _next); i < _currentCount; i++) copy.Add(_current[i]);
+        copy.AddRange(_incoming.AsSpan(0, _incomingCount));
+        return copy;
     }
 
     /// <summary>Under the lock: lets in those who waited, as far as there is room. Who gave up meanwhile is left out.</summary>

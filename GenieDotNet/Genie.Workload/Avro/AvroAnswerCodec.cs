@@ -60,7 +60,7 @@ public sealed class AvroAnswerCodec : IAnswerCodec
         var schemaId = ConfluentHeader.Read(ref reader);
         if (schemaId != SchemaId) throw new AvroFormatException($"An answer of schema {schemaId}; {SchemaId} was expected.");
         var read = new PartyAnswer(
-            reader.ReadLong(), reader.ReadLong(), reader.ReadString(), (LookupStatus)reader.ReadIndex(3),
+            reader.ReadLong(), reader.ReadLong(), reader.ReadString(), (LookupStatus)reader.ReadIndex(4),
             ReadArea(ref reader), ReadArea(ref reader), ReadArea(ref reader), ReadChanges(ref reader));
         return reader.Rest.IsEmpty ? read : throw new AvroFormatException($"{reader.Rest.Length} bytes after the answer's end.");
     }

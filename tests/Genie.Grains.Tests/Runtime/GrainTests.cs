@@ -4,7 +4,7 @@ namespace Genie.Grains.Tests.Runtime;
 
 public sealed class GrainTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
     private readonly ProbeLog _log = new();
 
@@ -79,9 +79,9 @@ public sealed class GrainTests
         using var cancellation = new CancellationTokenSource();
         var cancelled = probes.SendAsync("a", Count, cancellation.Token).AsTask();
         await cancellation.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => cancelled.WaitAsync(Patience));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => cancelled.WaitAsync(Timeout));
         gate.SetResult(1);
-        await Task.WhenAll(sends).WaitAsync(Patience);
+        await Task.WhenAll(sends).WaitAsync(Timeout);
         await blocked;
         Assert.Equal(102, await probes.CallAsync("a", Count, CancellationToken.None));
     }
@@ -123,14 +123,14 @@ public sealed class GrainTests
                 async (_, innerCall) =>
                 {
                     inner.SetResult(innerCall.Remaining);
-                    await Task.Delay(Timeout.Infinite, innerCall.Token);
+                    await Task.Delay(System.Threading.Timeout.Infinite, innerCall.Token);
                     return 0;
                 },
                 outerCall),
             call).AsTask();
-        Assert.Equal(time, await inner.Task.WaitAsync(Patience));
+        Assert.Equal(time, await inner.Task.WaitAsync(Timeout));
         clock.Advance(time);
-        await Assert.ThrowsAsync<GrainDeadlineException>(() => outer.WaitAsync(Patience));
+        await Assert.ThrowsAsync<GrainDeadlineException>(() => outer.WaitAsync(Timeout));
 
         // Neither was restarted, nor is it stuck; what comes too late is not begun.
         Assert.Equal(2, await probes.CallAsync("b", Count, CancellationToken.None));
@@ -138,9 +138,9 @@ public sealed class GrainTests
         Assert.Equal(0, runtime.Crashes);
         await Assert.ThrowsAsync<GrainDeadlineException>(async () => await probes.CallAsync("a", Count, call));
         using var cancellation = new CancellationTokenSource();
-        var waiting = probes.CallAsync("a", async (_, each) => { await Task.Delay(Timeout.Infinite, each.Token); return 0; }, cancellation.Token).AsTask();
+        var waiting = probes.CallAsync("a", async (_, each) => { await Task.Delay(System.Threading.Timeout.Infinite, each.Token); return 0; }, cancellation.Token).AsTask();
         await cancellation.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting.WaitAsync(Patience));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting.WaitAsync(Timeout));
     }
 
     [Fact]
@@ -154,14 +154,14 @@ public sealed class GrainTests
         await probes.CallAsync("b", Count, CancellationToken.None);
         Assert.Equal(2, runtime.LiveGrains);
         var last = 1;
-        using (var patience = new CancellationTokenSource(Patience))
+        using (var timeout = new CancellationTokenSource(Timeout))
         {
             // A grain whose last turn has just ended may still count as busy at a sweep; a later one finds it.
             while (runtime.LiveGrains == 2)
             {
                 last = await probes.CallAsync("b", Count, CancellationToken.None);
                 clock.Advance(TimeSpan.FromSeconds(10));
-                await Task.Delay(1, patience.Token);
+                await Task.Delay(1, timeout.Token);
             }
         }
 
@@ -197,7 +197,7 @@ public sealed class GrainTests
     public async Task No_message_is_lost_while_grains_come_and_go()
     {
         var clock = new ManualClock();
-        await using var runtime = new GrainRuntime(new GrainRuntimeOptions { Clock = clock, IdleTime = TimeSpan.FromTicks(1), SweepInterval = TimeSpan.FromSeconds(1) });
+        await using var runtime = new GrainRuntime(new GrainRuntimeOptions { Clock = clock, IdleTime = TimeSpan.FromTicks(1), SweepInterval = TimeSpan.FromSeconds(1), CallTimeout = System.Threading.Timeout.InfiniteTimeSpan });
         var probes = Register(runtime);
         var total = 0;
         using var stop = new CancellationTokenSource();
@@ -212,11 +212,11 @@ public sealed class GrainTests
         await Task.WhenAll(Enumerable.Range(0, 3).Select(_ => Task.Run(async () =>
         {
             for (var i = 0; i < 3000; i++)
-                await probes.CallAsync($"{i % 5}", (_, _) => new ValueTask<int>(Interlocked.Increment(ref total)), CancellationToken.None).AsTask().WaitAsync(Patience);
+                await probes.CallAsync($"{i % 5}", (_, _) => new ValueTask<int>(Interlocked.Increment(ref total)), CancellationToken.None).AsTask().WaitAsync(Timeout);
         })));
         // A machine that is busy may not have let the sweeper in meanwhile.
         var waiting = System.Diagnostics.Stopwatch.StartNew();
-        while (!_log.Lines.Contains("deactivate 0") && waiting.Elapsed < Patience) await Task.Delay(1);
+        while (!_log.Lines.Contains("deactivate 0") && waiting.Elapsed < Timeout) await Task.Delay(1);
         await stop.CancelAsync();
         await sweeping;
         Assert.Equal((9000, 0), (total, _log.Overlaps));
@@ -279,8 +279,8 @@ public sealed class GrainTests
 
     private static async Task WaitUntilAsync(Func<bool> isTrue)
     {
-        using var patience = new CancellationTokenSource(Patience);
-        while (!isTrue()) await Task.Delay(5, patience.Token);
+        using var timeout = new CancellationTokenSource(Timeout);
+        while (!isTrue()) await Task.Delay(5, timeout.Token);
     }
 
     private GrainKind<Func<Probe, GrainCall, ValueTask<int>>, int> Register(GrainRuntime runtime) =>

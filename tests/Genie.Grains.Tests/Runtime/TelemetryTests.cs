@@ -1,9 +1,7 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using System.Diagnostics.Metrics;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 using Genie.Grains.Telemetry;
-using Genie.Testing;
 
 namespace Genie.Grains.Tests.Runtime;
 
@@ -35,18 +33,32 @@ public sealed class TelemetryTests
     }
 
     [Fact]
-    public async Task Events_are_counted_once_whatever_is_repeated()
+    public async Task A_turn_belongs_to_its_callers_trace()
     {
-        using var figures = new Figures();
-        using var folder = new TemporaryFolder();
-        await using var store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder.Path, SegmentBytes = 1 << 20 }, CancellationToken.None);
-        var request = new AppendRequest("s", new NewEvent[] { new("a", default), new("b", default) }) { Key = new RequestKey(1, 2, 3) };
+        using var listener = new ActivityListener { ShouldListenTo = source => source.Name == GrainTelemetry.Name, Sample = (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllData };
+        ActivitySource.AddActivityListener(listener);
+        await using var runtime = new GrainRuntime();
+        var kind = runtime.Register("traced", _ => new TracedGrain());
+        using var activity = new Activity("test").Start();
+        var trace = $"{activity.TraceId}";
 
-        for (var i = 0; i < 3; i++) await store.AppendAsync(request, CancellationToken.None);
-        await store.SaveCheckpointAsync("p", 1, CancellationToken.None);
+        Assert.Equal(trace, await kind.CallAsync("a", 0, CancellationToken.None));
+        Assert.Equal(trace, await kind.CallAsync("a", 1, CancellationToken.None));
+        await kind.SendAsync("a", 2, CancellationToken.None);
+        Assert.Equal(trace, await TracedGrain.Sent.Task.WaitAsync(TimeSpan.FromSeconds(60)));
+    }
 
-        // It is counted after its caller was told; the checkpoint's turn comes after that.
-        Assert.Equal(2, figures.Added("genie.events.appended"));
+    private sealed class TracedGrain : Grain<int, string>
+    {
+        public static TaskCompletionSource<string> Sent { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        protected override async ValueTask<string> HandleAsync(int message, GrainCall call)
+        {
+            if (message > 0) await Task.Yield();
+            var trace = $"{Activity.Current?.TraceId}";
+            if (message == 2) Sent.TrySetResult(trace);
+            return trace;
+        }
     }
 
     private sealed class GatedGrain(Task gate) : Grain<int, int>
@@ -65,7 +77,6 @@ public sealed class TelemetryTests
     {
         private readonly MeterListener _listener = new();
         private readonly ConcurrentDictionary<string, long> _observed = new();
-        private readonly ConcurrentDictionary<string, long> _added = new();
 
         public Figures()
         {
@@ -73,11 +84,7 @@ public sealed class TelemetryTests
             {
                 if (instrument.Meter.Name == GrainTelemetry.Name) self.EnableMeasurementEvents(instrument);
             };
-            _listener.SetMeasurementEventCallback<long>((instrument, value, _, _) =>
-            {
-                if (instrument.IsObservable) _observed[instrument.Name] = value;
-                else _added.AddOrUpdate(instrument.Name, value, (_, sum) => sum + value);
-            });
+            _listener.SetMeasurementEventCallback<long>((instrument, value, _, _) => _observed[instrument.Name] = value);
             _listener.Start();
         }
 
@@ -86,8 +93,6 @@ public sealed class TelemetryTests
             _listener.RecordObservableInstruments();
             return _observed;
         }
-
-        public long Added(string name) => _added.GetValueOrDefault(name);
 
         public void Dispose() => _listener.Dispose();
     }

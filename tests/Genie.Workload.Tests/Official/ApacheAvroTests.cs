@@ -8,7 +8,7 @@ using Schema = Avro.Schema;
 
 namespace Genie.Workload.Tests.Official;
 
-/// <summary>Agreement with Apache.Avro, where the feed has it.</summary>
+/// <summary>Agreement with Apache.Avro.</summary>
 public sealed class ApacheAvroTests(ITestOutputHelper output)
 {
     [Fact]

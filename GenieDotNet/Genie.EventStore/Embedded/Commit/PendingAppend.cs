@@ -1,0 +1,56 @@
+using System.Threading.Tasks.Sources;
+using Genie.EventStore.Embedded.Format;
+
+namespace Genie.EventStore.Embedded.Commit;
+
+/// <summary>Something that waits to be written, and the task of the one who waits for it. Pooled.</summary>
+internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTaskSource<AppendResult>
+{
+    // Callers continue elsewhere: what they do next must not hold up the appends of others.
+    private ManualResetValueTaskSourceCore<AppendResult> _core = new() { RunContinuationsAsynchronously = true };
+    private AppendResult _result;
+
+    /// <summary>What is to be written: <see cref="RecordKind.Event"/>, <see cref="RecordKind.Snapshot"/> or <see cref="RecordKind.Checkpoint"/>.</summary>
+    public RecordKind Kind { get; set; }
+
+    /// <summary>The events; for others only the stream, or the projection's name.</summary>
+    public AppendRequest Request { get; set; }
+
+    /// <summary>The snapshot's version, or the checkpoint's position.</summary>
+    public long Version { get; set; }
+
+    /// <summary>The snapshot's state.</summary>
+    public ReadOnlyMemory<byte> State { get; set; }
+
+    public ValueTask<AppendResult> Task => new(this, _core.Version);
+
+    /// <summary>What it will come to once its batch is on disk.</summary>
+    public void Stage(in AppendResult result) => _result = result;
+
+    /// <summary>Events that it adds: none if it was a repetition, a snapshot or a checkpoint.</summary>
+    public long NewEvents => Kind == RecordKind.Event && !_result.IsRepeat ? _result.LastVersion - _result.FirstVersion + 1 : 0;
+
+    public void Succeed() => _core.SetResult(_result);
+
+    public void Fail(Exception error) => _core.SetException(error);
+
+    public AppendResult GetResult(short token)
+    {
+        try
+        {
+            return _core.GetResult(token);
+        }
+        finally
+        {
+            _core.Reset();
+            Request = default;
+            State = default;
+            giveBack(this);
+        }
+    }
+
+    public ValueTaskSourceStatus GetStatus(short token) => _core.GetStatus(token);
+
+    public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _core.OnCompleted(continuation, state, token, flags);
+}

@@ -1,0 +1,36 @@
+using Genie.EventStore.Embedded.Format;
+using Genie.EventStore.Embedded.Log;
+
+namespace Genie.EventStore.Embedded;
+
+/// <summary>
+/// What nobody needs any more, as of the moment when a compaction begins. It is decided once: were a snapshot that is saved meanwhile
+/// counted for some segments and not for others, events would be missing in between.
+/// </summary>
+internal sealed class CompactionPlan
+{
+    private readonly Dictionary<int, long> _snapshots = [];
+    private readonly Dictionary<string, long> _checkpoints;
+    private readonly long _passed;
+
+    /// <summary>Reads the index, whose lock the caller holds.</summary>
+    public CompactionPlan(LogIndex index)
+    {
+        foreach (var stream in index.Streams)
+        {
+            if (stream.SnapshotVersion > 0) _snapshots.Add(stream.Number, stream.SnapshotVersion);
+        }
+
+        _checkpoints = new Dictionary<string, long>(index.Checkpoints, StringComparer.Ordinal);
+        _passed = _checkpoints.Count == 0 ? long.MaxValue : _checkpoints.Values.Min();
+    }
+
+    /// <summary>True for an event that a snapshot contains and every projection has passed.</summary>
+    public bool IsPassed(in LogRecord record) => record.Position <= _passed && record.Version <= SnapshotOf(record.StreamNumber);
+
+    /// <summary>The version of a stream's newest snapshot; 0 if it has none.</summary>
+    public long SnapshotOf(int stream) => _snapshots.GetValueOrDefault(stream);
+
+    /// <summary>How far a projection has come.</summary>
+    public long CheckpointOf(string projection) => _checkpoints.GetValueOrDefault(projection);
+}

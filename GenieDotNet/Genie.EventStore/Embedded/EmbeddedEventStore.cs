@@ -1,0 +1,232 @@
+using System.Runtime.CompilerServices;
+using Genie.EventStore.Embedded.Commit;
+using Genie.EventStore.Embedded.Disk;
+using Genie.EventStore.Embedded.Format;
+using Genie.EventStore.Embedded.Log;
+
+namespace Genie.EventStore.Embedded;
+
+/// <summary>
+/// An event store inside the process: a log of segment files in one folder, and an index of it in memory. Appends are written in groups,
+/// each synced to disk before the tasks of its appends complete.
+/// </summary>
+public sealed class EmbeddedEventStore : IEventStore
+{
+    private const long SegmentBytesMax = 2L << 30;
+    private const long ReserveBytesMax = 4 << 20;
+
+    private readonly IDisposable _lock;
+    private readonly LogIndex _index;
+    private readonly SegmentedLog _log;
+    private readonly GroupCommitter _committer;
+    private readonly EventReader _reader;
+    private readonly LogCompaction _compaction;
+    private readonly ILogDisk _disk;
+    private readonly ChangeSignal _published = new();
+    private int _isDisposed;
+
+    private EmbeddedEventStore(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(options.SegmentBytes, SegmentBytesMax, nameof(options));
+        _disk = disk;
+        _lock = disk.Lock();
+        _index = new LogIndex();
+        var reserve = new CompactionReserve(disk, Math.Min(options.SegmentBytes / 4, ReserveBytesMax));
+        var manifest = new LogManifest(disk, options.Clock);
+        _log = new SegmentedLog(disk, _index, options, manifest, new SegmentPreparation(disk, options.SegmentBytes, reserve, prepare));
+        try
+        {
+            new LogRecovery(disk, _index, _log, manifest).Run();
+            _committer = new GroupCommitter(_log, new Staging(_index, options), options, disk.Place, schedule, _published.Raise);
+            _reader = new EventReader(_index, _log);
+            _compaction = new LogCompaction(disk, _index, _log, reserve);
+            ConfirmEnd();
+        }
+        catch
+        {
+            _log.Dispose();
+            _lock.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Groups of appends that were written since the store was opened.</summary>
+    public long Commits => _committer.Commits;
+
+    /// <summary>What the store holds now, counted.</summary>
+    public EmbeddedStoreSummary Summarize()
+    {
+        lock (_index.Lock)
+        {
+            var streams = _index.Streams.Where(stream => stream.Version > 0).ToArray();
+            return new EmbeddedStoreSummary(
+                _log.Segments.Count, _log.Segments.Sum(segment => segment.File.Length), streams.Length, streams.Sum(stream => (long)stream.Events.Count),
+                streams.Sum(stream => stream.FirstVersion - 1), _index.Keys, _index.Position);
+        }
+    }
+
+    /// <summary>Opens the store and reads its log.</summary>
+    /// <exception cref="EventStoreLockedException">It is open elsewhere.</exception>
+    /// <exception cref="EventStoreReadOnlyException">Nobody may write there; see <see cref="EmbeddedStoreOptions.ReadOnly"/>.</exception>
+    /// <exception cref="EventStoreCorruptedException">Bytes that were confirmed have changed.</exception>
+    public static Task<EmbeddedEventStore> OpenAsync(EmbeddedStoreOptions options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return Task.Run(() => Open(new FolderDisk(options.Folder, options.ReadOnly), options, static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: true), SegmentPreparation.InBackground), cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<AppendResult> AppendAsync(AppendRequest request, CancellationToken cancellationToken) => _committer.AppendAsync(Fill(request), cancellationToken);
+
+    /// <summary>
+    /// As <see cref="AppendAsync"/>, for threads that may block: the caller's own thread writes and syncs when no other one does, which saves
+    /// two changes of threads. Appends of others that wait go with it.
+    /// </summary>
+    public AppendResult Append(AppendRequest request) => _committer.Append(Fill(request));
+
+    /// <inheritdoc/>
+    public ValueTask<AppendResult?> FindAsync(string stream, RequestKey key, CancellationToken cancellationToken)
+    {
+        lock (_index.Lock)
+        {
+            return new(_index.Find(stream) is { } entry && _index.TryFindKey(entry.Number, key, out var append) ? append.Result(isRepeat: true) : null);
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<long> GetVersionAsync(string stream, CancellationToken cancellationToken)
+    {
+        lock (_index.Lock) return new(_index.Find(stream)?.Version ?? 0);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<long> GetPositionAsync(CancellationToken cancellationToken)
+    {
+        lock (_index.Lock) return new(_index.Position);
+    }
+
+    /// <inheritdoc/>
+    public IAsyncEnumerable<RecordedEvent> ReadStreamAsync(string stream, long fromVersion, CancellationToken cancellationToken)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromVersion, 1);
+        return _reader.ReadStreamAsync(stream, fromVersion, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<RecordedEvent> ReadAllAsync(long afterPosition, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await Task.CompletedTask.ConfigureAwait(false);
+        foreach (var each in _reader.ReadAll(afterPosition))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            yield return each;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            // Taken before reading, so that what is appended meanwhile is not slept through.
+            var next = _published.Next;
+            foreach (var each in _reader.ReadAll(afterPosition))
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                afterPosition = each.Position;
+                yield return each;
+            }
+
+            await next.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask SaveSnapshotAsync(string stream, StreamSnapshot snapshot, CancellationToken cancellationToken)
+    {
+        EventText.CheckName(stream);
+        ArgumentNullException.ThrowIfNull(snapshot);
+        ArgumentOutOfRangeException.ThrowIfLessThan(snapshot.Version, 1);
+        ThrowIfReadOnly();
+        var pending = _committer.Rent();
+        (pending.Kind, pending.Request, pending.Version, pending.State) = (RecordKind.Snapshot, new AppendRequest(stream, default), snapshot.Version, snapshot.State);
+        await _committer.AppendAsync(pending, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<StreamSnapshot?> LoadSnapshotAsync(string stream, CancellationToken cancellationToken) => new(_reader.ReadSnapshot(stream));
+
+    /// <inheritdoc/>
+    public async ValueTask SaveCheckpointAsync(string projection, long position, CancellationToken cancellationToken)
+    {
+        EventText.CheckName(projection);
+        ThrowIfReadOnly();
+        var pending = _committer.Rent();
+        (pending.Kind, pending.Request, pending.Version) = (RecordKind.Checkpoint, new AppendRequest(projection, default), position);
+        await _committer.AppendAsync(pending, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<long> LoadCheckpointAsync(string projection, CancellationToken cancellationToken)
+    {
+        lock (_index.Lock) return new(_index.Checkpoints.GetValueOrDefault(projection));
+    }
+
+    /// <summary>
+    /// Removes what nobody needs any more from all segments but the last: events that a snapshot of their stream contains and that every
+    /// projection with a checkpoint has passed, and older snapshots and checkpoints. Keys stay, so that repetitions are still known.
+    /// </summary>
+    /// <returns>Bytes of the disk that became free.</returns>
+    /// <exception cref="EventStoreCorruptedException">Bytes that were confirmed have changed; that segment was left as it is.</exception>
+    public Task<long> CompactAsync(CancellationToken cancellationToken) => Task.Run(() => Compact(cancellationToken), cancellationToken);
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _isDisposed, 1) != 0) return;
+        await _committer.CloseAsync().ConfigureAwait(false);
+        _published.Close();
+        ConfirmEnd();
+        _committer.Dispose();
+        _log.Dispose();
+        _lock.Dispose();
+    }
+
+    internal static EmbeddedEventStore Open(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare) =>
+        new(disk, options, schedule, prepare);
+
+    internal long Compact(CancellationToken cancellationToken)
+    {
+        ThrowIfReadOnly();
+        return _compaction.Run(cancellationToken);
+    }
+
+    /// <summary>Has the log and the manifest say that all until now must be there.</summary>
+    private void ConfirmEnd()
+    {
+        if (_log.Segments.Count == 0 || _disk.IsReadOnly) return;
+        _committer.Confirm();
+        try
+        {
+            _log.ConfirmManifest();
+        }
+        catch (IOException)
+        {
+            // A disk that is full or fails: what is there can be read, and the manifest says what it said before.
+        }
+    }
+
+    private void ThrowIfReadOnly()
+    {
+        if (_disk.IsReadOnly) throw new EventStoreReadOnlyException(_disk.Place);
+    }
+
+    private PendingAppend Fill(in AppendRequest request)
+    {
+        EventText.Check(request);
+        ThrowIfReadOnly();
+        var pending = _committer.Rent();
+        (pending.Kind, pending.Request) = (RecordKind.Event, request);
+        return pending;
+    }
+}

@@ -1,0 +1,20 @@
+namespace Genie.EventStore.Embedded.Format;
+
+/// <summary>What a record says. The numbers are in files.</summary>
+internal enum RecordKind : byte
+{
+    /// <summary>A stream's number stands for this name from here on.</summary>
+    Stream = 1,
+
+    /// <summary>An event.</summary>
+    Event = 2,
+
+    /// <summary>A stream's state as of a version.</summary>
+    Snapshot = 3,
+
+    /// <summary>How far a projection has come.</summary>
+    Checkpoint = 4,
+
+    /// <summary>An event that was compacted away, but for its key.</summary>
+    Stub = 5,
+}

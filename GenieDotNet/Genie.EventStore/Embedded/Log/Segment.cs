@@ -1,0 +1,45 @@
+using Genie.EventStore.Embedded.Disk;
+using Genie.EventStore.Embedded.Format;
+
+namespace Genie.EventStore.Embedded.Log;
+
+/// <summary>A segment file and what is known of it.</summary>
+internal sealed class Segment(ILogFile file, SegmentHeader header)
+{
+    /// <summary>A landmark at least every so many bytes.</summary>
+    private const long LandmarkBytes = 64 << 10;
+
+    private readonly List<(long PositionBefore, long Offset)> _landmarks = [(header.PositionBefore, SegmentHeader.HeaderBytes)];
+
+    public ILogFile File { get; } = file;
+
+    public SegmentHeader Header { get; } = header;
+
+    public string Name => NameOf(Header.Number);
+
+    /// <summary>Where the next batch goes; everything before is confirmed. Guarded by the index's lock.</summary>
+    public long End { get; private set; } = SegmentHeader.HeaderBytes;
+
+    public static string NameOf(long number) => $"{number:D10}.log";
+
+    /// <summary>Notes a confirmed batch.</summary>
+    public void Extend(long end, long lastPosition)
+    {
+        End = end;
+        if (end - _landmarks[^1].Offset >= LandmarkBytes) _landmarks.Add((lastPosition, end));
+    }
+
+    /// <summary>Where to begin to read for events after a position.</summary>
+    public long OffsetBefore(long afterPosition)
+    {
+        int low = 0, high = _landmarks.Count - 1;
+        while (low < high)
+        {
+            var middle = (low + high + 1) / 2;
+            if (_landmarks[middle].PositionBefore <= afterPosition) low = middle;
+            else high = middle - 1;
+        }
+
+        return _landmarks[low].Offset;
+    }
+}

@@ -1,0 +1,122 @@
+using Genie.EventStore.Embedded.Disk;
+using Genie.EventStore.Embedded.Format;
+
+namespace Genie.EventStore.Embedded.Log;
+
+/// <summary>The segments in their order, and the writing of batches to the last one. One thread writes.</summary>
+internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreOptions options, LogManifest manifest, SegmentPreparation preparation) : IDisposable
+{
+    private readonly SortedList<long, Segment> _segments = [];
+    private bool _mustRoll;
+
+    /// <summary>The store's number.</summary>
+    public ulong Store { get; set; }
+
+    /// <summary>The number that the next batch gets.</summary>
+    public long NextBatch { get; set; } = 1;
+
+    /// <summary>The segments; guarded by the index's lock.</summary>
+    public IList<Segment> Segments => _segments.Values;
+
+    public Segment? Find(long number) => _segments.GetValueOrDefault(number);
+
+    public void Add(Segment segment) => _segments.Add(segment.Header.Number, segment);
+
+    /// <summary>Puts a compacted segment in the place of another one.</summary>
+    public void Replace(Segment segment) => _segments[segment.Header.Number] = segment;
+
+    /// <summary>Writes a batch, waits until it is on disk, and takes it into the index.</summary>
+    /// <exception cref="EventStoreFullException">There is no room for another segment; nothing was written.</exception>
+    /// <exception cref="IOException">What was written is unknown.</exception>
+    public void Append(BatchBuffer batch)
+    {
+        var segment = SegmentFor(batch.Length);
+        var offset = segment.End;
+        batch.Seal(Store, NextBatch);
+        segment.File.Write(offset, batch.Bytes);
+        segment.File.Sync();
+        NextBatch++;
+        manifest.Mark(batch.Length, NextBatch);
+        lock (index.Lock) Publish(segment, batch.Bytes, offset);
+        if (segment.End > segment.File.Length / 2) preparation.Begin();
+    }
+
+    /// <summary>Has the manifest say that everything until now must be there.</summary>
+    public void ConfirmManifest() => manifest.Confirm(Store, Segments[0].Header.Number, Segments[^1].Header.Number, NextBatch);
+
+    /// <summary>Makes a file and a header in it, both on disk.</summary>
+    public ILogFile Create(string name, in SegmentHeader header, long bytes) => Begin(disk.Create(name, bytes), header);
+
+    public void Dispose()
+    {
+        preparation.Dispose();
+        manifest.Dispose();
+        foreach (var segment in _segments.Values) segment.File.Dispose();
+    }
+
+    private void Publish(Segment segment, ReadOnlySpan<byte> batch, long offset)
+    {
+        var end = offset + batch.Length;
+        for (var at = BatchHeader.HeaderBytes; at < batch.Length;)
+        {
+            LogRecord.TryRead(batch[at..], verify: false, out var record);
+            var contradiction = index.Apply(record, new Location(segment.Header.Number, offset + at));
+            if (contradiction is not null) throw new InvalidOperationException($"The store wrote what it cannot mean: {contradiction}.");
+            at += record.Length;
+        }
+
+        segment.Extend(end, index.Position);
+    }
+
+    private static ILogFile Begin(ILogFile file, in SegmentHeader header)
+    {
+        Span<byte> head = stackalloc byte[SegmentHeader.HeaderBytes];
+        header.Write(head);
+        file.Write(0, head);
+        file.Sync();
+        return file;
+    }
+
+    private Segment SegmentFor(int bytes)
+    {
+        var last = _segments.Count > 0 ? _segments.Values[^1] : null;
+        if (last is not null && !_mustRoll && !last.Header.IsCompacted && last.End + bytes <= last.File.Length) return last;
+        var header = new SegmentHeader(Store, (last?.Header.Number ?? 0) + 1, NextBatch, index.Position);
+        Segment segment;
+        try
+        {
+            // If this fails, a file with that header may be there: nothing may go into the segment before it any more.
+            _mustRoll = true;
+            segment = new Segment(Roll(header, SegmentHeader.HeaderBytes + (long)bytes), header);
+
+            // Not of the new segment, which is made anew if this fails; that it was there its batches will tell.
+            manifest.Confirm(Store, last is null ? header.Number : Segments[0].Header.Number, header.Number - 1, NextBatch);
+        }
+        catch (IOException error)
+        {
+            throw new EventStoreFullException(disk.Place, error);
+        }
+
+        _mustRoll = false;
+        lock (index.Lock) Add(segment);
+        return segment;
+    }
+
+    private ILogFile Roll(in SegmentHeader header, long bytesMin)
+    {
+        var name = Segment.NameOf(header.Number);
+        var file = bytesMin <= options.SegmentBytes ? preparation.Take() : null;
+        if (file is null)
+        {
+            file = Create(name, header, Math.Max(options.SegmentBytes, bytesMin));
+        }
+        else
+        {
+            Begin(file, header);
+            disk.Replace(SegmentPreparation.SpareName, name);
+        }
+
+        disk.SyncFolder();
+        return file;
+    }
+}

@@ -1,0 +1,57 @@
+namespace Genie.EventStore;
+
+/// <summary>
+/// Streams of events, each with versions 1, 2, 3… without gaps, in one global order of positions. An append is all or nothing, and on disk
+/// when its task completes. Safe for concurrent callers.
+/// </summary>
+/// <remarks>
+/// Every method may throw <see cref="EventStoreException"/>, whose <see cref="EventStoreException.IsTransient"/> tells whether the same
+/// call may succeed later; <see cref="ObjectDisposedException"/> after the store was closed.
+/// </remarks>
+public interface IEventStore : IAsyncDisposable
+{
+    /// <summary>Appends events to a stream. A token that fires after the append was queued does not undo it.</summary>
+    /// <returns>Where they went; for a key that the stream has seen, where they went the first time, and nothing is written.</returns>
+    /// <exception cref="VersionConflictException">The stream is not at the expected version; nothing was written.</exception>
+    /// <exception cref="EventTooLargeException">An event exceeds what the store takes; nothing was written.</exception>
+    ValueTask<AppendResult> AppendAsync(AppendRequest request, CancellationToken cancellationToken);
+
+    /// <summary>Where the append of that key went, or null if the stream has none.</summary>
+    ValueTask<AppendResult?> FindAsync(string stream, RequestKey key, CancellationToken cancellationToken);
+
+    /// <summary>The version of a stream's last event; 0 if there is no such stream.</summary>
+    ValueTask<long> GetVersionAsync(string stream, CancellationToken cancellationToken);
+
+    /// <summary>The position of the last event of all streams; 0 if there never was one.</summary>
+    ValueTask<long> GetPositionAsync(CancellationToken cancellationToken);
+
+    /// <summary>A stream's events in order, to the last one confirmed when it is reached.</summary>
+    /// <param name="stream">The stream; one that does not exist is empty.</param>
+    /// <param name="fromVersion">The first version wanted, at least 1.</param>
+    /// <param name="cancellationToken">Ends the reading.</param>
+    /// <exception cref="EventsCompactedException">Events from that version on were removed; begin after the snapshot.</exception>
+    IAsyncEnumerable<RecordedEvent> ReadStreamAsync(string stream, long fromVersion, CancellationToken cancellationToken);
+
+    /// <summary>All streams' events in global order, to the last one confirmed when it is reached.</summary>
+    /// <param name="afterPosition">The last position not wanted; 0 reads from the beginning.</param>
+    /// <param name="cancellationToken">Ends the reading.</param>
+    IAsyncEnumerable<RecordedEvent> ReadAllAsync(long afterPosition, CancellationToken cancellationToken);
+
+    /// <summary>As <see cref="ReadAllAsync"/>, and then those that are appended, without end.</summary>
+    /// <param name="afterPosition">The last position not wanted.</param>
+    /// <param name="cancellationToken">Ends the subscription.</param>
+    IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, CancellationToken cancellationToken);
+
+    /// <summary>Keeps a stream's state as of a version, in place of an older one; one that is older than the kept one is ignored.</summary>
+    /// <exception cref="VersionConflictException">The stream has not reached that version.</exception>
+    ValueTask SaveSnapshotAsync(string stream, StreamSnapshot snapshot, CancellationToken cancellationToken);
+
+    /// <summary>The newest snapshot of a stream, or null.</summary>
+    ValueTask<StreamSnapshot?> LoadSnapshotAsync(string stream, CancellationToken cancellationToken);
+
+    /// <summary>Keeps how far a projection has come.</summary>
+    ValueTask SaveCheckpointAsync(string projection, long position, CancellationToken cancellationToken);
+
+    /// <summary>How far a projection has come; 0 if it never said.</summary>
+    ValueTask<long> LoadCheckpointAsync(string projection, CancellationToken cancellationToken);
+}

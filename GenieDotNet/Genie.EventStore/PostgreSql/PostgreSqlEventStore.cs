@@ -1,0 +1,224 @@
+using System.Runtime.CompilerServices;
+using Npgsql;
+
+namespace Genie.EventStore.PostgreSql;
+
+/// <summary>An event store in PostgreSQL, 12 or later. Several processes may append; the database gives versions and positions.</summary>
+public sealed class PostgreSqlEventStore : IEventStore
+{
+    private const string Channel = "genie_events";
+    private const string Columns = "SELECT s.name, e.version, e.position, e.recorded, e.run, e.sender, e.sequence, e.type, e.payload FROM genie.event e JOIN genie.stream s ON s.number = e.stream";
+
+    private readonly PostgreSqlStoreOptions _options;
+    private readonly NpgsqlDataSource _database;
+    private readonly AppendBatcher _batcher;
+
+    private PostgreSqlEventStore(PostgreSqlStoreOptions options, NpgsqlDataSource database)
+    {
+        (_options, _database) = (options, database);
+        _batcher = new AppendBatcher(database, options, Translate);
+    }
+
+    /// <summary>Opens the store and brings its schema up to date.</summary>
+    /// <exception cref="EventStoreUnavailableException">The database does not answer, or the user may not create the schema.</exception>
+    public static async Task<PostgreSqlEventStore> OpenAsync(PostgreSqlStoreOptions options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var seconds = Math.Max(1, (int)Math.Ceiling(options.Timeout.TotalSeconds));
+        var settings = new NpgsqlConnectionStringBuilder(options.ConnectionString) { Timeout = seconds, CommandTimeout = seconds, MaxAutoPrepare = 16 };
+
+        // The server ends by itself what nobody can cancel any more: a stopped client's statement, and a transaction that waits for one.
+        if (string.IsNullOrEmpty(settings.Options)) settings.Options = $"-c statement_timeout={seconds}s -c idle_in_transaction_session_timeout={seconds}s";
+        var database = NpgsqlDataSource.Create(settings);
+        var store = new PostgreSqlEventStore(options, database);
+        try
+        {
+            await PostgreSqlMigrations.ApplyAsync(database, cancellationToken).ConfigureAwait(false);
+            return store;
+        }
+        catch (Exception error)
+        {
+            await store.DisposeAsync().ConfigureAwait(false);
+            if (error is NpgsqlException or TimeoutException) throw store.Translate(error);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<AppendResult> AppendAsync(AppendRequest request, CancellationToken cancellationToken)
+    {
+        EventText.Check(request);
+        long bytes = 0;
+        foreach (var each in request.Events.Span) bytes += each.Payload.Length;
+
+        return bytes > _options.AppendBytesMax
+            ? ValueTask.FromException<AppendResult>(new EventTooLargeException(request.Stream, bytes, _options.AppendBytesMax))
+            : _batcher.AppendAsync(request, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<AppendResult?> FindAsync(string stream, RequestKey key, CancellationToken cancellationToken) => AskAsync(
+        "SELECT k.first_version, k.last_version, k.last_position FROM genie.append_key k JOIN genie.stream s ON s.number = k.stream WHERE s.name = $1 AND k.run = $2 AND k.sender = $3 AND k.sequence = $4",
+        [stream, unchecked((long)key.Run), (long)key.Sender, unchecked((long)key.Sequence)],
+        reader => reader is null ? (AppendResult?)null : new AppendResult(reader.GetInt64(0), reader.GetInt64(1), reader.GetInt64(2), IsRepeat: true),
+        cancellationToken);
+
+    /// <inheritdoc/>
+    public ValueTask<long> GetVersionAsync(string stream, CancellationToken cancellationToken) =>
+        AskAsync("SELECT version FROM genie.stream WHERE name = $1", [stream], reader => reader?.GetInt64(0) ?? 0, cancellationToken);
+
+    /// <inheritdoc/>
+    public ValueTask<long> GetPositionAsync(CancellationToken cancellationToken) =>
+        AskAsync("SELECT position FROM genie.event_position", [], reader => reader?.GetInt64(0) ?? 0, cancellationToken);
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<RecordedEvent> ReadStreamAsync(string stream, long fromVersion, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(fromVersion, 1);
+        while (true)
+        {
+            var page = await PageAsync($"{Columns} WHERE s.name = $1 AND e.version >= $2 ORDER BY e.version LIMIT $3", [stream, fromVersion, (long)_options.PageEvents], cancellationToken).ConfigureAwait(false);
+            foreach (var each in page) yield return each;
+            if (page.Count < _options.PageEvents) yield break;
+            fromVersion = page[^1].Version + 1;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<RecordedEvent> ReadAllAsync(long afterPosition, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var page = await PageAsync($"{Columns} WHERE e.position > $1 ORDER BY e.position LIMIT $2", [afterPosition, (long)_options.PageEvents], cancellationToken).ConfigureAwait(false);
+            foreach (var each in page) yield return each;
+            if (page.Count < _options.PageEvents) yield break;
+            afterPosition = page[^1].Position;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        // Listening comes first: what is appended during the first reading is announced already.
+        await using var connection = await GuardAsync(ListenAsync, cancellationToken).ConfigureAwait(false);
+        while (true)
+        {
+            await foreach (var each in ReadAllAsync(afterPosition, cancellationToken).ConfigureAwait(false))
+            {
+                afterPosition = each.Position;
+                yield return each;
+            }
+
+            await GuardAsync(
+                async token =>
+                {
+                    await connection.WaitAsync(token).ConfigureAwait(false);
+                    return true;
+                },
+                cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask SaveSnapshotAsync(string stream, StreamSnapshot snapshot, CancellationToken cancellationToken)
+    {
+        EventText.CheckName(stream);
+        ArgumentNullException.ThrowIfNull(snapshot);
+        ArgumentOutOfRangeException.ThrowIfLessThan(snapshot.Version, 1);
+        var (version, isThere) = await AskAsync(
+            """
+            WITH stream AS (SELECT number, version FROM genie.stream WHERE name = $1),
+            saved AS (
+                INSERT INTO genie.stream_snapshot (stream, version, state) SELECT number, $2, $3 FROM stream WHERE version >= $2
+                ON CONFLICT (stream) DO UPDATE SET version = excluded.version, state = excluded.state WHERE stream_snapshot.version <= excluded.version)
+            SELECT version FROM stream
+            """,
+            [stream, snapshot.Version, snapshot.State.ToArray()], reader => (reader?.GetInt64(0) ?? 0, reader is not null), cancellationToken).ConfigureAwait(false);
+        if (!isThere || version < snapshot.Version) throw new VersionConflictException(stream, snapshot.Version, version);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<StreamSnapshot?> LoadSnapshotAsync(string stream, CancellationToken cancellationToken) => AskAsync(
+        "SELECT n.version, n.state FROM genie.stream_snapshot n JOIN genie.stream s ON s.number = n.stream WHERE s.name = $1", [stream],
+        reader => reader is null ? null : new StreamSnapshot(reader.GetInt64(0), reader.GetFieldValue<byte[]>(1)), cancellationToken);
+
+    /// <inheritdoc/>
+    public async ValueTask SaveCheckpointAsync(string projection, long position, CancellationToken cancellationToken)
+    {
+        EventText.CheckName(projection);
+        await AskAsync(
+            "INSERT INTO genie.event_checkpoint VALUES ($1, $2) ON CONFLICT (projection) DO UPDATE SET position = excluded.position", [projection, position],
+            _ => true, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<long> LoadCheckpointAsync(string projection, CancellationToken cancellationToken) =>
+        AskAsync("SELECT position FROM genie.event_checkpoint WHERE projection = $1", [projection], reader => reader?.GetInt64(0) ?? 0, cancellationToken);
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _batcher.DisposeAsync().ConfigureAwait(false);
+        await _database.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static RecordedEvent ToEvent(NpgsqlDataReader reader) => new(
+        reader.GetString(0), reader.GetInt64(1), reader.GetInt64(2), reader.GetFieldValue<DateTimeOffset>(3),
+        reader.IsDBNull(4) ? null : new RequestKey(unchecked((ulong)reader.GetInt64(4)), (uint)reader.GetInt64(5), unchecked((ulong)reader.GetInt64(6))),
+        reader.GetString(7), reader.GetFieldValue<byte[]>(8));
+
+    private async Task<NpgsqlConnection> ListenAsync(CancellationToken cancellationToken)
+    {
+        var connection = await _database.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
+        await using var listen = new NpgsqlCommand($"LISTEN {Channel}", connection);
+        await listen.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
+        return connection;
+    }
+
+    private ValueTask<List<RecordedEvent>> PageAsync(string sql, object[] parameters, CancellationToken cancellationToken) => GuardAsync(
+        async token =>
+        {
+            await using var command = Command(sql, parameters);
+            await using var reader = await command.ExecuteReaderAsync(token).ConfigureAwait(false);
+            var page = new List<RecordedEvent>();
+            while (await reader.ReadAsync(token).ConfigureAwait(false)) page.Add(ToEvent(reader));
+            return page;
+        },
+        cancellationToken);
+
+    /// <summary>Asks for one row; null stands for none.</summary>
+    private ValueTask<T> AskAsync<T>(string sql, object[] parameters, Func<NpgsqlDataReader?, T> read, CancellationToken cancellationToken) => GuardAsync(
+        async token =>
+        {
+            await using var command = Command(sql, parameters);
+            await using var reader = await command.ExecuteReaderAsync(token).ConfigureAwait(false);
+            return read(await reader.ReadAsync(token).ConfigureAwait(false) ? reader : null);
+        },
+        cancellationToken);
+
+    private NpgsqlCommand Command(string sql, object[] parameters)
+    {
+        var command = _database.CreateCommand(sql);
+        foreach (var parameter in parameters) command.Parameters.Add(new NpgsqlParameter { Value = parameter });
+        return command;
+    }
+
+    private async ValueTask<T> GuardAsync<T>(Func<CancellationToken, Task<T>> work, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await work(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is NpgsqlException or TimeoutException)
+        {
+            throw Translate(error);
+        }
+    }
+
+    private EventStoreUnavailableException Translate(Exception error)
+    {
+        var settings = new NpgsqlConnectionStringBuilder(_options.ConnectionString);
+        var isTransient = error is TimeoutException or NpgsqlException { IsTransient: true };
+        return new EventStoreUnavailableException($"{settings.Database} at {settings.Host}:{settings.Port}", error.Message, isTransient, error);
+    }
+}

@@ -1,0 +1,23 @@
+namespace Genie.EventStore.PostgreSql;
+
+/// <summary>How the PostgreSQL store reaches its database.</summary>
+public sealed record PostgreSqlStoreOptions
+{
+    /// <summary>Npgsql's connection string.</summary>
+    public required string ConnectionString { get; init; }
+
+    /// <summary>Appends that wait are sent together, up to so many. Default 256.</summary>
+    public int BatchAppends { get; init; } = 256;
+
+    /// <summary>The most appends that wait; callers beyond that wait for room. Default 16,384.</summary>
+    public int PendingAppendsMax { get; init; } = 16_384;
+
+    /// <summary>The most bytes that one append may bring. Default 16 MiB.</summary>
+    public int AppendBytesMax { get; init; } = 16 << 20;
+
+    /// <summary>Connecting, and each statement, is given up after this long. Default 15 s.</summary>
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(15);
+
+    /// <summary>Events fetched at once while reading. Default 512.</summary>
+    public int PageEvents { get; init; } = 512;
+}

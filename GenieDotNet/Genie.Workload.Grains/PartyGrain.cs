@@ -1,0 +1,110 @@
+using System.Buffers;
+using Genie.EventStore;
+using Genie.Geocoding;
+using Genie.Grains;
+using Genie.Workload.Avro;
+using Genie.Workload.Changes;
+using Genie.Workload.Messages;
+using Genie.Workload.Parties;
+
+namespace Genie.Workload.Grains;
+
+/// <summary>
+/// The reverse geocoder of one party. A request becomes two events, appended together: <see cref="PartyEvents.PartyChanged"/> and
+/// <see cref="PartyEvents.LocationResolved"/>. The same request again gets the same answer, byte by byte, and appends nothing.
+/// </summary>
+/// <remarks>
+/// Changes are listed against the party as the directory knows it, as the workload's are, so that an answer follows from its request alone.
+/// Two processes that own one party for a moment cannot both take effect: the store's version decides, and the loser decides again.
+/// </remarks>
+public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocoder geocoder, IAnswerCodec codec, PartyGrainOptions options) : Grain<PartyCommand, ReadOnlyMemory<byte>>
+{
+    private readonly string _stream = PartyEvents.StreamOf(partyId);
+    private readonly ArrayBufferWriter<byte> _answer = new();
+    private readonly ChangeList _changes = new();
+    private PartyState _state = new();
+    private long _snapshotVersion;
+
+    /// <inheritdoc/>
+    protected override async ValueTask ActivateAsync(GrainCall call)
+    {
+        _state = await PartyState.LoadAsync(store, _stream, call.Token).ConfigureAwait(false);
+        _snapshotVersion = _state.Version;
+    }
+
+    /// <inheritdoc/>
+    /// <exception cref="GrainRefusalException">The request has no primary address with a coordinate.</exception>
+    protected override async ValueTask<ReadOnlyMemory<byte>> HandleAsync(PartyCommand message, GrainCall call)
+    {
+        var place = await geocoder.LookUpAsync(PointOf(message.Request.Party), call.Token).ConfigureAwait(false);
+        var answer = Answer(message.Request, place);
+        NewEvent[] events =
+        [
+            new(PartyEvents.PartyChanged, PartyEvents.WritePartyChanged(message.Request.Party, answer)),
+            new(PartyEvents.LocationResolved, PartyEvents.WriteLocationResolved(message.Request, place)),
+        ];
+        var result = await AppendAsync(events, message.Key, call.Token).ConfigureAwait(false);
+        if (result.IsRepeat) return await FirstAnswerAsync(result, call.Token).ConfigureAwait(false) ?? answer;
+        foreach (var each in events) _state.Apply(each.Type, _state.Version + 1, each.Payload);
+        await SnapshotIfDueAsync(call.Token).ConfigureAwait(false);
+        return answer;
+    }
+
+    private static GeoPoint PointOf(Party party)
+    {
+        try
+        {
+            return RequestReader.PrimaryPoint(party);
+        }
+        catch (MalformedRequestException error)
+        {
+            throw new GrainRefusalException(error.Message);
+        }
+    }
+
+    private byte[] Answer(PartyRequest request, in PlaceAnswer place)
+    {
+        _answer.ResetWrittenCount();
+        ChangeCapture.Compare(PartyDirectory.Find(request.Party.PartyId), request.Party, _changes);
+        codec.Write(new AnswerContent(request.Sender, request.Sequence, request.Party.PartyId, place, _changes), _answer);
+        return _answer.WrittenSpan.ToArray();
+    }
+
+    private async Task<AppendResult> AppendAsync(NewEvent[] events, RequestKey key, CancellationToken cancellationToken)
+    {
+        for (var conflicts = 0; ; conflicts++)
+        {
+            try
+            {
+                return await store.AppendAsync(new AppendRequest(_stream, events) { ExpectedVersion = _state.Version, Key = key }, cancellationToken).ConfigureAwait(false);
+            }
+            catch (VersionConflictException) when (conflicts < options.ConflictsMax)
+            {
+                await _state.CatchUpAsync(store, _stream, cancellationToken).ConfigureAwait(false);
+            }
+        }
+    }
+
+    /// <summary>What was answered the first time; null if compaction removed it, and it must be computed again.</summary>
+    private async Task<ReadOnlyMemory<byte>?> FirstAnswerAsync(AppendResult first, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await foreach (var each in store.ReadStreamAsync(_stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
+                return PartyEvents.ReadPartyChanged(each.Payload).Answer;
+        }
+        catch (EventsCompactedException)
+        {
+            // The answer follows from the request and the map.
+        }
+
+        return null;
+    }
+
+    private async Task SnapshotIfDueAsync(CancellationToken cancellationToken)
+    {
+        if (_state.Version - _snapshotVersion < options.SnapshotEvery) return;
+        await store.SaveSnapshotAsync(_stream, _state.ToSnapshot(), cancellationToken).ConfigureAwait(false);
+        _snapshotVersion = _state.Version;
+    }
+}

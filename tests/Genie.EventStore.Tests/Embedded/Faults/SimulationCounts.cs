@@ -1,0 +1,35 @@
+namespace Genie.EventStore.Tests.Embedded.Faults;
+
+/// <summary>What happened in a simulation.</summary>
+internal sealed class SimulationCounts
+{
+    public long Appends { get; set; }
+
+    public long Repeats { get; set; }
+
+    public long Crashes { get; set; }
+
+    public long CrashesWhileOpening { get; set; }
+
+    public long UnconfirmedKept { get; set; }
+
+    public long FullDisks { get; set; }
+
+    public long Compactions { get; set; }
+
+    public long WritesBesideCompaction { get; set; }
+
+    public long CompactedReads { get; set; }
+
+    public long HarmfulAppends { get; set; }
+
+    public long SyncFailures { get; set; }
+
+    public long Restarts { get; set; }
+
+    public long LossRefused { get; set; }
+
+    public long RotRefused { get; set; }
+
+    public long RotHarmless { get; set; }
+}

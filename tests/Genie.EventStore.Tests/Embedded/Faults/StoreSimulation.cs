@@ -1,0 +1,438 @@
+using System.Buffers.Binary;
+using Genie.EventStore.Embedded;
+using Genie.EventStore.Embedded.Disk;
+using Genie.Testing;
+
+namespace Genie.EventStore.Tests.Embedded.Faults;
+
+/// <summary>
+/// Several lives of a store on a disk that fails, from a seed: everything is compared with a model of what was confirmed. Appends are
+/// committed on this thread when the simulation says so, so that a seed always means the same.
+/// </summary>
+internal sealed class StoreSimulation(int seed)
+{
+    private readonly Random _random = new(seed);
+    private readonly ManualClock _clock = new();
+    private readonly Dictionary<RequestKey, (ModelAppend Append, AppendResult Result)> _keys = [];
+    private ModelStream[] _streams = [];
+    private FakeDisk _disk = null!;
+    private EmbeddedEventStore _store = null!;
+    private IThreadPoolWorkItem? _committer;
+    private ulong _sequence;
+    private long _checkpoint;
+    private long _checkpointInDoubt;
+
+    /// <summary>What happened, counted, so that a test can see that all of it does.</summary>
+    public SimulationCounts Counts { get; } = new();
+
+    public void Run()
+    {
+        _disk = new FakeDisk(_random) { SyncFailed = () => Counts.SyncFailures++ };
+        _streams = [.. Enumerable.Range(0, _random.Next(1, 5)).Select(i => new ModelStream($"stream-{i}"))];
+        var lives = _random.Next(2, 6);
+        for (var life = 0; life < lives; life++)
+        {
+            if (!Open()) return;
+            Verify();
+            if (Live())
+            {
+                if (_disk.IsDead || _random.Next(4) > 0) Crash();
+                else AbandonWithoutCrash();
+            }
+            else if (!CloseInOrder(life == lives - 1))
+            {
+                return;
+            }
+        }
+
+        if (Open()) Verify();
+    }
+
+    /// <summary>Writes what the disk holds into a folder.</summary>
+    public void CopyTo(string folder)
+    {
+        foreach (var name in _disk.List())
+        {
+            using var file = _disk.Open(name);
+            var bytes = new byte[file.Length];
+            file.ReadFully(0, bytes);
+            File.WriteAllBytes(Path.Combine(folder, name), bytes);
+        }
+    }
+
+    private bool Open()
+    {
+        _disk.SyncsUntilFailure = null;
+        if (_random.Next(6) == 0) CrashWhileOpening();
+        _store = OpenStore();
+        return true;
+    }
+
+    // All on this thread: what would run beside the commits runs between them.
+    private EmbeddedEventStore OpenStore() => EmbeddedEventStore.Open(_disk, Options(), work => _committer = work, InTurn);
+
+    private static Task<ILogFile> InTurn(Func<ILogFile> work)
+    {
+        try
+        {
+            return Task.FromResult(work());
+        }
+        catch (IOException error)
+        {
+            return Task.FromException<ILogFile>(error);
+        }
+    }
+
+    private EmbeddedStoreOptions Options() => new() { Folder = "", SegmentBytes = 2048 << _random.Next(3), BatchBytes = 1024, Clock = _clock };
+
+    private void CrashWhileOpening()
+    {
+        _disk.PowerLeft = _random.Next(3000);
+        try
+        {
+            _store = OpenStore();
+        }
+        catch (IOException)
+        {
+            Counts.CrashesWhileOpening++;
+        }
+
+        _disk.Crash();
+    }
+
+    /// <returns>True if the life ended without an order to.</returns>
+    private bool Live()
+    {
+        if (_random.Next(3) > 0) _disk.PowerLeft = _random.Next(1, 12_000);
+        if (_random.Next(6) == 0) _disk.SyncsUntilFailure = _random.Next(8);
+        if (_random.Next(4) == 0) _disk.Capacity = 6000 + _random.Next(8000);
+        for (var step = _random.Next(2, 12); step > 0; step--)
+        {
+            var goesOn = _random.Next(10) switch
+            {
+                0 => Snapshot(),
+                1 => Checkpoint(),
+                2 => Compact(),
+                3 => Repeat(),
+                _ => AppendGroup(),
+            };
+            if (!goesOn || _disk.IsDead) return true;
+            if ((_random.Next(6) == 0 && !Harm()) || _disk.IsDead) return true;
+            _disk.Capacity = _random.Next(3) == 0 ? long.MaxValue : _disk.Capacity;
+        }
+
+        _disk.Capacity = long.MaxValue;
+        return _random.Next(3) == 0;
+    }
+
+    private void Crash()
+    {
+        Counts.Crashes++;
+        _disk.Capacity = long.MaxValue;
+        _disk.Crash();
+    }
+
+    /// <summary>The process ends, or is closed after a failure: the disk goes on, and shows what the page cache has of it.</summary>
+    private void AbandonWithoutCrash()
+    {
+        Counts.Restarts++;
+        (_disk.Capacity, _disk.PowerLeft) = (long.MaxValue, null);
+        _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
+    }
+
+    /// <returns>False if the disk rotted, or lost something, and the store was refused.</returns>
+    private bool CloseInOrder(bool isLast)
+    {
+        (_disk.PowerLeft, _disk.SyncsUntilFailure) = (null, null);
+        _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
+        if (!isLast || _random.Next(2) == 0) return true;
+        if (_random.Next(2) == 0) return OpenRotten();
+        if (_streams.All(stream => stream.Confirmed.Count == 0)) return true;
+        _disk.LoseEnd();
+        try
+        {
+            _store = OpenStore();
+        }
+        catch (EventStoreCorruptedException)
+        {
+            Counts.LossRefused++;
+            return false;
+        }
+
+        throw new InvalidOperationException($"Seed {seed}: a store is opened that lost the end of its log.");
+    }
+
+    private bool OpenRotten()
+    {
+        _disk.Rot();
+        try
+        {
+            _store = OpenStore();
+        }
+        catch (EventStoreCorruptedException)
+        {
+            Counts.RotRefused++;
+            return false;
+        }
+
+        // What rotted held nothing that was confirmed.
+        Counts.RotHarmless++;
+        Verify();
+        _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
+        return true;
+    }
+
+    private bool AppendGroup()
+    {
+        var group = Enumerable.Range(0, _random.Next(1, 5)).Select(_ => NewAppend()).ToArray();
+        var tasks = group.Select(append => _store.AppendAsync(append.Request, CancellationToken.None).AsTask()).ToArray();
+        Commit();
+        for (var i = 0; i < group.Length; i++)
+        {
+            switch (Outcome(tasks[i], out var result))
+            {
+                case null:
+                    Settle(group[i], result);
+                    break;
+                case EventStoreFullException:
+                    Counts.FullDisks++;
+                    break;
+                default:
+                    group[i].Stream.InDoubt.Add(group[i]);
+                    break;
+            }
+        }
+
+        return !tasks.Any(task => task.Exception?.InnerException is EventStoreFailedException);
+    }
+
+    /// <summary>What must be refused alone, and harm nobody who comes with it.</summary>
+    private bool Harm()
+    {
+        Counts.HarmfulAppends++;
+        var stream = _streams[_random.Next(_streams.Length)].Name;
+        var refused = Assert.Throws<ArgumentException>(() => { _ = _store.AppendAsync(new AppendRequest(stream + "\ud800", new NewEvent[] { new("t", default) }), CancellationToken.None).AsTask(); });
+        Check(refused.Message.Length > 0, "a name that is no text is refused without a word");
+        using var unreadable = new UnreadableMemory();
+        var task = _store.AppendAsync(new AppendRequest(stream, new NewEvent[] { new("t", new byte[8]), new("t", unreadable.Memory) }), CancellationToken.None).AsTask();
+        var goesOn = AppendGroup();
+        Assert.Throws<ObjectDisposedException>(() => task.GetAwaiter().GetResult());
+        return goesOn;
+    }
+
+    private void Settle(ModelAppend append, AppendResult result)
+    {
+        Check(!result.IsRepeat, "a new key was taken for a repetition");
+        Check(result.FirstVersion == append.Stream.Confirmed.Count + 1 && result.LastVersion == append.Stream.Confirmed.Count + append.Payloads.Length, "versions have a gap");
+        append.Stream.Confirmed.AddRange(append.Payloads);
+        if (append.Key is { } key) _keys.Add(key, (append, result));
+        Counts.Appends++;
+    }
+
+    private ModelAppend NewAppend()
+    {
+        var payloads = Enumerable.Range(0, _random.Next(1, 4)).Select(_ => Payload()).ToArray();
+        return new ModelAppend(_streams[_random.Next(_streams.Length)], payloads, _random.Next(3) == 0 ? new RequestKey(1, 1, ++_sequence) : null);
+    }
+
+    private byte[] Payload()
+    {
+        var payload = new byte[sizeof(ulong) + _random.Next(_random.Next(5) == 0 ? 1500 : 150)];
+        _random.NextBytes(payload);
+        BinaryPrimitives.WriteUInt64LittleEndian(payload, ++_sequence);
+        return payload;
+    }
+
+    private bool Repeat()
+    {
+        if (_keys.Count == 0) return true;
+        var (append, first) = _keys.Values.ElementAt(_random.Next(_keys.Count));
+        var task = _store.AppendAsync(append.Request, CancellationToken.None).AsTask();
+        Commit();
+        if (Outcome(task, out var result) is { } error) return error is EventStoreFullException;
+        Check(result == first with { IsRepeat = true }, $"a repetition was answered {result}, first {first}");
+        Counts.Repeats++;
+        return true;
+    }
+
+    private bool Snapshot()
+    {
+        var stream = _streams[_random.Next(_streams.Length)];
+        if (stream.Confirmed.Count == 0) return true;
+        var version = _random.Next(1, stream.Confirmed.Count + 1);
+        var task = _store.SaveSnapshotAsync(stream.Name, new StreamSnapshot(version, SnapshotState(stream, version)), CancellationToken.None).AsTask();
+        Commit();
+        switch (Outcome(task))
+        {
+            case null:
+                stream.SnapshotVersion = Math.Max(stream.SnapshotVersion, version);
+                return true;
+            case EventStoreFullException:
+                return true;
+            default:
+                stream.SnapshotsInDoubt.Add(version);
+                return false;
+        }
+    }
+
+    private bool Checkpoint()
+    {
+        var position = _checkpoint + _random.Next(5);
+        var task = _store.SaveCheckpointAsync("projection", position, CancellationToken.None).AsTask();
+        Commit();
+        var error = Outcome(task);
+        if (error is null) _checkpoint = position;
+        else if (error is not EventStoreFullException) _checkpointInDoubt = position;
+        return error is null or EventStoreFullException;
+    }
+
+    private bool Compact()
+    {
+        var goesOn = true;
+        for (var times = _random.Next(3); times > 0; times--)
+        {
+            var inner = _disk.Beside;
+            _disk.Beside = () =>
+            {
+                Counts.WritesBesideCompaction++;
+                goesOn = (_random.Next(2) == 0 ? Snapshot() : AppendGroup()) && goesOn;
+                _disk.Beside = inner;
+            };
+        }
+
+        try
+        {
+            if (_store.Compact(CancellationToken.None) > 0) Counts.Compactions++;
+            return goesOn;
+        }
+        catch (Exception error) when (error is IOException or EventStoreFullException)
+        {
+            // Full, or without power: the old segment is the one that counts.
+            return goesOn && !_disk.IsDead;
+        }
+        finally
+        {
+            _disk.Beside = null;
+        }
+    }
+
+    private void Commit()
+    {
+        var work = _committer;
+        _committer = null;
+        work?.Execute();
+    }
+
+    private static EventStoreException? Outcome(Task<AppendResult> task, out AppendResult result)
+    {
+        var error = Outcome(task);
+        result = error is null ? task.Result : default;
+        return error;
+    }
+
+    private static EventStoreException? Outcome(Task task)
+    {
+        try
+        {
+            task.GetAwaiter().GetResult();
+            return null;
+        }
+        catch (EventStoreException error)
+        {
+            return error;
+        }
+    }
+
+    private void Verify()
+    {
+        foreach (var stream in _streams) VerifyStream(stream);
+        foreach (var (key, (append, first)) in _keys)
+        {
+            var found = _store.FindAsync(append.Stream.Name, key, CancellationToken.None).AsTask().Result;
+            Check(found == first with { IsRepeat = true }, $"key {key} is known as {found}, was {first}");
+        }
+
+        var checkpoint = _store.LoadCheckpointAsync("projection", CancellationToken.None).AsTask().Result;
+        Check(checkpoint == _checkpoint || checkpoint == _checkpointInDoubt, $"the checkpoint is {checkpoint}, was {_checkpoint}");
+        _checkpoint = checkpoint;
+        VerifyOrder();
+    }
+
+    private void VerifyStream(ModelStream stream)
+    {
+        var snapshot = _store.LoadSnapshotAsync(stream.Name, CancellationToken.None).AsTask().Result;
+        var snapshotVersion = snapshot?.Version ?? 0;
+        Check(snapshotVersion == stream.SnapshotVersion || stream.SnapshotsInDoubt.Contains(snapshotVersion), $"'{stream.Name}' has a snapshot of {snapshotVersion}, was {stream.SnapshotVersion}");
+        stream.SnapshotVersion = snapshotVersion;
+        stream.SnapshotsInDoubt.Clear();
+        if (snapshot is not null) Check(snapshot.State.Span.SequenceEqual(SnapshotState(stream, snapshotVersion)), "a snapshot's state is another");
+        var (first, events) = ReadStream(stream);
+        Check(first <= snapshotVersion + 1, $"'{stream.Name}' begins at {first}, but its snapshot ends at {snapshotVersion}");
+        var version = _store.GetVersionAsync(stream.Name, CancellationToken.None).AsTask().Result;
+        Check(version >= stream.Confirmed.Count, $"'{stream.Name}' lost confirmed events: {version} of {stream.Confirmed.Count} are there");
+        for (var i = 0; i < events.Count; i++)
+        {
+            Check(events[i].Version == first + i, "a stream's versions have a gap");
+            if (first - 1 + i < stream.Confirmed.Count) Check(events[i].Payload.Span.SequenceEqual(stream.Confirmed[(int)first - 1 + i]), "a confirmed event is another");
+        }
+
+        AdoptInDoubt(stream, [.. events.Where(each => each.Version > stream.Confirmed.Count)]);
+    }
+
+    /// <summary>Of appends whose fate was unknown each is there whole or not at all, and none before an earlier one.</summary>
+    private void AdoptInDoubt(ModelStream stream, RecordedEvent[] rest)
+    {
+        foreach (var append in stream.InDoubt)
+        {
+            if (rest.Length == 0) break;
+            Check(rest.Length >= append.Payloads.Length, "half an append is served");
+            for (var i = 0; i < append.Payloads.Length; i++) Check(rest[i].Payload.Span.SequenceEqual(append.Payloads[i]), "an event is served that nobody appended");
+            var result = new AppendResult(rest[0].Version, rest[append.Payloads.Length - 1].Version, rest[append.Payloads.Length - 1].Position, false);
+            stream.Confirmed.AddRange(append.Payloads);
+            if (append.Key is { } key) _keys.Add(key, (append, result));
+            rest = rest[append.Payloads.Length..];
+            Counts.UnconfirmedKept++;
+        }
+
+        Check(rest.Length == 0, "more events are served than were appended");
+        stream.InDoubt.Clear();
+    }
+
+    private (long First, List<RecordedEvent> Events) ReadStream(ModelStream stream)
+    {
+        try
+        {
+            return (1, Read(_store.ReadStreamAsync(stream.Name, 1, CancellationToken.None)));
+        }
+        catch (EventsCompactedException error)
+        {
+            Counts.CompactedReads++;
+            return (error.FirstVersion, Read(_store.ReadStreamAsync(stream.Name, error.FirstVersion, CancellationToken.None)));
+        }
+    }
+
+    private void VerifyOrder()
+    {
+        var after = _random.Next(4) == 0 ? 0 : _random.Next(20);
+        long position = after, events = 0;
+        foreach (var each in Read(_store.ReadAllAsync(after, CancellationToken.None)))
+        {
+            Check(each.Position > position, "positions do not grow");
+            position = each.Position;
+            var stream = _streams.Single(stream => stream.Name == each.Stream);
+            Check(each.Payload.Span.SequenceEqual(stream.Confirmed[(int)each.Version - 1]), "the global order has another event");
+            events++;
+        }
+
+        if (after == 0) Check(events == _streams.Sum(stream => ReadStream(stream).Events.Count), "the global order lacks events");
+    }
+
+    private static List<RecordedEvent> Read(IAsyncEnumerable<RecordedEvent> events) => events.ToBlockingEnumerable().ToList();
+
+    private static byte[] SnapshotState(ModelStream stream, long version) => [.. stream.Confirmed[(int)version - 1].Reverse()];
+
+    private void Check(bool isTrue, string otherwise)
+    {
+        if (!isTrue) throw new InvalidOperationException($"Seed {seed}: {otherwise}.");
+    }
+}

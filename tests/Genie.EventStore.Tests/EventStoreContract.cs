@@ -1,0 +1,262 @@
+using System.Text;
+using Genie.EventStore.Tests.Embedded.Faults;
+
+namespace Genie.EventStore.Tests;
+
+/// <summary>What every event store must do. Names are fresh in each test, so that stores may be shared.</summary>
+public abstract class EventStoreContract : IAsyncLifetime
+{
+    private readonly string _suffix = Guid.NewGuid().ToString("N");
+
+    /// <summary>Why the store cannot be had here, or null.</summary>
+    protected virtual string? WhyUnavailable => null;
+
+    protected IEventStore Store { get; private set; } = null!;
+
+    protected abstract Task<IEventStore> OpenAsync();
+
+    public async Task InitializeAsync()
+    {
+        if (WhyUnavailable is null) Store = await OpenAsync();
+    }
+
+    public virtual async Task DisposeAsync()
+    {
+        if (WhyUnavailable is null) await Store.DisposeAsync();
+    }
+
+    [SkippableFact]
+    public async Task Events_come_back_as_they_were_appended()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        var key = new RequestKey(ulong.MaxValue, uint.MaxValue, ulong.MaxValue);
+        var first = await Store.AppendAsync(Request("a", "one", "two") with { Key = key }, CancellationToken.None);
+        Assert.Equal((1, 2, false), (first.FirstVersion, first.LastVersion, first.IsRepeat));
+        await Store.AppendAsync(Request("a", "", "drei €"), CancellationToken.None);
+        var events = await ReadAsync(Store.ReadStreamAsync(Name("a"), 1, CancellationToken.None));
+        Assert.Equal(["one", "two", "", "drei €"], events.Select(Text));
+        Assert.Equal([1, 2, 3, 4], events.Select(each => each.Version));
+        Assert.Equal([key, key, null, null], events.Select(each => each.Key));
+        Assert.Equal(first.LastPosition, events[1].Position);
+        Assert.All(events, each => Assert.Equal((Name("a"), "said"), (each.Stream, each.Type)));
+        Assert.All(events, each => Assert.True(DateTimeOffset.UtcNow - each.RecordedAt < TimeSpan.FromHours(1)));
+        Assert.Equal(["", "drei €"], (await ReadAsync(Store.ReadStreamAsync(Name("a"), 3, CancellationToken.None))).Select(Text));
+        Assert.Empty(await ReadAsync(Store.ReadStreamAsync(Name("a"), 5, CancellationToken.None)));
+        Assert.Empty(await ReadAsync(Store.ReadStreamAsync(Name("b"), 1, CancellationToken.None)));
+    }
+
+    [SkippableFact]
+    public async Task An_append_to_another_version_is_refused()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        await Store.AppendAsync(Request("a", "one") with { ExpectedVersion = 0 }, CancellationToken.None);
+        var error = await Assert.ThrowsAsync<VersionConflictException>(async () => await Store.AppendAsync(Request("a", "two") with { ExpectedVersion = 0 }, CancellationToken.None));
+        Assert.Equal((0, 1), (error.ExpectedVersion, error.ActualVersion));
+        await Assert.ThrowsAsync<VersionConflictException>(async () => await Store.AppendAsync(Request("b", "one") with { ExpectedVersion = 3 }, CancellationToken.None));
+        await Store.AppendAsync(Request("a", "two") with { ExpectedVersion = 1 }, CancellationToken.None);
+        Assert.Equal(2, await Store.GetVersionAsync(Name("a"), CancellationToken.None));
+        Assert.Equal(0, await Store.GetVersionAsync(Name("b"), CancellationToken.None));
+    }
+
+    [SkippableFact]
+    public async Task Of_many_who_expect_the_same_version_one_wins()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        var tasks = Enumerable.Range(0, 50).Select(i => Store.AppendAsync(Request("a", $"{i}") with { ExpectedVersion = 0 }, CancellationToken.None).AsTask()).ToArray();
+        await Task.WhenAll(tasks.Select(task => task.ContinueWith(_ => { }, TaskScheduler.Default)));
+        _ = Assert.Single(tasks, task => task.IsCompletedSuccessfully);
+        Assert.All(tasks.Where(task => task.IsFaulted), task => Assert.IsType<VersionConflictException>(task.Exception!.InnerException));
+        Assert.Single(await ReadAsync(Store.ReadStreamAsync(Name("a"), 1, CancellationToken.None)));
+    }
+
+    [SkippableFact]
+    public async Task A_key_takes_effect_once()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        var request = Request("a", "one", "two") with { Key = new RequestKey(7, 1, 1), ExpectedVersion = 0 };
+        Assert.Null(await Store.FindAsync(Name("a"), request.Key.Value, CancellationToken.None));
+
+        // All at once, most of them in one batch, and later.
+        var results = await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => Store.AppendAsync(request, CancellationToken.None).AsTask()));
+        var first = Assert.Single(results, result => !result.IsRepeat);
+        Assert.All(results, result => Assert.Equal(first with { IsRepeat = result.IsRepeat }, result));
+        await Store.AppendAsync(Request("a", "three"), CancellationToken.None);
+        Assert.Equal(first with { IsRepeat = true }, await Store.AppendAsync(request, CancellationToken.None));
+        Assert.Equal(first with { IsRepeat = true }, await Store.FindAsync(Name("a"), request.Key.Value, CancellationToken.None));
+        Assert.Equal(3, await Store.GetVersionAsync(Name("a"), CancellationToken.None));
+
+        // The key is the stream's own.
+        Assert.False((await Store.AppendAsync(request with { Stream = Name("b") }, CancellationToken.None)).IsRepeat);
+        Assert.False((await Store.AppendAsync(request with { ExpectedVersion = 3, Key = new RequestKey(8, 1, 1) }, CancellationToken.None)).IsRepeat);
+    }
+
+    [SkippableFact]
+    public async Task The_global_order_has_every_event_once_and_each_stream_in_order()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        var before = await PositionAsync();
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(async writer =>
+        {
+            for (var i = 0; i < 40; i++) await Store.AppendAsync(Request($"{writer}", $"{i}", $"{i}"), CancellationToken.None);
+        }));
+        var all = await ReadAsync(Store.ReadAllAsync(before, CancellationToken.None));
+        var own = all.Where(each => each.Stream.EndsWith(_suffix, StringComparison.Ordinal)).ToArray();
+        Assert.Equal(8 * 80, own.Length);
+        Assert.Equal(all.Select(each => each.Position).Order(), all.Select(each => each.Position));
+        foreach (var stream in own.GroupBy(each => each.Stream)) Assert.Equal(Enumerable.Range(1, 80).Select(i => (long)i), stream.Select(each => each.Version));
+        var middle = own[own.Length / 2].Position;
+        Assert.Equal(all.Where(each => each.Position > middle).Select(each => each.Position), (await ReadAsync(Store.ReadAllAsync(middle, CancellationToken.None))).Select(each => each.Position));
+    }
+
+    [SkippableFact]
+    public async Task What_no_store_can_take_harms_nobody_who_comes_with_it()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        foreach (var name in new[] { "half a pair \ud800", "\udc00", "nothing \0", new string('x', 9000), new string('€', 342), "" })
+        {
+            await Assert.ThrowsAnyAsync<ArgumentException>(async () => await Store.AppendAsync(new AppendRequest(name, new NewEvent[] { new("said", default) }), CancellationToken.None));
+            await Assert.ThrowsAnyAsync<ArgumentException>(async () => await Store.SaveCheckpointAsync(name, 1, CancellationToken.None));
+            if (name.Length > 0) await Assert.ThrowsAnyAsync<ArgumentException>(async () => await Store.AppendAsync(new AppendRequest(Name("a"), new NewEvent[] { new(name, default) }), CancellationToken.None));
+        }
+
+        using var unreadable = new UnreadableMemory();
+        var refused = Store.AppendAsync(new AppendRequest(Name("b"), new NewEvent[] { new("said", new byte[8]), new("said", unreadable.Memory) }), CancellationToken.None).AsTask();
+        var innocent = Enumerable.Range(0, 40).Select(i => Store.AppendAsync(Request("a", $"{i}"), CancellationToken.None).AsTask()).ToArray();
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => refused);
+        await Task.WhenAll(innocent).WaitAsync(TimeSpan.FromSeconds(60));
+        Assert.Equal(40, await Store.GetVersionAsync(Name("a"), CancellationToken.None));
+        Assert.Equal(0, await Store.GetVersionAsync(Name("b"), CancellationToken.None));
+        await Store.AppendAsync(Request("€ 😀", "x"), CancellationToken.None);
+        await Store.DisposeAsync();
+        await using var again = await OpenAsync();
+        Assert.Equal(40, await again.GetVersionAsync(Name("a"), CancellationToken.None));
+        Assert.Equal(1, await again.GetVersionAsync(Name("€ 😀"), CancellationToken.None));
+    }
+
+    [SkippableFact]
+    public async Task A_projection_that_failed_goes_on()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        await Store.SaveCheckpointAsync(Name("p"), await PositionAsync(), CancellationToken.None);
+        using var cancellation = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        var (seen, failures, attempts) = (new List<string>(), new List<string>(), 0);
+        var runner = new ProjectionRunner(Store, Name("p"), (each, _) =>
+        {
+            if (each.Stream != Name("a")) return ValueTask.CompletedTask;
+            if (Text(each) == "two" && ++attempts < 3) throw new InvalidDataException($"attempt {attempts}");
+            seen.Add(Text(each));
+            if (Text(each) == "three") cancellation.Cancel();
+            return ValueTask.CompletedTask;
+        })
+        { Pause = TimeSpan.FromMilliseconds(1), Failed = error => failures.Add(error.Message) };
+        var running = runner.RunAsync(cancellation.Token);
+        await Store.AppendAsync(Request("a", "one", "two", "three"), CancellationToken.None);
+        await running;
+        Assert.Equal(["one", "two", "three"], seen);
+        Assert.Equal(["attempt 1", "attempt 2"], failures);
+        var strict = new ProjectionRunner(Store, Name("q"), (_, _) => throw new InvalidDataException("never")) { Pause = TimeSpan.FromMilliseconds(1), FailuresMax = 2 };
+        await Assert.ThrowsAsync<InvalidDataException>(() => strict.RunAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(60)));
+    }
+
+    [SkippableFact]
+    public async Task A_subscription_goes_on_where_reading_ends_and_misses_nothing()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        const int Appends = 200;
+        var before = await PositionAsync();
+        using var cancellation = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        var writing = Task.Run(async () =>
+        {
+            for (var i = 0; i < Appends; i++) await Store.AppendAsync(Request("a", $"{i}"), CancellationToken.None);
+        });
+        var seen = new List<string>();
+        await foreach (var each in Store.SubscribeAsync(before, cancellation.Token))
+        {
+            if (each.Stream != Name("a")) continue;
+            seen.Add(Text(each));
+            if (seen.Count == Appends) break;
+        }
+
+        await writing;
+        Assert.Equal(Enumerable.Range(0, Appends).Select(i => $"{i}"), seen);
+    }
+
+    [SkippableFact]
+    public async Task A_projection_resumes_at_its_checkpoint()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        await Store.SaveCheckpointAsync(Name("p"), await PositionAsync(), CancellationToken.None);
+        var seen = new List<string>();
+        foreach (var part in new[] { "one", "two" })
+        {
+            using var cancellation = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+            var runner = new ProjectionRunner(Store, Name("p"), (each, _) =>
+            {
+                if (each.Stream == Name("a")) seen.Add(Text(each));
+                if (Text(each) == part) cancellation.Cancel();
+                return ValueTask.CompletedTask;
+            });
+            var running = runner.RunAsync(cancellation.Token);
+            await Store.AppendAsync(Request("a", part), CancellationToken.None);
+            await running;
+            Assert.Equal(runner.Position, await Store.LoadCheckpointAsync(Name("p"), CancellationToken.None));
+        }
+
+        Assert.Equal(["one", "two"], seen);
+        Assert.Equal(0, await Store.LoadCheckpointAsync(Name("q"), CancellationToken.None));
+    }
+
+    [SkippableFact]
+    public async Task The_position_is_that_of_the_last_event()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        var first = (await Store.AppendAsync(Request("a", "one", "two"), CancellationToken.None)).LastPosition;
+        Assert.Equal(first, await Store.GetPositionAsync(CancellationToken.None));
+        await Store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(2, new byte[1]), CancellationToken.None);
+        Assert.Equal(first, await Store.GetPositionAsync(CancellationToken.None));
+        var last = (await Store.AppendAsync(Request("b", "three"), CancellationToken.None)).LastPosition;
+        Assert.Equal(last, await Store.GetPositionAsync(CancellationToken.None));
+        Assert.Equal(["three"], (await ReadAsync(Store.ReadAllAsync(first, CancellationToken.None))).Select(Text));
+    }
+
+    [SkippableFact]
+    public async Task The_newest_snapshot_is_kept()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        Assert.Null(await Store.LoadSnapshotAsync(Name("a"), CancellationToken.None));
+        await Assert.ThrowsAsync<VersionConflictException>(async () => await Store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(1, new byte[1]), CancellationToken.None));
+        await Store.AppendAsync(Request("a", "one", "two"), CancellationToken.None);
+        await Store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(2, new byte[] { 2, 2 }), CancellationToken.None);
+        await Store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(1, new byte[] { 1 }), CancellationToken.None);
+        await Assert.ThrowsAsync<VersionConflictException>(async () => await Store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(3, new byte[1]), CancellationToken.None));
+        var snapshot = await Store.LoadSnapshotAsync(Name("a"), CancellationToken.None);
+        Assert.Equal(2, snapshot!.Version);
+        Assert.Equal([2, 2], snapshot.State.ToArray());
+    }
+
+    [SkippableFact]
+    public async Task What_is_too_large_is_refused_and_what_is_just_not_is_taken()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        await Assert.ThrowsAsync<EventTooLargeException>(async () => await Store.AppendAsync(new AppendRequest(Name("a"), new NewEvent[] { new("said", new byte[(16 << 20) + 1]) }), CancellationToken.None));
+        var large = new byte[5 << 20];
+        Random.Shared.NextBytes(large);
+        await Store.AppendAsync(new AppendRequest(Name("a"), new NewEvent[] { new("said", large) }), CancellationToken.None);
+        Assert.True(Assert.Single(await ReadAsync(Store.ReadStreamAsync(Name("a"), 1, CancellationToken.None))).Payload.Span.SequenceEqual(large));
+    }
+
+    protected static async Task<List<RecordedEvent>> ReadAsync(IAsyncEnumerable<RecordedEvent> events)
+    {
+        var list = new List<RecordedEvent>();
+        await foreach (var each in events) list.Add(each);
+        return list;
+    }
+
+    protected static string Text(RecordedEvent each) => Encoding.UTF8.GetString(each.Payload.Span);
+
+    protected string Name(string name) => $"{name}-{_suffix}";
+
+    protected AppendRequest Request(string stream, params string[] texts) => new(Name(stream), texts.Select(text => new NewEvent("said", Encoding.UTF8.GetBytes(text))).ToArray());
+
+    private async Task<long> PositionAsync() => (await Store.AppendAsync(Request("position", "now"), CancellationToken.None)).LastPosition;
+}

@@ -1,1 +1,0 @@
-return await Genie.Grains.Tests.Embedded.CrashingWriter.RunAsync(args);

@@ -1,0 +1,154 @@
+using System.Buffers;
+using Genie.Brokers.Ledger;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
+using Genie.EventStore.PostgreSql;
+using Genie.Geocoding;
+using Genie.Grains;
+using Genie.Testing;
+using Genie.Workload.Messages;
+
+namespace Genie.Workload.Grains.Tests;
+
+public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<PostgreSqlFixture>, IDisposable
+{
+    private const int Requests = 600;
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly EmbeddedGeocoder _geocoder = EmbeddedGeocoder.OpenDefault();
+    private readonly ulong _run = (ulong)Random.Shared.NextInt64();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Every_request_takes_effect_once_however_often_it_is_delivered()
+    {
+        await using var store = await OpenAsync();
+        await ServeTwiceAsync(store, store);
+    }
+
+    [Fact]
+    public async Task Answers_are_those_of_the_work_without_grains_and_a_run_does_not_know_another_ones_requests()
+    {
+        var inner = Inner();
+        await using var store = await OpenAsync();
+        await using var workload = new EventSourcedWorkload(inner, store, _geocoder, _run);
+        var next = workload.ForRun(_run + 1);
+        for (ulong sequence = 0; sequence < 300; sequence++)
+        {
+            var plain = await AskAsync(inner, 1, sequence, CancellationToken.None);
+            Assert.Equal(plain, await AskAsync(workload, 1, sequence, CancellationToken.None));
+            Assert.Equal(plain, await AskAsync(next, 1, sequence, CancellationToken.None));
+            Assert.Equal(plain, await AskAsync(next, 1, sequence, CancellationToken.None));
+        }
+
+        foreach (var run in new[] { _run, _run + 1 })
+        {
+            var effects = await EffectAudit.ReadAsync(store, run, 0, CancellationToken.None);
+            Assert.Equal((300, 0), (effects.Delivered, effects.Duplicated));
+        }
+    }
+
+    [SkippableFact]
+    public async Task Two_workers_on_one_database_do_not_double_effects()
+    {
+        Skip.If(PostgreSqlFixture.WhyUnavailable is not null, PostgreSqlFixture.WhyUnavailable);
+        await using var store = await OpenDatabaseAsync();
+        await using var other = await OpenDatabaseAsync();
+        await ServeTwiceAsync(store, other);
+    }
+
+    [Fact]
+    public async Task State_is_rebuilt_from_snapshot_and_events()
+    {
+        var inner = Inner();
+        PartyRequest last = null!;
+        await using (var store = await OpenAsync())
+        await using (var workload = new EventSourcedWorkload(inner, store, _geocoder, _run, new PartyGrainOptions { SnapshotEvery = 6 }))
+        {
+            for (ulong sequence = 0; sequence < 20; sequence++)
+            {
+                last = PartyRequest.Parser.ParseFrom(Request(inner, 1, sequence));
+                last.Party.PartyId = "one";
+                var answer = new ArrayBufferWriter<byte>();
+                await workload.HandleAsync(new ReadOnlySequence<byte>(Google.Protobuf.MessageExtensions.ToByteArray(last)), answer, CancellationToken.None);
+            }
+        }
+
+        await using var again = await OpenAsync();
+        var stream = PartyEvents.StreamOf("one");
+        Assert.InRange((await again.LoadSnapshotAsync(stream, CancellationToken.None))!.Version, 36, 40);
+        var state = await PartyState.LoadAsync(again, stream, CancellationToken.None);
+        Assert.Equal((40, 20), (state.Version, state.Changes));
+        Assert.Equal(last.Party, state.Party);
+        Assert.Equal(19ul, state.Location.Sequence);
+
+        // And the same without the snapshot.
+        var plain = new PartyState();
+        await foreach (var each in again.ReadStreamAsync(stream, 1, CancellationToken.None)) plain.Apply(each.Type, each.Version, each.Payload);
+        Assert.Equal((state.Version, state.Changes, state.Party, state.Location), (plain.Version, plain.Changes, plain.Party, plain.Location));
+    }
+
+    [Fact]
+    public async Task A_request_without_a_place_is_refused_and_has_no_effect()
+    {
+        var inner = Inner();
+        await using var store = await OpenAsync();
+        await using var workload = new EventSourcedWorkload(inner, store, _geocoder, _run);
+        var request = PartyRequest.Parser.ParseFrom(Request(inner, 1, 1));
+        request.Party.PrimaryAddressId = "none";
+        var bytes = new ReadOnlySequence<byte>(Google.Protobuf.MessageExtensions.ToByteArray(request));
+        await Assert.ThrowsAsync<GrainRefusalException>(async () => await workload.HandleAsync(bytes, new ArrayBufferWriter<byte>(), CancellationToken.None));
+        await Assert.ThrowsAsync<MalformedRequestException>(async () => await workload.HandleAsync(new ReadOnlySequence<byte>([1, 2, 3]), new ArrayBufferWriter<byte>(), CancellationToken.None));
+        Assert.Equal(0, (await EffectAudit.ReadAsync(store, _run, 0, CancellationToken.None)).Delivered);
+    }
+
+    private async Task ServeTwiceAsync(IEventStore store, IEventStore other)
+    {
+        var inner = Inner();
+        await using (var one = new EventSourcedWorkload(inner, store, _geocoder, _run))
+        await using (var two = new EventSourcedWorkload(inner, other, _geocoder, _run))
+        {
+            // Each request goes to both workers at once, as a broker does that delivers again while the first is still at it.
+            await Parallel.ForEachAsync(Enumerable.Range(0, Requests), new ParallelOptions { MaxDegreeOfParallelism = 32 }, async (number, token) =>
+            {
+                var (sender, sequence) = ((uint)number % 3, (ulong)number / 3);
+                var answers = await Task.WhenAll(AskAsync(one, sender, sequence, token), AskAsync(two, sender, sequence, token));
+                Assert.Equal(answers[0], answers[1]);
+                Assert.True(inner.IsRightAnswer(sender, sequence, answers[0]));
+            });
+        }
+
+        var sent = new SentLedger(_run);
+        foreach (var sender in new[] { sent.AddSender(), sent.AddSender(), sent.AddSender() })
+        {
+            for (var i = 0; i < Requests / 3; i++) sender.Confirm(sender.Next());
+        }
+
+        Assert.Equal(new EffectCounts { Expected = Requests }, sent.SettleEffects(await EffectAudit.ReadAsync(store, _run, 0, CancellationToken.None), new DeliveryLedger(_run), EffectDuty.Confirmed));
+        var unknown = sent.AddSender();
+        unknown.Confirm(unknown.Next());
+        Assert.Equal(1, sent.SettleEffects(await EffectAudit.ReadAsync(store, _run, 0, CancellationToken.None), new DeliveryLedger(_run), EffectDuty.Confirmed).Missing);
+    }
+
+    private static async Task<byte[]> AskAsync(IWorkload workload, uint sender, ulong sequence, CancellationToken cancellationToken)
+    {
+        var answer = new ArrayBufferWriter<byte>();
+        await workload.HandleAsync(new ReadOnlySequence<byte>(Request(workload, sender, sequence)), answer, cancellationToken);
+        return answer.WrittenSpan.ToArray();
+    }
+
+    private static byte[] Request(IWorkload workload, uint sender, ulong sequence)
+    {
+        var request = new ArrayBufferWriter<byte>();
+        workload.WriteRequest(sender, sequence, request);
+        return request.WrittenSpan.ToArray();
+    }
+
+    private async Task<IEventStore> OpenDatabaseAsync() =>
+        await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = postgres.ConnectionString }, CancellationToken.None);
+
+    private async Task<IEventStore> OpenAsync() => await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = _folder.Path, SegmentBytes = 1 << 18 }, CancellationToken.None);
+
+    private PartyWorkload Inner() => new(Stages.Full, _geocoder, seed: 1, payloadBytes: 0);
+}

@@ -10,7 +10,7 @@ public static class ActiveMQDrivers
     public const string Broker = "activemq";
 
     /// <summary>Every driver that was compiled: the wire driver (STOMP), and the official client (OpenWire) where the
-    /// package feed has it.</summary>
+    /// package source has it.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } =
     [
         new ActiveMQWireDriver(),

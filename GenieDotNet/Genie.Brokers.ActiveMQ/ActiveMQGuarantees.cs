@@ -14,5 +14,5 @@ internal static class ActiveMQGuarantees
         LargestMessage: "This client's own limit (max-message-bytes, 16 MiB by default), less one byte for the status of an answer: Artemis has none "
             + "but holds messages in its heap, classic takes 100 MiB.",
         CompetingConsumers: "All listeners of the queue share it, whatever their group; each message is acknowledged by itself after it was handled. "
-            + "A message whose handler threw and that wanted no answer is refused (NACK): classic moves it to its dead-letter queue if it is persistent, Artemis drops it.");
+            + "A message whose handler threw and that wanted no answer is not acknowledged and delivered again by the same listener; when that ends, by another. One that is given up is refused (NACK): classic moves it to its dead-letter queue if it is persistent, Artemis drops it.");
 }

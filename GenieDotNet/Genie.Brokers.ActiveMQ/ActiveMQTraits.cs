@@ -17,6 +17,7 @@ internal static class ActiveMQTraits
         MaxPayloadBytes = options.MaxMessageBytes - ReplyEnvelope.HeaderBytes,
         OrderedPerSender = true,
         CanRedeliver = true,
+        RedeliversFailures = true,
         HoldsWithoutListener = true,
         Remarks = remarks,
     };

@@ -31,9 +31,16 @@ public sealed class InMemoryBroker : DriverBroker
         if (!plan.IsEmpty) Faults = new FaultInjector(plan);
         Traits = new BrokerTraits
         {
-            Broker = Name, Client = InMemoryDrivers.Client, ClientVersion = InMemoryDrivers.ClientVersion, Server = "in process",
-            Confirmations = [Confirmation.Buffered, Confirmation.Accepted], MaxPayloadBytes = options.MaxPayloadBytes,
-            OrderedPerSender = true, CanRedeliver = false, HoldsWithoutListener = true, InProcess = true,
+            Broker = Name,
+            Client = InMemoryDrivers.Client,
+            ClientVersion = InMemoryDrivers.ClientVersion,
+            Server = "in process",
+            Confirmations = [Confirmation.Buffered, Confirmation.Accepted],
+            MaxPayloadBytes = options.MaxPayloadBytes,
+            OrderedPerSender = true,
+            CanRedeliver = false,
+            HoldsWithoutListener = true,
+            InProcess = true,
             Remarks = Faults is null ? "" : $"faults injected, seed {plan.Seed}",
         };
     }
@@ -58,7 +65,7 @@ public sealed class InMemoryBroker : DriverBroker
         OpenAsync<IAsyncDisposable>(new InMemoryListener(this, Channel(channel), options, handler), ValueTask.CompletedTask);
 
     /// <inheritdoc/>
-    public override ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    protected override ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
         if (_channels.TryGetValue(channel, out var existing)) existing.Clear();
         return ValueTask.CompletedTask;

@@ -8,7 +8,6 @@ internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
     private readonly InMemoryBroker _broker;
     private readonly InMemoryChannel _channel;
     private readonly InMemoryPump[] _pumps;
-    private int _disposed;
 
     // The pumps are the threads; a second queue behind the channel's would only add a hop.
     public InMemoryListener(InMemoryBroker broker, InMemoryChannel channel, ListenOptions options, MessageHandler handler)
@@ -20,11 +19,11 @@ internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
         channel.Add(_pumps);
     }
 
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) == 0) _channel.Remove(_pumps);
-        await Task.WhenAll(_pumps.Select(pump => pump.Stopped)).ConfigureAwait(false);
-        await base.DisposeAsync().ConfigureAwait(false);
+        _channel.Remove(_pumps);
+        await LeaveAsync(cancellationToken => Task.WhenAll(_pumps.Select(pump => pump.Stopped)).WaitAsync(cancellationToken)).ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         _broker.Forget(this);
     }
 

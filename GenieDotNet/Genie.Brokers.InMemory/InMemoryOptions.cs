@@ -38,7 +38,13 @@ public sealed record InMemoryOptions
     /// <summary>The faults of these settings.</summary>
     internal FaultPlan Faults() => new()
     {
-        Seed = FaultSeed, LossPerMillion = LossPerMillion, DuplicatePerMillion = DuplicatePerMillion, ReorderPerMillion = ReorderPerMillion,
-        DelayPerMillion = DelayPerMillion, CorruptPerMillion = CorruptPerMillion, MisroutePerMillion = MisroutePerMillion, Delay = Delay,
+        Seed = FaultSeed,
+        LossPerMillion = LossPerMillion,
+        DuplicatePerMillion = DuplicatePerMillion,
+        ReorderPerMillion = ReorderPerMillion,
+        DelayPerMillion = DelayPerMillion,
+        CorruptPerMillion = CorruptPerMillion,
+        MisroutePerMillion = MisroutePerMillion,
+        Delay = Delay,
     };
 }

@@ -23,9 +23,16 @@ public sealed class NoneBroker : DriverBroker
         Options = options;
         Traits = new BrokerTraits
         {
-            Broker = Name, Client = InMemoryDrivers.Client, ClientVersion = InMemoryDrivers.ClientVersion, Server = "none",
-            Confirmations = [Confirmation.Buffered, Confirmation.Accepted], MaxPayloadBytes = options.MaxPayloadBytes,
-            OrderedPerSender = true, CanRedeliver = false, InProcess = true, Remarks = "the caller runs the handler",
+            Broker = Name,
+            Client = InMemoryDrivers.Client,
+            ClientVersion = InMemoryDrivers.ClientVersion,
+            Server = "none",
+            Confirmations = [Confirmation.Buffered, Confirmation.Accepted],
+            MaxPayloadBytes = options.MaxPayloadBytes,
+            OrderedPerSender = true,
+            CanRedeliver = false,
+            InProcess = true,
+            Remarks = "the caller runs the handler",
         };
     }
 

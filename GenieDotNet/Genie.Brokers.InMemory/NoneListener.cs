@@ -19,11 +19,11 @@ internal sealed class NoneListener : MessageDispatcher<NoneRoute>
         channel.Add(this);
     }
 
-    public override ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
         _channel.Remove(this);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         _broker.Forget(this);
-        return base.DisposeAsync();
     }
 
     protected override PayloadLimit AnswerLimit => new(NoneBroker.Name, _broker.Options.MaxPayloadBytes);

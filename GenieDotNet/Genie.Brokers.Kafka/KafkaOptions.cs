@@ -54,9 +54,6 @@ public sealed record KafkaOptions
     /// <summary>Time for connecting and for creating or deleting a topic. Default 10 s.</summary>
     public TimeSpan AdminTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>librdkafka's library file; empty for the one of the package or of the system. Default empty.</summary>
-    public string Librdkafka { get; init; } = "";
-
     // The compiler's own would print the password.
     private bool PrintMembers(StringBuilder text)
     {

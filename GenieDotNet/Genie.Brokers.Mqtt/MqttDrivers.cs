@@ -8,12 +8,10 @@ public static class MqttDrivers
     /// <summary>The system's name.</summary>
     public const string Broker = "mqtt";
 
-    /// <summary>Every driver that was compiled: the wire driver, and the official client where the package feed has it.</summary>
+    /// <summary>The wire driver and the official client.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } =
     [
         new Wire.MqttWireDriver(),
-#if CLIENT_MQTTNET
         new Official.MqttOfficialDriver(),
-#endif
     ];
 }

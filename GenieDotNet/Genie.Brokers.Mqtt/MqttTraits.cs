@@ -18,6 +18,7 @@ internal static class MqttTraits
         MaxPayloadBytes = Math.Min(options.MaxPacketBytes, facts.MaxPacketBytes) - HeadroomBytes,
         OrderedPerSender = true,
         CanRedeliver = options.Qos != MqttQos.AtMostOnce || options.RequestQos != MqttQos.AtMostOnce,
+        RedeliversFailures = options.Qos != MqttQos.AtMostOnce,
         Remarks = $"requests at QoS {(int)options.RequestQos}, accepted sends at QoS {(int)options.Qos}{(facts.DelaysSmallPackets ? "; " + MqttServerFacts.NagleRemark : "")}",
     };
 

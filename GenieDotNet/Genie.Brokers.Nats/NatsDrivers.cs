@@ -9,12 +9,10 @@ public static class NatsDrivers
     /// <summary>The system's name.</summary>
     public const string Broker = "nats";
 
-    /// <summary>Every driver that was compiled: the wire driver, and the official client where the package feed has it.</summary>
+    /// <summary>The wire driver and the official client.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } =
     [
         new NatsWireDriver(),
-#if CLIENT_NATS_NET
         new Official.NatsOfficialDriver(),
-#endif
     ];
 }

@@ -8,15 +8,9 @@ public static class ProtoActorDrivers
     /// <summary>Every driver that was compiled; the one between two processes first, as it is the one to compare with other systems.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } =
     [
-#if CLIENT_PROTO_REMOTE
         new Official.Remote.RemoteDriver(),
-#endif
-#if CLIENT_PROTO_CLUSTER
         new Official.Cluster.ClusterDriver(),
-#endif
-#if CLIENT_PROTO_ACTOR
         new Official.Actors.ActorsDriver(),
-#endif
     ];
 
     internal const string Name = "protoactor";

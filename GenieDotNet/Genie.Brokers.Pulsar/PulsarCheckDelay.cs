@@ -13,7 +13,7 @@ internal static class PulsarCheckDelay
 {
     private const string Setting = "managedLedgerNewEntriesCheckDelayInMillis";
     private const int StandardAdminPort = 8080;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(1);
 
     /// <summary>A remark for reports: the value, or that it is not known. Never throws but for the token.</summary>
     public static async Task<string> DescribeAsync(PulsarOptions options, CancellationToken cancellationToken)
@@ -22,7 +22,7 @@ internal static class PulsarCheckDelay
         var admin = options.AdminUrl ?? new UriBuilder(Uri.UriSchemeHttp, address.Host, StandardAdminPort).Uri;
         try
         {
-            using var client = new HttpClient { Timeout = Patience };
+            using var client = new HttpClient { Timeout = Timeout };
             if (options.Credential.Length > 0) client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", options.Credential);
             var json = await client.GetStringAsync(new Uri(admin, "/admin/v2/brokers/configuration/runtime"), cancellationToken).ConfigureAwait(false);
             using var settings = JsonDocument.Parse(json);

@@ -9,7 +9,7 @@ public static class PulsarDrivers
     /// <summary>The system's name.</summary>
     public const string Broker = "pulsar";
 
-    /// <summary>Every driver that was compiled: the wire driver, and the client libraries that the package feed has.</summary>
+    /// <summary>Every driver that was compiled: the wire driver, and the client libraries that a package source has.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } =
     [
         new PulsarWireDriver(),

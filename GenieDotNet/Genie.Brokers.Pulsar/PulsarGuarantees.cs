@@ -15,6 +15,6 @@ internal static class PulsarGuarantees
         Ordering: "Per connection, to one listener of concurrency 1; redelivered messages come late. With KeyShared per connection also among several listeners.",
         LargestMessage: "maxMessageSize of the broker (5 MiB by default), less 10 KiB for what is stored beside the payload and one byte for the status of an answer.",
         CompetingConsumers: "The listeners of a group share one subscription, of the type pulsar.subscription-type: Shared by default. A new group begins with what is sent from then on. "
-            + "A message whose handler threw and that wanted no answer is acknowledged, or first delivered again up to pulsar.redeliveries-max times. "
+            + "A message whose handler threw and that wanted no answer is not acknowledged and delivered again by the same listener; when that ends, by another. "
             + "A non-persistent topic drops what a listener has no room for.");
 }

@@ -48,12 +48,6 @@ public sealed record PulsarOptions : ServerOptions
     /// <summary>Bytes of one batch at most. Default 128 KiB.</summary>
     public int BatchBytesMax { get; init; } = 128 * 1024;
 
-    /// <summary>How often a message is delivered again whose handler threw and that wanted no answer. Default 0: it is acknowledged.</summary>
-    public int RedeliveriesMax { get; init; }
-
-    /// <summary>The wait before such a message is asked for again. Default 100 ms.</summary>
-    public TimeSpan RedeliveryDelay { get; init; } = TimeSpan.FromMilliseconds(100);
-
     /// <summary>A PING is sent this often; the link is given up when nothing came for twice as long. Default 30 s.</summary>
     public TimeSpan KeepAlive { get; init; } = TimeSpan.FromSeconds(30);
 

@@ -30,6 +30,7 @@ internal static class PulsarTraits
         MaxPayloadBytes = Limit(maxMessageBytes).BytesMax,
         OrderedPerSender = true,
         CanRedeliver = options.Persistent,
+        RedeliversFailures = options.Persistent,
         HoldsWithoutListener = options.Persistent,
         Remarks = remarks,
     };

@@ -8,11 +8,9 @@ public static class RabbitMQDrivers
     /// <summary>The system's name.</summary>
     public const string Broker = "rabbitmq";
 
-    /// <summary>Every driver that was built: none where the feed lacks RabbitMQ.Client.</summary>
+    /// <summary>Every driver.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } =
     [
-#if CLIENT_RABBITMQ
         new Official.RabbitMQDriver(),
-#endif
     ];
 }

@@ -8,11 +8,9 @@ public static class RedisDrivers
     /// <summary>The system's name.</summary>
     public const string Broker = "redis";
 
-    /// <summary>Every driver that was built: none where the feed lacks StackExchange.Redis.</summary>
+    /// <summary>Every driver.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } =
     [
-#if CLIENT_REDIS
         new Official.RedisDriver(),
-#endif
     ];
 }

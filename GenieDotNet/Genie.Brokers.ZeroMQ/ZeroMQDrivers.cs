@@ -10,9 +10,7 @@ public static class ZeroMQDrivers
     public static IReadOnlyList<IBrokerDriver> All { get; } =
     [
         new ZeroMQWireDriver(),
-#if CLIENT_NETMQ
         new Official.NetMQDriver(),
-#endif
     ];
 
     internal const string Name = "zeromq";

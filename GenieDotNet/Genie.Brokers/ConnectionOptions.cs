@@ -10,7 +10,8 @@ public sealed record ConnectionOptions
     /// <summary>Requests pending at once, and unconfirmed messages at once; further callers wait. Default 1,024.</summary>
     public int MaxInFlight { get; init; } = 1024;
 
-    /// <summary>After this long a request ends with <see cref="RequestTimeoutException"/>. Default 10 s. Watched in steps
+    /// <summary>After this long a request ends with <see cref="RequestTimeoutException"/>, and an unconfirmed message with <see cref="LinkLostException"/>:
+    /// waiting for a slot, for the link and for the answer count together. Default 10 s. Watched in steps
     /// of a sixteenth of it, at most 100 ms, so that no request pays for a timer of its own.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(10);
 

@@ -13,9 +13,10 @@ public interface IBroker : IAsyncDisposable
     BrokerTraits Traits { get; }
 
     /// <summary>Opens a connection that sends to <paramref name="channel"/>; each has a link of its own to the server.</summary>
-    /// <param name="channel">A name of ASCII letters, digits, <c>-</c> and <c>_</c>; drivers map it to a queue, subject or topic.</param>
+    /// <param name="channel">A name of 1 to 150 ASCII letters, digits, <c>-</c> and <c>_</c>; drivers map it to a queue, subject or topic.</param>
     /// <param name="options">Confirmation level, requests in flight, time-out.</param>
     /// <param name="cancellationToken">Abandons the attempt.</param>
+    /// <exception cref="BrokerSettingException">That is no channel's name.</exception>
     /// <exception cref="BrokerUnreachableException">Nothing answers at the address.</exception>
     /// <exception cref="BrokerAuthenticationException">The server refuses the credentials.</exception>
     /// <exception cref="ConfirmationNotSupportedException">This system cannot confirm at the level asked for.</exception>
@@ -25,7 +26,7 @@ public interface IBroker : IAsyncDisposable
     /// Starts competing for the messages of <paramref name="channel"/>: among all listeners of one channel each message
     /// goes to one. When the task completes, a message sent from now on will be received.
     /// </summary>
-    /// <returns>Disposing it takes no further messages, lets running handlers end and settles them.</returns>
+    /// <returns>Disposing it takes no further messages, lets running handlers end and settles them, within <see cref="ListenOptions.StopTimeout"/>.</returns>
     ValueTask<IAsyncDisposable> ListenAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken);
 

@@ -13,7 +13,7 @@ public interface IBrokerConnection : IAsyncDisposable
 
     /// <summary>Sends and awaits the answer. Waits first where <see cref="ConnectionOptions.MaxInFlight"/> requests are pending.</summary>
     /// <returns>The answer; dispose it to give its buffer back.</returns>
-    /// <exception cref="RequestTimeoutException">No answer within <see cref="ConnectionOptions.RequestTimeout"/>.</exception>
+    /// <exception cref="RequestTimeoutException">No answer within <see cref="ConnectionOptions.RequestTimeout"/>, waiting for a slot included.</exception>
     /// <exception cref="RemoteHandlerException">The listener's handler threw.</exception>
     /// <exception cref="LinkLostException">The link ended while the request was pending.</exception>
     ValueTask<Reply> RequestAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken);

@@ -13,8 +13,27 @@ public sealed record ListenOptions
     public string Group { get; init; } = "workers";
 
     /// <summary>
+    /// How long disposing the listener waits for handlers that run and messages that were taken. Then handlers are cancelled by their
+    /// token, what is not handled goes back to the system where it can, and the event source tells. Default 30 s.
+    /// </summary>
+    public TimeSpan StopTimeout { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>When a message whose handler threw is delivered again, on systems that can.</summary>
+    public RedeliveryPolicy Redelivery { get; init; } = new();
+
+    /// <summary>Told of each exception of the handler, on the handler's thread; must not throw. The meter and the event source
+    /// <c>Genie.Brokers</c> tell the same. Default: nobody.</summary>
+    public Action<HandlerFailure>? HandlerFailed { get; init; }
+
+    /// <summary>
     /// Runs the handler on the thread that reads the link, one message at a time whatever <see cref="Concurrency"/> says:
     /// some microseconds less per message, but a handler that blocks stalls the link, keep-alives included. Default false.
     /// </summary>
     public bool InlineHandler { get; init; }
+
+    /// <summary>For cancelled handlers to heed their token.</summary>
+    internal static TimeSpan CancelTimeout { get; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>The longest that handlers keep a listener from its end.</summary>
+    internal TimeSpan EndTimeout => StopTimeout == Timeout.InfiniteTimeSpan ? StopTimeout : StopTimeout + CancelTimeout;
 }

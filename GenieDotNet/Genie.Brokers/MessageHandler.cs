@@ -7,8 +7,9 @@ namespace Genie.Brokers;
 /// <paramref name="reply"/> if the sender awaits an answer, and settles the message (acknowledges it) after that.
 /// </summary>
 /// <remarks>
-/// An exception is answered to the requester as <see cref="RemoteHandlerException"/>; the listener lives on. At most
-/// <see cref="ListenOptions.Concurrency"/> run at once per listener.
+/// An exception is answered to the requester as <see cref="RemoteHandlerException"/>. A one-way message whose handler throws is
+/// delivered again, after a wait, where <see cref="BrokerTraits.RedeliversFailures"/>. Both are told: <see cref="ListenOptions.HandlerFailed"/>.
+/// The listener lives on. At most <see cref="ListenOptions.Concurrency"/> run at once per listener.
 /// </remarks>
 public delegate ValueTask MessageHandler(
     ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken);

@@ -94,7 +94,9 @@ public sealed class ChannelTests(AeronServers servers, ITestOutputHelper output)
         // Each publication begins in the last of its 2^31 terms, with room for some ten messages.
         var options = (await servers.OptionsAsync()) with
         {
-            Channel = "aeron:ipc?init-term-id=0|term-id=2147483647|term-offset=64000", ReplyChannel = "aeron:ipc", TermBytes = SmallTermBytes,
+            Channel = "aeron:ipc?init-term-id=0|term-id=2147483647|term-offset=64000",
+            ReplyChannel = "aeron:ipc",
+            TermBytes = SmallTermBytes,
         };
         await using var broker = Clients.Create(client, options);
         var numbers = new Numbers();

@@ -138,7 +138,7 @@ public sealed class FailureTests(AeronServers servers)
             Channel, new ListenOptions { InlineHandler = true },
             (message, reply, token) =>
             {
-                // On the thread that keeps the client alive, until the media driver has lost patience.
+                // On the thread that keeps the client alive, until the media driver has timed out.
                 if (isFirst) Numbers.UntilAsync(() => LivingClients(options.Dir) == 0, () => "the client is still thought to live").GetAwaiter().GetResult();
                 isFirst = false;
                 return Exchanges.Echo(message, reply, token);

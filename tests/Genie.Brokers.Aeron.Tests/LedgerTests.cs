@@ -13,7 +13,7 @@ public sealed class LedgerTests(AeronServers servers)
 {
     private const int Threads = 8;
     private const int PayloadBytes = 32;
-    private static readonly TimeSpan StillPatience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan StillTimeout = TimeSpan.FromSeconds(60);
 
     public static TheoryData<string> Each => [.. Clients.Built];
 
@@ -57,10 +57,10 @@ public sealed class LedgerTests(AeronServers servers)
     // The clock begins anew with each arrival: the long proof takes its time.
     private static async Task ArrivedAsync(DeliveryLedger delivered, long count)
     {
-        var (last, deadline) = (-1L, DateTime.UtcNow + StillPatience);
+        var (last, deadline) = (-1L, DateTime.UtcNow + StillTimeout);
         while (delivered.Delivered is var now && now < count)
         {
-            if (now != last) (last, deadline) = (now, DateTime.UtcNow + StillPatience);
+            if (now != last) (last, deadline) = (now, DateTime.UtcNow + StillTimeout);
             Assert.True(DateTime.UtcNow < deadline, string.Create(CultureInfo.InvariantCulture, $"{now} of {count} arrived"));
             await Task.Delay(50);
         }

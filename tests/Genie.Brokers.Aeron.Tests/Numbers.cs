@@ -7,7 +7,7 @@ namespace Genie.Brokers.Aeron.Tests;
 /// <summary>A listener's book of numbered messages.</summary>
 internal sealed class Numbers
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
     private readonly ConcurrentQueue<int> _arrived = new();
 
@@ -46,7 +46,7 @@ internal sealed class Numbers
 
     public static async Task UntilAsync(Func<bool> holds, Func<string> seen)
     {
-        var deadline = DateTime.UtcNow + Patience;
+        var deadline = DateTime.UtcNow + Timeout;
         while (!holds())
         {
             Assert.True(DateTime.UtcNow < deadline, seen());

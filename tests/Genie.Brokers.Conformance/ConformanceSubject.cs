@@ -27,6 +27,13 @@ public sealed record ConformanceSubject
     /// <summary>A broker whose server is sought on 127.0.0.1 at the given port. Null where a system has no server address.</summary>
     public Func<int, IBroker>? AtPort { get; init; }
 
+    /// <summary>The server's port on 127.0.0.1, to be reached through a relay with <see cref="AtPort"/>; 0 where clients would learn of
+    /// another address from the server.</summary>
+    public int ServerPort { get; init; }
+
+    /// <summary>Port on 127.0.0.1 of a server that takes any password; used with <see cref="WithWrongPassword"/>. 0 where there is none.</summary>
+    public int AnyPasswordPort { get; init; }
+
     /// <summary>
     /// A broker with a wrong password whose server is sought on 127.0.0.1 at the given port; it is a relay to
     /// <see cref="PasswordServerPort"/> that counts the attempts. Null where no server with passwords is at hand.
@@ -43,7 +50,7 @@ public sealed record ConformanceSubject
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long messages may take to arrive, and a driver to recover after a crash of its server. Default 90 s.</summary>
-    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(90);
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>The suite sends no message larger than this; where the driver takes more, the check of the largest is not applicable. Default 256 MiB.</summary>
     public int SentPayloadBytesMax { get; init; } = 256 << 20;

@@ -11,6 +11,7 @@ public static class ConformanceSuite
     public static IReadOnlyList<ConformanceCheck> All { get; } =
     [
         new TraitsAreComplete(),
+        new ChannelNames(),
         new RoundTrip("round-trip-empty", "A message of no bytes comes back as a reply of no bytes.", 0),
         new RoundTrip("round-trip-one-byte", "One byte comes back.", 1),
         new RoundTrip("round-trip-1-mib", "1 MiB, or the largest message if that is smaller, arrives unchanged.", MiB),
@@ -32,9 +33,13 @@ public static class ConformanceSuite
         new CancelledRequestFreesItsSlot(),
         new TimedOutRequestFreesItsSlot(),
         new HandlerErrorReachesRequester(),
+        new HandlerFailuresAreTold(),
+        new FailedMessagesAreRedelivered(),
         new StoppedListenerLosesNothing(),
+        new DisposeHasADeadline(),
         new MessagesWaitForListener(),
         new DisposeTwice(),
+        new SecondDisposeWaits(),
         new DisposeEndsPendingRequests(),
         new DeleteChannel(),
         new NothingLeftBehind(),
@@ -42,7 +47,12 @@ public static class ConformanceSuite
         new AllocationsPerSend(),
         new UnreachableServer(),
         new WrongPassword(),
+        new RefusedForAWhile(),
+        new StalledServer(),
+        new ServerThatClosesAtOnce(),
         new ServerCrashDuringRequests(),
+        new ServerCrashUnderLoad(),
+        new DisposedListenerStaysAway(),
         new PersistedSendsSurviveServerCrash(),
     ];
 

@@ -87,8 +87,12 @@ public sealed class FaultTests
         Assert.Equal(
             Sent() with
             {
-                Delivered = Messages - lost, Lost = lost, LostAfterConfirm = lost, Duplicated = faults.Injected(FaultKind.Duplicate),
-                Reordered = faults.Injected(FaultKind.Reorder), Corrupted = faults.Injected(FaultKind.Corrupt),
+                Delivered = Messages - lost,
+                Lost = lost,
+                LostAfterConfirm = lost,
+                Duplicated = faults.Injected(FaultKind.Duplicate),
+                Reordered = faults.Injected(FaultKind.Reorder),
+                Corrupted = faults.Injected(FaultKind.Corrupt),
             },
             run.Report);
         Assert.Equal(faults.Injected(FaultKind.Misroute), run.Bystander.Misrouted);
@@ -106,8 +110,14 @@ public sealed class FaultTests
             new LedgerCounts
             {
                 // Each request is a sender of its own, so none can be overtaken by itself.
-                Sent = Messages, Confirmed = Messages - lost - delayed, Delivered = Messages - lost, Lost = lost, Duplicated = doubled,
-                Corrupted = faults.Injected(FaultKind.Corrupt), Late = delayed + doubled, Errors = lost + delayed,
+                Sent = Messages,
+                Confirmed = Messages - lost - delayed,
+                Delivered = Messages - lost,
+                Lost = lost,
+                Duplicated = doubled,
+                Corrupted = faults.Injected(FaultKind.Corrupt),
+                Late = delayed + doubled,
+                Errors = lost + delayed,
             },
             run.Report);
         Assert.Equal(faults.Injected(FaultKind.Misroute), run.Bystander.Misrouted);
@@ -139,8 +149,13 @@ public sealed class FaultTests
 
     private static FaultPlan Everything(long seed) => new()
     {
-        Seed = seed, LossPerMillion = Chance / 2, DuplicatePerMillion = Chance / 2, ReorderPerMillion = Chance / 2,
-        DelayPerMillion = Chance / 2, CorruptPerMillion = Chance / 2, MisroutePerMillion = Chance / 2,
+        Seed = seed,
+        LossPerMillion = Chance / 2,
+        DuplicatePerMillion = Chance / 2,
+        ReorderPerMillion = Chance / 2,
+        DelayPerMillion = Chance / 2,
+        CorruptPerMillion = Chance / 2,
+        MisroutePerMillion = Chance / 2,
     };
 
     /// <summary>Runs every seed; the sum of what happened must not be nothing, or the test would prove nothing.</summary>

@@ -27,7 +27,8 @@ public sealed class SuiteFindsFaults(ITestOutputHelper output)
         output.WriteLine($"seed {Seed}");
         var options = BrokerOptionsBinder.Bind<InMemoryOptions>("inmemory", new Dictionary<string, string>
         {
-            [Kebab(fault)] = $"{PerMillion}", ["fault-seed"] = $"{Seed}",
+            [Kebab(fault)] = $"{PerMillion}",
+            ["fault-seed"] = $"{Seed}",
         });
         var result = await RunAsync(check, new ConformanceSubject { Driver = new InMemoryDriver(), Options = options });
         Assert.Equal(ConformanceOutcome.Failed, result.Outcome);
@@ -59,7 +60,8 @@ public sealed class SuiteFindsFaults(ITestOutputHelper output)
     {
         var subject = new ConformanceSubject
         {
-            Driver = new InMemoryDriver(), Options = new InMemoryOptions { ReorderPerMillion = PerMillion },
+            Driver = new InMemoryDriver(),
+            Options = new InMemoryOptions { ReorderPerMillion = PerMillion },
             Deviations = new Dictionary<string, string> { ["order-is-kept"] = "it reorders on purpose" },
         };
         var result = await RunAsync("order-is-kept", subject);
@@ -79,7 +81,7 @@ public sealed class SuiteFindsFaults(ITestOutputHelper output)
     private async Task<ConformanceResult> RunAsync(string check, ConformanceSubject subject)
     {
         // Short waits: here they are meant to run out.
-        subject = subject with { RequestTimeout = TimeSpan.FromSeconds(3), Patience = TimeSpan.FromSeconds(5) };
+        subject = subject with { RequestTimeout = TimeSpan.FromSeconds(3), Timeout = TimeSpan.FromSeconds(5) };
         var result = await ConformanceRunner.RunAsync(ConformanceSuite.Find(check), subject, CancellationToken.None);
         output.WriteLine(result.Detail);
         return result;

@@ -9,8 +9,11 @@ namespace Genie.Brokers.Kafka.Tests;
 [Collection(KafkaServersDefinition.Name)]
 public sealed class KafkaConformance(KafkaServers servers, ITestOutputHelper output) : BrokerConformanceTests(output)
 {
-    // No order over several partitions, and nothing is confirmed as on disk.
-    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "order-is-kept", "persisted-sends-survive-server-crash" };
+    // No order over several partitions, and nothing is confirmed as on disk; a server names its own address, so that no relay stays between.
+    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
+    {
+        "order-is-kept", "persisted-sends-survive-server-crash", "refused-for-a-while", "stalled-server", "server-that-closes-at-once",
+    };
 
     protected override async ValueTask<ConformanceSubject> CreateSubjectAsync()
     {

@@ -45,7 +45,8 @@ public sealed class KafkaServers : IAsyncLifetime
         // A small heap: the tests move little, and the machine has other work.
         var all = new Dictionary<string, string>(variables ?? new Dictionary<string, string>())
         {
-            ["HEAP"] = "384m", ["CONTROLLER_PORT"] = $"{Ports.PickFree()}",
+            ["HEAP"] = "384m",
+            ["CONTROLLER_PORT"] = $"{Ports.PickFree()}",
         };
         return ScriptServer.StartAsync("kafka", ScriptServer.Find("kafka")!, folder, port, all, CancellationToken.None);
     }

@@ -35,7 +35,9 @@ public sealed class SecuredServer : IAsyncDisposable
         var tlsPort = Ports.PickFree();
         var variables = new Dictionary<string, string>
         {
-            ["PASSWORD"] = KafkaServers.Password, ["TLS_PORT"] = $"{tlsPort}", ["TLS_PEM"] = pem,
+            ["PASSWORD"] = KafkaServers.Password,
+            ["TLS_PORT"] = $"{tlsPort}",
+            ["TLS_PEM"] = pem,
         };
         return new SecuredServer(await KafkaServers.StartAsync(folder, Ports.PickFree(), variables), tlsPort, certificateFile);
     }

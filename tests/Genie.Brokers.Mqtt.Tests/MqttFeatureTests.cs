@@ -9,7 +9,7 @@ namespace Genie.Brokers.Mqtt.Tests;
 public sealed class MqttFeatureTests(MosquittoFixture fixture)
 {
     private static readonly byte[] Message = Encoding.UTF8.GetBytes("a message");
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
     private readonly string _channel = $"feature-{Guid.NewGuid():n}";
 
@@ -32,7 +32,7 @@ public sealed class MqttFeatureTests(MosquittoFixture fixture)
         fixture.Require();
         await using var broker = Create(client, fixture.Options with { RequestQos = MqttQos.AtLeastOnce });
         await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromHours(1) }, default);
-        await Assert.ThrowsAsync<UnroutableException>(async () => (await connection.RequestAsync(Message, default).AsTask().WaitAsync(Patience)).Dispose());
+        await Assert.ThrowsAsync<UnroutableException>(async () => (await connection.RequestAsync(Message, default).AsTask().WaitAsync(Timeout)).Dispose());
     }
 
     [SkippableTheory]
@@ -72,7 +72,9 @@ public sealed class MqttFeatureTests(MosquittoFixture fixture)
         await ExchangeAsync(Create(client, new MqttOptions { Url = url }));
         await ExchangeAsync(Create(client, new MqttOptions
         {
-            Url = new Uri($"mqtt://127.0.0.1:{fixture.GuardedPort}"), User = MosquittoFixture.User, Password = MosquittoFixture.Password,
+            Url = new Uri($"mqtt://127.0.0.1:{fixture.GuardedPort}"),
+            User = MosquittoFixture.User,
+            Password = MosquittoFixture.Password,
         }));
     }
 
@@ -192,7 +194,9 @@ public sealed class MqttFeatureTests(MosquittoFixture fixture)
 
     private MqttOptions Secure() => new()
     {
-        Url = new Uri($"mqtts://localhost:{fixture.TlsPort}"), User = MosquittoFixture.User, Password = MosquittoFixture.Password,
+        Url = new Uri($"mqtts://localhost:{fixture.TlsPort}"),
+        User = MosquittoFixture.User,
+        Password = MosquittoFixture.Password,
     };
 
     private async Task ExchangeAsync(IBroker broker)

@@ -46,7 +46,11 @@ public sealed class MqttProtocolTests(ITestOutputHelper output)
             var qos = (MqttQos)random.Next(3);
             var frame = new PublishFrame
             {
-                Topic = Encoding.UTF8.GetBytes(topic), Qos = qos, PacketId = 77, Payload = payload, Correlation = correlation,
+                Topic = Encoding.UTF8.GetBytes(topic),
+                Qos = qos,
+                PacketId = 77,
+                Payload = payload,
+                Correlation = correlation,
                 Properties = responseTopic is null ? default : PublishFrame.ResponseTopic(responseTopic),
             };
             var bytes = new byte[frame.SizeMax];

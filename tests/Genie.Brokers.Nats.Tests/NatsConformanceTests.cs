@@ -11,9 +11,11 @@ public abstract class NatsConformanceTests(NatsFixture fixture, ITestOutputHelpe
 {
     protected abstract string Client { get; }
 
-    // Core NATS stores nothing: a message without a listener is gone, and there is no Persisted.
+    // Core NATS stores nothing: a message without a listener is gone, so is one that was handed out, and there is no Persisted.
     protected override IReadOnlySet<string> NotApplicable { get; } =
-        new HashSet<string> { "messages-wait-for-a-listener", "persisted-sends-survive-server-crash" };
+        new HashSet<string> { "messages-wait-for-a-listener", "persisted-sends-survive-server-crash", "failed-messages-are-redelivered" };
+
+    protected virtual IReadOnlyDictionary<string, string> Deviations { get; } = new Dictionary<string, string>();
 
     protected override ValueTask<ConformanceSubject> CreateSubjectAsync()
     {
@@ -27,6 +29,9 @@ public abstract class NatsConformanceTests(NatsFixture fixture, ITestOutputHelpe
             AtPort = port => Create(driver, port, ""),
             WithWrongPassword = port => Create(driver, port, "wrong"),
             PasswordServerPort = fixture.Secured.Port,
+            ServerPort = fixture.Plain.Url.Port,
+            AnyPasswordPort = fixture.Plain.Url.Port,
+            Deviations = Deviations,
         });
     }
 

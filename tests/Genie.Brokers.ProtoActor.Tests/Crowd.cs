@@ -6,7 +6,7 @@ namespace Genie.Brokers.ProtoActor.Tests;
 /// <summary>Connections that request without pause, and who answered them.</summary>
 internal sealed class Crowd : IAsyncDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(90);
 
     private readonly CancellationTokenSource _stopping = new();
     private readonly IBrokerConnection[] _connections;
@@ -52,7 +52,7 @@ internal sealed class Crowd : IAsyncDisposable
         {
             Assert.Empty(_strangeErrors);
             Assert.True(
-                waited.Elapsed < Patience,
+                waited.Elapsed < Timeout,
                 $"last answered by [{string.Join(", ", _lastAnsweredBy)}], 0 for nobody, and not all by [{string.Join(", ", processes)}]; {Answered} answered, {Failed} failed");
             await Task.Delay(20);
         }
@@ -62,7 +62,7 @@ internal sealed class Crowd : IAsyncDisposable
     public async Task StopAsync()
     {
         await _stopping.CancelAsync();
-        await _running.WaitAsync(Patience);
+        await _running.WaitAsync(Timeout);
         Assert.Empty(_strangeErrors);
     }
 

@@ -8,7 +8,7 @@ internal static class Clients
     public static readonly TimeSpan SafetyNet = TimeSpan.FromSeconds(60);
 
     // Callers beyond the bound wait, and go on in no order.
-    public static readonly ConnectionOptions Patient = new() { RequestTimeout = SafetyNet, MaxInFlight = 4096 };
+    public static readonly ConnectionOptions LongTimeout = new() { RequestTimeout = SafetyNet, MaxInFlight = 4096 };
 
     public static MessageHandler Echo => Exchanges.Echo;
 
@@ -17,7 +17,7 @@ internal static class Clients
 
     public static string NewChannel() => Exchanges.NewChannel();
 
-    public static Task ExpectRoundTripAsync(PulsarOptions options, string client = "wire") => Exchanges.ExpectRoundTripAsync(Create(options, client), Patient);
+    public static Task ExpectRoundTripAsync(PulsarOptions options, string client = "wire") => Exchanges.ExpectRoundTripAsync(Create(options, client), LongTimeout);
 
     public static Task ExpectAnswersAsync(IBrokerConnection connection) => Exchanges.ExpectAnswersAsync(connection);
 

@@ -9,7 +9,7 @@ namespace Genie.Brokers.RabbitMQ.Tests;
 public sealed class RabbitMQConformanceTests(RabbitMQServerFixture fixture, ITestOutputHelper output) : BrokerConformanceTests(output)
 {
     /// <summary>It has every level there is.</summary>
-    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "unsupported-confirmation-is-refused" };
+    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "unsupported-confirmation-is-refused", "refused-for-a-while" };
 
     protected override ValueTask<ConformanceSubject> CreateSubjectAsync()
     {
@@ -23,6 +23,7 @@ public sealed class RabbitMQConformanceTests(RabbitMQServerFixture fixture, ITes
             AtPort = port => new RabbitMQBroker(new RabbitMQOptions { Url = new Uri($"amqp://127.0.0.1:{port}") }),
             WithWrongPassword = port => new RabbitMQBroker(new RabbitMQOptions { Url = new Uri($"amqp://guest:wrong@127.0.0.1:{port}") }),
             PasswordServerPort = fixture.Server.Url.Port,
+            ServerPort = fixture.Server.Url.Port,
         });
     }
 }

@@ -11,7 +11,7 @@ namespace Genie.Brokers.RabbitMQ.Tests;
 [Collection(RabbitMQServerTests.Name)]
 public sealed class RabbitMQCrashTests(RabbitMQServerFixture fixture)
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(120);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(120);
 
     [SkippableFact]
     public async Task Pending_requests_and_sends_fail_at_once_when_the_server_dies()
@@ -20,14 +20,14 @@ public sealed class RabbitMQCrashTests(RabbitMQServerFixture fixture)
         var channel = $"crash-{Guid.NewGuid():n}";
         await using var broker = new RabbitMQBroker(fixture.Options);
         await using var listener = await broker.ListenAsync(
-            channel, new ListenOptions { Concurrency = 4 }, (_, _, token) => new ValueTask(Task.Delay(Timeout.Infinite, token)), default);
+            channel, new ListenOptions { Concurrency = 4 }, (_, _, token) => new ValueTask(Task.Delay(System.Threading.Timeout.Infinite, token)), default);
 
         // An hour: only the loss of the link can end them.
         await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromHours(1) }, default);
         var requests = Enumerable.Range(0, 20).Select(_ => connection.RequestAsync(new byte[10], default).AsTask()).ToArray();
         await connection.FlushAsync(default);
         await fixture.Server.CrashAndRestartAsync(TimeSpan.Zero);
-        foreach (var request in requests) await Assert.ThrowsAsync<LinkLostException>(() => request.WaitAsync(Patience));
+        foreach (var request in requests) await Assert.ThrowsAsync<LinkLostException>(() => request.WaitAsync(Timeout));
         await broker.DeleteChannelAsync(channel, default);
     }
 
@@ -62,7 +62,7 @@ public sealed class RabbitMQCrashTests(RabbitMQServerFixture fixture)
                 return ValueTask.CompletedTask;
             },
             default);
-        await Task.WhenAny(all.Task, Task.Delay(Patience));
+        await Task.WhenAny(all.Task, Task.Delay(Timeout));
         Assert.Equal(Messages, seen.Count);
         Assert.All(seen.Values, count => Assert.Equal(1, count));
         await broker.DeleteChannelAsync(channel, default);
@@ -83,7 +83,7 @@ public sealed class RabbitMQCrashTests(RabbitMQServerFixture fixture)
 
             // The kernel ends the port mapper a moment after its parent.
             var watch = Stopwatch.StartNew();
-            while (ProcessesOf(folder) is { Length: > 0 } && watch.Elapsed < Patience) await Task.Delay(50);
+            while (ProcessesOf(folder) is { Length: > 0 } && watch.Elapsed < Timeout) await Task.Delay(50);
             Assert.Empty(ProcessesOf(folder));
             await server.DisposeAsync();
         }

@@ -9,7 +9,7 @@ namespace Genie.Brokers.RabbitMQ.Tests;
 public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
 {
     private static readonly byte[] Message = Encoding.UTF8.GetBytes("a message");
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
     private readonly string _channel = $"feature-{Guid.NewGuid():n}";
 
@@ -53,7 +53,7 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
         var arrived = new TaskCompletionSource<byte[]>(TaskCreationOptions.RunContinuationsAsynchronously);
         await using var listener = await ListenAsync(broker, arrived);
         await connection.SendAsync(Message, default);
-        Assert.Equal(Message, await arrived.Task.WaitAsync(Patience));
+        Assert.Equal(Message, await arrived.Task.WaitAsync(Timeout));
         await broker.DeleteChannelAsync(_channel, default);
     }
 
@@ -63,7 +63,7 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
         fixture.Require();
         await using var broker = new RabbitMQBroker(fixture.Options);
         await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromHours(1) }, default);
-        await Assert.ThrowsAsync<UnroutableException>(async () => (await connection.RequestAsync(Message, default).AsTask().WaitAsync(Patience)).Dispose());
+        await Assert.ThrowsAsync<UnroutableException>(async () => (await connection.RequestAsync(Message, default).AsTask().WaitAsync(Timeout)).Dispose());
     }
 
     [SkippableFact]
@@ -118,7 +118,7 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
         await using var listener = await ListenAsync(broker, arrived);
         await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions(), default);
         await connection.SendAsync(Message, default);
-        Assert.Equal(Message, await arrived.Task.WaitAsync(Patience));
+        Assert.Equal(Message, await arrived.Task.WaitAsync(Timeout));
         await broker.DeleteChannelAsync(_channel, default);
     }
 
@@ -161,7 +161,7 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
         for (var i = 0; i < 50; i++)
         {
             await connection.SendAsync(Message, default);
-            Assert.True(await handled.WaitAsync(Patience));
+            Assert.True(await handled.WaitAsync(Timeout));
         }
 
         await broker.DeleteChannelAsync(_channel, default);
@@ -176,21 +176,21 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
         await using var listener = await ListenAsync(broker, arrived);
         await broker.DeleteChannelAsync(_channel, default);
         await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions(), default);
-        using var patience = new CancellationTokenSource(Patience);
-        while (!patience.IsCancellationRequested)
+        using var timeout = new CancellationTokenSource(Timeout);
+        while (!timeout.IsCancellationRequested)
         {
             try
             {
-                await connection.SendAsync(Message, patience.Token);
+                await connection.SendAsync(Message, timeout.Token);
                 break;
             }
             catch (UnroutableException)
             {
-                await Task.Delay(20, patience.Token);
+                await Task.Delay(20, timeout.Token);
             }
         }
 
-        Assert.Equal(Message, await arrived.Task.WaitAsync(Patience));
+        Assert.Equal(Message, await arrived.Task.WaitAsync(Timeout));
         await broker.DeleteChannelAsync(_channel, default);
     }
 
@@ -233,7 +233,7 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
         await using var listener = await ListenAsync(broker, arrived);
         await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions(), default);
         await connection.SendAsync(Message, default);
-        Assert.Equal(Message, await arrived.Task.WaitAsync(Patience));
+        Assert.Equal(Message, await arrived.Task.WaitAsync(Timeout));
         await broker.DeleteChannelAsync(_channel, default);
     }
 

@@ -8,7 +8,7 @@ namespace Genie.Brokers.Redis.Tests;
 [Collection(RedisServerTests.Name)]
 public sealed class RedisFeatureTests(RedisServerFixture fixture)
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan SoonDead = TimeSpan.FromMilliseconds(300);
 
     // A busy machine may stop this whole process for some hundred milliseconds: its listeners do not say then that they live.
@@ -48,7 +48,7 @@ public sealed class RedisFeatureTests(RedisServerFixture fixture)
             },
             default);
         await SendAsync(broker, 1);
-        await started.Task.WaitAsync(Patience);
+        await started.Task.WaitAsync(Timeout);
 
         // Younger than the one in the slow handler: whoever judged by age would take that one first.
         await SendAsync(broker, 2);
@@ -206,8 +206,8 @@ public sealed class RedisFeatureTests(RedisServerFixture fixture)
 
     private static async Task ExpectAsync(ConcurrentQueue<byte> arrivals, params byte[] numbers)
     {
-        using var patience = new CancellationTokenSource(Patience);
-        while (!numbers.All(arrivals.Contains)) await Task.Delay(10, patience.Token);
+        using var timeout = new CancellationTokenSource(Timeout);
+        while (!numbers.All(arrivals.Contains)) await Task.Delay(10, timeout.Token);
     }
 
     // What is left of a listener that was killed: its name in the group, with messages that it had been given.

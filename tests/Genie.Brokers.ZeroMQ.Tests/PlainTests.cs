@@ -43,8 +43,8 @@ public sealed class PlainTests
         await using var second = await broker.ListenAsync("c", new ListenOptions(), (_, _, _) => ValueTask.CompletedTask, default);
 
         // A request that was on its way when the first listener closed ends with an error; the link is restored all the same.
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(60));
-        while (!await IsAnsweredAsync(connection, patience.Token)) await Task.Delay(10, patience.Token);
+        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        while (!await IsAnsweredAsync(connection, timeout.Token)) await Task.Delay(10, timeout.Token);
     }
 
     private static async Task<bool> IsAnsweredAsync(IBrokerConnection connection, CancellationToken cancellationToken)

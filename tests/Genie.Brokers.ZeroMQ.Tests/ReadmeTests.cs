@@ -10,8 +10,8 @@ public sealed class ReadmeTests
     public async Task The_contracts_example_is_answered()
     {
         var url = Brokerless.FreePort().Url;
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(60));
-        var stop = patience.Token;
+        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        var stop = timeout.Token;
 
         await using var broker = ZeroMQDrivers.All[0].Create(new ZeroMQOptions { Url = url });
         await using var listener = await broker.ListenAsync("orders", new ListenOptions { Concurrency = 4 }, Handle, stop);

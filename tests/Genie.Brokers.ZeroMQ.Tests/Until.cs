@@ -5,7 +5,7 @@ internal static class Until
 {
     public static async Task TrueAsync(Func<bool> condition)
     {
-        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(60));
-        while (!condition()) await Task.Delay(10, patience.Token);
+        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        while (!condition()) await Task.Delay(10, timeout.Token);
     }
 }

@@ -30,7 +30,7 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string cli
     }
 
     /// <inheritdoc/>
-    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
         ThrowIfDisposed();
         BrokerException? refusal = null;

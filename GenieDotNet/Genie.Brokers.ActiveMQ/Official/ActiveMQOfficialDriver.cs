@@ -18,7 +18,7 @@ internal sealed class ActiveMQOfficialDriver : IBrokerDriver
     public GuaranteeCard Guarantees { get; } = ActiveMQGuarantees.Card with
     {
         CompetingConsumers = "All listeners of the queue share it, whatever their group; each message is acknowledged by itself after it was handled. "
-            + "The library cannot refuse a message: one whose handler threw is acknowledged too.",
+            + "A message whose handler threw and that wanted no answer is not acknowledged and delivered again by the same listener; when that ends, by another. The library cannot refuse a message: one that is given up is acknowledged.",
     };
 
     // The library makes buffers and locks for each message: 11 KiB to send and receive one, twice that for a request. To

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Threading.Channels;
 using Apache.NMS;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
@@ -31,17 +30,21 @@ internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
+        await LeaveAsync(cancellationToken => _link.RetireAsync(cancellationToken).AsTask()).ConfigureAwait(false);
+
         // What comes from here on is neither taken nor acknowledged: the server gives it to another consumer once this one is closed.
-        await base.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         await _link.DisposeAsync().ConfigureAwait(false);
         _broker.Forget(this);
-        GC.SuppressFinalize(this);
     }
 
     /// <inheritdoc/>
     protected override PayloadLimit AnswerLimit => PayloadLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
+
+    /// <summary>The end of the connection gives what is not acknowledged to another consumer; until then it is kept here.</summary>
+    protected override bool Redelivers(in NmsDelivery route) => true;
 
     /// <inheritdoc/>
     protected override bool WantsReply(in NmsDelivery route) => route.Message.NMSReplyTo is not null;
@@ -49,7 +52,9 @@ internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
     /// <inheritdoc/>
     protected override async ValueTask ReplyAsync(NmsDelivery route, ReadOnlyMemory<byte> envelope)
     {
-        var session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
+        // With its connection gone the server gives the request to another consumer, whose answer it will be.
+        var session = route.Session;
+        if (session.Ended.IsCompleted) return;
         var body = envelope.ToArray();
         await session.EnqueueAsync(() => AnswerAsync(session, route.Message, body), CancellationToken.None).ConfigureAwait(false);
     }
@@ -86,16 +91,9 @@ internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
     // On the library's own thread, which is held while the handlers have more than they may: that is the back-pressure.
     private void Take(NmsSession session, IMessage message)
     {
-        try
-        {
-            var body = message is IBytesMessage bytes ? bytes.Content ?? [] : [];
-            var dispatched = DispatchAsync(new ReadOnlySequence<byte>(body), new NmsDelivery(session, message));
-            if (!dispatched.IsCompletedSuccessfully) dispatched.AsTask().GetAwaiter().GetResult();
-        }
-        catch (ChannelClosedException)
-        {
-            // The listener is being disposed; the message stays the queue's.
-        }
+        var body = message is IBytesMessage bytes ? bytes.Content ?? [] : [];
+        var taken = TakeAsync(new ReadOnlySequence<byte>(body), new NmsDelivery(session, message));
+        if (!taken.IsCompletedSuccessfully) taken.AsTask().GetAwaiter().GetResult();
     }
 
     // Runs in the session's loop.

@@ -12,7 +12,7 @@ namespace Genie.Brokers.ActiveMQ.Official;
 /// </summary>
 internal sealed class NmsSession : ILinkSession
 {
-    private static readonly TimeSpan ClosePatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(5);
 
     // A server killed at the wrong moment can keep the library waiting for ever, on a thread of the library's own.
     private static readonly TimeSpan AbandonAfter = TimeSpan.FromSeconds(10);
@@ -133,10 +133,10 @@ internal sealed class NmsSession : ILinkSession
     }
 
     /// <inheritdoc/>
-    public async ValueTask CloseAsync(TimeSpan patience)
+    public async ValueTask CloseAsync(TimeSpan timeout)
     {
         _work.Writer.TryComplete();
-        await Task.WhenAny(_loop, Ended, Task.Delay(patience)).ConfigureAwait(false);
+        await Task.WhenAny(_loop, Ended, Task.Delay(timeout)).ConfigureAwait(false);
         await DisposeAsync().ConfigureAwait(false);
     }
 
@@ -154,7 +154,7 @@ internal sealed class NmsSession : ILinkSession
         try
         {
             // Closing asks the server for leave, without a bound of its own.
-            _connection.RequestTimeout = ClosePatience;
+            _connection.RequestTimeout = CloseTimeout;
             await Task.Run(_connection.Close).ConfigureAwait(false);
         }
         catch (NMSException)

@@ -31,7 +31,7 @@ internal sealed class ActiveMQWireBroker(ActiveMQOptions options, string clientV
     /// <summary>Takes what the queue holds and leaves: STOMP cannot delete a queue, but both servers remove an empty one that
     /// they made themselves and that nobody uses.</summary>
     /// <exception cref="ChannelInUseException">A listener runs on the channel.</exception>
-    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
         ThrowIfDisposed();
         var drain = new QueueDrain(ActiveMQQueue.Of(options, channel));

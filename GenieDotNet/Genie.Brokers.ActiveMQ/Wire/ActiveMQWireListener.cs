@@ -1,4 +1,3 @@
-using System.Threading.Channels;
 using Genie.Brokers.ActiveMQ.Wire.Protocol;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
@@ -22,11 +21,13 @@ internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
+        await LeaveAsync(cancellationToken => _link.RetireAsync(cancellationToken).AsTask()).ConfigureAwait(false);
+
         // What comes from here on is neither taken nor acknowledged. Unsubscribing earlier would make the server forget what
         // was delivered, and acknowledgements of messages in hand would be refused.
-        await base.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         try
         {
             if (_link.TryGet(out var session))
@@ -42,7 +43,6 @@ internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
 
         await _link.DisposeAsync().ConfigureAwait(false);
         _broker.Forget(this);
-        GC.SuppressFinalize(this);
     }
 
     /// <inheritdoc/>
@@ -51,12 +51,16 @@ internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
     /// <inheritdoc/>
     protected override IHeldOutput? AnswerOutput => _link.TryGet(out var session) ? session.Writer : null;
 
+    /// <summary>The end of the connection gives what is not acknowledged to another consumer; until then it is kept here.</summary>
+    protected override bool Redelivers(in StompDelivery route) => true;
+
     /// <inheritdoc/>
     protected override bool WantsReply(in StompDelivery route) => route.WantsReply;
 
     /// <inheritdoc/>
     protected override ValueTask ReplyAsync(StompDelivery route, ReadOnlyMemory<byte> envelope) =>
-        _link.TryGet(out var session) ? ReplyAsync(session, route, envelope) : WaitThenReplyAsync(route, envelope);
+        // With its connection gone the server gives the request to another consumer, whose answer it will be.
+        _link.TryGet(out var session) ? ReplyAsync(session, route, envelope) : ValueTask.CompletedTask;
 
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(StompDelivery route, bool handled)
@@ -88,41 +92,12 @@ internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
         route.Return();
     }
 
-    private async ValueTask WaitThenReplyAsync(StompDelivery route, ReadOnlyMemory<byte> envelope)
-    {
-        var session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
-        await ReplyAsync(session, route, envelope).ConfigureAwait(false);
-    }
-
     private sealed class Role(ActiveMQWireListener listener, string queue, ListenOptions options) : StompRole
     {
         public override bool AnswersInline => options.InlineHandler;
 
         public override string Begin(StompDialect dialect) => dialect.ListenHeaders(queue, options.Prefetch, listener._broker.Options);
 
-        public override ValueTask OnMessageAsync(StompSession session, in StompFrame frame)
-        {
-            try
-            {
-                var dispatched = listener.DispatchAsync(frame.Body, StompDelivery.Rent(session, frame));
-                return dispatched.IsCompletedSuccessfully ? dispatched : AwaitAsync(dispatched);
-            }
-            catch (ChannelClosedException)
-            {
-                return ValueTask.CompletedTask;
-            }
-        }
-
-        private static async ValueTask AwaitAsync(ValueTask dispatched)
-        {
-            try
-            {
-                await dispatched.ConfigureAwait(false);
-            }
-            catch (ChannelClosedException)
-            {
-                // The listener is being disposed; the message stays the queue's.
-            }
-        }
+        public override ValueTask OnMessageAsync(StompSession session, in StompFrame frame) => listener.TakeAsync(frame.Body, StompDelivery.Rent(session, frame));
     }
 }

@@ -15,15 +15,15 @@ internal sealed class QueueDrain(string queue) : StompRole
 
     /// <summary>Sends the last message and waits for it.</summary>
     /// <param name="session">The session of this role.</param>
-    /// <param name="patience">Gives up when nothing came for this long.</param>
+    /// <param name="timeout">Gives up when nothing came for this long.</param>
     /// <param name="cancellationToken">Abandons the rest.</param>
-    public async Task RunAsync(StompSession session, TimeSpan patience, CancellationToken cancellationToken)
+    public async Task RunAsync(StompSession session, TimeSpan timeout, CancellationToken cancellationToken)
     {
         byte[] head = [.. session.Dialect.PublishHead(queue, persistent: false, "correlation-id:"), .. _last, (byte)'\n'];
         await session.Writer.WriteAsync(new SendFrame(head, default, false, default), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
         for (var taken = 0L; ; taken = Volatile.Read(ref _taken))
         {
-            var ended = await Task.WhenAny(_empty.Task, session.Ended, Task.Delay(patience, cancellationToken)).ConfigureAwait(false);
+            var ended = await Task.WhenAny(_empty.Task, session.Ended, Task.Delay(timeout, cancellationToken)).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
             if (ended == _empty.Task)
             {

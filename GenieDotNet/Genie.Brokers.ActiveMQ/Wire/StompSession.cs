@@ -83,7 +83,7 @@ internal sealed class StompSession : LinkSession
     /// <inheritdoc/>
     protected override ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) => _greeting.HeartBeat.SendsEvery is null
         ? ValueTask.CompletedTask
-        : Writer.WriteAsync(new BytesFrame(LineEnd), FlushBy.Caller, cancellationToken);
+        : Writer.WriteAsync(new BytesFrame(LineEnd), FlushBy.Urgent, cancellationToken);
 
     /// <summary>"Graceful shutdown": the receipt of DISCONNECT says that the server has taken all that came before.</summary>
     protected override async ValueTask TakeLeaveAsync(CancellationToken cancellationToken) =>

@@ -35,7 +35,7 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
 
     /// <summary>Waits until answers can be received.</summary>
     /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
-    public Task OpenAsync(TimeSpan patience, CancellationToken cancellationToken) => _link.AttachAsync(this, _opened.Task, patience, cancellationToken);
+    public Task OpenAsync(TimeSpan timeout, CancellationToken cancellationToken) => _link.AttachAsync(this, _opened.Task, timeout, cancellationToken);
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => PostAsync(StreamHead.OneWay, message, cancellationToken);
 

@@ -50,10 +50,10 @@ internal sealed class AeronLink : IAsyncDisposable
     /// <summary>Lets a participant work; it is begun as soon as a media driver is there. Done when it is open.</summary>
     /// <param name="participant">Who works.</param>
     /// <param name="opened">Completes when it can do its work.</param>
-    /// <param name="patience">How long that may take.</param>
+    /// <param name="timeout">How long that may take.</param>
     /// <param name="cancellationToken">Ends the waiting.</param>
     /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
-    public async Task AttachAsync(IAeronParticipant participant, Task opened, TimeSpan patience, CancellationToken cancellationToken)
+    public async Task AttachAsync(IAeronParticipant participant, Task opened, TimeSpan timeout, CancellationToken cancellationToken)
     {
         await CallAsync(() =>
         {
@@ -62,7 +62,7 @@ internal sealed class AeronLink : IAsyncDisposable
         }).ConfigureAwait(false);
         try
         {
-            await opened.WaitAsync(patience, cancellationToken).ConfigureAwait(false);
+            await opened.WaitAsync(timeout, cancellationToken).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {

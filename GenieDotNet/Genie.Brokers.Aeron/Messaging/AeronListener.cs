@@ -24,7 +24,6 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
     private readonly TaskCompletionSource _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _silent = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _served = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private IAeronClient? _client;
     private IAeronSubscription? _messages;
     private IAeronRegistration? _announcement;
@@ -32,7 +31,6 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
     private int _streamId;
     private bool _isStopping;
     private bool _isDispatched;
-    private int _isDisposed;
 
     public AeronListener(
         string channel, ListenOptions options, MessageHandler handler, AeronAddress address, AeronLink link, Func<AeronListener, ValueTask> disposed)
@@ -46,23 +44,17 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
 
     /// <summary>Waits until connections can find it.</summary>
     /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
-    public Task OpenAsync(TimeSpan patience, CancellationToken cancellationToken) => _link.AttachAsync(this, _opened.Task, patience, cancellationToken);
+    public Task OpenAsync(TimeSpan timeout, CancellationToken cancellationToken) => _link.AttachAsync(this, _opened.Task, timeout, cancellationToken);
 
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
-        if (Interlocked.Exchange(ref _isDisposed, 1) == 0)
-        {
-            await _link.CallAsync(StopAnnouncing).ConfigureAwait(false);
-            await WaitAsync(_silent).ConfigureAwait(false);
-            await base.DisposeAsync().ConfigureAwait(false);
-            await _link.CallAsync(OnDispatched).ConfigureAwait(false);
-            await WaitAsync(_served).ConfigureAwait(false);
-            await _link.DetachAsync(this).ConfigureAwait(false);
-            await _disposed(this).ConfigureAwait(false);
-            _ended.SetResult();
-        }
-
-        await _ended.Task.ConfigureAwait(false);
+        await _link.CallAsync(StopAnnouncing).ConfigureAwait(false);
+        await WaitAsync(_silent).ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
+        await _link.CallAsync(OnDispatched).ConfigureAwait(false);
+        await WaitAsync(_served).ConfigureAwait(false);
+        await _link.DetachAsync(this).ConfigureAwait(false);
+        await _disposed(this).ConfigureAwait(false);
     }
 
     public void Begin(IAeronClient client, CounterTable counters)

@@ -11,13 +11,13 @@ internal sealed class AeronPeer
     private bool _isWelcomed;
     private int _pending;
 
-    public AeronPeer(int sessionId, IAeronPublication answers, int listenerStreamId, TimeSpan patience)
+    public AeronPeer(int sessionId, IAeronPublication answers, int listenerStreamId, TimeSpan timeout)
     {
         (SessionId, _answers) = (sessionId, answers);
         _welcome = StreamHead.Welcome(listenerStreamId);
 
         // What a connection's answers can amount to is bounded by the requests that it may have in flight.
-        _outbox = new Outbox(int.MaxValue, patience);
+        _outbox = new Outbox(int.MaxValue, timeout);
     }
 
     /// <summary>The session of its publication.</summary>

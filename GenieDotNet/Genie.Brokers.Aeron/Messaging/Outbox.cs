@@ -9,8 +9,8 @@ namespace Genie.Brokers.Aeron.Messaging;
 /// Nothing is dropped but by <see cref="Close"/> and <see cref="DropRequests"/>.
 /// </summary>
 /// <param name="keptMax">Messages kept at once.</param>
-/// <param name="patience">After this long without room a caller gets <see cref="RequestTimeoutException"/>.</param>
-internal sealed class Outbox(int keptMax, TimeSpan patience)
+/// <param name="timeout">After this long without room a caller gets <see cref="RequestTimeoutException"/>.</param>
+internal sealed class Outbox(int keptMax, TimeSpan timeout)
 {
     private const int KeptBytesMax = 16 * 1024 * 1024;
 
@@ -53,7 +53,7 @@ internal sealed class Outbox(int keptMax, TimeSpan patience)
                 return ValueTask.CompletedTask;
             }
 
-            waiting = new WaitingPost(prefix, message, Environment.TickCount64 + (long)patience.TotalMilliseconds);
+            waiting = new WaitingPost(prefix, message, Environment.TickCount64 + (long)timeout.TotalMilliseconds);
             _waiting.Enqueue(waiting);
             Count();
         }
@@ -91,7 +91,7 @@ internal sealed class Outbox(int keptMax, TimeSpan patience)
         {
             foreach (var post in _waiting)
             {
-                if (post.DeadlineMilliseconds <= nowMilliseconds) post.TryFail(new RequestTimeoutException(AeronDrivers.Name, patience));
+                if (post.DeadlineMilliseconds <= nowMilliseconds) post.TryFail(new RequestTimeoutException(AeronDrivers.Name, timeout));
             }
         }
     }

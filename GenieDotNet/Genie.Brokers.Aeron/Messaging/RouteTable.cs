@@ -13,9 +13,9 @@ internal sealed class RouteTable(string channel, AeronAddress address, Outbox ou
     private const long LookMilliseconds = 20;
 
     // A greeting that was not answered for so long met a listener that stops, or a stream that broke: begin anew.
-    private const long WelcomePatienceMilliseconds = 5_000;
-    private const long OpeningPatienceMilliseconds = 10_000;
-    private const long ByePatienceMilliseconds = 5_000;
+    private const long WelcomeTimeoutMilliseconds = 5_000;
+    private const long OpeningTimeoutMilliseconds = 10_000;
+    private const long ByeTimeoutMilliseconds = 5_000;
 
     private readonly byte[] _key = Announcement.KeyOf(address.Channel, channel);
     private readonly List<AeronRoute> _routes = [];
@@ -141,13 +141,13 @@ internal sealed class RouteTable(string channel, AeronAddress address, Outbox ou
                 refused(refusal);
                 return true;
             case AeronRouteState.Opening:
-                return now - route.SinceMilliseconds > OpeningPatienceMilliseconds;
+                return now - route.SinceMilliseconds > OpeningTimeoutMilliseconds;
             case AeronRouteState.Greeted:
-                return !isConnected || now - route.SinceMilliseconds > WelcomePatienceMilliseconds;
+                return !isConnected || now - route.SinceMilliseconds > WelcomeTimeoutMilliseconds;
             case AeronRouteState.Ready:
                 return !isConnected || route.Publication.IsEnded;
             case AeronRouteState.Leaving:
-                return !isConnected || now - route.SinceMilliseconds > ByePatienceMilliseconds
+                return !isConnected || now - route.SinceMilliseconds > ByeTimeoutMilliseconds
                     || route.Publication.Offer(StreamHead.Control, StreamHead.Bye) is OfferOutcome.Sent or OfferOutcome.Ended;
             default:
                 return false;

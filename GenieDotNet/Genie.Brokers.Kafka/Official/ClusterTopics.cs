@@ -19,7 +19,9 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
     {
         var specification = new TopicSpecification
         {
-            Name = topic, NumPartitions = partitions, ReplicationFactor = endpoint.Options.Replicas,
+            Name = topic,
+            NumPartitions = partitions,
+            ReplicationFactor = endpoint.Options.Replicas,
             Configs = new Dictionary<string, string> { ["max.message.bytes"] = $"{endpoint.RecordBytesMax}" },
         };
         return await AskAsync(

@@ -7,14 +7,14 @@ namespace Genie.Brokers.Kafka.Official;
 internal sealed class GroupMember : IAsyncDisposable
 {
     // Between a revocation and the end of the handlers under way; the group waits for this member meanwhile.
-    private static readonly TimeSpan DrainPatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(5);
 
     // librdkafka 2.0 never ends the commit of a position in a topic that was deleted meanwhile, and closing waits for it.
     // Such a member is abandoned: it holds no partition any more.
-    private static readonly TimeSpan ClosePatience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(10);
 
     private readonly string _topic;
-    private readonly TimeSpan _assignmentPatience;
+    private readonly TimeSpan _assignmentTimeout;
     private readonly IConsumer<Ignore, byte[]> _consumer;
     private readonly Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> _take;
     private readonly ConcurrentDictionary<int, OffsetTracker> _offsets = new();
@@ -28,7 +28,7 @@ internal sealed class GroupMember : IAsyncDisposable
     {
         _topic = topic;
         _take = take;
-        _assignmentPatience = endpoint.Options.SessionTimeout;
+        _assignmentTimeout = endpoint.Options.SessionTimeout;
         _consumer = ConsumerFactory.Prepare(endpoint, group)
             .SetPartitionsAssignedHandler((_, partitions) => Assign(partitions))
             .SetPartitionsRevokedHandler((_, partitions) => Revoke(partitions))
@@ -45,7 +45,7 @@ internal sealed class GroupMember : IAsyncDisposable
     /// partitions, hears nothing: it is given the time of a session.
     /// </summary>
     public async Task WaitUntilAssignedAsync(CancellationToken cancellationToken) =>
-        await Task.WhenAny(_assigned.Task, Task.Delay(_assignmentPatience, cancellationToken)).WaitAsync(cancellationToken).ConfigureAwait(false);
+        await Task.WhenAny(_assigned.Task, Task.Delay(_assignmentTimeout, cancellationToken)).WaitAsync(cancellationToken).ConfigureAwait(false);
 
     /// <summary>Takes nothing more; stays a member, so that what was taken can still be committed.</summary>
     public async Task StopReadingAsync()
@@ -71,7 +71,7 @@ internal sealed class GroupMember : IAsyncDisposable
                 _consumer.Dispose();
             },
             CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        if (await Task.WhenAny(closing, Task.Delay(ClosePatience)).ConfigureAwait(false) == closing) await closing.ConfigureAwait(false);
+        if (await Task.WhenAny(closing, Task.Delay(CloseTimeout)).ConfigureAwait(false) == closing) await closing.ConfigureAwait(false);
     }
 
     private void Read()
@@ -129,7 +129,7 @@ internal sealed class GroupMember : IAsyncDisposable
     // What is not handled by then comes again at another member.
     private static void WaitUntilIdle(IReadOnlyCollection<OffsetTracker> offsets)
     {
-        var deadline = Environment.TickCount64 + (long)DrainPatience.TotalMilliseconds;
+        var deadline = Environment.TickCount64 + (long)DrainTimeout.TotalMilliseconds;
         while (offsets.Any(partition => !partition.IsIdle) && Environment.TickCount64 < deadline) Thread.Sleep(1);
     }
 

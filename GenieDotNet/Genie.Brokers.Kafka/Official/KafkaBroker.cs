@@ -12,7 +12,6 @@ internal sealed class KafkaBroker : DriverBroker
 
     public KafkaBroker(KafkaEndpoint endpoint, ITopics topics, string client, bool isMock)
     {
-        LibrdkafkaLoader.Load(endpoint.Options.Librdkafka);
         Endpoint = endpoint;
         _topics = topics;
         var options = endpoint.Options;
@@ -25,12 +24,13 @@ internal sealed class KafkaBroker : DriverBroker
             MaxPayloadBytes = options.MaxMessageBytes,
             OrderedPerSender = options.Ordered,
             CanRedeliver = true,
+            RedeliversFailures = true,
             HoldsWithoutListener = true,
 
             // What it has written is the operating system's to bring to the disk, which outlives the process.
             OutlivesServer = Confirmation.Accepted,
             InProcess = isMock,
-            Remarks = $"librdkafka {LibrdkafkaLoader.Version}; acks=all, idempotent; linger={options.Linger.TotalMilliseconds:0.###} ms; "
+            Remarks = $"librdkafka {Library.VersionString}; acks=all, idempotent; linger={options.Linger.TotalMilliseconds:0.###} ms; "
                 + $"{options.Partitions} partitions, {(options.Ordered ? "one" : "all")} of them a connection; commits after handling, every {options.CommitInterval.TotalMilliseconds:0} ms",
         };
     }
@@ -57,7 +57,7 @@ internal sealed class KafkaBroker : DriverBroker
         return await OpenAsync(listener, new ValueTask(listener.WaitUntilAssignedAsync(cancellationToken))).ConfigureAwait(false);
     }
 
-    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
         var topic = Endpoint.TopicOf(channel);
         _partitionsOf.TryRemove(topic, out _);

@@ -7,7 +7,7 @@ namespace Genie.Brokers.Kafka.Official;
 internal sealed class KafkaConnection : MultiplexedConnection
 {
     // On disposal, what waits in the client's queue is still sent, if the cluster takes it by then.
-    private static readonly TimeSpan DrainPatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan QueueFullPause = TimeSpan.FromMilliseconds(2);
 
     // A request waits for its handler, and listeners that share the partitions are all to have work; a message that is only
@@ -97,7 +97,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         await _guard.CloseAsync().ConfigureAwait(false);
         await Task.Run(() =>
         {
-            if (_buffers) _producer.Flush(DrainPatience);
+            if (_buffers) _producer.Flush(DrainTimeout);
             _producer.Dispose();
         }).ConfigureAwait(false);
         if (inbox is not null)

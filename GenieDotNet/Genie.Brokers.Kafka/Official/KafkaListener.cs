@@ -27,14 +27,24 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
     /// <summary>Completes when the group has given this listener its partitions.</summary>
     public Task WaitUntilAssignedAsync(CancellationToken cancellationToken) => _member.WaitUntilAssignedAsync(cancellationToken);
 
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
-        await _member.StopReadingAsync().ConfigureAwait(false);
-        await base.DisposeAsync().ConfigureAwait(false);
+        await EndRedeliveriesAsync().ConfigureAwait(false);
+        await LeaveAsync(_ => _member.StopReadingAsync()).ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         await _closing.Value.ConfigureAwait(false);
     }
 
     protected override PayloadLimit AnswerLimit => new(KafkaDrivers.Broker, _broker.Endpoint.Options.MaxMessageBytes);
+
+    // What is not committed comes again to whoever has the partition next.
+    protected override bool Redelivers(in KafkaRoute route) => true;
+
+    protected override ValueTask ReturnAsync(KafkaRoute route)
+    {
+        route.Offsets.Leave();
+        return ValueTask.CompletedTask;
+    }
 
     protected override bool WantsReply(in KafkaRoute route) => route.ReplyTopic is not null;
 
@@ -58,7 +68,6 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
 
     protected override ValueTask SettleAsync(KafkaRoute route, bool handled)
     {
-        // A message whose handler threw is settled too: Kafka could only give it again before everything behind it.
         if (route.ReplyTopic is null) route.Offsets.End(route.Offset);
         return ValueTask.CompletedTask;
     }
@@ -67,7 +76,7 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
     {
         var replyTopic = ReplyHeader.TryRead(result.Message.Headers, out var correlation, out var address) ? _replyTopics.Of(address.Span) : null;
         offsets.Begin(result.Offset);
-        var taken = DispatchAsync(new ReadOnlySequence<byte>(result.Message.Value ?? []), new KafkaRoute(offsets, result.Offset, replyTopic, correlation));
+        var taken = TakeAsync(new ReadOnlySequence<byte>(result.Message.Value ?? []), new KafkaRoute(offsets, result.Offset, replyTopic, correlation));
 
         // The reading thread waits where handlers are slower than the cluster: that is the back-pressure.
         if (!taken.IsCompletedSuccessfully) taken.AsTask().GetAwaiter().GetResult();

@@ -40,7 +40,6 @@ public sealed class KafkaMockDriver : IBrokerDriver
     public IBroker Create(object options)
     {
         var given = (KafkaOptions)options;
-        LibrdkafkaLoader.Load(given.Librdkafka);
         var cluster = MockCluster.Rent();
 
         // Whatever server the options name, this driver stays with the mock.

@@ -23,7 +23,7 @@ internal sealed class MockTopics : ITopics
         });
     }
 
-    public string Server => $"librdkafka {LibrdkafkaLoader.Version} mock cluster in this process";
+    public string Server => $"librdkafka {Confluent.Kafka.Library.VersionString} mock cluster in this process";
 
     public Task<int> EnsureAsync(string topic, int partitions, CancellationToken cancellationToken) =>
         TopicMetadata.WaitForLeadersAsync(_link.Value, topic, _timeout, cancellationToken);

@@ -12,18 +12,19 @@ internal sealed class OffsetTracker(int partition)
     private long[] _ring = new long[64];
     private int _head;
     private int _count;
+    private int _open;
     private long? _next;
     private long? _committed;
 
     /// <summary>The partition.</summary>
     public int Partition { get; } = partition;
 
-    /// <summary>True if every message taken was handled.</summary>
+    /// <summary>True if every message taken was handled, or left.</summary>
     public bool IsIdle
     {
         get
         {
-            lock (_lock) return _count == 0;
+            lock (_lock) return _open == 0;
         }
     }
 
@@ -32,6 +33,7 @@ internal sealed class OffsetTracker(int partition)
     {
         lock (_lock)
         {
+            _open++;
             if (_count == _ring.Length) Grow();
             _ring[(_head + _count++) & (_ring.Length - 1)] = offset;
         }
@@ -44,6 +46,7 @@ internal sealed class OffsetTracker(int partition)
         {
             var place = Find(offset);
             if (place < 0) return;
+            _open--;
             _ring[(_head + place) & (_ring.Length - 1)] = ~offset;
             while (_count > 0 && _ring[_head] < 0)
             {
@@ -52,6 +55,12 @@ internal sealed class OffsetTracker(int partition)
                 _count--;
             }
         }
+    }
+
+    /// <summary>A message is left unhandled: no position behind it is committed, and it comes again to whoever has the partition next.</summary>
+    public void Leave()
+    {
+        lock (_lock) _open--;
     }
 
     /// <summary>The position to commit, or null if it has not moved since <see cref="MarkCommitted"/>.</summary>

@@ -16,7 +16,7 @@ internal static class ServedPartitions
     {
         var served = 0;
         Error? refusal = null;
-        var areAll = await Patience.UntilAsync<bool>(
+        var areAll = await Polling.UntilAsync<bool>(
             async () =>
             {
                 for (; served < partitions; served++)

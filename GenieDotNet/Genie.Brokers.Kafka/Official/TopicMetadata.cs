@@ -27,7 +27,7 @@ internal static class TopicMetadata
 
     private static Task<int?> AskAsync(
         AdminLink link, string? topic, Func<Metadata, int?> read, TimeSpan timeout, CancellationToken cancellationToken) =>
-        Patience.UntilAsync(
+        Polling.UntilAsync(
             async () => await link.MetadataAsync(topic, cancellationToken).ConfigureAwait(false) is { } metadata ? read(metadata) : null,
             timeout, cancellationToken);
 }

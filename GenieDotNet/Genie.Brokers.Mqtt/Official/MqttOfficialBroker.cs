@@ -41,10 +41,9 @@ internal sealed class MqttOfficialBroker : DriverBroker
         return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
     }
 
-    internal SupervisedLink<MqttOfficialSession> CreateLink(MqttOfficialRole role, Action<Exception> lost, TimeSpan? closeTimeout = null)
+    internal SupervisedLink<MqttOfficialSession> CreateLink(MqttOfficialRole role, Action<Exception> lost)
     {
         var linkOptions = Options.Link;
-        if (closeTimeout is { } patience) linkOptions = linkOptions with { CloseTimeout = patience };
         return new SupervisedLink<MqttOfficialSession>(linkOptions, OpenSessionAsync, lost);
 
         async ValueTask<MqttOfficialSession> OpenSessionAsync(CancellationToken cancellationToken)

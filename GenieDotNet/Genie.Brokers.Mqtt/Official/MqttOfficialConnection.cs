@@ -67,9 +67,12 @@ internal sealed class MqttOfficialConnection : MultiplexedConnection
         _broker.Forget(this);
     }
 
+    // A copy: the library may go on with a message whose caller has the memory back, since he cancelled.
     private MqttApplicationMessage Message(ReadOnlyMemory<byte> payload, MqttQos qos) => new()
     {
-        Topic = _topic, QualityOfServiceLevel = (MqttQualityOfServiceLevel)(int)qos, Payload = new ReadOnlySequence<byte>(payload),
+        Topic = _topic,
+        QualityOfServiceLevel = (MqttQualityOfServiceLevel)(int)qos,
+        Payload = new ReadOnlySequence<byte>(payload.ToArray()),
     };
 
     private async ValueTask PublishAsync(MqttApplicationMessage message, CancellationToken cancellationToken)

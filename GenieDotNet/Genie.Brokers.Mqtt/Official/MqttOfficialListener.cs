@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Threading.Channels;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 using MQTTnet;
@@ -11,16 +10,15 @@ namespace Genie.Brokers.Mqtt.Official;
 internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDelivery>
 {
     private readonly MqttOfficialBroker _broker;
+    private readonly MqttOfficialListenerRole _role;
     private readonly SupervisedLink<MqttOfficialSession> _link;
 
     public MqttOfficialListener(MqttOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
         _broker = broker;
-        var role = new MqttOfficialListenerRole(this, broker.Options, MqttTraits.SharedTopicFilter(broker.Options, options.Group, channel), options);
-
-        // Handlers that run are waited for however long they take.
-        _link = broker.CreateLink(role, static _ => { }, Timeout.InfiniteTimeSpan);
+        _role = new MqttOfficialListenerRole(this, broker.Options, MqttTraits.SharedTopicFilter(broker.Options, options.Group, channel), options);
+        _link = broker.CreateLink(_role, static _ => { });
     }
 
     /// <summary>Messages that came and are not settled.</summary>
@@ -30,31 +28,39 @@ internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDeliv
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
+        await EndRedeliveriesAsync().ConfigureAwait(false);
+        await LeaveAsync(async cancellationToken =>
+        {
+            await _link.RetireAsync(cancellationToken).ConfigureAwait(false);
+            if (_link.TryGet(out var session)) await _role.EndSubscriptionAsync(session, cancellationToken).ConfigureAwait(false);
+        }).ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         await _link.DisposeAsync().ConfigureAwait(false);
-        await base.DisposeAsync().ConfigureAwait(false);
         _broker.Forget(this);
-        GC.SuppressFinalize(this);
     }
 
     /// <summary>Takes a message from the link.</summary>
     public async Task TakeAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message)
     {
         Unsettled.Add();
-        try
-        {
-            await DispatchAsync(message.ApplicationMessage.Payload, new MqttOfficialDelivery(session, message)).ConfigureAwait(false);
-        }
-        catch (ChannelClosedException)
-        {
-            // The listener is gone; the message was not acknowledged.
-            Unsettled.Remove();
-        }
+        await TakeAsync(message.ApplicationMessage.Payload, new MqttOfficialDelivery(session, message)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
     protected override PayloadLimit AnswerLimit => new(MqttDrivers.Broker, _broker.MaxPayloadBytes);
+
+    /// <summary>At QoS 1 and 2 an unacknowledged message comes again over a resumed session; until then it is kept here.</summary>
+    protected override bool Redelivers(in MqttOfficialDelivery route) =>
+        route.Message.ApplicationMessage.QualityOfServiceLevel != MqttQualityOfServiceLevel.AtMostOnce;
+
+    /// <inheritdoc/>
+    protected override ValueTask ReturnAsync(MqttOfficialDelivery route)
+    {
+        Unsettled.Remove();
+        return ValueTask.CompletedTask;
+    }
 
     /// <inheritdoc/>
     protected override bool WantsReply(in MqttOfficialDelivery route) => !string.IsNullOrEmpty(route.Message.ApplicationMessage.ResponseTopic);
@@ -72,9 +78,9 @@ internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDeliv
         };
         try
         {
-            // The requester waits on the server, not on this session: the next one will do.
+            // The requester waits on the server, not on this session: another one will do, but nothing waits for it.
             var session = route.Session;
-            if (session.Ended.IsCompleted) session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
+            if (session.Ended.IsCompleted && !_link.TryGet(out session)) throw await route.Session.Ended.ConfigureAwait(false);
             await session.PublishAsync(answer, CancellationToken.None).ConfigureAwait(false);
         }
         catch
@@ -92,7 +98,7 @@ internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDeliv
         {
             if (route.Message.ApplicationMessage.QualityOfServiceLevel == MqttQualityOfServiceLevel.AtMostOnce || route.Session.Ended.IsCompleted) return;
 
-            // A failed request is settled by its error's answer. A failed message without one would fail again and again.
+            // A failed request is settled by its error's answer; a message that is given up is refused.
             if (!handled && !WantsReply(route)) route.Message.ReasonCode = MqttApplicationMessageReceivedReasonCode.ImplementationSpecificError;
             await route.Message.AcknowledgeAsync(CancellationToken.None).ConfigureAwait(false);
         }

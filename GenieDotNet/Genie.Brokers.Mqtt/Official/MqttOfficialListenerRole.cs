@@ -35,7 +35,7 @@ internal sealed class MqttOfficialListenerRole(MqttOfficialListener listener, Mq
     /// After UNSUBSCRIBE the server still sends what it had queued for this member, and the library has a queue of its own. A
     /// message to oneself comes behind both; nothing before it and nothing unsettled means that this was all.
     /// </summary>
-    public override async ValueTask TakeLeaveAsync(MqttOfficialSession session, CancellationToken cancellationToken)
+    public async Task EndSubscriptionAsync(MqttOfficialSession session, CancellationToken cancellationToken)
     {
         await session.SubscribeAsync(MarkerTopic, MqttQos.AtMostOnce, cancellationToken).ConfigureAwait(false);
         await session.UnsubscribeAsync(topicFilter, cancellationToken).ConfigureAwait(false);

@@ -15,7 +15,4 @@ internal abstract class MqttOfficialRole
 
     /// <summary>Takes a message; the library gives one at a time. The role acknowledges it.</summary>
     public abstract Task OnMessageAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message);
-
-    /// <summary>Called before the link is closed in order: what is still to come should come.</summary>
-    public virtual ValueTask TakeLeaveAsync(MqttOfficialSession session, CancellationToken cancellationToken) => ValueTask.CompletedTask;
 }

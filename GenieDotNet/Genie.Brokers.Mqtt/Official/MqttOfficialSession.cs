@@ -12,7 +12,6 @@ internal sealed class MqttOfficialSession : ILinkSession
 {
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly SemaphoreSlim _pinging = new(1, 1);
-    private readonly MqttOfficialRole _role;
 
     // The server's Receive Maximum (MQTT 5.0 section 4.9), which the library does not keep to by itself.
     private SemaphoreSlim _room = new(1);
@@ -20,7 +19,6 @@ internal sealed class MqttOfficialSession : ILinkSession
 
     private MqttOfficialSession(MqttOfficialRole role)
     {
-        _role = role;
         _client.DisconnectedAsync += OnDisconnectedAsync;
         _client.ApplicationMessageReceivedAsync += message =>
         {
@@ -57,14 +55,21 @@ internal sealed class MqttOfficialSession : ILinkSession
         }
     }
 
-    /// <summary>Publishes; at QoS 1 and 2 completes when the server has answered for the message.</summary>
+    /// <summary>Publishes; at QoS 1 and 2 completes when the server has answered for the message. What is under way when the token is cancelled
+    /// goes on: the library, told to stop, would leave half a packet on the link. The payload is the library's until then.</summary>
     public async ValueTask<MqttClientPublishResult> PublishAsync(MqttApplicationMessage message, CancellationToken cancellationToken)
     {
         var isCounted = message.QualityOfServiceLevel != MqttQualityOfServiceLevel.AtMostOnce;
         if (isCounted) await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
+        var publishing = PublishAsync(message, isCounted);
         try
         {
-            return await _client.PublishAsync(message, cancellationToken).ConfigureAwait(false);
+            return await publishing.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!publishing.IsCompleted)
+        {
+            _ = publishing.ContinueWith(static late => late.Exception, CancellationToken.None, TaskContinuationOptions.None, TaskScheduler.Default);
+            throw;
         }
         catch (Exception error) when (error is not OperationCanceledException)
         {
@@ -74,10 +79,6 @@ internal sealed class MqttOfficialSession : ILinkSession
         {
             // So the library ends what waits when the link is lost.
             throw Translate(new LinkLostException(MqttDrivers.Broker, "while a message was under way"));
-        }
-        finally
-        {
-            if (isCounted) _room.Release();
         }
     }
 
@@ -112,12 +113,11 @@ internal sealed class MqttOfficialSession : ILinkSession
         }
     }
 
-    public async ValueTask CloseAsync(TimeSpan patience)
+    public async ValueTask CloseAsync(TimeSpan timeout)
     {
-        using var limited = new CancellationTokenSource(patience);
+        using var limited = new CancellationTokenSource(timeout);
         try
         {
-            await _role.TakeLeaveAsync(this, limited.Token).ConfigureAwait(false);
             await FlushAsync(limited.Token).ConfigureAwait(false);
             _ended.TrySetResult(new LinkLostException(MqttDrivers.Broker, "it was closed"));
             await _client.DisconnectAsync(new MqttClientDisconnectOptions(), limited.Token).ConfigureAwait(false);
@@ -135,6 +135,18 @@ internal sealed class MqttOfficialSession : ILinkSession
         _ended.TrySetResult(new LinkLostException(MqttDrivers.Broker, "it was closed"));
         _client.Dispose();
         return ValueTask.CompletedTask;
+    }
+
+    private async Task<MqttClientPublishResult> PublishAsync(MqttApplicationMessage message, bool isCounted)
+    {
+        try
+        {
+            return await _client.PublishAsync(message, CancellationToken.None).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (isCounted) _room.Release();
+        }
     }
 
     private static MqttClientOptions Configure(MqttOptions options, LinkOptions linkOptions, MqttOfficialRole role)

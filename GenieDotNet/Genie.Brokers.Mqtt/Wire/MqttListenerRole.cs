@@ -54,7 +54,7 @@ internal sealed class MqttListenerRole(MqttWireListener listener, MqttOptions op
     /// After UNSUBSCRIBE the server still sends what it had queued for this member, as far as acknowledgements make room. A
     /// PINGRESP with nothing before it and nothing unsettled means that this was all.
     /// </summary>
-    public override async ValueTask TakeLeaveAsync(MqttSession session, CancellationToken cancellationToken)
+    public async Task EndSubscriptionAsync(MqttSession session, CancellationToken cancellationToken)
     {
         await session.UnsubscribeAsync(cancellationToken).ConfigureAwait(false);
         long before;

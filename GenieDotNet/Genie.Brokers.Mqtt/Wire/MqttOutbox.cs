@@ -36,13 +36,13 @@ internal sealed class MqttOutbox(int receiveMaximum, Task<Exception> ended)
     }
 
     /// <summary>Gives out an identifier, waiting for room.</summary>
-    /// <exception cref="LinkLostException">There was none within <paramref name="patience"/>, or the session ended.</exception>
-    public async ValueTask<ushort> TakeAsync(MqttOutgoing outgoing, TimeSpan patience, CancellationToken cancellationToken)
+    /// <exception cref="LinkLostException">There was none within <paramref name="timeout"/>, or the session ended.</exception>
+    public async ValueTask<ushort> TakeAsync(MqttOutgoing outgoing, TimeSpan timeout, CancellationToken cancellationToken)
     {
-        var waiting = _room.WaitAsync(patience, cancellationToken);
+        var waiting = _room.WaitAsync(timeout, cancellationToken);
         if (await Task.WhenAny(waiting, ended).ConfigureAwait(false) == ended) throw await ended.ConfigureAwait(false);
         if (!await waiting.ConfigureAwait(false))
-            throw new LinkLostException(MqttDrivers.Broker, $"the server confirmed nothing for {patience.TotalSeconds:0.###} s; nothing was sent");
+            throw new LinkLostException(MqttDrivers.Broker, $"the server confirmed nothing for {timeout.TotalSeconds:0.###} s; nothing was sent");
         return Enter(outgoing);
     }
 

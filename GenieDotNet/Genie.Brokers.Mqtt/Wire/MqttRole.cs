@@ -37,7 +37,4 @@ internal abstract class MqttRole
     public virtual void OnSettled(MqttOutgoing outgoing, byte reasonCode, string reason)
     {
     }
-
-    /// <summary>Called before the link is closed in order: what is still to come should come.</summary>
-    public virtual ValueTask TakeLeaveAsync(MqttSession session, CancellationToken cancellationToken) => ValueTask.CompletedTask;
 }

@@ -107,12 +107,11 @@ internal sealed class MqttSession : LinkSession
 
     /// <inheritdoc/>
     protected override ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) =>
-        Writer.WriteAsync(new PingFrame(_pings, null), FlushBy.Caller, cancellationToken);
+        Writer.WriteAsync(new PingFrame(_pings, null), FlushBy.Urgent, cancellationToken);
 
     /// <inheritdoc/>
     protected override async ValueTask TakeLeaveAsync(CancellationToken cancellationToken)
     {
-        await _role.TakeLeaveAsync(this, cancellationToken).ConfigureAwait(false);
         await FlushAsync(cancellationToken).ConfigureAwait(false);
         await Writer.WriteAsync(new BytesFrame(MqttControlPackets.Disconnect), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
     }

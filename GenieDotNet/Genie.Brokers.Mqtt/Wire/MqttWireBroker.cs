@@ -45,10 +45,9 @@ internal sealed class MqttWireBroker : DriverBroker
     }
 
     /// <summary>A link of its own for a connection or a listener.</summary>
-    internal SupervisedLink<MqttSession> CreateLink(MqttRole role, Action<Exception> lost, TimeSpan? closeTimeout = null)
+    internal SupervisedLink<MqttSession> CreateLink(MqttRole role, Action<Exception> lost)
     {
         var linkOptions = Options.Link;
-        if (closeTimeout is { } patience) linkOptions = linkOptions with { CloseTimeout = patience };
         return new SupervisedLink<MqttSession>(linkOptions, OpenSessionAsync, lost);
 
         async ValueTask<MqttSession> OpenSessionAsync(CancellationToken cancellationToken)

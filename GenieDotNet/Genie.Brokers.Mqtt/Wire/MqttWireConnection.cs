@@ -85,7 +85,13 @@ internal sealed class MqttWireConnection : MultiplexedConnection
 
     private PublishFrame RequestFrame(MqttSession session, ReadOnlyMemory<byte> message, Correlation correlation, MqttQos qos, ushort packetId) => new()
     {
-        Topic = _topic, Alias = session.Alias, Qos = qos, PacketId = packetId, Properties = _responseTopic, Correlation = correlation.ToUInt64(), Payload = message,
+        Topic = _topic,
+        Alias = session.Alias,
+        Qos = qos,
+        PacketId = packetId,
+        Properties = _responseTopic,
+        Correlation = correlation.ToUInt64(),
+        Payload = message,
     };
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]

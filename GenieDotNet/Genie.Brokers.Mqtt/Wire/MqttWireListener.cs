@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Threading.Channels;
 using Genie.Brokers.Links;
 using Genie.Brokers.Mqtt.Wire.Protocol;
 using Genie.Brokers.Multiplexing;
@@ -18,9 +17,7 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
     {
         _broker = broker;
         _role = new MqttListenerRole(this, broker.Options, MqttTraits.SharedTopicFilter(broker.Options, options.Group, channel), options);
-
-        // Handlers that run are waited for however long they take.
-        _link = broker.CreateLink(_role, static _ => { }, Timeout.InfiniteTimeSpan);
+        _link = broker.CreateLink(_role, static _ => { });
     }
 
     /// <summary>Messages that came and are not settled.</summary>
@@ -30,12 +27,17 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
+        await EndRedeliveriesAsync().ConfigureAwait(false);
+        await LeaveAsync(async cancellationToken =>
+        {
+            await _link.RetireAsync(cancellationToken).ConfigureAwait(false);
+            if (_link.TryGet(out var session)) await _role.EndSubscriptionAsync(session, cancellationToken).ConfigureAwait(false);
+        }).ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         await _link.DisposeAsync().ConfigureAwait(false);
-        await base.DisposeAsync().ConfigureAwait(false);
         _broker.Forget(this);
-        GC.SuppressFinalize(this);
     }
 
     /// <summary>Takes a message from the link.</summary>
@@ -43,16 +45,7 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
     {
         Unsettled.Add();
         var reply = publish.ResponseTopic.IsEmpty ? null : MqttReplyRoute.Rent(publish.ResponseTopic, publish.CorrelationData);
-        try
-        {
-            return DispatchAsync(publish.Payload, new MqttDelivery(session, reply, publish.Qos, publish.PacketId, received));
-        }
-        catch (ChannelClosedException)
-        {
-            // The listener is gone; the message was not acknowledged.
-            Unsettled.Remove();
-            return ValueTask.CompletedTask;
-        }
+        return TakeAsync(publish.Payload, new MqttDelivery(session, reply, publish.Qos, publish.PacketId, received));
     }
 
     /// <inheritdoc/>
@@ -60,6 +53,16 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
 
     /// <inheritdoc/>
     protected override IHeldOutput? AnswerOutput => _link.TryGet(out var session) ? session.Writer : null;
+
+    /// <summary>At QoS 1 and 2 an unacknowledged message comes again over a resumed session; until then it is kept here.</summary>
+    protected override bool Redelivers(in MqttDelivery route) => route.Qos != MqttQos.AtMostOnce;
+
+    /// <inheritdoc/>
+    protected override ValueTask ReturnAsync(MqttDelivery route)
+    {
+        Forget(route);
+        return ValueTask.CompletedTask;
+    }
 
     /// <inheritdoc/>
     protected override bool WantsReply(in MqttDelivery route) => route.Reply is not null;
@@ -70,9 +73,9 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
     {
         try
         {
-            // The requester waits on the server, not on this session: the next one will do.
+            // The requester waits on the server, not on this session: another one will do, but nothing waits for it.
             var session = route.Session;
-            if (session.Ended.IsCompleted) session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
+            if (session.Ended.IsCompleted && !_link.TryGet(out session)) throw await route.Session.Ended.ConfigureAwait(false);
             await session.Writer.WriteAsync(
                 await FrameAsync(session, route.Reply!, envelope).ConfigureAwait(false), FlushBy.Caller, CancellationToken.None).ConfigureAwait(false);
         }
@@ -90,7 +93,7 @@ internal sealed class MqttWireListener : MessageDispatcher<MqttDelivery>
     {
         try
         {
-            // A failed request is settled by its error's answer. A failed message without one would fail again and again.
+            // A failed request is settled by its error's answer; a message that is given up is refused.
             var code = handled || route.Reply is not null ? MqttReasons.Success : MqttReasons.ImplementationSpecificError;
             if (route.Qos == MqttQos.AtLeastOnce)
                 await route.Session.AcknowledgeAsync(MqttPacketType.PubAck, route.PacketId, code, FlushBy.Caller).ConfigureAwait(false);

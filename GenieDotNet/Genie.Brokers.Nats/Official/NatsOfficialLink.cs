@@ -9,10 +9,10 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
     private readonly NatsOptions _options;
     private int _disposed;
 
-    public NatsOfficialLink(NatsOptions options, TimeSpan patience, int prefetch, Action<BrokerException> failed)
+    public NatsOfficialLink(NatsOptions options, TimeSpan timeout, int prefetch, Action<BrokerException> failed)
     {
         _options = options;
-        Client = new NatsConnection(NatsOfficialOptions.Of(options, patience, prefetch));
+        Client = new NatsConnection(NatsOfficialOptions.Of(options, timeout, prefetch));
         Client.ConnectionDisconnected += (_, lost) =>
         {
             failed(new LinkLostException(NatsDrivers.Broker, lost.Message));

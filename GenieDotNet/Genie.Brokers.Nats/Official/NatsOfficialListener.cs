@@ -38,21 +38,12 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     }
 
     /// <inheritdoc/>
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
-        GC.SuppressFinalize(this);
-        try
-        {
-            if (_subscription is not null && !_link.IsDisposed) await _subscription.DrainAsync().ConfigureAwait(false);
-        }
-        catch (Exception error) when (error is not OutOfMemoryException)
-        {
-            // With the link gone nothing more comes either.
-        }
-
+        await LeaveAsync(DrainAsync).ConfigureAwait(false);
         if (_link.Client.ConnectionState != NatsConnectionState.Open) await _link.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         await _reading.ConfigureAwait(false);
-        await base.DisposeAsync().ConfigureAwait(false);
         await FlushAnswersAsync().ConfigureAwait(false);
         await _link.DisposeAsync().ConfigureAwait(false);
         _broker.Forget(this);
@@ -69,6 +60,21 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
 
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(string? route, bool handled) => ValueTask.CompletedTask;
+
+    private async Task DrainAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (_subscription is not null && !_link.IsDisposed) await _subscription.DrainAsync(cancellationToken).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is not (OutOfMemoryException or OperationCanceledException))
+        {
+            // With the link gone nothing more comes either.
+        }
+
+        // What the library still has is taken before the listener closes; without a link it has nothing more.
+        if (_link.Client.ConnectionState == NatsConnectionState.Open) await _reading.WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
 
     private async ValueTask FlushAnswersAsync()
     {

@@ -7,9 +7,9 @@ namespace Genie.Brokers.Nats.Official;
 internal static class NatsOfficialOptions
 {
     /// <param name="options">Ours.</param>
-    /// <param name="patience">How long a command waits for a lost link.</param>
+    /// <param name="timeout">How long a command waits for a lost link.</param>
     /// <param name="prefetch">Messages that a subscription holds before the link is read no further.</param>
-    public static NatsOpts Of(NatsOptions options, TimeSpan patience, int prefetch)
+    public static NatsOpts Of(NatsOptions options, TimeSpan timeout, int prefetch)
     {
         var credentials = options.Credentials;
         var address = options.Address;
@@ -40,7 +40,10 @@ internal static class NatsOfficialOptions
             ReconnectWaitMin = options.ReconnectInitialDelay,
             ReconnectWaitMax = options.ReconnectMaxDelay,
             ReconnectJitter = options.ReconnectInitialDelay,
-            CommandTimeout = patience,
+            CommandTimeout = timeout,
+
+            // A password may be changed on both sides, one after the other: by default two refusals end the connection for good.
+            IgnoreAuthErrorAbort = true,
 
             // By default a publication waits for a lost server without end.
             PublishTimeoutOnDisconnected = true,

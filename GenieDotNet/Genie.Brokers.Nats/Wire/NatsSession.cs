@@ -98,7 +98,11 @@ internal sealed class NatsSession : LinkSession
 
     /// <inheritdoc/>
     protected override ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) =>
-        WriteConfirmedAsync(new BytesFrame(default), default, FlushBy.Caller, cancellationToken);
+        WriteConfirmedAsync(new BytesFrame(default), default, FlushBy.Urgent, cancellationToken);
+
+    /// <summary>A PONG that the server did not ask for counts as the answer to the PING that waits to be read.</summary>
+    protected override ValueTask SendHeldUpSignAsync(CancellationToken cancellationToken) =>
+        Writer.WriteAsync(new BytesFrame(Pong), FlushBy.Urgent, cancellationToken);
 
     /// <inheritdoc/>
     protected override ValueTask TakeLeaveAsync(CancellationToken cancellationToken) => FlushAsync(default, cancellationToken);
@@ -161,7 +165,7 @@ internal sealed class NatsSession : LinkSession
             case NatsOperation.Message:
                 return _role.OnMessageAsync(frame.Subject, frame.ReplyTo, frame.Headers, frame.Payload);
             case NatsOperation.Ping:
-                return Writer.WriteAsync(new BytesFrame(Pong), FlushBy.Background, CancellationToken.None);
+                return Writer.WriteAsync(new BytesFrame(Pong), FlushBy.Urgent, CancellationToken.None);
             case NatsOperation.Pong:
                 _confirmations.Pong();
                 break;

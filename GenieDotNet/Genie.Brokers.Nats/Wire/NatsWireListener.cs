@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Text;
-using System.Threading.Channels;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Nats.Wire.Protocol;
@@ -27,22 +26,19 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
-        try
+        // A link that is restored now would subscribe again, and what came over it be nobody's.
+        await LeaveAsync(async cancellationToken =>
         {
-            // The PONG comes behind the last message that the server had for us.
-            if (_link.TryGet(out var session)) await session.FlushAsync(Unsubscribe, CancellationToken.None).ConfigureAwait(false);
-        }
-        catch (BrokerException)
-        {
-            // With the link gone nothing more comes either.
-        }
+            await _link.RetireAsync(cancellationToken).ConfigureAwait(false);
 
-        await base.DisposeAsync().ConfigureAwait(false);
+            // The PONG comes behind the last message that the server had for us.
+            if (_link.TryGet(out var session)) await session.FlushAsync(Unsubscribe, cancellationToken).ConfigureAwait(false);
+        }).ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         await _link.DisposeAsync().ConfigureAwait(false);
         _broker.Forget(this);
-        GC.SuppressFinalize(this);
     }
 
     /// <inheritdoc/>
@@ -52,11 +48,11 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
     protected override bool WantsReply(in ReplyRoute? route) => route is not null;
 
     /// <inheritdoc/>
-    protected override async ValueTask ReplyAsync(ReplyRoute? route, ReadOnlyMemory<byte> envelope)
-    {
-        var session = await _link.GetAsync(_broker.Options.ConnectTimeout, CancellationToken.None).ConfigureAwait(false);
-        await session.Writer.WriteAsync(new PublishFrame(route!.Head, envelope), FlushBy.Caller, CancellationToken.None).ConfigureAwait(false);
-    }
+    protected override ValueTask ReplyAsync(ReplyRoute? route, ReadOnlyMemory<byte> envelope) => _link.TryGet(out var session)
+        ? session.Writer.WriteAsync(new PublishFrame(route!.Head, envelope), FlushBy.Caller, CancellationToken.None)
+
+        // Whoever asked has lost the server too, or waits for another listener's; waiting here would hold up the listener's return.
+        : ValueTask.CompletedTask;
 
     /// <inheritdoc/>
     protected override IHeldOutput? AnswerOutput => _link.TryGet(out var session) ? session.Writer : null;
@@ -76,17 +72,7 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
         public override bool AnswersInline => inline;
 
         public override ValueTask OnMessageAsync(
-            ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload)
-        {
-            try
-            {
-                return listener.DispatchAsync(payload, replyTo.IsEmpty ? null : ReplyRoute.Rent(replyTo));
-            }
-            catch (ChannelClosedException)
-            {
-                // The link was lost and restored while the listener was being disposed: nobody is left to take this one.
-                return ValueTask.CompletedTask;
-            }
-        }
+            ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload) =>
+            listener.TakeAsync(payload, replyTo.IsEmpty ? null : ReplyRoute.Rent(replyTo));
     }
 }

@@ -18,14 +18,11 @@ internal sealed class DotPulsarConsumer(IReceive<IMessage<ReadOnlySequence<byte>
     {
         var message = await receiving.Receive(cancellationToken).ConfigureAwait(false);
         var properties = new LibraryProperties("", message.Properties.GetValueOrDefault(PulsarProperties.ReplyTo, ""), message.Properties.GetValueOrDefault(PulsarProperties.CorrelationId, ""));
-        return new LibraryMessage(message.MessageId, message.Data, properties, message.RedeliveryCount);
+        return new LibraryMessage(message.MessageId, message.Data, properties);
     }
 
     /// <inheritdoc/>
     public ValueTask AcknowledgeAsync(object messageId) => consumer?.Acknowledge((MessageId)messageId, CancellationToken.None) ?? ValueTask.CompletedTask;
-
-    /// <inheritdoc/>
-    public ValueTask RefuseAsync(object messageId) => consumer?.RedeliverUnacknowledgedMessages([(MessageId)messageId], CancellationToken.None) ?? ValueTask.CompletedTask;
 
     /// <inheritdoc/>
     public Task WhenLostAsync(CancellationToken cancellationToken) => whenLost(cancellationToken);

@@ -41,7 +41,8 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
     {
         var consumer = Keep(receiving.CreateConsumer(new ConsumerOptions<ReadOnlySequence<byte>>(subscription, topic, Schema.ByteSequence)
         {
-            SubscriptionType = TypeOf(options.SubscriptionType), MessagePrefetchCount = (uint)prefetch,
+            SubscriptionType = TypeOf(options.SubscriptionType),
+            MessagePrefetchCount = (uint)prefetch,
         }));
         var state = (await consumer.StateChangedFrom(ConsumerState.Disconnected, cancellationToken).ConfigureAwait(false)).ConsumerState;
         if (state is not (ConsumerState.Active or ConsumerState.Inactive)) throw new LinkLostException(PulsarDrivers.Broker, $"DotPulsar's consumer is {state}");

@@ -8,7 +8,4 @@ internal interface ILibraryConsumer : ILibraryPart
 
     /// <summary>Acknowledges one message.</summary>
     ValueTask AcknowledgeAsync(object messageId);
-
-    /// <summary>Asks for one message again.</summary>
-    ValueTask RefuseAsync(object messageId);
 }

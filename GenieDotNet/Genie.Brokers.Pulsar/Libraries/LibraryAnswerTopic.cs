@@ -29,7 +29,7 @@ internal sealed class LibraryAnswerTopic(IPulsarLibrary library, string name, Ca
     }
 
     /// <summary>Waits for the receipt of the last answer, in whose order they come.</summary>
-    public Task FlushAsync(TimeSpan patience) => Task.WhenAny(Volatile.Read(ref _last), Task.Delay(patience));
+    public Task FlushAsync(TimeSpan timeout) => Task.WhenAny(Volatile.Read(ref _last), Task.Delay(timeout));
 
     /// <inheritdoc/>
     public async Task CloseAsync()

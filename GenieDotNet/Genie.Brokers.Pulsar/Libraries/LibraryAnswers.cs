@@ -5,12 +5,12 @@ internal sealed class LibraryAnswers : ILibraryPart
 {
     private readonly CancellationTokenSource _ending = new();
     private readonly IdleTopics<LibraryAnswerTopic> _topics;
-    private readonly TimeSpan _patience;
+    private readonly TimeSpan _timeout;
 
-    public LibraryAnswers(IPulsarLibrary library, TimeSpan patience)
+    public LibraryAnswers(IPulsarLibrary library, TimeSpan timeout)
     {
         _topics = new(name => new LibraryAnswerTopic(library, name, _ending.Token));
-        _patience = patience;
+        _timeout = timeout;
     }
 
     /// <summary>The topic of a name.</summary>
@@ -26,7 +26,7 @@ internal sealed class LibraryAnswers : ILibraryPart
         await _ending.CancelAsync().ConfigureAwait(false);
         foreach (var topic in _topics.All)
         {
-            await topic.FlushAsync(_patience).ConfigureAwait(false);
+            await topic.FlushAsync(_timeout).ConfigureAwait(false);
             await topic.CloseAsync().ConfigureAwait(false);
         }
     }

@@ -26,7 +26,7 @@ internal sealed class LibraryBroker(PulsarOptions options, IBrokerDriver driver,
     public override BrokerTraits Traits => _wire.Traits with { Client = driver.Client, ClientVersion = driver.ClientVersion, Remarks = _wire.Describe(sending) };
 
     /// <inheritdoc/>
-    public override ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    protected override ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
         ThrowIfDisposed();
         return _wire.DeleteChannelAsync(channel, cancellationToken);

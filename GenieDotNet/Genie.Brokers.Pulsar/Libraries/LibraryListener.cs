@@ -10,7 +10,6 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
     private readonly string _topic;
     private readonly ListenOptions _options;
     private readonly SupervisedLink<LibrarySession> _link;
-    private int _disposed;
 
     public LibraryListener(LibraryBroker broker, string topic, ListenOptions options, MessageHandler handler)
         : base(options, handler)
@@ -26,19 +25,18 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) == 0)
-        {
-            // What was taken is handled, answered and acknowledged before the consumer is closed.
-            await base.DisposeAsync().ConfigureAwait(false);
-            await _link.DisposeAsync().ConfigureAwait(false);
-            _broker.Forget(this);
-        }
+        await LeaveAsync(cancellationToken => _link.RetireAsync(cancellationToken).AsTask()).ConfigureAwait(false);
 
-        await base.DisposeAsync().ConfigureAwait(false);
-        GC.SuppressFinalize(this);
+        // What was taken is handled, answered and acknowledged before the consumer is closed.
+        await base.DisposeCoreAsync().ConfigureAwait(false);
+        await _link.DisposeAsync().ConfigureAwait(false);
+        _broker.Forget(this);
     }
+
+    /// <summary>The broker gives what is not acknowledged to another consumer once this one is closed; until then it is kept here.</summary>
+    protected override bool Redelivers(in LibraryDelivery route) => _broker.Options.Persistent;
 
     /// <inheritdoc/>
     protected override PayloadLimit AnswerLimit => _broker.Limit;
@@ -55,11 +53,9 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
     {
         // A broker remembers nothing of non-persistent messages; Go's library even drops what follows an acknowledged one.
         if (!_broker.Options.Persistent) return;
-        var isRefused = !handled && !WantsReply(route) && route.Message.RedeliveryCount < _broker.Options.RedeliveriesMax;
         try
         {
-            if (isRefused) await route.Consumer.RefuseAsync(route.Message.Id).ConfigureAwait(false);
-            else await route.Consumer.AcknowledgeAsync(route.Message.Id).ConfigureAwait(false);
+            await route.Consumer.AcknowledgeAsync(route.Message.Id).ConfigureAwait(false);
         }
         catch (Exception error)
         {
@@ -72,7 +68,7 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
     {
         var consumer = await library.SubscribeAsync(_topic, _options.Group, _options.Prefetch, cancellationToken).ConfigureAwait(false);
         var answers = new LibraryAnswers(library, _broker.Options.ConnectTimeout);
-        var receiver = new LibraryReceiver(consumer, message => DispatchAsync(message.Payload, new LibraryDelivery(message, consumer, answers)));
+        var receiver = new LibraryReceiver(consumer, message => TakeAsync(message.Payload, new LibraryDelivery(message, consumer, answers)));
         return new LibrarySession(library, answers, receiver);
     }
 }

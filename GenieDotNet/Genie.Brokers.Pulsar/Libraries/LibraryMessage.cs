@@ -6,5 +6,4 @@ namespace Genie.Brokers.Pulsar.Libraries;
 /// <param name="Id">The library's name for it.</param>
 /// <param name="Payload">Its bytes.</param>
 /// <param name="Properties">Its way back.</param>
-/// <param name="RedeliveryCount">How often it was delivered before.</param>
-internal readonly record struct LibraryMessage(object Id, ReadOnlySequence<byte> Payload, LibraryProperties Properties, long RedeliveryCount);
+internal readonly record struct LibraryMessage(object Id, ReadOnlySequence<byte> Payload, LibraryProperties Properties);

@@ -29,7 +29,7 @@ internal sealed class LibrarySession(IPulsarLibrary library, params ILibraryPart
     }
 
     /// <inheritdoc/>
-    public async ValueTask CloseAsync(TimeSpan patience)
+    public async ValueTask CloseAsync(TimeSpan timeout)
     {
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
         await _stopping.CancelAsync().ConfigureAwait(false);
@@ -39,7 +39,7 @@ internal sealed class LibrarySession(IPulsarLibrary library, params ILibraryPart
         // One by one: a client that is closed alone leaves the broker to find out about its consumers. A library that waits for
         // a broker that is gone is left to itself.
         foreach (var resource in parts.Cast<IAsyncDisposable>().Append(library))
-            await Task.WhenAny(CloseAsync(resource), Task.Delay(patience)).ConfigureAwait(false);
+            await Task.WhenAny(CloseAsync(resource), Task.Delay(timeout)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>

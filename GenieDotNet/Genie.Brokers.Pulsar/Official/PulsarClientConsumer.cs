@@ -14,14 +14,11 @@ internal sealed class PulsarClientConsumer(IConsumer<byte[]> consumer) : ILibrar
     {
         var message = await consumer.ReceiveAsync(cancellationToken).ConfigureAwait(false);
         var properties = new LibraryProperties("", message.Properties.GetValueOrDefault(PulsarProperties.ReplyTo, ""), message.Properties.GetValueOrDefault(PulsarProperties.CorrelationId, ""));
-        return new LibraryMessage(message.MessageId, new ReadOnlySequence<byte>(message.Data), properties, message.RedeliveryCount);
+        return new LibraryMessage(message.MessageId, new ReadOnlySequence<byte>(message.Data), properties);
     }
 
     /// <inheritdoc/>
     public async ValueTask AcknowledgeAsync(object messageId) => await consumer.AcknowledgeAsync((MessageId)messageId).ConfigureAwait(false);
-
-    /// <inheritdoc/>
-    public async ValueTask RefuseAsync(object messageId) => await consumer.NegativeAcknowledge((MessageId)messageId).ConfigureAwait(false);
 
     /// <inheritdoc/>
     public Task WhenLostAsync(CancellationToken cancellationToken) => PulsarClientWatch.WhenLostAsync(consumer.IsConnected, cancellationToken);

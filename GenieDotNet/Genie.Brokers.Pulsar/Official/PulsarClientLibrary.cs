@@ -28,7 +28,7 @@ internal sealed class PulsarClientLibrary(PulsarClient client, PulsarOptions opt
 
     /// <inheritdoc/>
     public async ValueTask<ILibraryProducer> CreateProducerAsync(string topic, bool batches, CancellationToken cancellationToken) => new PulsarClientProducer(
-        await PatientlyAsync(() => client.NewProducer().Topic(topic).EnableBatching(batches).BatchingMaxPublishDelay(BatchDelay).BatchingMaxMessages(options.BatchMessagesMax)
+        await RetryTransientAsync(() => client.NewProducer().Topic(topic).EnableBatching(batches).BatchingMaxPublishDelay(BatchDelay).BatchingMaxMessages(options.BatchMessagesMax)
             .BatchingMaxBytes(options.BatchBytesMax).MaxPendingMessagesAcrossPartitions(PendingMax).MaxPendingMessages(PendingMax).AutoUpdatePartitions(false).CreateAsync(), cancellationToken).ConfigureAwait(false));
 
     /// <inheritdoc/>
@@ -51,12 +51,12 @@ internal sealed class PulsarClientLibrary(PulsarClient client, PulsarOptions opt
     };
 
     private async ValueTask<ILibraryConsumer> ConsumeAsync(string topic, string subscription, SubscriptionType type, SubscriptionMode mode, int prefetch, CancellationToken cancellationToken) => new PulsarClientConsumer(
-        await PatientlyAsync(() => client.NewConsumer().Topic(topic).SubscriptionName(subscription).SubscriptionType(type).SubscriptionMode(mode).ReceiverQueueSize(prefetch)
-            .NegativeAckRedeliveryDelay(options.RedeliveryDelay).AutoUpdatePartitions(false).SubscribeAsync(), cancellationToken).ConfigureAwait(false));
+        await RetryTransientAsync(() => client.NewConsumer().Topic(topic).SubscriptionName(subscription).SubscriptionType(type).SubscriptionMode(mode).ReceiverQueueSize(prefetch)
+            .AutoUpdatePartitions(false).SubscribeAsync(), cancellationToken).ConfigureAwait(false));
 
     // What a broker says whose store is not there yet, as some seconds after a crash. Java's client asks again
     // (PulsarClientException.isRetriableError), this one gives up.
-    private static async Task<T> PatientlyAsync<T>(Func<Task<T>> open, CancellationToken cancellationToken)
+    private static async Task<T> RetryTransientAsync<T>(Func<Task<T>> open, CancellationToken cancellationToken)
     {
         while (true)
         {

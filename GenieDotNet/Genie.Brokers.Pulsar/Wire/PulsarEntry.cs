@@ -26,17 +26,11 @@ internal sealed class PulsarEntry
 
     public PulsarEntryId Id { get; private set; }
 
-    /// <summary>How often it was delivered before.</summary>
-    public uint RedeliveryCount { get; private set; }
-
     /// <summary>Messages in it.</summary>
     public int Count { get; private set; }
 
     /// <summary>Those of them that are wanted.</summary>
     public int WantedCount { get; private set; }
-
-    /// <summary>True if a handler refused one of its messages.</summary>
-    public bool IsRefused { get; private set; }
 
     /// <summary>A bit for each message of a batch that is not settled as handled; empty if all are, or if it is no batch.</summary>
     public ReadOnlyMemory<ulong> Unsettled => Count == 1 || IsAllHandled ? default : _unsettled.AsMemory(0, _words);
@@ -58,13 +52,11 @@ internal sealed class PulsarEntry
     /// <summary>One of its messages is done with. True for the last one: the broker must be told.</summary>
     /// <param name="index">The message's place in the batch.</param>
     /// <param name="isHandled">False if it must come again.</param>
-    /// <param name="isRefused">True if it must be asked for again.</param>
-    public bool Settle(int index, bool isHandled, bool isRefused)
+    public bool Settle(int index, bool isHandled)
     {
         lock (_lock)
         {
             if (isHandled) _unsettled[index / WordBits] &= ~(1UL << (index % WordBits));
-            IsRefused |= isRefused;
             return --_open == 0;
         }
     }
@@ -79,9 +71,7 @@ internal sealed class PulsarEntry
     {
         Session = session;
         Id = frame.Id;
-        RedeliveryCount = frame.RedeliveryCount;
         Count = Math.Max(1, frame.BatchCount);
-        IsRefused = false;
         _words = (Count + WordBits - 1) / WordBits;
         if (_unsettled.Length < _words) _unsettled = new ulong[_words];
         var words = _unsettled.AsSpan(0, _words);

@@ -116,8 +116,13 @@ internal sealed class PulsarSession : LinkSession
                 Type = BaseCommand.Types.Type.Subscribe,
                 Subscribe = new CommandSubscribe
                 {
-                    Topic = topic, Subscription = subscription, SubType = type, ConsumerId = ConsumerId, RequestId = id,
-                    Durable = isDurable, ForceTopicCreation = createsTopic,
+                    Topic = topic,
+                    Subscription = subscription,
+                    SubType = type,
+                    ConsumerId = ConsumerId,
+                    RequestId = id,
+                    Durable = isDurable,
+                    ForceTopicCreation = createsTopic,
                 },
             },
             cancellationToken).ConfigureAwait(false);
@@ -162,7 +167,10 @@ internal sealed class PulsarSession : LinkSession
     }
 
     /// <inheritdoc/>
-    protected override ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) => Writer.WriteAsync(new BytesFrame(Ping), FlushBy.Caller, cancellationToken);
+    protected override ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) => Writer.WriteAsync(new BytesFrame(Ping), FlushBy.Urgent, cancellationToken);
+
+    /// <summary>A PONG counts as a sign of life, asked for or not.</summary>
+    protected override ValueTask SendHeldUpSignAsync(CancellationToken cancellationToken) => Writer.WriteAsync(new BytesFrame(Pong), FlushBy.Urgent, cancellationToken);
 
     /// <inheritdoc/>
     protected override async ValueTask TakeLeaveAsync(CancellationToken cancellationToken)
@@ -198,7 +206,7 @@ internal sealed class PulsarSession : LinkSession
                 if (_producers.TryGetValue(producerId, out var producer)) producer.OnSettled(sequence, null);
                 return ValueTask.CompletedTask;
             case BaseCommand.Types.Type.Ping:
-                return Writer.WriteAsync(new BytesFrame(Pong), FlushBy.Background, CancellationToken.None);
+                return Writer.WriteAsync(new BytesFrame(Pong), FlushBy.Urgent, CancellationToken.None);
             case BaseCommand.Types.Type.Pong:
                 return ValueTask.CompletedTask;
             default:

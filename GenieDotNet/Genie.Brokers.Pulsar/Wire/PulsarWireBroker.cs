@@ -48,7 +48,7 @@ internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersi
     /// <summary>Removes the subscriptions of the channel with all they hold: that of the usual group, and those that listeners of this
     /// broker had. The broker removes a topic without subscriptions by itself, after a minute unless set otherwise.</summary>
     /// <exception cref="ChannelInUseException">A listener runs on the channel.</exception>
-    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
         ThrowIfDisposed();
         if (!options.Persistent) return;

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Threading.Channels;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Pulsar.Wire.Protocol;
@@ -33,14 +32,15 @@ internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
     }
 
     /// <inheritdoc/>
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
+        await LeaveAsync(cancellationToken => _link.RetireAsync(cancellationToken).AsTask()).ConfigureAwait(false);
+
         // What comes from here on is not taken; closing the consumer gives it to another, behind the last acknowledgement.
-        await base.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         await _link.DisposeAsync().ConfigureAwait(false);
         await _answers.DisposeAsync().ConfigureAwait(false);
         _broker.Forget(this);
-        GC.SuppressFinalize(this);
     }
 
     /// <inheritdoc/>
@@ -59,11 +59,15 @@ internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(PulsarDelivery route, bool handled)
     {
-        var options = _broker.Options;
-        var wanted = route.Answer is null && !handled && options.Persistent && route.Entry.RedeliveryCount < options.RedeliveriesMax;
         route.Answer?.Return();
-        return Settle(route.Entry, route.Index, isRefused: wanted);
+        return Settle(route.Entry, route.Index);
     }
+
+    /// <summary>The broker gives what is not acknowledged to another consumer once this one is closed; until then it is kept here.</summary>
+    protected override bool Redelivers(in PulsarDelivery route) => _broker.Options.Persistent;
+
+    /// <inheritdoc/>
+    protected override ValueTask ReturnAsync(PulsarDelivery route) => Leave(route.Entry, route.Index);
 
     private async ValueTask AwaitAnswerAsync(ValueTask posted)
     {
@@ -78,10 +82,10 @@ internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
         }
     }
 
-    private ValueTask Settle(PulsarEntry entry, int index, bool isRefused)
+    private ValueTask Settle(PulsarEntry entry, int index)
     {
         var session = entry.Session;
-        var isLast = entry.Settle(index, isHandled: !isRefused, isRefused);
+        var isLast = entry.Settle(index, isHandled: true);
         var permitted = Permit(session);
         if (!isLast) return permitted;
         var told = Tell(entry);
@@ -104,7 +108,6 @@ internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
             return ValueTask.CompletedTask;
         }
 
-        if (entry.IsRefused) _ = RedeliverLaterAsync(entry.Session, entry.Id);
         if (!entry.IsAllHandled && entry.Unsettled.IsEmpty)
         {
             entry.Return();
@@ -116,19 +119,6 @@ internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
         if (!written.IsCompletedSuccessfully) return ReturnAfterAsync(written, entry);
         entry.Return();
         return ValueTask.CompletedTask;
-    }
-
-    private async Task RedeliverLaterAsync(PulsarSession session, PulsarEntryId id)
-    {
-        try
-        {
-            await Task.Delay(_broker.Options.RedeliveryDelay, Stopping).ConfigureAwait(false);
-            await session.Writer.WriteAsync(new RedeliverFrame(PulsarSession.ConsumerId, id), FlushBy.Background, CancellationToken.None).ConfigureAwait(false);
-        }
-        catch (Exception error) when (error is BrokerException or OperationCanceledException)
-        {
-            // With the link or the listener gone the entry is delivered again anyway.
-        }
     }
 
     private static async ValueTask BothAsync(ValueTask first, ValueTask second)
@@ -176,31 +166,11 @@ internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
     private ValueTask Take(PulsarEntry entry, int index, in PulsarSingleMessage message)
     {
         var answer = message.ReplyTo.IsEmpty ? null : PulsarAnswer.Rent(_answers.Find(message.ReplyTo), message.Correlation);
-        try
-        {
-            var dispatched = DispatchAsync(message.Payload, new PulsarDelivery(entry, index, answer));
-            return dispatched.IsCompletedSuccessfully ? dispatched : AwaitAsync(dispatched, entry, index);
-        }
-        catch (ChannelClosedException)
-        {
-            return Leave(entry, index);
-        }
-    }
-
-    private async ValueTask AwaitAsync(ValueTask dispatched, PulsarEntry entry, int index)
-    {
-        try
-        {
-            await dispatched.ConfigureAwait(false);
-        }
-        catch (ChannelClosedException)
-        {
-            await Leave(entry, index).ConfigureAwait(false);
-        }
+        return TakeAsync(message.Payload, new PulsarDelivery(entry, index, answer));
     }
 
     // The listener is being disposed; the message stays the subscription's.
-    private ValueTask Leave(PulsarEntry entry, int index) => entry.Settle(index, isHandled: false, isRefused: false) ? Tell(entry) : ValueTask.CompletedTask;
+    private ValueTask Leave(PulsarEntry entry, int index) => entry.Settle(index, isHandled: false) ? Tell(entry) : ValueTask.CompletedTask;
 
     private sealed class Role(PulsarWireListener listener, string topic, ListenOptions options) : PulsarRole
     {

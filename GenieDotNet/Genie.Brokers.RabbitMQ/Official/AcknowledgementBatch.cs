@@ -18,6 +18,9 @@ internal sealed class AcknowledgementBatch : IDisposable
     private ulong _last;
     private int _count;
 
+    // Messages that are kept unacknowledged: an acknowledgement of many must not cover them.
+    private readonly HashSet<ulong> _kept = [];
+
     public AcknowledgementBatch(IChannel channel, int every, TimeSpan delay)
     {
         _channel = channel;
@@ -33,7 +36,12 @@ internal sealed class AcknowledgementBatch : IDisposable
     {
         lock (_lock)
         {
-            if (alone) return _channel.BasicAckAsync(deliveryTag, multiple: false, CancellationToken.None);
+            if (alone || _kept.Count > 0)
+            {
+                _kept.Remove(deliveryTag);
+                return _channel.BasicAckAsync(deliveryTag, multiple: false, CancellationToken.None);
+            }
+
             _last = deliveryTag;
             if (++_count >= _every) return Flush();
             if (_count == 1) _timer.Change(_delay, Timeout.InfiniteTimeSpan);
@@ -41,10 +49,34 @@ internal sealed class AcknowledgementBatch : IDisposable
         }
     }
 
+    /// <summary>A message stays unacknowledged while later ones are handled; it is acknowledged, or given up, by itself.</summary>
+    public ValueTask KeepAsync(ulong deliveryTag)
+    {
+        lock (_lock)
+        {
+            _kept.Add(deliveryTag);
+            return Flush();
+        }
+    }
+
+    /// <summary>Gives a message back: the server delivers it again.</summary>
+    public ValueTask ReturnAsync(ulong deliveryTag)
+    {
+        lock (_lock)
+        {
+            _kept.Remove(deliveryTag);
+            return _channel.BasicNackAsync(deliveryTag, multiple: false, requeue: true, CancellationToken.None);
+        }
+    }
+
     /// <summary>Gives a message up: the server drops it, or puts it where the queue's dead letters go.</summary>
     public ValueTask RejectAsync(ulong deliveryTag)
     {
-        lock (_lock) return _channel.BasicNackAsync(deliveryTag, multiple: false, requeue: false, CancellationToken.None);
+        lock (_lock)
+        {
+            _kept.Remove(deliveryTag);
+            return _channel.BasicNackAsync(deliveryTag, multiple: false, requeue: false, CancellationToken.None);
+        }
     }
 
     /// <summary>Acknowledges what is noted.</summary>

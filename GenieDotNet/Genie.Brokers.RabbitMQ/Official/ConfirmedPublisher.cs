@@ -46,17 +46,17 @@ internal sealed class ConfirmedPublisher
     }
 
     /// <summary>Publishes; completes when the message's bytes are copied. Its fate is told to the one given at creation.</summary>
-    /// <exception cref="TimeoutException">Earlier messages did not leave this process within <paramref name="patience"/>; this one was not sent.</exception>
-    public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan patience, CancellationToken cancellationToken)
+    /// <exception cref="TimeoutException">Earlier messages did not leave this process within <paramref name="timeout"/>; this one was not sent.</exception>
+    public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken)
     {
-        if (!_publishing.Wait(0, CancellationToken.None)) return WaitThenPublishAsync(message, correlation, patience, cancellationToken);
+        if (!_publishing.Wait(0, CancellationToken.None)) return WaitThenPublishAsync(message, correlation, timeout, cancellationToken);
         Publish(message, correlation);
         return ValueTask.CompletedTask;
     }
 
-    private async ValueTask WaitThenPublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan patience, CancellationToken cancellationToken)
+    private async ValueTask WaitThenPublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken)
     {
-        if (!await _publishing.WaitAsync(patience, cancellationToken).ConfigureAwait(false)) throw new TimeoutException($"earlier messages did not leave this process within {patience.TotalSeconds:0.###} s; nothing was sent");
+        if (!await _publishing.WaitAsync(timeout, cancellationToken).ConfigureAwait(false)) throw new TimeoutException($"earlier messages did not leave this process within {timeout.TotalSeconds:0.###} s; nothing was sent");
         Publish(message, correlation);
     }
 

@@ -1,4 +1,3 @@
-using System.Buffers;
 using RabbitMQ.Client;
 
 namespace Genie.Brokers.RabbitMQ.Official;
@@ -12,28 +11,31 @@ internal sealed class ListeningSession : RabbitMQSession
         publisherConfirmationsEnabled: false, publisherConfirmationTrackingEnabled: false, consumerDispatchConcurrency: 1);
 
     private readonly RabbitMQEndpoint _endpoint;
-    private readonly MessageHandler _handler;
+    private readonly Task _before;
     private IChannel? _channel;
     private QueueDispatcher? _dispatcher;
     private QueueConsumer? _consumer;
     private string _consumerTag = "";
 
-    private ListeningSession(RabbitMQEndpoint endpoint, IConnection connection, MessageHandler handler)
+    private ListeningSession(RabbitMQEndpoint endpoint, IConnection connection, Task before)
         : base(endpoint, connection)
     {
         _endpoint = endpoint;
-        _handler = handler;
+        _before = before;
     }
+
+    /// <summary>Completes when none of its handlers runs any more.</summary>
+    public Task HandlersEnded => _dispatcher!.HandlersEnded;
 
     /// <summary>Connects and consumes.</summary>
     public static async ValueTask<ListeningSession> OpenAsync(
-        RabbitMQEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
+        RabbitMQEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, Task before, CancellationToken cancellationToken)
     {
         var connection = await endpoint.ConnectAsync($"listener {channel}", cancellationToken).ConfigureAwait(false);
-        var session = new ListeningSession(endpoint, connection, handler);
+        var session = new ListeningSession(endpoint, connection, before);
         try
         {
-            await session.ConsumeAsync(endpoint.QueueOf(channel), options, cancellationToken).ConfigureAwait(false);
+            await session.ConsumeAsync(endpoint.QueueOf(channel), options, handler, cancellationToken).ConfigureAwait(false);
             return session;
         }
         catch (Exception error)
@@ -50,9 +52,12 @@ internal sealed class ListeningSession : RabbitMQSession
         if (Cause is not null) return;
         try
         {
-            await _channel!.BasicCancelAsync(_consumerTag).ConfigureAwait(false);
-            await Task.WhenAny(_consumer!.Drained, Ended).ConfigureAwait(false);
-            await _dispatcher!.DisposeAsync().ConfigureAwait(false);
+            await _dispatcher!.LeaveAsync(async cancellationToken =>
+            {
+                await _channel!.BasicCancelAsync(_consumerTag, cancellationToken: cancellationToken).ConfigureAwait(false);
+                await Task.WhenAny(_consumer!.Drained, Ended).WaitAsync(cancellationToken).ConfigureAwait(false);
+            }).ConfigureAwait(false);
+            await _dispatcher.DisposeAsync().ConfigureAwait(false);
             await _dispatcher.FlushAsync().ConfigureAwait(false);
         }
         catch (Exception error)
@@ -64,23 +69,17 @@ internal sealed class ListeningSession : RabbitMQSession
     protected override async ValueTask StopAsync()
     {
         if (_dispatcher is null) return;
-        _dispatcher.Hurry();
-
-        // The next session's handlers must not run beside this one's: the user was promised how many do.
+        _dispatcher.CancelHandlers();
         await _dispatcher.DisposeAsync().ConfigureAwait(false);
     }
 
-    private async ValueTask ConsumeAsync(string queue, ListenOptions options, CancellationToken cancellationToken)
+    private async ValueTask ConsumeAsync(string queue, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         _channel = await OpenChannelAsync(OneAtATime, cancellationToken).ConfigureAwait(false);
         await _channel.QueueDeclareAsync(queue, _endpoint.Options.Durable, exclusive: false, autoDelete: false, _endpoint.Options.SingleActiveConsumer ? SingleActiveConsumer : null, cancellationToken: cancellationToken).ConfigureAwait(false);
         await _channel.BasicQosAsync(0, (ushort)Math.Min(options.Prefetch, ushort.MaxValue), global: false, cancellationToken).ConfigureAwait(false);
-        _dispatcher = new QueueDispatcher(_endpoint, _channel, options, HandleAsync, () => Cause is not null);
-        _consumer = new QueueConsumer(_channel, _dispatcher, () => End(new LinkLostException(_endpoint.Link.Broker, "the server ended the consumer, as when its queue was removed")));
+        _dispatcher = new QueueDispatcher(_endpoint, _channel, options, handler, () => Cause is not null);
+        _consumer = new QueueConsumer(_channel, _dispatcher, _before, () => End(new LinkLostException(_endpoint.Link.Broker, "the server ended the consumer, as when its queue was removed")));
         _consumerTag = await _channel.BasicConsumeAsync(queue, autoAck: false, _consumer, cancellationToken).ConfigureAwait(false);
     }
-
-    // What waited when the link was lost comes again over the next one.
-    private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken) =>
-        Cause is { } cause ? ValueTask.FromException(cause) : _handler(message, reply, cancellationToken);
 }

@@ -6,8 +6,9 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// <summary>Takes a queue's messages to the dispatcher. The library calls it for one message at a time.</summary>
 /// <param name="channel">The AMQP channel that consumes.</param>
 /// <param name="dispatcher">Handles them.</param>
+/// <param name="before">Completes when the handlers of the session before have ended: the user was promised how many run.</param>
 /// <param name="cancelled">Called when the server ended the consumer, as when the queue was removed.</param>
-internal sealed class QueueConsumer(IChannel channel, QueueDispatcher dispatcher, Action cancelled) : Consumer(channel)
+internal sealed class QueueConsumer(IChannel channel, QueueDispatcher dispatcher, Task before, Action cancelled) : Consumer(channel)
 {
     private readonly TaskCompletionSource _drained = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -18,8 +19,16 @@ internal sealed class QueueConsumer(IChannel channel, QueueDispatcher dispatcher
         string consumerTag, ulong deliveryTag, bool redelivered, string exchange, string routingKey, IReadOnlyBasicProperties properties,
         ReadOnlyMemory<byte> body, CancellationToken cancellationToken = default)
     {
-        var dispatch = dispatcher.DispatchAsync(new ReadOnlySequence<byte>(body), new Delivery(deliveryTag, properties.ReplyTo, properties.CorrelationId));
+        if (!before.IsCompleted) return HandleLaterAsync(deliveryTag, properties, body.ToArray());
+        var dispatch = dispatcher.TakeAsync(new ReadOnlySequence<byte>(body), new Delivery(deliveryTag, properties.ReplyTo, properties.CorrelationId));
         return dispatch.IsCompletedSuccessfully ? Task.CompletedTask : dispatch.AsTask();
+    }
+
+    private async Task HandleLaterAsync(ulong deliveryTag, IReadOnlyBasicProperties properties, byte[] body)
+    {
+        var delivery = new Delivery(deliveryTag, properties.ReplyTo, properties.CorrelationId);
+        await before.ConfigureAwait(false);
+        await dispatcher.TakeAsync(new ReadOnlySequence<byte>(body), delivery).ConfigureAwait(false);
     }
 
     public override Task HandleBasicCancelAsync(string consumerTag, CancellationToken cancellationToken = default)

@@ -18,13 +18,21 @@ internal sealed class QueueDispatcher(
 
     public ValueTask FlushAsync() => _acknowledgements.FlushAsync();
 
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
-        await base.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
         _acknowledgements.Dispose();
     }
 
     protected override PayloadLimit AnswerLimit => new(RabbitMQDrivers.Broker, endpoint.MaxPayloadBytes);
+
+    protected override bool Redelivers(in Delivery route) => true;
+
+    protected override bool IsGone(in Delivery route) => isOver();
+
+    protected override ValueTask KeepAsync(Delivery route) => _acknowledgements.KeepAsync(route.DeliveryTag);
+
+    protected override ValueTask ReturnAsync(Delivery route) => isOver() ? ValueTask.CompletedTask : _acknowledgements.ReturnAsync(route.DeliveryTag);
 
     protected override bool WantsReply(in Delivery route) => route.ReplyTo is not null;
 
@@ -39,7 +47,7 @@ internal sealed class QueueDispatcher(
         // A handler that was cut short by the end of the session has not judged its message, nor has its answer left.
         if (isOver() && (!handled || route.ReplyTo is not null)) return ValueTask.CompletedTask;
 
-        // A failed request is settled by its error's answer. A failed message without one would fail again and again.
+        // A failed request is settled by its error's answer; a message that is given up goes where the queue's dead letters go.
         return handled || route.ReplyTo is not null
             ? _acknowledgements.AcknowledgeAsync(route.DeliveryTag, alone: options.Concurrency > 1)
             : _acknowledgements.RejectAsync(route.DeliveryTag);

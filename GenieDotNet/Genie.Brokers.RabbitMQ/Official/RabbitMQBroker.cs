@@ -26,6 +26,7 @@ public sealed class RabbitMQBroker : DriverBroker
         MaxPayloadBytes = _endpoint.MaxPayloadBytes,
         OrderedPerSender = true,
         CanRedeliver = true,
+        RedeliversFailures = true,
         HoldsWithoutListener = true,
         Remarks = _endpoint.Remarks,
     };
@@ -42,13 +43,20 @@ public sealed class RabbitMQBroker : DriverBroker
     protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        var listener = new SupervisedListener<ListeningSession>(
-            _endpoint.Link, options, token => ListeningSession.OpenAsync(_endpoint, channel, options, handler, token), Forget);
+        var before = Task.CompletedTask;
+        var listener = new SupervisedListener<ListeningSession>(_endpoint.Link, options, OpenSessionAsync, Forget);
         return await OpenAsync(listener, listener.OpenAsync(cancellationToken)).ConfigureAwait(false);
+
+        async ValueTask<ListeningSession> OpenSessionAsync(CancellationToken token)
+        {
+            var session = await ListeningSession.OpenAsync(_endpoint, channel, options, handler, before, token).ConfigureAwait(false);
+            before = session.HandlersEnded;
+            return session;
+        }
     }
 
     /// <inheritdoc/>
-    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
         var connection = await _endpoint.ConnectAsync("delete", cancellationToken).ConfigureAwait(false);
         try

@@ -44,11 +44,11 @@ internal static class RabbitMQErrors
         new LinkLostException(endpoint.Link.Broker, reason.ReplyText.TrimEnd('.'), reason.Exception);
 
     /// <summary>Closes a connection; one that is gone already is as good.</summary>
-    public static async ValueTask CloseQuietlyAsync(IConnection connection, TimeSpan patience)
+    public static async ValueTask CloseQuietlyAsync(IConnection connection, TimeSpan timeout)
     {
         try
         {
-            await connection.CloseAsync(Constants.ReplySuccess, "closed", patience, abort: true).ConfigureAwait(false);
+            await connection.CloseAsync(Constants.ReplySuccess, "closed", timeout, abort: true).ConfigureAwait(false);
             await connection.DisposeAsync().ConfigureAwait(false);
         }
         catch (Exception)

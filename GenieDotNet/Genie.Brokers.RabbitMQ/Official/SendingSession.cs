@@ -51,8 +51,8 @@ internal sealed class SendingSession : RabbitMQSession
         _sends.BasicPublishAsync(CachedString.Empty, _queue, mandatory: false, default(MessageProperties), message, cancellationToken);
 
     /// <summary>Publishes with a confirmation, which <see cref="ISendingEvents.Settled"/> is told.</summary>
-    public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan patience, CancellationToken cancellationToken) =>
-        _publisher!.PublishAsync(message, correlation, patience, cancellationToken);
+    public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken) =>
+        _publisher!.PublishAsync(message, correlation, timeout, cancellationToken);
 
     /// <summary>Publishes a request; completes when the library has a copy of its bytes.</summary>
     public ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation)

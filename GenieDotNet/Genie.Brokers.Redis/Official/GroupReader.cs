@@ -12,7 +12,7 @@ namespace Genie.Brokers.Redis.Official;
 internal sealed class GroupReader(IDatabase database, RedisKey stream, string consumer)
 {
     /// <summary>How long a command of the reader's multiplexer may take; far longer than <see cref="Wait"/>.</summary>
-    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
+    public static readonly TimeSpan Timeout = TimeSpan.FromSeconds(15);
 
     /// <summary>The id before every message's.</summary>
     public const string Beginning = "0-0";

@@ -11,7 +11,7 @@ internal sealed class ListeningSession : RedisSession
     private readonly IDatabase _database;
     private readonly RedisKey _stream;
     private readonly string _consumer;
-    private readonly MessageHandler _handler;
+    private readonly Task _before;
     private readonly ReceiveWindow _window;
     private readonly GroupReader _reader;
     private readonly DeadListeners _deadListeners;
@@ -23,23 +23,26 @@ internal sealed class ListeningSession : RedisSession
     private bool _isCaughtUp;
 
     private ListeningSession(
-        RedisEndpoint endpoint, ConnectionMultiplexer commands, ConnectionMultiplexer reads, string channel, string consumer, ListenOptions options, MessageHandler handler)
+        RedisEndpoint endpoint, ConnectionMultiplexer commands, ConnectionMultiplexer reads, string channel, string consumer, ListenOptions options, MessageHandler handler, Task before)
         : base(endpoint, commands, reads)
     {
         _database = commands.GetDatabase();
         _stream = endpoint.KeyOf(channel);
         _consumer = consumer;
-        _handler = handler;
+        _before = before;
         _window = new ReceiveWindow(options.Prefetch);
         _reader = new GroupReader(reads.GetDatabase(), _stream, consumer);
         _deadListeners = new DeadListeners(_database, _stream, consumer, endpoint.Options.TakeOverAfter);
         _settlements = new Settlements(_database, _stream, error => End(Translate(error)));
-        _dispatcher = new StreamDispatcher(endpoint.Limit, _database, _settlements, _window, options, HandleAsync, () => Cause is not null);
+        _dispatcher = new StreamDispatcher(endpoint.Limit, _database, _settlements, _window, options, handler, () => Cause is not null);
     }
+
+    /// <summary>Completes when none of its handlers runs any more.</summary>
+    public Task HandlersEnded => _dispatcher.HandlersEnded;
 
     /// <summary>Connects and listens.</summary>
     public static async ValueTask<ListeningSession> OpenAsync(
-        RedisEndpoint endpoint, string channel, string consumer, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
+        RedisEndpoint endpoint, string channel, string consumer, ListenOptions options, MessageHandler handler, Task before, CancellationToken cancellationToken)
     {
         try
         {
@@ -47,7 +50,7 @@ internal sealed class ListeningSession : RedisSession
             ConnectionMultiplexer reads;
             try
             {
-                reads = await endpoint.ConnectAsync("reader", GroupReader.Patience, LinkUse.Commands, cancellationToken).ConfigureAwait(false);
+                reads = await endpoint.ConnectAsync("reader", GroupReader.Timeout, LinkUse.Commands, cancellationToken).ConfigureAwait(false);
             }
             catch
             {
@@ -55,7 +58,7 @@ internal sealed class ListeningSession : RedisSession
                 throw;
             }
 
-            var session = new ListeningSession(endpoint, commands, reads, channel, consumer, options, handler);
+            var session = new ListeningSession(endpoint, commands, reads, channel, consumer, options, handler, before);
             try
             {
                 await session.StartAsync().ConfigureAwait(false);
@@ -80,8 +83,11 @@ internal sealed class ListeningSession : RedisSession
         try
         {
             await _stopping.CancelAsync().ConfigureAwait(false);
-            await EndReadingAsync().ConfigureAwait(false);
-            await _watching.ConfigureAwait(false);
+            await _dispatcher.LeaveAsync(async cancellationToken =>
+            {
+                await EndReadingAsync(cancellationToken).ConfigureAwait(false);
+                await _watching.WaitAsync(cancellationToken).ConfigureAwait(false);
+            }).ConfigureAwait(false);
             await _dispatcher.DisposeAsync().ConfigureAwait(false);
             await _settlements.FlushAsync().ConfigureAwait(false);
             await LeaveAsync().ConfigureAwait(false);
@@ -95,10 +101,8 @@ internal sealed class ListeningSession : RedisSession
     protected override async ValueTask StopAsync()
     {
         await _stopping.CancelAsync().ConfigureAwait(false);
-        _dispatcher.Hurry();
+        _dispatcher.CancelHandlers();
         await Task.WhenAll(_reading, _watching).ConfigureAwait(false);
-
-        // The next session's handlers must not run beside this one's: the user was promised how many do.
         await _dispatcher.DisposeAsync().ConfigureAwait(false);
         await _settlements.FlushAsync().ConfigureAwait(false);
     }
@@ -138,6 +142,9 @@ internal sealed class ListeningSession : RedisSession
 
     private async Task ReadAsync()
     {
+        // Its handlers must not run beside this one's: the user was promised how many do.
+        await _before.WaitAsync(_stopping.Token).ConfigureAwait(false);
+
         // What an earlier session of this listener was given and did not settle.
         RedisValue last = GroupReader.Beginning;
         while (await _reader.ReadPendingAsync(last, await _window.WaitAsync(_stopping.Token).ConfigureAwait(false)).ConfigureAwait(false) is { Length: > 0 } pending)
@@ -177,14 +184,10 @@ internal sealed class ListeningSession : RedisSession
         }
 
         _window.Take();
-        return _dispatcher.DispatchAsync(new ReadOnlySequence<byte>(payload), delivery);
+        return _dispatcher.TakeAsync(new ReadOnlySequence<byte>(payload), delivery);
     }
 
-    // What waited when the link was lost comes again over the next one.
-    private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken) =>
-        Cause is { } cause ? ValueTask.FromException(cause) : _handler(message, reply, cancellationToken);
-
-    private async Task EndReadingAsync()
+    private async Task EndReadingAsync(CancellationToken cancellationToken)
     {
         // More than once: it may have looked whether to go on just before, and wait again just after.
         while (!_reading.IsCompleted)
@@ -196,10 +199,11 @@ internal sealed class ListeningSession : RedisSession
             catch (RedisServerException)
             {
                 // A user who may not do it: the wait ends by itself.
-                await _reading.ConfigureAwait(false);
+                await _reading.WaitAsync(cancellationToken).ConfigureAwait(false);
             }
 
-            await Task.WhenAny(_reading, Task.Delay(UnblockInterval)).ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+            await Task.WhenAny(_reading, Task.Delay(UnblockInterval, cancellationToken)).ConfigureAwait(false);
         }
     }
 

@@ -26,6 +26,7 @@ public sealed class RedisBroker : DriverBroker
         MaxPayloadBytes = _endpoint.Limit.BytesMax,
         OrderedPerSender = true,
         CanRedeliver = true,
+        RedeliversFailures = true,
         HoldsWithoutListener = true,
         Remarks = _endpoint.Remarks,
     };
@@ -43,13 +44,20 @@ public sealed class RedisBroker : DriverBroker
     {
         // The name stays when a link is lost: so the next session finds what the one before was given.
         var consumer = $"{Environment.MachineName}-{Environment.ProcessId}-{Guid.NewGuid():n}";
-        var listener = new SupervisedListener<ListeningSession>(
-            _endpoint.Link, options, token => ListeningSession.OpenAsync(_endpoint, channel, consumer, options, handler, token), Forget);
+        var before = Task.CompletedTask;
+        var listener = new SupervisedListener<ListeningSession>(_endpoint.Link, options, OpenSessionAsync, Forget);
         return await OpenAsync(listener, listener.OpenAsync(cancellationToken)).ConfigureAwait(false);
+
+        async ValueTask<ListeningSession> OpenSessionAsync(CancellationToken token)
+        {
+            var session = await ListeningSession.OpenAsync(_endpoint, channel, consumer, options, handler, before, token).ConfigureAwait(false);
+            before = session.HandlersEnded;
+            return session;
+        }
     }
 
     /// <inheritdoc/>
-    public override async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
         try
         {

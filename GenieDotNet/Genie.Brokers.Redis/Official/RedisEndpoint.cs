@@ -48,14 +48,14 @@ internal sealed class RedisEndpoint
     /// sent later, unknown to those who gave up on it.
     /// </summary>
     /// <param name="purpose">A word for the server's list of clients.</param>
-    /// <param name="patience">After this long without an answer a command fails.</param>
+    /// <param name="timeout">After this long without an answer a command fails.</param>
     /// <param name="use">What it is for.</param>
     /// <param name="cancellationToken">Abandons the attempt.</param>
-    public async ValueTask<ConnectionMultiplexer> ConnectAsync(string purpose, TimeSpan patience, LinkUse use, CancellationToken cancellationToken)
+    public async ValueTask<ConnectionMultiplexer> ConnectAsync(string purpose, TimeSpan timeout, LinkUse use, CancellationToken cancellationToken)
     {
         var configuration = _configuration.Clone();
         configuration.ClientName = $"genie-{purpose}";
-        configuration.AsyncTimeout = (int)Math.Min(patience.TotalMilliseconds, int.MaxValue);
+        configuration.AsyncTimeout = (int)Math.Min(timeout.TotalMilliseconds, int.MaxValue);
         if (use == LinkUse.Commands) configuration.CommandMap = CommandMap.Create(SubscriptionCommands, available: false);
         var connecting = ConnectionMultiplexer.ConnectAsync(configuration);
         try
@@ -113,6 +113,9 @@ internal sealed class RedisEndpoint
             ConnectTimeout = (int)options.ConnectTimeout.TotalMilliseconds,
             ConnectRetry = 1,
             AbortOnConnectFail = true,
+
+            // The library counts CLIENT UNBLOCK, which ends a reader's wait, and CONFIG GET, which tells what the server keeps, as administration.
+            AllowAdmin = true,
             BacklogPolicy = BacklogPolicy.FailFast,
 
             // Answers are read by their shape, which differs in the later protocol.
@@ -122,8 +125,6 @@ internal sealed class RedisEndpoint
             ConfigurationChannel = "",
             TieBreaker = "",
 
-            // The library's own threads come and go with the load; the runtime's pool does as well.
-            SocketManager = SocketManager.ThreadPool,
             Ssl = url.Tls,
         };
         if (url.Tls) AddTls(configuration, url.Host, options);

@@ -27,11 +27,11 @@ internal sealed class SendingSession : RedisSession
 
     /// <summary>Connects and subscribes.</summary>
     public static async ValueTask<SendingSession> OpenAsync(
-        RedisEndpoint endpoint, string channel, TimeSpan patience, Action<ReadOnlyMemory<byte>> answered, CancellationToken cancellationToken)
+        RedisEndpoint endpoint, string channel, TimeSpan timeout, Action<ReadOnlyMemory<byte>> answered, CancellationToken cancellationToken)
     {
         try
         {
-            var link = await endpoint.ConnectAsync("sender", patience, LinkUse.CommandsAndSubscriptions, cancellationToken).ConfigureAwait(false);
+            var link = await endpoint.ConnectAsync("sender", timeout, LinkUse.CommandsAndSubscriptions, cancellationToken).ConfigureAwait(false);
             var session = new SendingSession(endpoint, link, channel);
             try
             {

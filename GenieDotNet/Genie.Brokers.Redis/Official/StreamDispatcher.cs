@@ -17,6 +17,11 @@ internal sealed class StreamDispatcher(
 {
     protected override PayloadLimit AnswerLimit => limit;
 
+    // What is not acknowledged stays this listener's, and another's when this one gives no sign of life any more.
+    protected override bool Redelivers(in Delivery route) => true;
+
+    protected override bool IsGone(in Delivery route) => isOver();
+
     protected override bool WantsReply(in Delivery route) => route.ReplyTo is not null;
 
     protected override ValueTask ReplyAsync(Delivery route, ReadOnlyMemory<byte> envelope)
@@ -28,8 +33,7 @@ internal sealed class StreamDispatcher(
 
     protected override ValueTask SettleAsync(Delivery route, bool handled)
     {
-        // A handler that was cut short by the end of the session has not judged its message, nor has its answer left. A message
-        // whose handler failed is given up otherwise: it would fail again and again.
+        // A handler that was cut short by the end of the session has not judged its message, nor has its answer left.
         if (isOver() && (!handled || route.ReplyTo is not null)) return ValueTask.CompletedTask;
         settlements.Add(route.Id);
         window.GiveBack();

@@ -13,7 +13,7 @@ internal sealed class NetMQEndpoint : IAsyncDisposable
     // Routing id, correlation, channel, message.
     private const int RequestFrames = 4;
 
-    private static readonly TimeSpan PortPatience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan PortTimeout = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan PortLook = TimeSpan.FromMilliseconds(20);
 
     private readonly ZeroMQOptions _options;
@@ -49,7 +49,7 @@ internal sealed class NetMQEndpoint : IAsyncDisposable
         await _pump.DisposeAsync().ConfigureAwait(false);
 
         // NetMQ closes the port on a thread of its own, some time later; the next listener may want it at once.
-        for (var left = PortPatience; left > TimeSpan.Zero && IsBound(); left -= PortLook) await Task.Delay(PortLook).ConfigureAwait(false);
+        for (var left = PortTimeout; left > TimeSpan.Zero && IsBound(); left -= PortLook) await Task.Delay(PortLook).ConfigureAwait(false);
     }
 
     private bool IsBound() => IPGlobalProperties.GetIPGlobalProperties().GetActiveTcpListeners().Any(listener => listener.Port == _port);

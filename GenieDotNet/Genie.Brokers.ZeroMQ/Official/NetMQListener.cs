@@ -8,15 +8,13 @@ internal sealed class NetMQListener(
     NetMQEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, Func<NetMQListener, ValueTask> disposed)
     : MessageDispatcher<NetMQRoute>(options, handler)
 {
-    private int _disposed;
-
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
         endpoint.Listeners.Remove(channel, this);
-        await base.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
 
         // After the handlers' answers: the endpoint closes with its last listener.
-        if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
+        await disposed(this).ConfigureAwait(false);
     }
 
     protected override PayloadLimit AnswerLimit => new(ZeroMQDrivers.Name, endpoint.MaxMessageBytes);

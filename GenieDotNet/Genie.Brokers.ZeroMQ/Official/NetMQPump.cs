@@ -94,11 +94,11 @@ internal sealed class NetMQPump : IAsyncDisposable
     private async Task DrainAsync()
     {
         var passed = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        using var patience = new CancellationTokenSource(Linger);
+        using var timeout = new CancellationTokenSource(Linger);
         try
         {
-            await SendAsync(NetMQOutgoing.Mark(passed), patience.Token).ConfigureAwait(false);
-            await passed.Task.WaitAsync(patience.Token).ConfigureAwait(false);
+            await SendAsync(NetMQOutgoing.Mark(passed), timeout.Token).ConfigureAwait(false);
+            await passed.Task.WaitAsync(timeout.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {

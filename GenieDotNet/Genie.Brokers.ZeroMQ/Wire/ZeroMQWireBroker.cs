@@ -63,6 +63,9 @@ public sealed class ZeroMQWireBroker : DriverBroker
         Port = _url.Port,
         ConnectTimeout = _options.ConnectTimeout,
         UnflushedBytesMax = _options.HighWaterMarkBytes,
+
+        // A listener with full hands does not read: that is the high-water mark, and no fault of the link.
+        WriteTimeout = Timeout.InfiniteTimeSpan,
     };
 
     private ZmtpCredentials? Credentials() => _url.User.Length > 0 ? new ZmtpCredentials(_url.User, _url.Password ?? "") : null;

@@ -10,15 +10,13 @@ internal sealed class ZmtpListener(
     ChannelTurns<ZmtpListener> turns, string channel, int messageBytesMax, ListenOptions options, MessageHandler handler, Func<ZmtpListener, ValueTask> disposed)
     : MessageDispatcher<ZmtpRoute>(options, handler)
 {
-    private int _disposed;
-
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
         turns.Remove(channel, this);
-        await base.DisposeAsync().ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
 
         // After the handlers' answers: the endpoint closes with its last listener.
-        if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
+        await disposed(this).ConfigureAwait(false);
     }
 
     protected override PayloadLimit AnswerLimit => new(ZeroMQDrivers.Name, messageBytesMax);

@@ -68,7 +68,7 @@ internal abstract class ZmtpSession : LinkSession
         {
             case ZmtpCommand.Ping:
                 var context = command.Data.Length > TimeToLiveBytes ? command.Data[TimeToLiveBytes..] : [];
-                return Writer.WriteAsync(new BytesFrame(new ZmtpCommand(ZmtpCommand.Pong, context).ToFrame()), FlushBy.Caller, CancellationToken.None);
+                return Writer.WriteAsync(new BytesFrame(new ZmtpCommand(ZmtpCommand.Pong, context).ToFrame()), FlushBy.Urgent, CancellationToken.None);
             case ZmtpCommand.Pong when command.Data.Length == sizeof(ulong):
                 lock (_flushes)
                 {
@@ -88,6 +88,6 @@ internal abstract class ZmtpSession : LinkSession
     {
         var timeToLive = new byte[TimeToLiveBytes];
         BinaryPrimitives.WriteUInt16BigEndian(timeToLive, (ushort)Math.Min(ushort.MaxValue, 3 * _options.HeartbeatInterval.TotalMilliseconds / 100));
-        return Writer.WriteAsync(new BytesFrame(new ZmtpCommand(ZmtpCommand.Ping, [.. timeToLive, .. context]).ToFrame()), FlushBy.Caller, cancellationToken);
+        return Writer.WriteAsync(new BytesFrame(new ZmtpCommand(ZmtpCommand.Ping, [.. timeToLive, .. context]).ToFrame()), FlushBy.Urgent, cancellationToken);
     }
 }

@@ -5,7 +5,7 @@ namespace Genie.Brokers.Drivers;
 /// <summary>Names client libraries with their versions, as <see cref="IBrokerDriver.ClientVersion"/> gives them.</summary>
 public static class ClientLibrary
 {
-    private const string Key = "ClientPackage:";
+    private const string Key = "Package:";
 
     /// <summary>A package that a driver was built with; the build wrote its version into the driver's assembly, as a library's own is not always its package's.</summary>
     /// <typeparam name="TDriver">A type of the driver's assembly.</typeparam>

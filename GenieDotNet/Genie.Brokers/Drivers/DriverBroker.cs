@@ -9,7 +9,11 @@ namespace Genie.Brokers.Drivers;
 public abstract class DriverBroker : IBroker
 {
     private readonly ConcurrentDictionary<IAsyncDisposable, byte> _open = new();
+    private readonly Lazy<Task> _disposal;
     private int _disposed;
+
+    /// <summary>Creates a broker that has opened nothing.</summary>
+    protected DriverBroker() => _disposal = new Lazy<Task>(CloseAllAsync);
 
     /// <inheritdoc/>
     public abstract BrokerTraits Traits { get; }
@@ -18,6 +22,7 @@ public abstract class DriverBroker : IBroker
     public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         ThrowIfDisposed();
+        ChannelName.Check(channel);
         cancellationToken.ThrowIfCancellationRequested();
         var known = Traits.Confirmations;
         if (options.Confirmation is { } asked && !known.Contains(asked)) throw new ConfirmationNotSupportedException(Traits.Broker, asked, known);
@@ -29,26 +34,36 @@ public abstract class DriverBroker : IBroker
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         ThrowIfDisposed();
+        ChannelName.Check(channel);
         cancellationToken.ThrowIfCancellationRequested();
         return await OpenListenerAsync(channel, options, handler, cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
-    public virtual ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
+    public ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    {
+        ChannelName.Check(channel);
+        return DeleteAsync(channel, cancellationToken);
+    }
 
     /// <summary>Called by a connection or listener that was disposed.</summary>
     public void Forget(IAsyncDisposable closed) => _open.TryRemove(closed, out _);
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
+    public ValueTask DisposeAsync()
     {
-        if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
+        GC.SuppressFinalize(this);
+        return new ValueTask(_disposal.Value);
+    }
+
+    private async Task CloseAllAsync()
+    {
+        Volatile.Write(ref _disposed, 1);
 
         // Listeners last: they answer what connections still wait for.
         await CloseAsync(_open.Keys.Where(open => open is IBrokerConnection)).ConfigureAwait(false);
         await CloseAsync(_open.Keys).ConfigureAwait(false);
         await EndAsync().ConfigureAwait(false);
-        GC.SuppressFinalize(this);
     }
 
     /// <summary>Opens a connection, by <see cref="OpenAsync"/>. The confirmation level is null or one of the traits'.</summary>
@@ -57,6 +72,9 @@ public abstract class DriverBroker : IBroker
     /// <summary>Opens a listener, by <see cref="OpenAsync"/>.</summary>
     protected abstract ValueTask<IAsyncDisposable> OpenListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken);
+
+    /// <summary>Removes what a channel left on the server; see <see cref="IBroker.DeleteChannelAsync"/>.</summary>
+    protected virtual ValueTask DeleteAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
     /// <summary>Closes what is left when everything that was opened is closed; called once.</summary>
     protected virtual ValueTask EndAsync() => ValueTask.CompletedTask;

@@ -12,4 +12,12 @@ public class BrokerException : Exception
 
     /// <summary>True if the same call may succeed later without anything being changed.</summary>
     public bool IsTransient { get; }
+
+    /// <summary>The same error as an object of its own, for one more caller: an object thrown by several at once would mix their stack traces.</summary>
+    public static Exception ForAnother(Exception error) => error switch
+    {
+        BrokerException broker => (Exception)broker.MemberwiseClone(),
+        ObjectDisposedException disposed => new ObjectDisposedException(disposed.ObjectName),
+        _ => error,
+    };
 }

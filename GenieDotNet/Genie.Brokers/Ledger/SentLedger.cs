@@ -69,12 +69,18 @@ public sealed class SentLedger(ulong run)
 
         return new LedgerCounts
         {
-            Sent = sent, Confirmed = confirmed, Delivered = arrived, Lost = sent - arrived, LostAfterConfirm = lostAfterConfirm,
-            Duplicated = delivered.Duplicated, Reordered = delivered.Reordered,
+            Sent = sent,
+            Confirmed = confirmed,
+            Delivered = arrived,
+            Lost = sent - arrived,
+            LostAfterConfirm = lostAfterConfirm,
+            Duplicated = delivered.Duplicated,
+            Reordered = delivered.Reordered,
             Corrupted = delivered.Corrupted + Volatile.Read(ref _corrupted),
             // Intact frames of this run that nobody here sent have come from elsewhere.
             Misrouted = delivered.Misrouted + Volatile.Read(ref _misrouted) + delivered.Delivered - arrived,
-            Late = late, Errors = Volatile.Read(ref _errors),
+            Late = late,
+            Errors = Volatile.Read(ref _errors),
         };
     }
 
@@ -114,8 +120,11 @@ public sealed class SentLedger(ulong run)
 
         return new EffectCounts
         {
-            Expected = expected, Missing = missing, Doubled = effects.Duplicated,
-            Uncovered = expected - there - missing, Unsent = effects.Delivered - there,
+            Expected = expected,
+            Missing = missing,
+            Doubled = effects.Duplicated,
+            Uncovered = expected - there - missing,
+            Unsent = effects.Delivered - there,
         };
     }
 }

@@ -13,11 +13,11 @@ public abstract class ClientSession(string broker) : ILinkSession
     protected Exception? Cause => _ended.Task.IsCompleted ? _ended.Task.Result : null;
 
     /// <inheritdoc/>
-    public async ValueTask CloseAsync(TimeSpan patience)
+    public async ValueTask CloseAsync(TimeSpan timeout)
     {
         try
         {
-            await DrainAsync().AsTask().WaitAsync(patience).ConfigureAwait(false);
+            await DrainAsync().AsTask().WaitAsync(timeout).ConfigureAwait(false);
         }
         catch (Exception error) when (error is BrokerException or TimeoutException)
         {

@@ -7,6 +7,6 @@ public interface ILinkSession : IAsyncDisposable
     /// <summary>Completes with the cause when the session has ended. Never faults.</summary>
     Task<Exception> Ended { get; }
 
-    /// <summary>Sends what is buffered and takes leave, as far as that takes less than <paramref name="patience"/>, and ends the session.</summary>
-    ValueTask CloseAsync(TimeSpan patience);
+    /// <summary>Sends what is buffered and takes leave, as far as that takes less than <paramref name="timeout"/>, and ends the session.</summary>
+    ValueTask CloseAsync(TimeSpan timeout);
 }

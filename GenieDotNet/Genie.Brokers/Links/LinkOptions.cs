@@ -24,6 +24,10 @@ public sealed record LinkOptions
     /// <summary>Time for what is buffered to be sent when the link is disposed. Default 5 s.</summary>
     public TimeSpan CloseTimeout { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>A link whose other side takes no byte for this long while some wait is ended. Default 30 s; <see cref="Timeout.InfiniteTimeSpan"/>
+    /// where not reading is the protocol's back-pressure.</summary>
+    public TimeSpan WriteTimeout { get; init; } = TimeSpan.FromSeconds(30);
+
     /// <summary>Bytes that may wait in the process for the socket; writers wait beyond that. Default 256 KiB: two such buffers
     /// stay within a core's cache, and larger ones were not faster.</summary>
     public int UnflushedBytesMax { get; init; } = 256 * 1024;

@@ -8,8 +8,12 @@ namespace Genie.Brokers.Links;
 /// protocol take everything in the buffer, a <see cref="LinkWriter"/>, and a heart-beat. A new connection is a new
 /// session: see <see cref="SupervisedLink{TSession}"/>.
 /// </summary>
+/// <remarks>A watch ends a session whose other side takes no bytes any more, and gives signs of life while handlers that are
+/// behind hold up reading, so that pings go unanswered.</remarks>
 public abstract class LinkSession : ILinkSession
 {
+    private static readonly TimeSpan WatchInterval = TimeSpan.FromSeconds(1);
+
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
     private readonly ReadTurn _turn = new();
@@ -63,9 +67,9 @@ public abstract class LinkSession : ILinkSession
     }
 
     /// <inheritdoc/>
-    public async ValueTask CloseAsync(TimeSpan patience)
+    public async ValueTask CloseAsync(TimeSpan timeout)
     {
-        using var limited = new CancellationTokenSource(patience);
+        using var limited = new CancellationTokenSource(timeout);
         try
         {
             await TakeLeaveAsync(limited.Token).ConfigureAwait(false);
@@ -99,7 +103,7 @@ public abstract class LinkSession : ILinkSession
         var read = Options.OwnReadThread
             ? Task.Factory.StartNew(ReadAsync, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).Unwrap()
             : Task.Run(ReadAsync);
-        _loops = heartbeat is null ? read : Task.WhenAll(read, BeatAsync(heartbeat));
+        _loops = heartbeat is null ? Task.WhenAll(read, WatchAsync()) : Task.WhenAll(read, WatchAsync(), BeatAsync(heartbeat));
     }
 
     /// <summary>Takes one frame and moves the buffer's start behind it; called again until there is no whole one left.</summary>
@@ -114,6 +118,10 @@ public abstract class LinkSession : ILinkSession
 
     /// <summary>Sends the protocol's sign of life. Called only if <see cref="Start"/> got a heart-beat.</summary>
     protected virtual ValueTask SendHeartbeatAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
+    /// <summary>Tells the peer that this side is alive, unasked: called each second while handlers hold up reading, and with it the answers to
+    /// the peer's pings.</summary>
+    protected virtual ValueTask SendHeldUpSignAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
     /// <summary>Ends the conversation as the protocol has it (a DISCONNECT), before the link is closed in order.</summary>
     protected virtual ValueTask TakeLeaveAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
@@ -181,6 +189,34 @@ public abstract class LinkSession : ILinkSession
         if (!Options.OwnReadThread || pending.IsCompleted) return pending;
         pending.AsTask().GetAwaiter().GetResult();
         return ValueTask.CompletedTask;
+    }
+
+    private async Task WatchAsync()
+    {
+        // Counted in ticks, which a process that was stopped for a while does not make up for.
+        using var timer = new PeriodicTimer(WatchInterval);
+        var stuckTicksMax = Options.WriteTimeout == Timeout.InfiniteTimeSpan ? int.MaxValue : (int)Math.Ceiling(Options.WriteTimeout / WatchInterval);
+        var (written, stuckTicks, turns, sign) = (0L, 0, 0L, Task.CompletedTask);
+        try
+        {
+            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
+            {
+                var writtenNow = Writer.Batches + Transport.PiecesWritten;
+                stuckTicks = Writer.IsFlushing && writtenNow == written ? stuckTicks + 1 : 0;
+                if (stuckTicks > stuckTicksMax) throw new LinkLostException(Options.Broker, $"the other side took nothing for {Options.WriteTimeout.TotalSeconds:0.#} s");
+                written = writtenNow;
+
+                var turnsNow = Volatile.Read(ref _turns);
+                if (turnsNow == turns && turnsNow > 0 && turnsNow % 2 == 0 && sign.IsCompleted) sign = SendHeldUpSignAsync(_stopping.Token).AsTask();
+                turns = turnsNow;
+            }
+        }
+        catch (Exception error)
+        {
+            Abort(error);
+        }
+
+        await sign.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
     private async Task BeatAsync(LinkHeartbeat heartbeat)

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 
 namespace Genie.Brokers.Links;
 
@@ -12,6 +13,14 @@ namespace Genie.Brokers.Links;
 /// </remarks>
 internal sealed class LinkStream(Socket socket, bool blocks) : NetworkStream(socket, ownsSocket: true)
 {
+    // A large message moves on visibly, so that a slow link is told from one that is stuck.
+    private const int PieceBytes = 512 * 1024;
+
+    private long _piecesWritten;
+
+    /// <summary>Grows while a large write moves on.</summary>
+    public long PiecesWritten => Volatile.Read(ref _piecesWritten);
+
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         if (!blocks) return base.ReadAsync(buffer, cancellationToken);
@@ -27,9 +36,15 @@ internal sealed class LinkStream(Socket socket, bool blocks) : NetworkStream(soc
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        if (!blocks) return base.WriteAsync(buffer, cancellationToken);
+        if (!blocks) return buffer.Length <= PieceBytes ? base.WriteAsync(buffer, cancellationToken) : WriteInPiecesAsync(buffer, cancellationToken);
         try
         {
+            for (; buffer.Length > PieceBytes; buffer = buffer[PieceBytes..])
+            {
+                Write(buffer.Span[..PieceBytes]);
+                Interlocked.Increment(ref _piecesWritten);
+            }
+
             Write(buffer.Span);
             return ValueTask.CompletedTask;
         }
@@ -37,5 +52,17 @@ internal sealed class LinkStream(Socket socket, bool blocks) : NetworkStream(soc
         {
             return ValueTask.FromException(error);
         }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask WriteInPiecesAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken)
+    {
+        for (; buffer.Length > PieceBytes; buffer = buffer[PieceBytes..])
+        {
+            await base.WriteAsync(buffer[..PieceBytes], cancellationToken).ConfigureAwait(false);
+            Interlocked.Increment(ref _piecesWritten);
+        }
+
+        await base.WriteAsync(buffer, cancellationToken).ConfigureAwait(false);
     }
 }

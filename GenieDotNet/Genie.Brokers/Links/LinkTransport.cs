@@ -11,18 +11,22 @@ public sealed class LinkTransport : IAsyncDisposable
 {
     private readonly Socket _socket;
     private readonly LinkOptions _options;
+    private readonly LinkStream _raw;
     private CancellationTokenRegistration _opening;
 
     private LinkTransport(Socket socket, LinkOptions options)
     {
         _socket = socket;
         _options = options;
-        Stream = new LinkStream(socket, options.OwnReadThread);
+        Stream = _raw = new LinkStream(socket, options.OwnReadThread);
         Reader = CreateReader();
     }
 
     /// <summary>What to write to, by one writer at a time: see <see cref="LinkWriter"/>.</summary>
     public Stream Stream { get; private set; }
+
+    /// <summary>Grows while a large write to the socket moves on.</summary>
+    internal long PiecesWritten => _raw.PiecesWritten;
 
     /// <summary>What to read from; another one after <see cref="EncryptAsync"/>.</summary>
     public PipeReader Reader { get; private set; }

@@ -24,8 +24,10 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
     private readonly Action<Exception> _onError;
     private readonly LinkTrailer? _trailer;
     private readonly int _trailerBytesMax;
-    private readonly Queue<WaitingFrame> _waiting = new();
+    private readonly LinkedList<WaitingFrame> _waiting = new();
     private readonly List<TaskCompletionSource> _drainers = [];
+    private readonly Action<WaitingFrame> _forget;
+    private readonly Action _endWrite;
     private byte[] _filling = new byte[InitialBytes];
     private byte[] _sending = new byte[InitialBytes];
     private int _length;
@@ -33,6 +35,9 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
     private bool _held;
     private Exception? _closed;
     private long _batches;
+
+    // Of the flusher who does not wait: there is one at a time.
+    private ConfiguredValueTaskAwaitable.ConfiguredValueTaskAwaiter _write;
 
     /// <summary>Creates a writer, the only one of its stream.</summary>
     /// <param name="stream">See <see cref="LinkTransport.Stream"/>.</param>
@@ -48,14 +53,18 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
         _onError = onError;
         _trailer = trailer;
         _trailerBytesMax = trailerBytesMax;
+        _forget = Forget;
+        _endWrite = EndWrite;
     }
 
     /// <summary>Batches sent so far: one write to the stream each.</summary>
     public long Batches => Volatile.Read(ref _batches);
 
+    /// <summary>True while bytes are on their way to the stream.</summary>
+    internal bool IsFlushing => Volatile.Read(ref _flushing);
+
     /// <summary>
-    /// Takes a frame. Completes when its bytes are in the buffer and a flush is under way (with <see cref="FlushBy.Caller"/>
-    /// and nobody else flushing: when the operating system has them); waits first where too much is unsent.
+    /// Takes a frame. Completes when its bytes are in the buffer and a flush is under way; waits first where too much is unsent.
     /// </summary>
     /// <param name="frame">What to write. Memory it refers to is the caller's again when the task completes.</param>
     /// <param name="flushBy">Who sends if nobody is at it.</param>
@@ -67,21 +76,30 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
         if (cancellationToken.IsCancellationRequested) return ValueTask.FromCanceled(cancellationToken);
         lock (_lock)
         {
-            if (_closed is not null) return ValueTask.FromException(_closed);
+            if (_closed is not null) return ValueTask.FromException(BrokerException.ForAnother(_closed));
 
             // Bytes beyond the bound, or callers that came first, mean that somebody is flushing and will take this one too.
             if (_waiting.Count > 0 || _length >= _unflushedBytesMax)
             {
-                var waiting = new WaitingFrame<TFrame>(frame);
-                _waiting.Enqueue(waiting);
+                var waiting = new WaitingFrame<TFrame>(frame, _forget);
+                waiting.Node = _waiting.AddLast(waiting);
                 return waiting.WaitAsync(cancellationToken);
             }
 
             _length += frame.Write(Room(frame.SizeMax));
-            if (!TryBecomeFlusher()) return ValueTask.CompletedTask;
+            if (!TryBecomeFlusher(evenIfHeld: flushBy == FlushBy.Urgent)) return ValueTask.CompletedTask;
         }
 
         return Flush(flushBy);
+    }
+
+    /// <summary>Frames that wait for room.</summary>
+    internal int Waiting
+    {
+        get
+        {
+            lock (_lock) return _waiting.Count;
+        }
     }
 
     /// <summary>Keeps small batches back until <see cref="Release"/>: for the reader of the link, whose handlers answer many
@@ -97,7 +115,7 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
         lock (_lock)
         {
             _held = false;
-            if (_length == 0 || _closed is not null || !TryBecomeFlusher()) return ValueTask.CompletedTask;
+            if (_length == 0 || _closed is not null || !TryBecomeFlusher(evenIfHeld: false)) return ValueTask.CompletedTask;
         }
 
         return SendBatch();
@@ -110,7 +128,7 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
         var drained = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         lock (_lock)
         {
-            if (_closed is not null) throw _closed;
+            if (_closed is not null) throw BrokerException.ForAnother(_closed);
             if (!_flushing && _length == 0) return;
             _drainers.Add(drained);
         }
@@ -121,24 +139,36 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
     /// <summary>Refuses further frames and fails those that wait. The first error given stays.</summary>
     public void Close(Exception error)
     {
-        TaskCompletionSource[] abandoned;
+        WaitingFrame[] abandoned;
+        TaskCompletionSource[] drainers;
         lock (_lock)
         {
             if (_closed is not null) return;
             _closed = error;
-            abandoned = [.. _waiting, .. _drainers];
+            abandoned = [.. _waiting];
+            drainers = [.. _drainers];
             _waiting.Clear();
             _drainers.Clear();
         }
 
-        foreach (var task in abandoned) task.TrySetException(error);
+        foreach (var frame in abandoned) frame.TryFail(BrokerException.ForAnother(error));
+        foreach (var drainer in drainers) drainer.TrySetException(BrokerException.ForAnother(error));
     }
 
     void IThreadPoolWorkItem.Execute() => _ = SendUntilIdleAsync();
 
-    private bool TryBecomeFlusher()
+    // A frame whose caller waits no longer is nobody's: neither it nor the memory it refers to is kept.
+    private void Forget(WaitingFrame frame)
     {
-        if (_flushing || (_held && _length < HeldBytesMax)) return false;
+        lock (_lock)
+        {
+            if (frame.Node?.List is not null) _waiting.Remove(frame.Node);
+        }
+    }
+
+    private bool TryBecomeFlusher(bool evenIfHeld)
+    {
+        if (_flushing || (_held && !evenIfHeld && _length < HeldBytesMax)) return false;
         return _flushing = true;
     }
 
@@ -157,9 +187,53 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
 
     private ValueTask Flush(FlushBy flushBy)
     {
-        if (flushBy == FlushBy.Caller) return SendBatch();
-        ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+        if (flushBy != FlushBy.Caller)
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+            return ValueTask.CompletedTask;
+        }
+
+        try
+        {
+            var write = WriteBatch();
+            if (!write.IsCompletedSuccessfully)
+            {
+                // Its bytes are in the buffer: no caller waits for a server that takes nothing.
+                LeaveWrite(write);
+                return ValueTask.CompletedTask;
+            }
+
+            write.GetAwaiter().GetResult();
+        }
+        catch (Exception error)
+        {
+            return ValueTask.FromException(Fail(error));
+        }
+
+        if (!TryEndFlush()) ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
         return ValueTask.CompletedTask;
+    }
+
+    private void LeaveWrite(ValueTask write)
+    {
+        _write = write.ConfigureAwait(false).GetAwaiter();
+        if (_write.IsCompleted) EndWrite();
+        else _write.UnsafeOnCompleted(_endWrite);
+    }
+
+    private void EndWrite()
+    {
+        try
+        {
+            _write.GetResult();
+        }
+        catch (Exception error)
+        {
+            Fail(error);
+            return;
+        }
+
+        if (!TryEndFlush()) ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
     /// <summary>Sends one batch. What came meanwhile is the thread pool's: no caller flushes for others without end.</summary>
@@ -231,8 +305,9 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
     {
         // One large message must not hold its memory for ever.
         if (_filling.Length > Math.Max(KeptBytesMax, 4 * _unflushedBytesMax)) _filling = new byte[InitialBytes];
-        while (_length < _unflushedBytesMax && _waiting.TryDequeue(out var waiting))
+        while (_length < _unflushedBytesMax && _waiting.First is { Value: var waiting })
         {
+            _waiting.RemoveFirst();
             if (!waiting.TryClaim()) continue;
             _length += waiting.Write(Room(waiting.SizeMax));
             waiting.TrySetResult();

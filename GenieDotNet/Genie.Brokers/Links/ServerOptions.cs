@@ -12,6 +12,12 @@ public abstract record ServerOptions
     /// <inheritdoc cref="ReconnectPolicy.MaxDelay"/>
     public TimeSpan ReconnectMaxDelay { get; init; } = new ReconnectPolicy().MaxDelay;
 
+    /// <inheritdoc cref="ReconnectPolicy.RefusedDelay"/>
+    public TimeSpan ReconnectRefusedDelay { get; init; } = new ReconnectPolicy().RefusedDelay;
+
+    /// <inheritdoc cref="LinkOptions.WriteTimeout"/>
+    public TimeSpan WriteTimeout { get; init; } = TimeSpan.FromSeconds(30);
+
     /// <inheritdoc cref="LinkTls.CaFile"/>
     public string TlsCaFile { get; init; } = "";
 
@@ -41,7 +47,8 @@ public abstract record ServerOptions
         Port = address.Port,
         Tls = tls ? CreateTls() : null,
         ConnectTimeout = ConnectTimeout,
-        Reconnect = new() { InitialDelay = ReconnectInitialDelay, MaxDelay = ReconnectMaxDelay },
+        Reconnect = new() { InitialDelay = ReconnectInitialDelay, MaxDelay = ReconnectMaxDelay, RefusedDelay = ReconnectRefusedDelay },
+        WriteTimeout = WriteTimeout,
     };
 
     /// <summary>The address without credentials; the compiler's own text would show password and token.</summary>

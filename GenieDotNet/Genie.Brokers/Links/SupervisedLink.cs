@@ -1,15 +1,18 @@
 using System.Diagnostics.CodeAnalysis;
+using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.Links;
 
 /// <summary>
-/// Keeps a session alive: when one ends, the next is opened with growing waits between the attempts, until one succeeds,
-/// the link is disposed, or the server gives an answer that no repetition changes (wrong password, untrusted certificate).
+/// Keeps a session alive: when one ends, the next is opened with growing waits between the attempts, until one succeeds or
+/// the link is disposed. A server that refuses (wrong password, untrusted certificate) is asked again slowly, and told:
+/// <see cref="BrokerEvents"/>.
 /// </summary>
 /// <remarks>
 /// What was pending when a session ended fails at once: whether it arrived is unknown, and only the caller knows if it may
 /// be sent twice. A call that comes while there is no session waits for the next one, within the time the caller gives, and
-/// ends with <see cref="LinkLostException"/> if that passes: nothing was sent then.
+/// ends with <see cref="LinkLostException"/> if that passes: nothing was sent then. Opening the next session never waits for
+/// the end of the lost one, whose handlers may run on for long.
 /// </remarks>
 /// <typeparam name="TSession">The protocol's session.</typeparam>
 public sealed class SupervisedLink<TSession> : IAsyncDisposable
@@ -19,10 +22,16 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private readonly Func<CancellationToken, ValueTask<TSession>> _open;
     private readonly Action<Exception> _lost;
     private readonly CancellationTokenSource _stopping = new();
+
+    // Cancelled when no further session is wanted; that which is there, or is being opened, stays.
+    private readonly CancellationTokenSource _retiring = new();
+    private readonly Lazy<Task> _disposal;
     private TaskCompletionSource<TSession> _current = NewSource();
     private TSession? _session;
     private Task _supervision = Task.CompletedTask;
-    private int _disposed;
+    private Task _reopening = Task.CompletedTask;
+    private Task _leaving = Task.CompletedTask;
+    private int _attempts;
     private long _losses;
 
     /// <summary>Creates a link that is not open yet.</summary>
@@ -34,6 +43,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         _options = options;
         _open = open;
         _lost = lost;
+        _disposal = new Lazy<Task>(DisposeCoreAsync);
     }
 
     /// <summary>Sessions that ended without being asked to.</summary>
@@ -43,7 +53,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     public async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
         Set(await OpenAsync(cancellationToken).ConfigureAwait(false));
-        _supervision = Task.Run(() => SuperviseAsync(null), CancellationToken.None);
+        _supervision = Task.Run(() => SuperviseAsync(isOpen: true), CancellationToken.None);
     }
 
     /// <summary>As <see cref="ConnectAsync"/>, but a peer that is not there, or not ready, is sought in the background: for systems
@@ -56,46 +66,65 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         }
         catch (BrokerException error) when (error.IsTransient)
         {
-            _supervision = Task.Run(() => SuperviseAsync(error), CancellationToken.None);
+            _supervision = Task.Run(() => SuperviseAsync(isOpen: false), CancellationToken.None);
         }
     }
 
     /// <summary>The session, if there is one.</summary>
     public bool TryGet([NotNullWhen(true)] out TSession? session) => (session = Volatile.Read(ref _session)) is not null;
 
-    /// <summary>The session, or the next one if it comes within <paramref name="patience"/>.</summary>
+    /// <summary>The session, or the next one if it comes within <paramref name="timeout"/>.</summary>
     /// <exception cref="LinkLostException">None came in time.</exception>
     /// <exception cref="ObjectDisposedException">The link was disposed.</exception>
-    /// <exception cref="BrokerException">The link is given up: the error that no repetition changes.</exception>
-    public ValueTask<TSession> GetAsync(TimeSpan patience, CancellationToken cancellationToken) =>
-        TryGet(out var session) ? new ValueTask<TSession>(session) : WaitAsync(patience, cancellationToken);
+    /// <exception cref="BrokerException">The server refuses: the error that only another setting, there or here, will change.</exception>
+    public ValueTask<TSession> GetAsync(TimeSpan timeout, CancellationToken cancellationToken) =>
+        TryGet(out var session) ? new ValueTask<TSession>(session) : WaitAsync(timeout, cancellationToken);
+
+    /// <summary>
+    /// Opens no further session, and completes when none is being opened any more: a listener that ends must not subscribe
+    /// again. The session that is there stays until <see cref="DisposeAsync"/>.
+    /// </summary>
+    public async ValueTask RetireAsync(CancellationToken cancellationToken)
+    {
+        await _retiring.CancelAsync().ConfigureAwait(false);
+        await Volatile.Read(ref _reopening).WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
 
     /// <summary>Sends what is buffered, closes the session and stops reconnecting.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        if (Interlocked.Exchange(ref _disposed, 1) == 0)
-        {
-            await _stopping.CancelAsync().ConfigureAwait(false);
-            await _supervision.ConfigureAwait(false);
-            _stopping.Dispose();
-        }
-        else
-        {
-            await _supervision.ConfigureAwait(false);
-        }
-    }
+    public ValueTask DisposeAsync() => new(_disposal.Value);
 
     private static TaskCompletionSource<TSession> NewSource() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    private async ValueTask<TSession> WaitAsync(TimeSpan patience, CancellationToken cancellationToken)
+    private async Task DisposeCoreAsync()
     {
+        await _retiring.CancelAsync().ConfigureAwait(false);
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        await _supervision.ConfigureAwait(false);
+        _retiring.Dispose();
+        _stopping.Dispose();
         try
         {
-            return await Volatile.Read(ref _current).Task.WaitAsync(patience, cancellationToken).ConfigureAwait(false);
+            await _leaving.WaitAsync(_options.CloseTimeout).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
-            throw new LinkLostException(_options.Broker, $"not restored within {patience.TotalSeconds:0.###} s; nothing was sent");
+            // A lost session whose handlers do not end; whoever owns them has told of it.
+        }
+    }
+
+    private async ValueTask<TSession> WaitAsync(TimeSpan timeout, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await Volatile.Read(ref _current).Task.WaitAsync(timeout, cancellationToken).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            throw new LinkLostException(_options.Broker, $"not restored within {timeout.TotalSeconds:0.###} s; nothing was sent");
+        }
+        catch (Exception error) when (error is BrokerException or ObjectDisposedException)
+        {
+            throw BrokerException.ForAnother(error);
         }
     }
 
@@ -121,65 +150,115 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         }
     }
 
-    private async Task SuperviseAsync(Exception? unreachable)
+    private async Task SuperviseAsync(bool isOpen)
     {
         try
         {
-            if (unreachable is not null) Set(await ReopenAsync(unreachable).ConfigureAwait(false));
+            if (!isOpen) await ReopenAsync().ConfigureAwait(false);
             while (true)
             {
                 var session = _session!;
+                var openedAt = Environment.TickCount64;
                 var cause = await session.Ended.WaitAsync(_stopping.Token).ConfigureAwait(false);
-                Volatile.Write(ref _current, NewSource());
-                Volatile.Write(ref _session, null);
-                Interlocked.Increment(ref _losses);
-                _lost(cause);
-                await session.DisposeAsync().ConfigureAwait(false);
-                Set(await ReopenAsync(cause).ConfigureAwait(false));
+
+                // A server that greets and closes is no reason to begin anew with short waits.
+                if (Environment.TickCount64 - openedAt >= _options.Reconnect.MaxDelay.TotalMilliseconds) _attempts = 0;
+                Lose(session, cause);
+                await ReopenAsync().ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException)
         {
             await EndAsync(new ObjectDisposedException(nameof(IBrokerConnection))).ConfigureAwait(false);
         }
-        catch (BrokerException error)
-        {
-            await EndAsync(error).ConfigureAwait(false);
-        }
     }
 
-    private async ValueTask<TSession> ReopenAsync(Exception cause)
+    private void Lose(TSession session, Exception cause)
     {
-        if (cause is BrokerException { IsTransient: false }) throw cause;
-        for (var attempt = 0; ; attempt++)
+        Volatile.Write(ref _current, NewSource());
+        Volatile.Write(ref _session, null);
+        Interlocked.Increment(ref _losses);
+        BrokerEvents.Log.LinkLost(_options.Broker, cause.Message);
+        _lost(cause);
+        if (cause is BrokerException { IsTransient: false } refusal) Refuse(refusal);
+        var disposing = session.DisposeAsync().AsTask();
+        _leaving = _leaving.IsCompletedSuccessfully ? disposing : Task.WhenAll(_leaving, disposing);
+    }
+
+    private async Task ReopenAsync()
+    {
+        var reopened = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Volatile.Write(ref _reopening, reopened.Task);
+        try
         {
-            await Task.Delay(_options.Reconnect.DelayBefore(attempt, Random.Shared.NextDouble()), _stopping.Token).ConfigureAwait(false);
-            try
-            {
-                return await OpenAsync(_stopping.Token).ConfigureAwait(false);
-            }
-            catch (BrokerException error) when (error.IsTransient)
+            while (!await TryReopenAsync().ConfigureAwait(false))
             {
                 // The next attempt comes after a longer wait.
             }
         }
+        catch (OperationCanceledException) when (!_stopping.IsCancellationRequested)
+        {
+            FailWaiting(new LinkLostException(_options.Broker, "it is being closed and not restored"));
+            reopened.SetResult();
+            await Task.Delay(Timeout.InfiniteTimeSpan, _stopping.Token).ConfigureAwait(false);
+        }
+        finally
+        {
+            reopened.TrySetResult();
+        }
+    }
+
+    private async ValueTask<bool> TryReopenAsync()
+    {
+        var policy = _options.Reconnect;
+        var isRefused = _current.Task.IsFaulted;
+        var wait = isRefused ? policy.DelayWhenRefused(Random.Shared.NextDouble()) : policy.DelayBefore(_attempts++, Random.Shared.NextDouble());
+        await Task.Delay(wait, _retiring.Token).ConfigureAwait(false);
+        try
+        {
+            Set(await OpenAsync(_stopping.Token).ConfigureAwait(false));
+            BrokerEvents.Log.LinkRestored(_options.Broker, _attempts);
+            return true;
+        }
+        catch (BrokerException error)
+        {
+            if (!error.IsTransient) Refuse(error);
+            else if (isRefused) Volatile.Write(ref _current, NewSource());
+            return false;
+        }
+    }
+
+    // Until the server thinks better of it, calls end with its refusal at once.
+    private void Refuse(BrokerException error)
+    {
+        BrokerEvents.Log.LinkRefused(_options.Broker, error.Message);
+        FailWaiting(error);
+    }
+
+    private void FailWaiting(Exception error)
+    {
+        var failed = NewSource();
+        failed.SetException(error);
+
+        // Nobody may be waiting; an exception that nobody sees is not an accident here.
+        _ = failed.Task.Exception;
+        var before = Interlocked.Exchange(ref _current, failed);
+        if (before.TrySetException(error)) _ = before.Task.Exception;
     }
 
     private void Set(TSession session)
     {
         Volatile.Write(ref _session, session);
-        _current.TrySetResult(session);
+        if (_current.TrySetResult(session)) return;
+        var next = NewSource();
+        next.SetResult(session);
+        Volatile.Write(ref _current, next);
     }
 
     private async ValueTask EndAsync(Exception error)
     {
         var session = Interlocked.Exchange(ref _session, null);
-        var ended = NewSource();
-        ended.SetException(error);
-
-        // Nobody may be waiting; an exception that nobody sees is not an accident here.
-        _ = ended.Task.Exception;
-        Interlocked.Exchange(ref _current, ended).TrySetException(error);
+        FailWaiting(error);
         _lost(error);
         if (session is not null) await session.CloseAsync(_options.CloseTimeout).ConfigureAwait(false);
     }

@@ -20,8 +20,8 @@ public sealed class SupervisedListener<TSession> : IAsyncDisposable
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Prefetch);
         _disposed = disposed;
 
-        // Handlers that run are waited for however long they take; each ends by its token if the link is lost.
-        _link = new SupervisedLink<TSession>(link with { CloseTimeout = Timeout.InfiniteTimeSpan }, open, static _ => { });
+        // Handlers that run are waited for, and ended by the session's own dispatcher; each ends by its token if the link is lost.
+        _link = new SupervisedLink<TSession>(link with { CloseTimeout = options.EndTimeout == Timeout.InfiniteTimeSpan ? options.EndTimeout : options.EndTimeout + link.CloseTimeout }, open, static _ => { });
     }
 
     /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>

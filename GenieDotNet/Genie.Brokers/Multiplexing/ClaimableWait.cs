@@ -21,13 +21,20 @@ public abstract class ClaimableWait() : TaskCompletionSource(TaskCreationOptions
     public ValueTask WaitAsync(CancellationToken cancellationToken) =>
         cancellationToken.CanBeCanceled ? new ValueTask(WaitCancellableAsync(cancellationToken)) : new ValueTask(Task);
 
+    /// <summary>Called when its caller has cancelled it: whoever keeps it can let go of it.</summary>
+    protected virtual void OnCancelled()
+    {
+    }
+
     private async Task WaitCancellableAsync(CancellationToken cancellationToken)
     {
         await using var registration = cancellationToken.UnsafeRegister(
             static (state, token) =>
             {
                 var wait = (ClaimableWait)state!;
-                if (wait.TryClaim()) wait.TrySetCanceled(token);
+                if (!wait.TryClaim()) return;
+                wait.OnCancelled();
+                wait.TrySetCanceled(token);
             },
             this).ConfigureAwait(false);
         await Task.ConfigureAwait(false);

@@ -9,29 +9,39 @@ namespace Genie.Brokers.Multiplexing;
 /// The receiving half shared by all drivers: hands messages to the handler with bounded concurrency, sends its answer or
 /// its error, settles. A full queue makes <see cref="DispatchAsync"/> wait, which is the back-pressure on the link.
 /// </summary>
+/// <remarks>
+/// A message whose handler throws is kept here, unacknowledged, and given to the handler again after a wait, where its system
+/// would deliver it again if this process ended: <see cref="Redelivers"/>. Ending has a deadline, <see cref="ListenOptions.StopTimeout"/>.
+/// </remarks>
 /// <typeparam name="TRoute">What a driver needs to answer and settle one message: reply subject, delivery tag.</typeparam>
-public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
+public abstract partial class MessageDispatcher<TRoute> : IAsyncDisposable
 {
     // Long enough to gather the answers to one read of the link, too short to be seen beside a round trip.
     private static readonly TimeSpan HoldMax = TimeSpan.FromMicroseconds(200);
 
+    private readonly ListenOptions _options;
     private readonly MessageHandler _handler;
+    private readonly Lazy<Task> _disposal;
     private readonly bool _inline;
     private readonly int _concurrency;
     private readonly Channel<Work> _queue;
     private readonly Task _workers;
     private readonly CancellationTokenSource _stopping = new();
 
+    // Cancelled when nothing is taken any more: what waits for another delivery goes back at once.
+    private readonly CancellationTokenSource _ending = new();
+
     // Workers with nothing to do. Where handlers run inline, having taken one is the permission to run a handler.
     private readonly Channel<HandlerWorker> _idle = Channel.CreateUnbounded<HandlerWorker>();
-    private int _disposed;
 
     /// <summary>Starts the workers.</summary>
     protected MessageDispatcher(ListenOptions options, MessageHandler handler)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Concurrency);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Prefetch);
+        _options = options;
         _handler = handler;
+        _disposal = new Lazy<Task>(() => DisposeCoreAsync().AsTask());
         _inline = options.InlineHandler;
         _concurrency = options.Concurrency;
         _queue = Channel.CreateBounded<Work>(new BoundedChannelOptions(options.Prefetch)
@@ -44,7 +54,7 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         _workers = _inline ? Task.CompletedTask : Task.WhenAll(workers.Select(WorkAsync));
     }
 
-    /// <summary>Cancelled when the listener ends and its handlers should hurry.</summary>
+    /// <summary>Cancelled when the listener ends and its handlers should end.</summary>
     protected CancellationToken Stopping => _stopping.Token;
 
     /// <summary>
@@ -58,34 +68,27 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         var length = checked((int)message.Length);
         var bytes = MessageBuffers.Rent(length);
         message.CopyTo(bytes);
-        var write = _queue.Writer.WriteAsync(new Work(bytes, length, route));
+        var write = _queue.Writer.WriteAsync(new Work(bytes, length, route, Delivery: 1));
         WakeWorker();
         return write;
     }
 
+    /// <summary>As <see cref="DispatchAsync"/>, but a message that the listener no longer takes goes back by <see cref="ReturnAsync"/>.</summary>
+    public ValueTask TakeAsync(in ReadOnlySequence<byte> message, TRoute route)
+    {
+        var dispatched = DispatchAsync(message, route);
+        return dispatched.IsCompletedSuccessfully ? dispatched : TakeSlowlyAsync(dispatched, route);
+    }
+
     /// <summary>Takes nothing more, lets the messages taken before be handled, answered and settled. A handler must not await this.</summary>
-    public virtual async ValueTask DisposeAsync()
+    public ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
-        if (Interlocked.Exchange(ref _disposed, 1) == 0)
-        {
-            _queue.Writer.TryComplete();
-            for (var i = 0; i < _concurrency; i++)
-            {
-                var worker = await _idle.Reader.ReadAsync().ConfigureAwait(false);
-                if (!_inline) worker.Stop();
-            }
-
-            _idle.Writer.TryComplete();
-        }
-
-        await _idle.Reader.Completion.ConfigureAwait(false);
-        await _workers.ConfigureAwait(false);
-        await _stopping.CancelAsync().ConfigureAwait(false);
+        return new ValueTask(_disposal.Value);
     }
 
     /// <summary>Asks running handlers to end early, by their cancellation token.</summary>
-    public void Hurry() => _stopping.Cancel();
+    public void CancelHandlers() => _stopping.Cancel();
 
     /// <summary>The largest answer that can be sent now. In place of a larger one the requester gets an error that says so.</summary>
     protected abstract PayloadLimit AnswerLimit { get; }
@@ -96,8 +99,24 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     /// <summary>Sends the answer, which is within its limit and in its <see cref="ReplyEnvelope"/>. The bytes are reused after the task completes.</summary>
     protected abstract ValueTask ReplyAsync(TRoute route, ReadOnlyMemory<byte> envelope);
 
-    /// <summary>Acknowledges the message to the server. <paramref name="handled"/> is false if the handler threw.</summary>
+    /// <summary>Acknowledges the message to the server. <paramref name="handled"/> is false if the handler threw and the message is given up, or its
+    /// sender has the error as the answer.</summary>
     protected abstract ValueTask SettleAsync(TRoute route, bool handled);
+
+    /// <summary>True if the system delivers the message again when this listener ends without settling it.</summary>
+    protected virtual bool Redelivers(in TRoute route) => false;
+
+    /// <summary>True if the message is no longer this listener's: its session has ended, and the system delivers it again. Such a one is not handled.</summary>
+    protected virtual bool IsGone(in TRoute route) => false;
+
+    /// <summary>Called when a message is kept for another delivery, before those behind it are settled.</summary>
+    protected virtual ValueTask KeepAsync(TRoute route) => ValueTask.CompletedTask;
+
+    /// <summary>Gives a message back that was taken, or kept, and not handled: the listener ends. Without more the end of its session does.</summary>
+    protected virtual ValueTask ReturnAsync(TRoute route) => ValueTask.CompletedTask;
+
+    /// <summary>What a driver does around the end of its handlers, called once; the base's part is <see cref="EndHandlersAsync"/>.</summary>
+    protected virtual ValueTask DisposeCoreAsync() => EndHandlersAsync();
 
     /// <summary>
     /// Where answers go out now, if it can hold them: while more messages wait, their answers go out together. Null where there is
@@ -149,7 +168,7 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
                 held.Hold();
             }
 
-            var handling = HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, reply);
+            var handling = HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, work.Delivery, reply);
             if (held is not null && (!handling.IsCompleted || Stopwatch.GetElapsedTime(heldSince) > HoldMax))
             {
                 await ReleaseAsync(held).ConfigureAwait(false);
@@ -181,14 +200,21 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask HandleInlineAsync(ReadOnlySequence<byte> message, TRoute route, HandlerWorker worker)
     {
-        await HandleAsync(message, route, worker.Reply).ConfigureAwait(false);
+        await HandleAsync(message, route, delivery: 1, worker.Reply).ConfigureAwait(false);
         _idle.Writer.TryWrite(worker);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
-    private async ValueTask HandleAsync(ReadOnlySequence<byte> message, TRoute route, ArrayBufferWriter<byte> reply)
+    private async ValueTask HandleAsync(ReadOnlySequence<byte> message, TRoute route, int delivery, ArrayBufferWriter<byte> reply)
     {
-        var handled = true;
+        if (IsGone(route)) return;
+        if (_stopping.IsCancellationRequested && Redelivers(route))
+        {
+            await ReturnQuietlyAsync(route).ConfigureAwait(false);
+            return;
+        }
+
+        Exception? failure = null;
         reply.ResetWrittenCount();
         ReplyEnvelope.Begin(reply);
         try
@@ -197,15 +223,16 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         }
         catch (Exception error)
         {
-            handled = false;
+            failure = error;
             reply.ResetWrittenCount();
             ReplyEnvelope.WriteError(reply, error);
         }
 
         try
         {
+            if (failure is not null && await IsLeftAsync(message, route, delivery, failure).ConfigureAwait(false)) return;
             if (WantsReply(route)) await ReplyAsync(route, Limited(reply)).ConfigureAwait(false);
-            await SettleAsync(route, handled).ConfigureAwait(false);
+            await SettleAsync(route, handled: failure is null).ConfigureAwait(false);
         }
         catch (Exception error)
         {
@@ -224,5 +251,18 @@ public abstract class MessageDispatcher<TRoute> : IAsyncDisposable
         return reply.WrittenMemory;
     }
 
-    private readonly record struct Work(byte[] Bytes, int Length, TRoute Route);
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask TakeSlowlyAsync(ValueTask dispatched, TRoute route)
+    {
+        try
+        {
+            await dispatched.ConfigureAwait(false);
+        }
+        catch (ChannelClosedException)
+        {
+            await ReturnQuietlyAsync(route).ConfigureAwait(false);
+        }
+    }
+
+    private readonly record struct Work(byte[] Bytes, int Length, TRoute Route, int Delivery);
 }

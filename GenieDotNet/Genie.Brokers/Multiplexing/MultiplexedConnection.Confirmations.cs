@@ -20,7 +20,7 @@ public abstract partial class MultiplexedConnection
         if (cancellationToken.IsCancellationRequested) return ValueTask.FromCanceled(cancellationToken);
         var confirmations = Volatile.Read(ref _confirmations) ?? CreateConfirmations();
         return confirmations.TryBegin(cancellationToken, out var operation)
-            ? Publish(operation, message, cancellationToken)
+            ? Publish(operation, message)
             : WaitThenPublishAsync(confirmations, message, cancellationToken);
     }
 
@@ -53,13 +53,13 @@ public abstract partial class MultiplexedConnection
     private async ValueTask WaitThenPublishAsync(PendingTable<bool> confirmations, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         var operation = await confirmations.BeginAsync(cancellationToken).ConfigureAwait(false);
-        await Publish(operation, message, cancellationToken).ConfigureAwait(false);
+        await Publish(operation, message).ConfigureAwait(false);
     }
 
-    private ValueTask Publish(PendingOperation<bool> operation, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    private ValueTask Publish(PendingOperation<bool> operation, ReadOnlyMemory<byte> message)
     {
         var confirmed = operation.Completion;
-        var posting = _publish.ForAsync(operation, message, cancellationToken);
+        var posting = _publish.ForAsync(operation, message);
         return posting.IsCompleted ? confirmed : AwaitBothAsync(posting, confirmed);
     }
 

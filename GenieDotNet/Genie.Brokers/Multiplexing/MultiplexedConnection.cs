@@ -14,6 +14,7 @@ public abstract partial class MultiplexedConnection : IBrokerConnection
     private readonly TimeProvider? _clock;
     private readonly PostMessage _post;
     private readonly PendingTable<Reply> _requests;
+    private readonly Lazy<Task> _disposal;
     private bool _isDisposed;
 
     /// <param name="broker">The system's name, for errors.</param>
@@ -22,6 +23,7 @@ public abstract partial class MultiplexedConnection : IBrokerConnection
     protected MultiplexedConnection(string broker, ConnectionOptions options, TimeProvider? clock = null)
     {
         (Broker, Options, _clock) = (broker, options, clock);
+        _disposal = new Lazy<Task>(EndAsync);
         _post = PostAsync;
         _publish = PublishAsync;
         _requests = CreateTable<Reply>(() => new RequestTimeoutException(broker, options.RequestTimeout));
@@ -50,9 +52,14 @@ public abstract partial class MultiplexedConnection : IBrokerConnection
     public abstract ValueTask FlushAsync(CancellationToken cancellationToken);
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
+    public ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
+        return new ValueTask(_disposal.Value);
+    }
+
+    private async Task EndAsync()
+    {
         Volatile.Write(ref _isDisposed, true);
         _requests.Dispose();
         try
@@ -72,7 +79,7 @@ public abstract partial class MultiplexedConnection : IBrokerConnection
     /// </summary>
     protected abstract ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken);
 
-    /// <summary>Closes the link. May be called more than once.</summary>
+    /// <summary>Closes the link; called once.</summary>
     protected abstract ValueTask DisposeCoreAsync();
 
     /// <summary>Hands over an answer as it came from the wire, in its <see cref="ReplyEnvelope"/>; the bytes are copied.</summary>
@@ -116,7 +123,7 @@ public abstract partial class MultiplexedConnection : IBrokerConnection
 
     private ValueTask<Reply> BeginRequest(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         _requests.TryBegin(cancellationToken, out var operation)
-            ? Post(operation, message, cancellationToken)
+            ? Post(operation, message)
             : WaitThenPostAsync(message, cancellationToken);
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
@@ -139,17 +146,17 @@ public abstract partial class MultiplexedConnection : IBrokerConnection
     private async ValueTask<Reply> WaitThenPostAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         var operation = await _requests.BeginAsync(cancellationToken).ConfigureAwait(false);
-        return await Post(operation, message, cancellationToken).ConfigureAwait(false);
+        return await Post(operation, message).ConfigureAwait(false);
     }
 
-    private ValueTask<Reply> Post(PendingOperation<Reply> operation, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    private ValueTask<Reply> Post(PendingOperation<Reply> operation, ReadOnlyMemory<byte> message)
     {
         var answer = operation.Task;
-        var posting = _post.ForAsync(operation, message, cancellationToken);
+        var posting = _post.ForAsync(operation, message);
         return posting.IsCompleted ? answer : AwaitBothAsync(posting, answer);
     }
 
-    // The caller's buffer is in use until the message is posted, though the request may have ended before.
+    // The caller's buffer is in use until the message is posted. A request that fails before cancels that.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private static async ValueTask<Reply> AwaitBothAsync(ValueTask posting, ValueTask<Reply> answer)
     {

@@ -25,6 +25,10 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IValu
     private bool _isReplaced;
     private CancellationTokenRegistration _cancellation;
 
+    // Kept for the next use unless it was cancelled.
+    private CancellationTokenSource? _posting;
+    private int _isPosting;
+
     // Generation in the upper bits, PendingBit below: one compare-and-swap claims the right to complete.
     private long _state;
     private long _deadlineTick;
@@ -45,6 +49,20 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IValu
 
     /// <summary>The same without the answer: one of the two is awaited, once.</summary>
     public ValueTask Completion => new(this, _core.Version);
+
+    /// <summary>Cancelled when the operation fails before its message is posted: posting has the operation's deadline, and its caller's token.</summary>
+    internal CancellationToken Posting => (_posting ??= new CancellationTokenSource()).Token;
+
+    /// <summary>Posting takes a while: from now on an operation that fails cancels it, until <see cref="EndPosting"/>.</summary>
+    internal void BeginPosting(Correlation correlation)
+    {
+        // A full fence on both sides: either whoever fails the operation sees this, or it is seen here that it has ended.
+        Interlocked.Exchange(ref _isPosting, 1);
+        if (Volatile.Read(ref _state) != (((long)correlation.Generation << 1) | PendingBit)) _posting?.Cancel();
+    }
+
+    /// <summary>The message is posted, or never will be.</summary>
+    internal void EndPosting() => Volatile.Write(ref _isPosting, 0);
 
     /// <summary>Ends the operation with an error; false if it had ended before.</summary>
     public bool TryFail(Correlation correlation, Exception error)
@@ -94,6 +112,7 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IValu
 
     internal void SetException(Exception error)
     {
+        if (Volatile.Read(ref _isPosting) != 0) _posting?.Cancel();
         LeaveSlotIfNotAwaited();
         _core.SetException(error);
     }
@@ -109,7 +128,7 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IValu
     internal void FailIfPending(Exception error)
     {
         var state = Volatile.Read(ref _state);
-        if ((state & PendingBit) != 0 && TryClaim(Generation(state))) SetException(error);
+        if ((state & PendingBit) != 0 && TryClaim(Generation(state))) SetException(BrokerException.ForAnother(error));
     }
 
     TResult IValueTaskSource<TResult>.GetResult(short token) => TakeResult(token);
@@ -174,6 +193,12 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IValu
         // Waits for a cancellation callback that is running, so that none can meet the next generation.
         _cancellation.Dispose();
         _cancellation = default;
+        if (_posting is { IsCancellationRequested: true })
+        {
+            _posting.Dispose();
+            _posting = null;
+        }
+
         _core.Reset();
         _core.RunContinuationsAsynchronously = !_inline;
         _isAwaited = false;

@@ -7,7 +7,7 @@ namespace Genie.Brokers.Multiplexing;
 /// <remarks>
 /// Time is counted in ticks of the table's own timer, a sixteenth of the time-out but at most 100 ms: beginning an
 /// operation reads no clock, and a process that was stopped for a while times nothing out that was just begun. An
-/// operation ends at its time-out or up to two ticks later. Waiting for a slot is not counted.
+/// operation ends at its time-out or up to two ticks later. Waiting for a slot and posting count: there is one deadline for all of it.
 /// </remarks>
 /// <typeparam name="TResult">What an answer is.</typeparam>
 public sealed class PendingTable<TResult> : IDisposable
@@ -18,7 +18,7 @@ public sealed class PendingTable<TResult> : IDisposable
 
     // Those that left their slot and whose result was taken since.
     private readonly Stack<PendingOperation<TResult>> _spare = new();
-    private readonly Queue<TaskCompletionSource<PendingOperation<TResult>>> _waiters = new();
+    private readonly LinkedList<SlotWaiter<TResult>> _waiters = new();
     private readonly long _timeoutTicks;
     private readonly Func<Exception> _timeoutError;
     private readonly bool _inlineContinuations;
@@ -56,17 +56,26 @@ public sealed class PendingTable<TResult> : IDisposable
     /// <summary>Operations in slots; while others begin and end one or another may be missed.</summary>
     public int Pending => Volatile.Read(ref _created) - _free.Count;
 
+    /// <summary>Callers that wait for a slot.</summary>
+    internal int Waiting
+    {
+        get
+        {
+            lock (_lock) return _waiters.Count;
+        }
+    }
+
     /// <summary>Takes a free slot; false if all are pending.</summary>
     /// <exception cref="BrokerException">The table was closed.</exception>
     public bool TryBegin(CancellationToken cancellationToken, out PendingOperation<TResult> operation)
     {
         lock (_lock)
         {
-            if (_closed is not null) throw _closed;
+            if (_closed is not null) throw BrokerException.ForAnother(_closed);
             if (!TryTake(out operation!)) return false;
         }
 
-        Begin(operation, cancellationToken);
+        Begin(operation, Volatile.Read(ref _tick) + _timeoutTicks, cancellationToken);
         return true;
     }
 
@@ -106,7 +115,7 @@ public sealed class PendingTable<TResult> : IDisposable
     /// <summary>Fails everything pending and every later operation.</summary>
     public void Close(Exception error)
     {
-        TaskCompletionSource<PendingOperation<TResult>>[] waiters;
+        SlotWaiter<TResult>[] waiters;
         lock (_lock)
         {
             if (_closed is not null) return;
@@ -116,7 +125,7 @@ public sealed class PendingTable<TResult> : IDisposable
         }
 
         _timer.Dispose();
-        foreach (var waiter in waiters) waiter.TrySetException(error);
+        foreach (var waiter in waiters) waiter.TrySetException(BrokerException.ForAnother(error));
         FailAll(error);
     }
 
@@ -125,16 +134,19 @@ public sealed class PendingTable<TResult> : IDisposable
 
     internal void Return(PendingOperation<TResult> operation)
     {
-        TaskCompletionSource<PendingOperation<TResult>>? waiter;
+        SlotWaiter<TResult> waiter;
         do
         {
             lock (_lock)
             {
-                if (!_waiters.TryDequeue(out waiter))
+                if (_waiters.First is not { } first)
                 {
                     _free.Push(operation);
                     return;
                 }
+
+                waiter = first.Value;
+                _waiters.RemoveFirst();
             }
         }
         while (!waiter.TrySetResult(operation));
@@ -175,28 +187,43 @@ public sealed class PendingTable<TResult> : IDisposable
 
     private async ValueTask<PendingOperation<TResult>> WaitAsync(CancellationToken cancellationToken)
     {
-        var waiter = new TaskCompletionSource<PendingOperation<TResult>>(TaskCreationOptions.RunContinuationsAsynchronously);
         PendingOperation<TResult>? operation;
+        var deadlineTick = Volatile.Read(ref _tick) + _timeoutTicks;
+        var waiter = new SlotWaiter<TResult>(deadlineTick);
         lock (_lock)
         {
-            if (_closed is not null) throw _closed;
-            if (!TryTake(out operation)) _waiters.Enqueue(waiter);
+            if (_closed is not null) throw BrokerException.ForAnother(_closed);
+            if (!TryTake(out operation)) waiter.Node = _waiters.AddLast(waiter);
         }
 
         if (operation is null)
         {
             await using var registration = cancellationToken.UnsafeRegister(
-                static (state, token) => ((TaskCompletionSource<PendingOperation<TResult>>)state!).TrySetCanceled(token), waiter).ConfigureAwait(false);
+                static (state, token) =>
+                {
+                    var (table, waiter) = ((PendingTable<TResult>, SlotWaiter<TResult>))state!;
+                    table.Forget(waiter);
+                    waiter.TrySetCanceled(token);
+                },
+                (this, waiter)).ConfigureAwait(false);
             operation = await waiter.Task.ConfigureAwait(false);
         }
 
-        Begin(operation, cancellationToken);
+        Begin(operation, deadlineTick, cancellationToken);
         return operation;
     }
 
-    private void Begin(PendingOperation<TResult> operation, CancellationToken cancellationToken)
+    private void Forget(SlotWaiter<TResult> waiter)
     {
-        operation.Begin(Volatile.Read(ref _tick) + _timeoutTicks, cancellationToken);
+        lock (_lock)
+        {
+            if (waiter.Node?.List is not null) _waiters.Remove(waiter.Node);
+        }
+    }
+
+    private void Begin(PendingOperation<TResult> operation, long deadlineTick, CancellationToken cancellationToken)
+    {
+        operation.Begin(deadlineTick, cancellationToken);
 
         // Closing fails what is pending; an operation that began just after that would wait for ever.
         if (Volatile.Read(ref _closed) is { } error) operation.FailIfPending(error);
@@ -207,8 +234,21 @@ public sealed class PendingTable<TResult> : IDisposable
         var tick = Interlocked.Increment(ref _tick);
         foreach (var operation in _slots)
         {
-            if (operation is null) return;
+            if (operation is null) break;
             operation.FailIfPastDeadline(tick, _timeoutError);
+        }
+
+        while (TakeOverdueWaiter(tick) is { } waiter) waiter.TrySetException(_timeoutError());
+    }
+
+    // Those that came first are overdue first.
+    private SlotWaiter<TResult>? TakeOverdueWaiter(long tick)
+    {
+        lock (_lock)
+        {
+            if (_waiters.First is not { Value: var waiter } || waiter.DeadlineTick > tick) return null;
+            _waiters.RemoveFirst();
+            return waiter;
         }
     }
 }

@@ -9,15 +9,16 @@ internal delegate ValueTask PostMessage(ReadOnlyMemory<byte> message, Correlatio
 internal static class PostMessageExtensions
 {
     /// <summary>Posts a message under an operation's name; an error of posting ends the operation with it.</summary>
+    /// <remarks>The operation's task is to be taken before: once posted, it may be answered at any moment. Posting is cancelled when the
+    /// operation fails, so that one deadline, and the caller's token, hold for all of it.</remarks>
     /// <returns>Completes, always without error, when the message's bytes are no longer needed.</returns>
-    /// <remarks>The operation's task is to be taken before: once posted, it may be answered at any moment.</remarks>
     public static ValueTask ForAsync<TResult>(
-        this PostMessage post, PendingOperation<TResult> operation, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+        this PostMessage post, PendingOperation<TResult> operation, ReadOnlyMemory<byte> message)
     {
         var correlation = operation.Correlation;
         try
         {
-            var posting = post(message, correlation, cancellationToken);
+            var posting = post(message, correlation, operation.Posting);
             if (!posting.IsCompletedSuccessfully) return AwaitAsync(posting, operation, correlation);
             posting.GetAwaiter().GetResult();
         }
@@ -32,6 +33,7 @@ internal static class PostMessageExtensions
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private static async ValueTask AwaitAsync<TResult>(ValueTask posting, PendingOperation<TResult> operation, Correlation correlation)
     {
+        operation.BeginPosting(correlation);
         try
         {
             await posting.ConfigureAwait(false);
@@ -39,6 +41,10 @@ internal static class PostMessageExtensions
         catch (Exception error)
         {
             operation.TryFail(correlation, error);
+        }
+        finally
+        {
+            operation.EndPosting();
         }
     }
 }

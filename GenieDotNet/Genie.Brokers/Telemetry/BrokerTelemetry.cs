@@ -22,6 +22,17 @@ public static class BrokerTelemetry
         "genie.broker.request.duration", "s", "Time from request to answer, waiting for a free slot included.", tags: null,
         new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.000_01, 0.000_03, 0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10] });
 
+    private static readonly Counter<long> Failures = Meter.CreateCounter<long>("genie.broker.handler.failures", "{failure}", "Exceptions of handlers, by system and what became of the message.");
+
+    /// <summary>Tells that a handler threw: for dispatchers, and for layers that answer failures themselves.</summary>
+    /// <param name="broker">The system's name.</param>
+    /// <param name="failure">What became of the message.</param>
+    public static void CountFailure(string broker, in HandlerFailure failure)
+    {
+        BrokerEvents.Log.HandlerFailed(broker, failure.Delivery, failure.Outcome.ToString(), failure.Error.ToString());
+        Failures.Add(1, new KeyValuePair<string, object?>(BrokerTag, broker), new KeyValuePair<string, object?>(OutcomeTag, failure.Outcome.ToString()));
+    }
+
     /// <summary>True while somebody listens.</summary>
     internal static bool IsObserved => Duration.Enabled || Requests.Enabled || InFlight.Enabled || Source.HasListeners();
 

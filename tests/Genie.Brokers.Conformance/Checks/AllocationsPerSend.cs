@@ -30,7 +30,7 @@ internal sealed class AllocationsPerSend : ConformanceCheck
                 var target = Volatile.Read(ref received) + (count / InFlight * InFlight);
                 await Task.WhenAll(Enumerable.Range(0, InFlight).Select(_ => LoopAsync(connection, payload, count / InFlight, cancellationToken))).ConfigureAwait(false);
                 await Expect.EventuallyAsync(
-                    () => Volatile.Read(ref received) >= target, subject.Patience, "every message arrives",
+                    () => Volatile.Read(ref received) >= target, subject.Timeout, "every message arrives",
                     () => $"{target - Volatile.Read(ref received)} are missing", cancellationToken).ConfigureAwait(false);
             }).ConfigureAwait(false);
     }

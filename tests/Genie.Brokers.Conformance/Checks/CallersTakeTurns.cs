@@ -27,10 +27,10 @@ internal sealed class CallersTakeTurns : ConformanceCheck
         var numbers = new ConcurrentBag<long>();
         var passed = Stopwatch.StartNew();
         var callers = Task.WhenAll(Enumerable.Range(0, 2 * CallersOfEachKind).Select(caller => Task.Run(() => CallAsync(caller), cancellationToken)));
-        await Expect.EndsAsync(callers, Duration + subject.Patience, "each caller's last message").ConfigureAwait(false);
+        await Expect.EndsAsync(callers, Duration + subject.Timeout, "each caller's last message").ConfigureAwait(false);
         await callers.ConfigureAwait(false);
         await connection.FlushAsync(cancellationToken).ConfigureAwait(false);
-        await arrivals.ExpectAllAsync(numbers, subject.Patience, cancellationToken).ConfigureAwait(false);
+        await arrivals.ExpectAllAsync(numbers, subject.Timeout, cancellationToken).ConfigureAwait(false);
         arrivals.ExpectNoneTwice();
 
         async Task CallAsync(int caller)

@@ -18,9 +18,9 @@ internal sealed class CancelledRequestFreesItsSlot : ConformanceCheck
 
             using var source = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             var request = connection.RequestAsync(message, source.Token).AsTask();
-            await started.WaitAsync(subject.Patience, cancellationToken).ConfigureAwait(false);
+            await started.WaitAsync(subject.Timeout, cancellationToken).ConfigureAwait(false);
             await source.CancelAsync().ConfigureAwait(false);
-            await Expect.EndsAsync(request, subject.Patience, "a cancelled request").ConfigureAwait(false);
+            await Expect.EndsAsync(request, subject.Timeout, "a cancelled request").ConfigureAwait(false);
             await Expect.ThrowsAsync<OperationCanceledException>(() => request, "when a pending request is cancelled").ConfigureAwait(false);
         },
         cancellationToken);

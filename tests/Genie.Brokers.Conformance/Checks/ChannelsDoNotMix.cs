@@ -24,7 +24,7 @@ internal sealed class ChannelsDoNotMix : ConformanceCheck
             var from = 2 * Messages * index;
             await Traffic.SendAsync(connection, from, Messages, 64, cancellationToken).ConfigureAwait(false);
             await Traffic.RequestAsync(connection, from + Messages, Messages, 32, 64, cancellationToken).ConfigureAwait(false);
-            await arrivals[index].ExpectAllAsync(Traffic.Numbers(from, 2 * Messages), subject.Patience, cancellationToken).ConfigureAwait(false);
+            await arrivals[index].ExpectAllAsync(Traffic.Numbers(from, 2 * Messages), subject.Timeout, cancellationToken).ConfigureAwait(false);
             arrivals[index].ExpectOnly(from, from + (2 * Messages));
         })).ConfigureAwait(false);
 

@@ -35,7 +35,7 @@ internal sealed class ConcurrencyIsBounded : ConformanceCheck
         var all = Traffic.RequestAsync(connection, 0, Requests, 32, 64, cancellationToken);
 
         // Not by which of them is returned: whoever completes the first may be held up until the requests have ended as well.
-        await Task.WhenAny(full.Task, all, Task.Delay(subject.Patience, cancellationToken)).ConfigureAwait(false);
+        await Task.WhenAny(full.Task, all, Task.Delay(subject.Timeout, cancellationToken)).ConfigureAwait(false);
         if (!full.Task.IsCompleted)
         {
             await Task.WhenAny(all, Task.Delay(subject.RequestTimeout, cancellationToken)).ConfigureAwait(false);

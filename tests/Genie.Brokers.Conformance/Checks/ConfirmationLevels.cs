@@ -22,7 +22,7 @@ internal sealed class ConfirmationLevels : ConformanceCheck
             await using var connection = await bench.ConnectAsync(options, channel).ConfigureAwait(false);
             await Traffic.SendAsync(connection, 0, Messages, 64, cancellationToken).ConfigureAwait(false);
             await Traffic.RequestAsync(connection, Messages, Messages, 16, 64, cancellationToken).ConfigureAwait(false);
-            await arrivals.ExpectAllAsync(Traffic.Numbers(0, 2 * Messages), subject.Patience, cancellationToken, $" at {level}").ConfigureAwait(false);
+            await arrivals.ExpectAllAsync(Traffic.Numbers(0, 2 * Messages), subject.Timeout, cancellationToken, $" at {level}").ConfigureAwait(false);
             arrivals.ExpectNoneTwice();
         }
     }

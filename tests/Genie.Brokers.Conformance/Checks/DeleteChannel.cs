@@ -39,6 +39,6 @@ internal sealed class DeleteChannel : ConformanceCheck
             // The contract leaves it to the system.
         }
 
-        await Expect.EndsAsync(orphan.DisposeAsync().AsTask(), subject.Patience, "closing a listener whose channel was deleted").ConfigureAwait(false);
+        await Expect.EndsAsync(orphan.DisposeAsync().AsTask(), subject.Timeout, "closing a listener whose channel was deleted").ConfigureAwait(false);
     }
 }

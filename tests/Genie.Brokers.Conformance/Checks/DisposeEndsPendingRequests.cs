@@ -25,7 +25,7 @@ internal sealed class DisposeEndsPendingRequests : ConformanceCheck
             await connection.DisposeAsync().ConfigureAwait(false);
             foreach (var request in requests)
             {
-                await Expect.EndsAsync(request, subject.Patience, "a request on a connection that was disposed").ConfigureAwait(false);
+                await Expect.EndsAsync(request, subject.Timeout, "a request on a connection that was disposed").ConfigureAwait(false);
                 Expect.That(request.IsFaulted || request.IsCanceled, "an error", "an answer that no handler gave");
                 _ = request.Exception;
             }

@@ -25,6 +25,6 @@ internal sealed class FlushCompletes : ConformanceCheck
             await connection.FlushAsync(cancellationToken).ConfigureAwait(false);
         }
 
-        await arrivals.ExpectAllAsync(Traffic.Numbers(0, Messages), subject.Patience, cancellationToken).ConfigureAwait(false);
+        await arrivals.ExpectAllAsync(Traffic.Numbers(0, Messages), subject.Timeout, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -31,7 +31,7 @@ internal sealed class InFlightIsBounded : ConformanceCheck
 
         var all = Traffic.RequestAsync(connection, 0, Requests, Requests, 64, cancellationToken);
         await Expect.EventuallyAsync(
-            () => Volatile.Read(ref handling) >= Bound || all.IsCompleted, subject.Patience, $"{Bound} requests under way",
+            () => Volatile.Read(ref handling) >= Bound || all.IsCompleted, subject.Timeout, $"{Bound} requests under way",
             () => $"{Volatile.Read(ref handling)}", cancellationToken).ConfigureAwait(false);
         using (var waiting = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken))
         {

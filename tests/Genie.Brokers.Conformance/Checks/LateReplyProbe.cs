@@ -39,14 +39,14 @@ internal static class LateReplyProbe
 
         await ExpectNextAnsweredAsync(connection, subject, cancellationToken).ConfigureAwait(false);
         await Expect.EventuallyAsync(
-            () => connection.LateReplies >= 1, subject.Patience, "the late reply is counted in LateReplies", () => $"{connection.LateReplies}", cancellationToken).ConfigureAwait(false);
+            () => connection.LateReplies >= 1, subject.Timeout, "the late reply is counted in LateReplies", () => $"{connection.LateReplies}", cancellationToken).ConfigureAwait(false);
         await ExpectNextAnsweredAsync(connection, subject, cancellationToken).ConfigureAwait(false);
     }
 
     // The time-out under test is short; on a busy machine the next request may exceed it too, which is no fault.
     private static async Task ExpectNextAnsweredAsync(IBrokerConnection connection, ConformanceSubject subject, CancellationToken cancellationToken)
     {
-        var deadline = Environment.TickCount64 + (long)subject.Patience.TotalMilliseconds;
+        var deadline = Environment.TickCount64 + (long)subject.Timeout.TotalMilliseconds;
         while (true)
         {
             try

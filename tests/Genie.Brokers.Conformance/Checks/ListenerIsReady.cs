@@ -22,7 +22,7 @@ internal sealed class ListenerIsReady : ConformanceCheck
             await using var connection = await bench.ConnectAsync(channel: channel).ConfigureAwait(false);
             await using var listener = await bench.ListenAsync(Handlers.Noting(arrivals), channel: channel).ConfigureAwait(false);
             await connection.SendAsync(Payloads.Numbered(round, 64), cancellationToken).ConfigureAwait(false);
-            await arrivals.ExpectAllAsync([round], subject.Patience, cancellationToken).ConfigureAwait(false);
+            await arrivals.ExpectAllAsync([round], subject.Timeout, cancellationToken).ConfigureAwait(false);
         }
     }
 }

@@ -34,7 +34,7 @@ internal sealed class ListenersShare : ConformanceCheck
         await using var connection = await bench.ConnectAsync().ConfigureAwait(false);
         await Traffic.RequestAsync(connection, 0, Messages / 2, inFlight: 64, payloadBytes: 64, cancellationToken).ConfigureAwait(false);
         await Traffic.SendAsync(connection, Messages / 2, Messages / 2, 64, cancellationToken).ConfigureAwait(false);
-        await arrivals.ExpectAllAsync(Traffic.Numbers(0, Messages), subject.Patience, cancellationToken).ConfigureAwait(false);
+        await arrivals.ExpectAllAsync(Traffic.Numbers(0, Messages), subject.Timeout, cancellationToken).ConfigureAwait(false);
         foreach (var listener in listeners) await listener.DisposeAsync().ConfigureAwait(false);
 
         arrivals.ExpectNoneTwice();

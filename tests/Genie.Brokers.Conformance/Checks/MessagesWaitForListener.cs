@@ -21,7 +21,7 @@ internal sealed class MessagesWaitForListener : ConformanceCheck
         await first.DisposeAsync().ConfigureAwait(false);
         await Traffic.SendAsync(connection, Messages, Messages, 64, cancellationToken).ConfigureAwait(false);
         await using var second = await bench.ListenAsync(Handlers.Noting(arrivals)).ConfigureAwait(false);
-        await arrivals.ExpectAllAsync(Traffic.Numbers(0, 2 * Messages), subject.Patience, cancellationToken).ConfigureAwait(false);
+        await arrivals.ExpectAllAsync(Traffic.Numbers(0, 2 * Messages), subject.Timeout, cancellationToken).ConfigureAwait(false);
         if (!bench.Broker.Traits.CanRedeliver) arrivals.ExpectNoneTwice();
     }
 }

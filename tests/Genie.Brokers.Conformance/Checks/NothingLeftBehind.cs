@@ -24,7 +24,7 @@ internal sealed class NothingLeftBehind : ConformanceCheck
         }
 
         await Expect.EventuallyAsync(
-            () => ProcessCensus.Take().BeyondOf(before) is null, subject.Patience, "nothing left behind",
+            () => ProcessCensus.Take().BeyondOf(before) is null, subject.Timeout, "nothing left behind",
             () => ProcessCensus.Take().BeyondOf(before) ?? "nothing", cancellationToken).ConfigureAwait(false);
         errors.ExpectNone();
     }
@@ -63,7 +63,7 @@ internal sealed class NothingLeftBehind : ConformanceCheck
         // One request is pending when its connection goes, which is where errors are forgotten.
         var pending = connections[0].RequestAsync(Payloads.Numbered(-1, 64), cancellationToken).AsTask();
         await connections[0].DisposeAsync().ConfigureAwait(false);
-        await Expect.EndsAsync(pending, subject.Patience, "a request on a connection that was disposed").ConfigureAwait(false);
+        await Expect.EndsAsync(pending, subject.Timeout, "a request on a connection that was disposed").ConfigureAwait(false);
         _ = pending.Exception;
         gate.SetResult();
         foreach (var connection in connections) await connection.DisposeAsync().ConfigureAwait(false);

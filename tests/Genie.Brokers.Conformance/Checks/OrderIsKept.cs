@@ -18,7 +18,7 @@ internal sealed class OrderIsKept : ConformanceCheck
         await using var listener = await bench.ListenAsync(Handlers.Noting(arrivals), new ListenOptions()).ConfigureAwait(false);
         await using var connection = await bench.ConnectAsync().ConfigureAwait(false);
         await Traffic.SendAsync(connection, 0, Messages, 64, cancellationToken).ConfigureAwait(false);
-        await arrivals.ExpectAllAsync(Traffic.Numbers(0, Messages), subject.Patience, cancellationToken).ConfigureAwait(false);
+        await arrivals.ExpectAllAsync(Traffic.Numbers(0, Messages), subject.Timeout, cancellationToken).ConfigureAwait(false);
 
         var order = arrivals.Order;
         for (var place = 1; place < order.Count; place++)

@@ -33,11 +33,11 @@ internal sealed class PersistedSendsSurviveServerCrash : ConformanceCheck
         await stop.CancelAsync().ConfigureAwait(false);
         await Task.WhenAll(senders).ConfigureAwait(false);
 
-        await arrivals.ExpectAllAsync([.. confirmed], subject.Patience, cancellationToken).ConfigureAwait(false);
+        await arrivals.ExpectAllAsync([.. confirmed], subject.Timeout, cancellationToken).ConfigureAwait(false);
         if (!bench.Broker.Traits.CanRedeliver) arrivals.ExpectNoneTwice();
 
         Task ExpectConfirmedAsync(int count, string expected) => Expect.EventuallyAsync(
-            () => confirmed.Count >= count || senders.Any(sender => sender.IsFaulted), subject.Patience, expected,
+            () => confirmed.Count >= count || senders.Any(sender => sender.IsFaulted), subject.Timeout, expected,
             () => $"{confirmed.Count} of {count}", cancellationToken);
     }
 

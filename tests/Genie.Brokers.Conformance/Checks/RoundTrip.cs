@@ -16,11 +16,11 @@ internal sealed class RoundTrip(string name, string description, int payloadByte
     {
         await using var bench = new Bench(subject, cancellationToken);
         var length = (int)Math.Min(payloadBytes, bench.Broker.Traits.MaxPayloadBytes);
-        await ExchangeAsync(bench, length, subject.Patience, cancellationToken).ConfigureAwait(false);
+        await ExchangeAsync(bench, length, subject.Timeout, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Requests and sends one message of that size and compares what comes back with it.</summary>
-    internal static async Task ExchangeAsync(Bench bench, int payloadBytes, TimeSpan patience, CancellationToken cancellationToken)
+    internal static async Task ExchangeAsync(Bench bench, int payloadBytes, TimeSpan timeout, CancellationToken cancellationToken)
     {
         var payload = Payloads.Filled(payloadBytes, payloadBytes);
         var sent = new TaskCompletionSource<byte[]>(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -43,7 +43,7 @@ internal sealed class RoundTrip(string name, string description, int payloadByte
             channel: sentOnly).ConfigureAwait(false);
         await using var sender = await bench.ConnectAsync(channel: sentOnly).ConfigureAwait(false);
         await sender.SendAsync(payload, cancellationToken).ConfigureAwait(false);
-        var seen = await sent.Task.WaitAsync(patience, cancellationToken).ConfigureAwait(false);
+        var seen = await sent.Task.WaitAsync(timeout, cancellationToken).ConfigureAwait(false);
         Payloads.ExpectSame(SHA256.HashData(payload), seen, "the hash of a sent message");
     }
 }

@@ -17,6 +17,6 @@ internal sealed class RoundTripLargest : ConformanceCheck
         var length = bench.Broker.Traits.MaxPayloadBytes;
         if (length > subject.SentPayloadBytesMax)
             throw new CheckNotApplicableException($"the largest message, {length:N0} bytes, exceeds what the suite sends, {subject.SentPayloadBytesMax:N0}");
-        await RoundTrip.ExchangeAsync(bench, (int)length, subject.Patience, cancellationToken).ConfigureAwait(false);
+        await RoundTrip.ExchangeAsync(bench, (int)length, subject.Timeout, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -23,7 +23,7 @@ internal sealed class SendsArrive : ConformanceCheck
             await connection.FlushAsync(cancellationToken).ConfigureAwait(false);
         })).ConfigureAwait(false);
 
-        await arrivals.ExpectAllAsync(Traffic.Numbers(0, Senders * MessagesPerSender), subject.Patience, cancellationToken).ConfigureAwait(false);
+        await arrivals.ExpectAllAsync(Traffic.Numbers(0, Senders * MessagesPerSender), subject.Timeout, cancellationToken).ConfigureAwait(false);
         arrivals.ExpectNoneTwice();
     }
 }

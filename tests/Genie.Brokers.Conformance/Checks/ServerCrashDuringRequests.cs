@@ -34,10 +34,10 @@ internal sealed class ServerCrashDuringRequests : ConformanceCheck
         var run = new Run([first, second]);
         using var stop = new CancellationTokenSource();
         var callers = Enumerable.Range(0, Callers).Select(index => Task.Run(() => run.CallAsync(index, stop.Token), cancellationToken)).ToArray();
-        await run.ExpectAnswersAsync(subject.Patience, "requests are answered before the crash", cancellationToken).ConfigureAwait(false);
+        await run.ExpectAnswersAsync(subject.Timeout, "requests are answered before the crash", cancellationToken).ConfigureAwait(false);
 
         await crashAndRestart(DownTime).ConfigureAwait(false);
-        await run.ExpectAnswersAsync(subject.Patience, "requests are answered after the restart", cancellationToken).ConfigureAwait(false);
+        await run.ExpectAnswersAsync(subject.Timeout, "requests are answered after the restart", cancellationToken).ConfigureAwait(false);
         await stop.CancelAsync().ConfigureAwait(false);
         await Task.WhenAll(callers).ConfigureAwait(false);
 
@@ -54,7 +54,7 @@ internal sealed class ServerCrashDuringRequests : ConformanceCheck
         var (late, overdue) = (connection.LateReplies, 0);
         await Task.WhenAll(Enumerable.Range(0, LastCallers).Select(caller => RequestAsync(FirstOfLast + (caller * LastRequestsEach)))).ConfigureAwait(false);
         await Expect.EventuallyAsync(
-            () => connection.LateReplies - late >= overdue, subject.Patience, "a link that works again loses nothing",
+            () => connection.LateReplies - late >= overdue, subject.Timeout, "a link that works again loses nothing",
             () => $"{overdue} requests timed out, {connection.LateReplies - late} answers came late", cancellationToken).ConfigureAwait(false);
 
         async Task RequestAsync(long from)
@@ -82,11 +82,11 @@ internal sealed class ServerCrashDuringRequests : ConformanceCheck
 
         public ConcurrentQueue<long> Answered { get; } = new();
 
-        public Task ExpectAnswersAsync(TimeSpan patience, string expected, CancellationToken cancellationToken)
+        public Task ExpectAnswersAsync(TimeSpan timeout, string expected, CancellationToken cancellationToken)
         {
             var before = _answers.ToArray();
             return Expect.EventuallyAsync(
-                () => _answers.Zip(before, (now, then) => now - then).All(count => count >= AnswersEach), patience, $"{AnswersEach} {expected} on each connection",
+                () => _answers.Zip(before, (now, then) => now - then).All(count => count >= AnswersEach), timeout, $"{AnswersEach} {expected} on each connection",
                 () => string.Join(" and ", _answers.Zip(before, (now, then) => now - then)), cancellationToken);
         }
 

@@ -31,13 +31,13 @@ internal sealed class StoppedListenerLosesNothing : ConformanceCheck
 
             // Mid-flow by count, not by the clock.
             await Expect.EventuallyAsync(
-                () => arrivals.Distinct > before + (Messages / 4) || (requests.IsCompleted && sends.IsCompleted), subject.Patience,
+                () => arrivals.Distinct > before + (Messages / 4) || (requests.IsCompleted && sends.IsCompleted), subject.Timeout,
                 "messages flow", () => $"{arrivals.Distinct - before} arrived", cancellationToken).ConfigureAwait(false);
             await stopped.DisposeAsync().ConfigureAwait(false);
             await Task.WhenAll(requests, sends).ConfigureAwait(false);
         }
 
-        await arrivals.ExpectAllAsync(Traffic.Numbers(0, total), subject.Patience, cancellationToken).ConfigureAwait(false);
+        await arrivals.ExpectAllAsync(Traffic.Numbers(0, total), subject.Timeout, cancellationToken).ConfigureAwait(false);
         if (!bench.Broker.Traits.CanRedeliver) arrivals.ExpectNoneTwice();
     }
 }

@@ -15,7 +15,7 @@ internal sealed class TimedOutRequestFreesItsSlot : ConformanceCheck
         async (connection, message, _) =>
         {
             var request = connection.RequestAsync(message, cancellationToken).AsTask();
-            await Expect.EndsAsync(request, subject.Patience, "an unanswered request").ConfigureAwait(false);
+            await Expect.EndsAsync(request, subject.Timeout, "an unanswered request").ConfigureAwait(false);
             var error = await Expect.ThrowsAsync<RequestTimeoutException>(() => request, "when no answer comes").ConfigureAwait(false);
             Expect.That(error.IsTransient, "a time-out is transient", "it is not");
         },

@@ -33,10 +33,10 @@ internal sealed class Arrivals
     public bool Has(long number) => _timesOf.ContainsKey(number);
 
     /// <summary>Waits until every number arrived, and fails if any message arrived other than it was sent.</summary>
-    public async Task ExpectAllAsync(IReadOnlyCollection<long> numbers, TimeSpan patience, CancellationToken cancellationToken, string circumstances = "")
+    public async Task ExpectAllAsync(IReadOnlyCollection<long> numbers, TimeSpan timeout, CancellationToken cancellationToken, string circumstances = "")
     {
         await Expect.EventuallyAsync(
-            () => Volatile.Read(ref _damaged) > 0 || (Distinct >= numbers.Count && numbers.All(Has)), patience, $"all {numbers.Count:N0} messages arrive{circumstances}",
+            () => Volatile.Read(ref _damaged) > 0 || (Distinct >= numbers.Count && numbers.All(Has)), timeout, $"all {numbers.Count:N0} messages arrive{circumstances}",
             () => $"{numbers.Count(n => !Has(n)):N0} are missing ({string.Join(", ", numbers.Where(n => !Has(n)).Take(5))}, …)", cancellationToken).ConfigureAwait(false);
         Expect.Equal(0, Volatile.Read(ref _damaged), "messages that arrive damaged:");
     }

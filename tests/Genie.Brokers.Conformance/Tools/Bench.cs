@@ -12,15 +12,24 @@ internal sealed class Bench(ConformanceSubject subject, CancellationToken cancel
     /// <summary>The channel of calls that name none.</summary>
     public string Channel => _channel ??= NewChannel();
 
-    public string NewChannel()
+    /// <summary>A channel that nobody used before.</summary>
+    /// <param name="length">Characters of its name, or more where a new name needs them.</param>
+    public string NewChannel(int length = 0)
     {
-        _channels.Add(ConformanceSubject.NewChannel());
+        _channels.Add(ConformanceSubject.NewChannel().PadRight(length, '-'));
         return _channels[^1];
     }
 
     public async Task<IBrokerConnection> ConnectAsync(ConnectionOptions? options = null, string? channel = null) =>
         await Broker.ConnectAsync(
             channel ?? Channel, options ?? new ConnectionOptions { RequestTimeout = subject.RequestTimeout }, cancellationToken).ConfigureAwait(false);
+
+    /// <summary>A connection that confirms as much as this system does short of its default, where that is weaker than the system's acceptance.</summary>
+    public Task<IBrokerConnection> ConnectStronglyAsync(TimeSpan? requestTimeout = null) => ConnectAsync(new ConnectionOptions
+    {
+        RequestTimeout = requestTimeout ?? subject.RequestTimeout,
+        Confirmation = Broker.Traits.Confirmations.Contains(Confirmation.Accepted) ? Confirmation.Accepted : null,
+    });
 
     public async Task<IAsyncDisposable> ListenAsync(MessageHandler handler, ListenOptions? options = null, string? channel = null) =>
         await Broker.ListenAsync(channel ?? Channel, options ?? new ListenOptions { Concurrency = 8 }, handler, cancellationToken).ConfigureAwait(false);

@@ -33,20 +33,20 @@ internal static class Expect
 
     /// <summary>Waits until something becomes true; a safety net, no measurement.</summary>
     public static async Task EventuallyAsync(
-        Func<bool> holds, TimeSpan patience, string expected, Func<string> seen, CancellationToken cancellationToken)
+        Func<bool> holds, TimeSpan timeout, string expected, Func<string> seen, CancellationToken cancellationToken)
     {
-        var deadline = Environment.TickCount64 + (long)patience.TotalMilliseconds;
+        var deadline = Environment.TickCount64 + (long)timeout.TotalMilliseconds;
         while (!holds())
         {
-            if (Environment.TickCount64 > deadline) throw new ConformanceException(expected, $"{seen()} after {patience.TotalSeconds:0} s");
+            if (Environment.TickCount64 > deadline) throw new ConformanceException(expected, $"{seen()} after {timeout.TotalSeconds:0} s");
             await Task.Delay(20, cancellationToken).ConfigureAwait(false);
         }
     }
 
     /// <summary>The task must end; whether with a result or an error is not asked.</summary>
-    public static async Task EndsAsync(Task task, TimeSpan patience, string what)
+    public static async Task EndsAsync(Task task, TimeSpan timeout, string what)
     {
-        if (await Task.WhenAny(task, Task.Delay(patience)).ConfigureAwait(false) != task)
-            throw new ConformanceException($"{what} ends within {patience.TotalSeconds:0} s", "it still pends");
+        if (await Task.WhenAny(task, Task.Delay(timeout)).ConfigureAwait(false) != task)
+            throw new ConformanceException($"{what} ends within {timeout.TotalSeconds:0} s", "it still pends");
     }
 }

@@ -23,8 +23,8 @@ public sealed class NatsLinkTests
                 await WireTesting.Echo(message, reply, token);
             },
             default);
-        var patient = new ConnectionOptions { RequestTimeout = TimeSpan.FromMinutes(5) };
-        await using var connection = await broker.ConnectAsync("c", patient, default);
+        var longTimeout = new ConnectionOptions { RequestTimeout = TimeSpan.FromMinutes(5) };
+        await using var connection = await broker.ConnectAsync("c", longTimeout, default);
         var pending = Enumerable.Range(0, 8).Select(_ => connection.RequestAsync(new byte[10], default).AsTask()).ToArray();
         for (var i = 0; i < 8; i++) Assert.True(await entered.WaitAsync(WireTesting.SafetyNet));
 
@@ -36,6 +36,48 @@ public sealed class NatsLinkTests
         var early = RequestUntilAnsweredAsync(connection);
         await server.RestartAsync();
         await early.WaitAsync(WireTesting.SafetyNet);
+    }
+
+    /// <summary>Held output, a full queue that stops reading, and a reading thread that is the handler's own: none may look dead to the server.</summary>
+    [SkippableTheory]
+    [InlineData(64, false)]
+    [InlineData(1, false)]
+    [InlineData(1, true)]
+    public async Task A_handler_that_blocks_for_long_does_not_make_the_server_drop_the_link(int prefetch, bool inline)
+    {
+        const int Messages = 20;
+        await using var server = await TestServer.StartAsync("ping_interval: \"2s\"\nping_max: 1");
+        await using var broker = WireTesting.Create(server.Options);
+        var count = 0;
+        var (blocked, sent, all) = (NewSource(), NewSource(), NewSource());
+        await using var listener = await broker.ListenAsync(
+            "c", new ListenOptions { Prefetch = prefetch, InlineHandler = inline },
+            (_, _, _) =>
+            {
+                var now = Interlocked.Increment(ref count);
+                if (now == 2)
+                {
+                    // Two unanswered pings long. What is sent then finds a subscription only if the server still has the link.
+                    Thread.Sleep(TimeSpan.FromSeconds(7));
+                    blocked.SetResult();
+                    sent.Task.Wait(WireTesting.SafetyNet, CancellationToken.None);
+                }
+
+                if (now == Messages) all.SetResult();
+                return ValueTask.CompletedTask;
+            },
+            default);
+        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { Confirmation = Confirmation.Accepted }, default);
+        for (var i = 0; i < Messages; i++)
+        {
+            await connection.SendAsync(new byte[1024], default);
+            if (i == Messages / 2) await blocked.Task.WaitAsync(WireTesting.SafetyNet);
+        }
+
+        sent.SetResult();
+        await all.Task.WaitAsync(WireTesting.SafetyNet);
+
+        static TaskCompletionSource NewSource() => new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
     [SkippableFact]

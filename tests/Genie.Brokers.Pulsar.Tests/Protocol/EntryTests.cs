@@ -9,20 +9,18 @@ public sealed class EntryTests
     public void The_broker_is_told_once_all_messages_are_settled()
     {
         var entry = Rent(count: 130);
-        for (var index = 129; index > 0; index--) Assert.False(entry.Settle(index, isHandled: true, isRefused: false));
-        Assert.True(entry.Settle(0, isHandled: true, isRefused: false));
+        for (var index = 129; index > 0; index--) Assert.False(entry.Settle(index, isHandled: true));
+        Assert.True(entry.Settle(0, isHandled: true));
         Assert.True(entry.IsAllHandled);
         Assert.True(entry.Unsettled.IsEmpty);
-        Assert.False(entry.IsRefused);
     }
 
     [Fact]
     public void What_must_come_again_keeps_its_bit()
     {
         var entry = Rent(count: 70);
-        for (var index = 0; index < 70; index++) entry.Settle(index, isHandled: index is not (3 or 69), isRefused: index is 3 or 69);
+        for (var index = 0; index < 70; index++) entry.Settle(index, isHandled: index is not (3 or 69));
         Assert.Equal([1UL << 3, 1UL << 5], entry.Unsettled.ToArray());
-        Assert.True(entry.IsRefused);
     }
 
     [Fact]
@@ -32,7 +30,7 @@ public sealed class EntryTests
         Assert.Equal(1, entry.WantedCount);
         Assert.True(entry.IsWanted(3));
         Assert.False(entry.IsWanted(69));
-        Assert.True(entry.Settle(3, isHandled: true, isRefused: false));
+        Assert.True(entry.Settle(3, isHandled: true));
         Assert.True(entry.IsAllHandled);
     }
 
@@ -40,7 +38,7 @@ public sealed class EntryTests
     public void A_single_message_has_no_bits_to_tell()
     {
         var entry = Rent(count: 0);
-        Assert.True(entry.Settle(0, isHandled: false, isRefused: true));
+        Assert.True(entry.Settle(0, isHandled: false));
         Assert.True(entry.Unsettled.IsEmpty);
         Assert.False(entry.IsAllHandled);
     }

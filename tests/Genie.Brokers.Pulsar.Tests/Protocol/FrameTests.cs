@@ -105,7 +105,6 @@ public sealed class FrameTests
         AssertCommand("080A520D080010001A05080510AC022001", Frames.Write(new AckFrame(0, id, cumulative: false, default, AckDiscard.Decompression)));
         AssertCommand("080A520D080010001A07080510AC022806", Frames.Write(new AckFrame(0, id, cumulative: false, new ulong[] { 6 })));
         AssertCommand("080B5A050800108008", Frames.Write(new FlowFrame(0, 1024)));
-        AssertCommand("0814A20109080012050805" + "10AC02", Frames.Write(new RedeliverFrame(0, id)));
     }
 
     private static AckDiscard DiscardOf(byte[] metadata)

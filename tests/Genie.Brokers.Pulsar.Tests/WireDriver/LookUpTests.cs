@@ -16,7 +16,7 @@ public sealed class LookUpTests(PulsarServers servers)
         await using var broker = Clients.Create(server.Options with { Url = member.Url });
         var channel = Clients.NewChannel();
         await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Clients.Echo, default);
-        await using var connection = await broker.ConnectAsync(channel, Clients.Patient, default);
+        await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout, default);
         await Clients.ExpectAnswersAsync(connection);
 
         // The listener's topic, the connection's, and that of its answers at both ends.
@@ -31,6 +31,6 @@ public sealed class LookUpTests(PulsarServers servers)
         await using var second = new RedirectingBroker(new Uri("pulsar://127.0.0.1:1"), isFinal: true);
         await using var first = new RedirectingBroker(second.Url, isFinal: false);
         await using var broker = Clients.Create(new PulsarOptions { Url = first.Url, ConnectTimeout = TimeSpan.FromSeconds(5) });
-        await Assert.ThrowsAsync<BrokerUnreachableException>(async () => await broker.ConnectAsync("c", Clients.Patient, default));
+        await Assert.ThrowsAsync<BrokerUnreachableException>(async () => await broker.ConnectAsync("c", Clients.LongTimeout, default));
     }
 }

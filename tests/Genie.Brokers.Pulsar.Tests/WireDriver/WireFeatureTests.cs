@@ -12,7 +12,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
     {
         var server = await servers.PlainAsync();
         await using var broker = Clients.Create(server.Options);
-        await using var connection = await broker.ConnectAsync(Clients.NewChannel(), Clients.Patient, default);
+        await using var connection = await broker.ConnectAsync(Clients.NewChannel(), Clients.LongTimeout, default);
         Assert.StartsWith("Pulsar ", broker.Traits.Server, StringComparison.Ordinal);
         Skip.If(server.Process is null, "only of a server of our own is the HTTP port known");
         Assert.Contains("managedLedgerNewEntriesCheckDelayInMillis=0", broker.Traits.Remarks, StringComparison.Ordinal);
@@ -23,7 +23,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
     {
         var server = await servers.PlainAsync();
         await using var broker = Clients.Create(server.Options with { AdminUrl = new Uri("http://127.0.0.1:1") });
-        await using var connection = await broker.ConnectAsync(Clients.NewChannel(), Clients.Patient, default);
+        await using var connection = await broker.ConnectAsync(Clients.NewChannel(), Clients.LongTimeout, default);
         Assert.Contains("managedLedgerNewEntriesCheckDelayInMillis not known", broker.Traits.Remarks, StringComparison.Ordinal);
     }
 
@@ -38,7 +38,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
         await using var broker = Clients.Create(server.Options with { BatchAfter = batchAfter, BatchMessagesMax = batchMessagesMax });
         var channel = Clients.NewChannel();
         await using var numbers = await NumberListener.StartAsync(broker, channel);
-        await using var connection = await broker.ConnectAsync(channel, Clients.Patient, default);
+        await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout, default);
         await Clients.SendAsync(connection, 0, 2000);
         await numbers.ExpectAsync(2000);
         Assert.Equal(Enumerable.Range(0, 2000), numbers.Seen);
@@ -53,7 +53,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
         await using var broker = Clients.Create(options);
         var channel = Clients.NewChannel();
         await using var numbers = await NumberListener.StartAsync(broker, channel, new ListenOptions { Prefetch = 1000 });
-        await using var connection = await broker.ConnectAsync(channel, Clients.Patient with { MaxInFlight = 16 }, default);
+        await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout with { MaxInFlight = 16 }, default);
         await Clients.SendAsync(connection, 0, 200);
         await numbers.ExpectAsync(200);
         await Assert.ThrowsAsync<ConfirmationNotSupportedException>(async () =>
@@ -83,7 +83,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
         var channel = Clients.NewChannel();
         var first = await NumberListener.StartAsync(broker, channel);
         await using var second = await NumberListener.StartAsync(broker, channel);
-        await using var connection = await broker.ConnectAsync(channel, Clients.Patient, default);
+        await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout, default);
         await Clients.SendAsync(connection, 0, 100);
         var takers = new[] { first, second };
         while (first.Seen.Count + second.Seen.Count < 100) await Task.Delay(20);
@@ -106,7 +106,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
         const int each = 200;
         await Task.WhenAll(Enumerable.Range(0, connections).Select(async index =>
         {
-            await using var connection = await broker.ConnectAsync(channel, Clients.Patient, default);
+            await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout, default);
             await Clients.SendAsync(connection, index * each, each);
         }));
         while (first.Seen.Count + second.Seen.Count < connections * each) await Task.Delay(20);
@@ -121,14 +121,15 @@ public sealed class WireFeatureTests(PulsarServers servers)
     [SkippableTheory]
     [InlineData(1)]
     [InlineData(50)]
-    public async Task A_refused_message_comes_again_and_the_others_of_its_batch_do_not(int batchMessagesMax)
+    public async Task A_message_whose_handler_throws_comes_again_and_the_others_of_its_batch_do_not(int batchMessagesMax)
     {
         var server = await servers.PlainAsync();
-        await using var broker = Clients.Create(server.Options with { RedeliveriesMax = 2, BatchAfter = 0, BatchMessagesMax = batchMessagesMax });
+        await using var broker = Clients.Create(server.Options with { BatchAfter = 0, BatchMessagesMax = batchMessagesMax });
         var channel = Clients.NewChannel();
+        var options = new ListenOptions { Redelivery = new RedeliveryPolicy { DeliveriesMax = 3 } };
         await using var numbers = await NumberListener.StartAsync(
-            broker, channel, handle: number => number == 7 ? throw new InvalidOperationException("refused") : Task.CompletedTask);
-        await using var connection = await broker.ConnectAsync(channel, Clients.Patient, default);
+            broker, channel, options, number => number == 7 ? throw new InvalidOperationException("refused") : Task.CompletedTask);
+        await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout, default);
         await Clients.SendAsync(connection, 0, 50);
         await numbers.ExpectAsync(52);
         await Clients.SendAsync(connection, 50, 1);
@@ -146,9 +147,9 @@ public sealed class WireFeatureTests(PulsarServers servers)
         await using var numbers = await NumberListener.StartAsync(broker, channel);
         for (var round = 0; round < 2; round++)
         {
-            await using var connection = await broker.ConnectAsync(channel, Clients.Patient, default);
+            await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout, default);
             await Clients.SendAsync(connection, round * 10, 10);
-            if (round == 0) await Assert.ThrowsAnyAsync<BrokerException>(async () => await broker.ConnectAsync(channel, Clients.Patient, default));
+            if (round == 0) await Assert.ThrowsAnyAsync<BrokerException>(async () => await broker.ConnectAsync(channel, Clients.LongTimeout, default));
         }
 
         await numbers.ExpectAsync(20);
@@ -161,7 +162,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
         await using var broker = Clients.Create(server.Options);
         var channel = Clients.NewChannel();
         await (await NumberListener.StartAsync(broker, channel)).DisposeAsync();
-        var connection = await broker.ConnectAsync(channel, Clients.Patient with { Confirmation = Confirmation.Buffered }, default);
+        var connection = await broker.ConnectAsync(channel, Clients.LongTimeout with { Confirmation = Confirmation.Buffered }, default);
         for (var i = 0; i < 3000; i++) await connection.SendAsync(BitConverter.GetBytes(i), default);
         await connection.FlushAsync(default);
         await connection.DisposeAsync();
@@ -178,7 +179,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
         await using var broker = Clients.Create(server.Options with { KeepAlive = TimeSpan.FromSeconds(1) });
         var channel = Clients.NewChannel();
         await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Clients.Echo, default);
-        await using var connection = await broker.ConnectAsync(channel, Clients.Patient, default);
+        await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout, default);
         await Clients.ExpectAnswersAsync(connection);
         await using (await HaltedProcess.HaltAsync(server.Process.ProcessId))
         {
@@ -197,7 +198,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
         var channel = Clients.NewChannel();
         await using var numbers = await NumberListener.StartAsync(broker, channel);
         await Assert.ThrowsAsync<ChannelInUseException>(async () => await broker.DeleteChannelAsync(channel, default));
-        await using var connection = await broker.ConnectAsync(channel, Clients.Patient, default);
+        await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout, default);
         await Clients.SendAsync(connection, 0, 1);
         await numbers.ExpectAsync(1);
     }
@@ -209,7 +210,7 @@ public sealed class WireFeatureTests(PulsarServers servers)
         await using var broker = Clients.Create(server.Options);
         var channel = Clients.NewChannel();
         await using var listener = await broker.ListenAsync(channel, new ListenOptions { InlineHandler = true }, Clients.Echo, default);
-        await using var connection = await broker.ConnectAsync(channel, Clients.Patient with { InlineContinuations = true }, default);
+        await using var connection = await broker.ConnectAsync(channel, Clients.LongTimeout with { InlineContinuations = true }, default);
         await Clients.ExpectAnswersAsync(connection);
         await Task.WhenAll(Enumerable.Range(0, 500).Select(async number =>
         {

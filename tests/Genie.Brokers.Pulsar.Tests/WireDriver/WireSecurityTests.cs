@@ -31,7 +31,9 @@ public sealed class WireSecurityTests(PulsarServers servers)
         var server = await servers.SecuredAsync();
         var options = new PulsarOptions
         {
-            Url = new Uri($"pulsar+ssl://127.0.0.1:{server.TlsPort}"), Token = server.Token, TlsCaFile = server.Certificates.CaFile,
+            Url = new Uri($"pulsar+ssl://127.0.0.1:{server.TlsPort}"),
+            Token = server.Token,
+            TlsCaFile = server.Certificates.CaFile,
 
             // The first handshakes of a server that has just been started take seconds on a busy machine.
             ConnectTimeout = Clients.SafetyNet,

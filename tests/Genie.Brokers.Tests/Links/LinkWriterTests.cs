@@ -12,13 +12,11 @@ public sealed class LinkWriterTests
     {
         using var stream = new GatedStream();
         var writer = new LinkWriter(stream, 1 << 20, _ => { });
-        var first = writer.WriteAsync(new NumberFrame(0), FlushBy.Caller, default).AsTask();
+        await writer.WriteAsync(new NumberFrame(0), FlushBy.Caller, default);
         await stream.Entered.WaitAsync();
         for (var i = 1; i < 1000; i++) Assert.True(writer.WriteAsync(new NumberFrame(i), FlushBy.Caller, default).AsTask().IsCompletedSuccessfully);
-        Assert.False(first.IsCompleted);
 
         stream.Open(2);
-        await first.WaitAsync(SafetyNet);
         await writer.DrainAsync(default).AsTask().WaitAsync(SafetyNet);
 
         Assert.Equal(2, writer.Batches);
@@ -76,13 +74,13 @@ public sealed class LinkWriterTests
             told.Add(error);
             writer!.Close(new LinkLostException("test", error.Message));
         });
-        var sending = writer.WriteAsync(new NumberFrame(0), FlushBy.Caller, default).AsTask();
+        await writer.WriteAsync(new NumberFrame(0), FlushBy.Caller, default);
+        await stream.Entered.WaitAsync();
         await writer.WriteAsync(new NumberFrame(1), FlushBy.Caller, default);
         var waiting = writer.WriteAsync(new NumberFrame(2), FlushBy.Caller, default).AsTask();
         var draining = writer.DrainAsync(default).AsTask();
 
         stream.Open();
-        await Assert.ThrowsAsync<LinkLostException>(() => sending.WaitAsync(SafetyNet));
         await Assert.ThrowsAsync<LinkLostException>(() => waiting.WaitAsync(SafetyNet));
         await Assert.ThrowsAsync<LinkLostException>(() => draining.WaitAsync(SafetyNet));
         await Assert.ThrowsAsync<LinkLostException>(async () => await writer.WriteAsync(new NumberFrame(3), FlushBy.Caller, default));
@@ -102,6 +100,39 @@ public sealed class LinkWriterTests
         await writer.WriteAsync(new NumberFrame(10), FlushBy.Caller, default);
         await writer.DrainAsync(default).AsTask().WaitAsync(SafetyNet);
         Assert.Equal([.. Enumerable.Range(0, 10), -1, 10, -1], Numbers(stream));
+    }
+
+    [Fact]
+    public async Task A_sign_of_life_goes_out_while_others_are_held()
+    {
+        using var stream = new GatedStream();
+        stream.Open(100);
+        var writer = new LinkWriter(stream, 1 << 20, _ => { });
+        writer.Hold();
+        await writer.WriteAsync(new NumberFrame(0), FlushBy.Caller, default);
+        Assert.Equal(0, writer.Batches);
+        await writer.WriteAsync(new NumberFrame(1), FlushBy.Urgent, default);
+        await writer.DrainAsync(default).AsTask().WaitAsync(SafetyNet);
+        Assert.Equal([0, 1], Numbers(stream));
+    }
+
+    [Fact]
+    public async Task Cancelled_writers_are_forgotten_at_once()
+    {
+        using var stream = new GatedStream();
+        using var cancellation = new CancellationTokenSource();
+        var writer = new LinkWriter(stream, 1, _ => { });
+        await writer.WriteAsync(new NumberFrame(0), FlushBy.Caller, default);
+        await stream.Entered.WaitAsync();
+        await writer.WriteAsync(new NumberFrame(1), FlushBy.Caller, default);
+        var writes = Enumerable.Range(2, 1000).Select(i => writer.WriteAsync(new NumberFrame(i), FlushBy.Caller, cancellation.Token).AsTask()).ToArray();
+        Assert.Equal(1000, writer.Waiting);
+        await cancellation.CancelAsync();
+        Assert.Equal(0, writer.Waiting);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Task.WhenAll(writes).WaitAsync(SafetyNet));
+        stream.Open(10);
+        await writer.DrainAsync(default).AsTask().WaitAsync(SafetyNet);
+        Assert.Equal([0, 1], Numbers(stream));
     }
 
     [Fact]

@@ -21,7 +21,10 @@ public abstract class SupervisedLinkTests : IDisposable
         _listener.Start();
         _options = new LinkOptions
         {
-            OwnReadThread = ownReadThread, Broker = "test", Host = "127.0.0.1", Port = ((IPEndPoint)_listener.LocalEndpoint).Port,
+            OwnReadThread = ownReadThread,
+            Broker = "test",
+            Host = "127.0.0.1",
+            Port = ((IPEndPoint)_listener.LocalEndpoint).Port,
             Reconnect = new ReconnectPolicy { InitialDelay = TimeSpan.FromMilliseconds(1), MaxDelay = TimeSpan.FromMilliseconds(20) },
         };
     }
@@ -79,12 +82,14 @@ public abstract class SupervisedLinkTests : IDisposable
     }
 
     [Fact]
-    public async Task Refused_credentials_end_the_link_for_good()
+    public async Task A_refusal_is_told_to_callers_and_asked_about_again_until_it_is_none()
     {
-        var attempts = 0;
+        var (attempts, isRight) = (0, false);
+        var options = _options with { Reconnect = _options.Reconnect with { RefusedDelay = TimeSpan.FromMilliseconds(20) } };
         await using var link = new SupervisedLink<NumberSession>(
-            _options,
-            token => ++attempts == 1 ? NumberSession.OpenAsync(_options, null, token) : throw new BrokerAuthenticationException("test", "wrong password"),
+            options,
+            token => Interlocked.Increment(ref attempts) == 1 || Volatile.Read(ref isRight)
+                ? NumberSession.OpenAsync(options, null, token) : throw new BrokerAuthenticationException("test", "wrong password"),
             _ => { });
         await link.ConnectAsync(default);
         (await _listener.AcceptSocketAsync()).Dispose();
@@ -96,8 +101,104 @@ public abstract class SupervisedLinkTests : IDisposable
                 await Task.Yield();
             }
         });
-        await Task.Delay(100);
-        Assert.Equal(2, attempts);
+        while (Volatile.Read(ref attempts) < 4) await Task.Delay(1);
+        Volatile.Write(ref isRight, true);
+        while (!link.TryGet(out _)) await Task.Delay(1).WaitAsync(SafetyNet);
+    }
+
+    [Fact]
+    public async Task The_next_session_does_not_wait_for_the_end_of_the_lost_one()
+    {
+        var sessions = new List<EndlessSession>();
+        var link = new SupervisedLink<EndlessSession>(
+            _options with { CloseTimeout = TimeSpan.FromMilliseconds(50) },
+            _ =>
+            {
+                sessions.Add(new EndlessSession());
+                return new ValueTask<EndlessSession>(sessions[^1]);
+            },
+            _ => { });
+        await link.ConnectAsync(default);
+        sessions[0].End();
+        EndlessSession next;
+        do next = await link.GetAsync(SafetyNet, default);
+        while (next == sessions[0]);
+        Assert.Same(sessions[1], next);
+        await link.DisposeAsync().AsTask().WaitAsync(SafetyNet);
+    }
+
+    [Fact]
+    public async Task A_server_that_greets_and_closes_is_asked_less_and_less()
+    {
+        var policy = new ReconnectPolicy { InitialDelay = TimeSpan.FromMilliseconds(1), MaxDelay = TimeSpan.FromMinutes(10) };
+        var opened = 0;
+        await using var link = new SupervisedLink<EndlessSession>(
+            _options with { Reconnect = policy, CloseTimeout = TimeSpan.FromMilliseconds(50) },
+            _ =>
+            {
+                Interlocked.Increment(ref opened);
+                var session = new EndlessSession();
+                session.End();
+                return new ValueTask<EndlessSession>(session);
+            },
+            _ => { });
+        await link.ConnectAsync(default);
+        await Task.Delay(1000);
+
+        // Ceilings of 1, 2, 4 ... ms: even with half of the luck there is, some twenty fit into a second.
+        Assert.InRange(Volatile.Read(ref opened), 1, 60);
+    }
+
+    [Fact]
+    public void Waits_have_full_jitter_from_the_first_on()
+    {
+        var policy = new ReconnectPolicy { InitialDelay = TimeSpan.FromMilliseconds(50), MaxDelay = TimeSpan.FromSeconds(2) };
+        Assert.Equal([50, 100, 200, 400, 800, 1600, 2000, 2000], Enumerable.Range(0, 8).Select(attempt => policy.DelayBefore(attempt, 1).TotalMilliseconds));
+        Assert.All(Enumerable.Range(0, 40), attempt => Assert.Equal(TimeSpan.Zero, policy.DelayBefore(attempt, 0)));
+    }
+
+    [Fact]
+    public async Task A_retired_link_keeps_its_session_and_opens_no_other()
+    {
+        var opened = 0;
+        await using var link = new SupervisedLink<NumberSession>(
+            _options,
+            token =>
+            {
+                Interlocked.Increment(ref opened);
+                return NumberSession.OpenAsync(_options, null, token);
+            },
+            _ => { });
+        await link.ConnectAsync(default);
+        var peer = await _listener.AcceptSocketAsync();
+        await link.RetireAsync(default);
+        Assert.True(link.TryGet(out _));
+        peer.Dispose();
+        await Assert.ThrowsAsync<LinkLostException>(async () =>
+        {
+            while (true)
+            {
+                await link.GetAsync(SafetyNet, default);
+                await Task.Yield();
+            }
+        });
+        Assert.Equal(1, opened);
+    }
+
+    [Fact]
+    public async Task A_peer_that_takes_nothing_is_given_up()
+    {
+        var options = _options with { WriteTimeout = TimeSpan.FromSeconds(1) };
+        await using var link = new SupervisedLink<NumberSession>(options, token => NumberSession.OpenAsync(options, null, token), _ => { });
+        await link.ConnectAsync(default);
+        using var peer = await _listener.AcceptSocketAsync();
+        Assert.True(link.TryGet(out var session));
+        var writing = Task.Run(async () =>
+        {
+            while (true) await session.Writer.WriteAsync(new NumberFrame(1), FlushBy.Background, default);
+        });
+        Assert.Contains("took nothing", (await session.Ended.WaitAsync(SafetyNet)).Message, StringComparison.Ordinal);
+        await Assert.ThrowsAsync<LinkLostException>(() => writing.WaitAsync(SafetyNet));
     }
 
     [Fact]

@@ -75,13 +75,19 @@ public sealed class MessageDispatcherTests
     }
 
     [Fact]
-    public async Task Hurrying_cancels_the_handlers_token()
+    public async Task Cancelling_handlers_cancels_their_token()
     {
-        var dispatcher = new Recorder(new ListenOptions(), async (_, _, token) => await Task.Delay(Timeout.Infinite, token));
+        var entered = new TaskCompletionSource();
+        var dispatcher = new Recorder(new ListenOptions(), async (_, _, token) =>
+        {
+            entered.SetResult();
+            await Task.Delay(Timeout.Infinite, token);
+        });
         await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([1]), 1);
-        dispatcher.Hurry();
+        await entered.Task;
+        dispatcher.CancelHandlers();
         await dispatcher.DisposeAsync();
-        dispatcher.Hurry();
+        dispatcher.CancelHandlers();
         Assert.Equal([(1, false)], dispatcher.Settled);
     }
 

@@ -46,6 +46,76 @@ public sealed class PendingTableTests
     }
 
     [Fact]
+    public async Task Waiting_for_a_slot_counts_and_the_slot_is_had_for_the_rest_of_the_time()
+    {
+        using var table = Table(1);
+        Assert.True(table.TryBegin(CancellationToken.None, out var holder));
+        var (held, task) = (holder.Correlation, holder.Task.AsTask());
+        _clock.Advance(Timeout / 2);
+        var overdue = table.BeginAsync(CancellationToken.None).AsTask();
+        _clock.Advance(Timeout / 4);
+        var late = table.BeginAsync(CancellationToken.None).AsTask();
+        Assert.True(table.TryClaim(held));
+        table.SetResult(held, 1);
+        Assert.Equal(1, await task);
+        var second = await overdue;
+        var secondTask = second.Task.AsTask();
+        _clock.Advance(Timeout * 0.9);
+        await Assert.ThrowsAsync<TimeoutException>(() => secondTask);
+        var third = await late;
+        var (last, lastTask) = (third.Correlation, third.Task.AsTask());
+        Assert.True(table.TryClaim(last));
+        table.SetResult(last, 3);
+        Assert.Equal(3, await lastTask);
+    }
+
+    [Fact]
+    public async Task A_caller_that_gets_no_slot_in_time_is_told()
+    {
+        using var table = Table(1);
+        Assert.True(table.TryBegin(CancellationToken.None, out var holder));
+        var holding = holder.Task.AsTask();
+        var waiting = table.BeginAsync(CancellationToken.None).AsTask();
+        Assert.Equal(1, table.Waiting);
+        _clock.Advance(Timeout * 1.5);
+        await Assert.ThrowsAsync<TimeoutException>(() => holding);
+        Assert.True(waiting.IsFaulted || waiting.IsCompletedSuccessfully);
+        Assert.Equal(0, table.Waiting);
+    }
+
+    [Fact]
+    public async Task Cancelled_callers_are_forgotten_at_once()
+    {
+        using var table = Table(1);
+        using var cancellation = new CancellationTokenSource();
+        Assert.True(table.TryBegin(CancellationToken.None, out _));
+        var waiting = Enumerable.Range(0, 1000).Select(_ => table.BeginAsync(cancellation.Token).AsTask()).ToArray();
+        Assert.Equal(1000, table.Waiting);
+        await cancellation.CancelAsync();
+        Assert.Equal(0, table.Waiting);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Task.WhenAll(waiting));
+    }
+
+    [Fact]
+    public async Task Each_caller_gets_an_exception_of_its_own()
+    {
+        using var table = Table(8);
+        var tasks = new List<Task<int>>();
+        for (var i = 0; i < 8; i++)
+        {
+            Assert.True(table.TryBegin(CancellationToken.None, out var operation));
+            tasks.Add(operation.Task.AsTask());
+        }
+
+        var waiting = Enumerable.Range(0, 8).Select(_ => table.BeginAsync(CancellationToken.None).AsTask()).ToArray();
+        table.Close(new LinkLostException("test", "cut"));
+        var errors = new List<LinkLostException>();
+        foreach (var task in tasks.Concat<Task>(waiting)) errors.Add(await Assert.ThrowsAsync<LinkLostException>(() => task));
+        Assert.Equal(16, errors.Distinct(ReferenceEqualityComparer.Instance).Count());
+        Assert.All(errors, error => Assert.Contains("cut", error.Message, StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task A_task_awaited_twice_takes_nobodys_slot()
     {
         using var table = Table(1);
@@ -123,8 +193,8 @@ public sealed class PendingTableTests
             var (correlation, task) = (holder.Correlation, holder.Task);
             using var cancellation = new CancellationTokenSource();
             var cancelled = table.BeginAsync(cancellation.Token).AsTask();
-            var patient = table.BeginAsync(CancellationToken.None).AsTask();
-            Assert.False(cancelled.IsCompleted || patient.IsCompleted);
+            var longTimeout = table.BeginAsync(CancellationToken.None).AsTask();
+            Assert.False(cancelled.IsCompleted || longTimeout.IsCompleted);
 
             // Both at once: either the cancellation wins and the slot goes on, or the slot wins and is given back.
             var cancelling = Task.Run(cancellation.Cancel);
@@ -141,7 +211,7 @@ public sealed class PendingTableTests
             {
             }
 
-            await FinishAsync(table, await patient);
+            await FinishAsync(table, await longTimeout);
         }
     }
 

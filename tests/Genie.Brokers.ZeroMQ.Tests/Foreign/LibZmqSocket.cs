@@ -21,7 +21,7 @@ internal sealed class LibZmqSocket : IDisposable
         Set(LibZmq.OptionReceiveTimeout, GiveUpMilliseconds);
         Set(LibZmq.OptionSendTimeout, GiveUpMilliseconds);
 
-        // libzmq's own patience is one interval: a link on a busy machine would be given up, and what is on it lost.
+        // libzmq's own timeout is one interval: a link on a busy machine would be given up, and what is on it lost.
         Set(LibZmq.OptionHeartbeatTimeout, GiveUpMilliseconds);
     }
 

@@ -6,7 +6,7 @@ public sealed class NetMQTests
 {
     private static readonly MessageHandler Nothing = (_, _, _) => ValueTask.CompletedTask;
     private static readonly NetMQDriver Driver = new();
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
     [Fact]
     public void What_NetMQ_lacks_is_refused_by_name()
@@ -71,8 +71,8 @@ public sealed class NetMQTests
         await first.DisposeAsync();
 
         await using var second = await broker.ListenAsync("c", new ListenOptions(), Nothing, default);
-        using var patience = new CancellationTokenSource(Patience);
-        while (!await IsAnsweredAsync(connection, patience.Token)) await Task.Delay(10, patience.Token);
+        using var timeout = new CancellationTokenSource(Timeout);
+        while (!await IsAnsweredAsync(connection, timeout.Token)) await Task.Delay(10, timeout.Token);
     }
 
     /// <summary>More than the high-water mark and the client's own bound hold: the later ones find no room.</summary>
@@ -83,8 +83,8 @@ public sealed class NetMQTests
         await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { MaxInFlight = 1, RequestTimeout = TimeSpan.FromMilliseconds(100) }, default);
         for (var i = 0; i < 10; i++)
         {
-            await Assert.ThrowsAsync<RequestTimeoutException>(() => connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Patience));
-            await Assert.ThrowsAsync<RequestTimeoutException>(() => connection.FlushAsync(default).AsTask().WaitAsync(Patience));
+            await Assert.ThrowsAsync<RequestTimeoutException>(() => connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Timeout));
+            await Assert.ThrowsAsync<RequestTimeoutException>(() => connection.FlushAsync(default).AsTask().WaitAsync(Timeout));
         }
     }
 

@@ -8,7 +8,7 @@ internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) :
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
 
-    private readonly TimeSpan _patienceWithMembers = 4 * (options.ConnectTimeout + options.MemberExpiration);
+    private readonly TimeSpan _timeoutWithMembers = 4 * (options.ConnectTimeout + options.MemberExpiration);
     private readonly Lock _lock = new();
     private Task<ClusterNode>? _node;
 
@@ -19,14 +19,14 @@ internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) :
     {
         var joining = Join();
         var node = await joining.WaitAsync(cancellationToken).ConfigureAwait(false);
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(options.ConnectTimeout);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        timeout.CancelAfter(options.ConnectTimeout);
         try
         {
             while (true)
             {
-                if (await node.FindAsync(grain, patience.Token).ConfigureAwait(false) is { } place) return (node, place);
-                await Task.Delay(Pause, patience.Token).ConfigureAwait(false);
+                if (await node.FindAsync(grain, timeout.Token).ConfigureAwait(false) is { } place) return (node, place);
+                await Task.Delay(Pause, timeout.Token).ConfigureAwait(false);
             }
         }
         catch (OperationCanceledException error) when (!cancellationToken.IsCancellationRequested)
@@ -34,7 +34,7 @@ internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) :
             // Members who know of each other sort themselves out, and each who leaves and joins meanwhile makes them begin again.
             // Leaving takes its time; whoever sends must not wait for it.
             var isAlone = node.IsAlone;
-            if (isAlone || node.HasFoundNothingFor(_patienceWithMembers)) _ = LeaveAsync(joining);
+            if (isAlone || node.HasFoundNothingFor(_timeoutWithMembers)) _ = LeaveAsync(joining);
             throw isAlone ? new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error) : new GrainUnhostedException(grain.Identity, options.ConnectTimeout, error);
         }
     }

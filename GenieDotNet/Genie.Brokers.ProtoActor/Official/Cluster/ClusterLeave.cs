@@ -7,20 +7,20 @@ namespace Genie.Brokers.ProtoActor.Official.Cluster;
 internal static class ClusterLeave
 {
     /// <summary>
-    /// Says good-bye; where that takes longer than <paramref name="patience"/>, leaves without. One who waits for the answer of a
+    /// Says good-bye; where that takes longer than <paramref name="timeout"/>, leaves without. One who waits for the answer of a
     /// member that was killed would wait for ever.
     /// </summary>
-    public static async Task LeaveAsync(ActorSystem system, string reason, TimeSpan patience)
+    public static async Task LeaveAsync(ActorSystem system, string reason, TimeSpan timeout)
     {
-        if (!await TryLeaveAsync(system, graceful: true, reason, patience).ConfigureAwait(false))
-            await TryLeaveAsync(system, graceful: false, reason, patience).ConfigureAwait(false);
+        if (!await TryLeaveAsync(system, graceful: true, reason, timeout).ConfigureAwait(false))
+            await TryLeaveAsync(system, graceful: false, reason, timeout).ConfigureAwait(false);
     }
 
-    private static async Task<bool> TryLeaveAsync(ActorSystem system, bool graceful, string reason, TimeSpan patience)
+    private static async Task<bool> TryLeaveAsync(ActorSystem system, bool graceful, string reason, TimeSpan timeout)
     {
         try
         {
-            await Task.Run(() => system.Cluster().ShutdownAsync(graceful, reason)).WaitAsync(patience).ConfigureAwait(false);
+            await Task.Run(() => system.Cluster().ShutdownAsync(graceful, reason)).WaitAsync(timeout).ConfigureAwait(false);
             return true;
         }
         catch (TimeoutException)

@@ -7,9 +7,9 @@ namespace Genie.Brokers.ProtoActor.Official.Cluster;
 /// <summary>A connection's way to the grain of its stream; looked up when first needed, and again when a message met nobody.</summary>
 /// <param name="client">The process's client of the cluster.</param>
 /// <param name="grain">The stream's grain.</param>
-/// <param name="patience">Time for the grain's member to answer.</param>
+/// <param name="timeout">Time for the grain's member to answer.</param>
 /// <param name="disposed">Called once at the end.</param>
-internal sealed class ClusterLink(ClusterClient client, ClusterIdentity grain, TimeSpan patience, Func<ValueTask> disposed) : ActorLink(patience)
+internal sealed class ClusterLink(ClusterClient client, ClusterIdentity grain, TimeSpan timeout, Func<ValueTask> disposed) : ActorLink(timeout)
 {
     private ClusterNode? _node;
 

@@ -16,11 +16,11 @@ internal sealed class ClusterMember : IAsyncDisposable
 {
     private readonly SocketsHttpHandler _handler;
     private readonly ActorSystem _system;
-    private readonly TimeSpan _patience;
+    private readonly TimeSpan _timeout;
 
     private ClusterMember(ProtoActorOptions options, string host, int port, IClusterProvider provider)
     {
-        _patience = options.ConnectTimeout;
+        _timeout = options.ConnectTimeout;
         _handler = RemoteSettings.CreateHandler(options);
 
         // A grain that finds no listener on its member ends, so that the next message may find it on another.
@@ -37,7 +37,7 @@ internal sealed class ClusterMember : IAsyncDisposable
     /// <exception cref="BrokerUnreachableException">The address is taken, and by no seed node.</exception>
     public static async ValueTask<ClusterMember> JoinAsync(ProtoActorOptions options, BrokerUrl seed)
     {
-        var member = new ClusterMember(options, seed.Host, seed.Port, Proto.Cluster.Seed.SeedNodeClusterProvider.StartSeedNode());
+        var member = new ClusterMember(options, seed.Host, seed.Port, Proto.Cluster.Seed.FixedServerSeedNode.StartSeedNode());
         try
         {
             await member._system.Cluster().StartMemberAsync().ConfigureAwait(false);
@@ -67,7 +67,7 @@ internal sealed class ClusterMember : IAsyncDisposable
     /// <summary>Leaves the cluster; the others activate its grains when they are needed.</summary>
     public async ValueTask DisposeAsync()
     {
-        await ClusterLeave.LeaveAsync(_system, "the last listener ended", _patience).ConfigureAwait(false);
+        await ClusterLeave.LeaveAsync(_system, "the last listener ended", _timeout).ConfigureAwait(false);
         _handler.Dispose();
     }
 

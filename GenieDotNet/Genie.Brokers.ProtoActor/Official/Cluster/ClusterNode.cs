@@ -15,12 +15,12 @@ namespace Genie.Brokers.ProtoActor.Official.Cluster;
 internal sealed class ClusterNode : IAsyncDisposable
 {
     private readonly SocketsHttpHandler _handler;
-    private readonly TimeSpan _patience;
+    private readonly TimeSpan _timeout;
     private long _lastFoundTimestamp = Stopwatch.GetTimestamp();
 
     private ClusterNode(ProtoActorOptions options, BrokerUrl seed)
     {
-        _patience = options.ConnectTimeout;
+        _timeout = options.ConnectTimeout;
         _handler = RemoteSettings.CreateHandler(options);
         System = new ActorSystem()
             .WithRemote(RemoteSettings.Create(options.MemberHost, 0, _handler))
@@ -70,7 +70,7 @@ internal sealed class ClusterNode : IAsyncDisposable
     /// <summary>Leaves.</summary>
     public async ValueTask DisposeAsync()
     {
-        await ClusterLeave.LeaveAsync(System, "the last connection was disposed", _patience).ConfigureAwait(false);
+        await ClusterLeave.LeaveAsync(System, "the last connection was disposed", _timeout).ConfigureAwait(false);
         _handler.Dispose();
     }
 
@@ -78,10 +78,10 @@ internal sealed class ClusterNode : IAsyncDisposable
     private static async Task ProbeAsync(ProtoActorOptions options, BrokerUrl seed)
     {
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        using var patience = new CancellationTokenSource(options.ConnectTimeout);
+        using var timeout = new CancellationTokenSource(options.ConnectTimeout);
         try
         {
-            await socket.ConnectAsync(seed.Host, seed.Port, patience.Token).ConfigureAwait(false);
+            await socket.ConnectAsync(seed.Host, seed.Port, timeout.Token).ConfigureAwait(false);
         }
         catch (Exception error) when (error is SocketException or OperationCanceledException)
         {

@@ -18,7 +18,7 @@ internal static class ClusterSettings
     public static ClusterIdentity StreamOf(string channel, int stream) => ClusterIdentity.Create($"{channel}/{stream}", StreamKind);
 
     /// <summary>The provider that joins the seed node.</summary>
-    public static IClusterProvider Join(BrokerUrl seed) => SeedNodeClusterProvider.JoinSeedNode(seed.Host, seed.Port);
+    public static IClusterProvider Join(BrokerUrl seed) => FixedServerSeedNode.JoinSeedNode(seed.Host, seed.Port);
 
     /// <summary>The cluster's configuration, without kinds.</summary>
     public static ClusterConfig Create(ProtoActorOptions options, IClusterProvider provider) =>

@@ -25,10 +25,10 @@ internal static class SeedIntroduction
         var here = PID.FromAddress(system.Address, SeedNodeActor.Name);
         var answer = await system.Root.RequestAsync<JoinResponse>(there, new JoinRequest { Joiner = system.Cluster().MemberList.Self }, timeout).ConfigureAwait(false);
         system.Root.Send(here, new JoinRequest { Joiner = answer.Member });
-        using var patience = new CancellationTokenSource(timeout);
+        using var ending = new CancellationTokenSource(timeout);
         try
         {
-            while (!await AgreeAsync(system.Cluster(), answer.Member.Id).ConfigureAwait(false)) await Task.Delay(Pause, patience.Token).ConfigureAwait(false);
+            while (!await AgreeAsync(system.Cluster(), answer.Member.Id).ConfigureAwait(false)) await Task.Delay(Pause, ending.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {

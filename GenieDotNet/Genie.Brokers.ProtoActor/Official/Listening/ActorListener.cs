@@ -12,13 +12,11 @@ internal sealed class ActorListener(
     ListenOptions options, MessageHandler handler, int maxMessageBytes, Action<ActorListener> leave, Func<ActorListener, ValueTask> disposed)
     : MessageDispatcher<ActorRoute>(options, handler)
 {
-    private int _disposed;
-
-    public override async ValueTask DisposeAsync()
+    protected override async ValueTask DisposeCoreAsync()
     {
         leave(this);
-        await base.DisposeAsync().ConfigureAwait(false);
-        if (Interlocked.Exchange(ref _disposed, 1) == 0) await disposed(this).ConfigureAwait(false);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
+        await disposed(this).ConfigureAwait(false);
     }
 
     protected override PayloadLimit AnswerLimit => new(ProtoActorDrivers.Name, maxMessageBytes);

@@ -8,8 +8,8 @@ namespace Genie.Brokers.ProtoActor.Official.Remote;
 /// process has answered. So nothing is told to a link of Proto.Remote's that is ending: after the word that it is lost it takes
 /// messages until it is taken away, and of some of them nobody ever hears again.
 /// </summary>
-/// <param name="patience">Time for the other process to answer.</param>
-internal abstract class ActorLink(TimeSpan patience) : IActorLink
+/// <param name="timeout">Time for the other process to answer.</param>
+internal abstract class ActorLink(TimeSpan timeout) : IActorLink
 {
     private readonly SemaphoreSlim _opening = new(1, 1);
     private Func<ActorSystem, Process>? _answers;
@@ -75,7 +75,7 @@ internal abstract class ActorLink(TimeSpan patience) : IActorLink
     private async Task<ActorSession> ReachAsync(ActorPlace place, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(patience);
+        limit.CancelAfter(timeout);
         var isOpen = false;
         try
         {

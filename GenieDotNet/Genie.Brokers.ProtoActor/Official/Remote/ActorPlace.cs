@@ -7,8 +7,8 @@ namespace Genie.Brokers.ProtoActor.Official.Remote;
 /// <summary>Where an actor of another process is, until Proto.Remote's link to that process is lost.</summary>
 internal sealed class ActorPlace
 {
-    // Enough for an answer on a machine nearby; asked again with twice the patience, as what a link takes that is ending may never be answered.
-    private static readonly TimeSpan FirstPatience = TimeSpan.FromMilliseconds(250);
+    // Enough for an answer on a machine nearby; asked again with twice the timeout, as what a link takes that is ending may never be answered.
+    private static readonly TimeSpan FirstTimeout = TimeSpan.FromMilliseconds(250);
 
     private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly EventStreamSubscription<object> _ending;
@@ -33,10 +33,10 @@ internal sealed class ActorPlace
     /// <summary>True when the other process answers, false when the link to it is lost before.</summary>
     public async Task<bool> AnswersAsync(CancellationToken cancellationToken)
     {
-        for (var patience = FirstPatience; !IsLost; patience *= 2)
+        for (var timeout = FirstTimeout; !IsLost; timeout *= 2)
         {
             using var attempt = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            attempt.CancelAfter(patience);
+            attempt.CancelAfter(timeout);
             var touching = TouchAsync(attempt.Token);
             await Task.WhenAny(touching, _lost.Task).ConfigureAwait(false);
             await attempt.CancelAsync().ConfigureAwait(false);

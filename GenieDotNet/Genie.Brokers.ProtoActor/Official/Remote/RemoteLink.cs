@@ -18,7 +18,7 @@ internal sealed class RemoteLink : ActorLink
     {
         _gateway = PID.FromAddress($"{url.Host}:{url.Port}", GatewayProcess.Id);
         _handler = RemoteSettings.CreateHandler(options);
-        _system = new ActorSystem().WithClientRemote(RemoteSettings.Create(RemoteConfigBase.Localhost, 0, _handler));
+        _system = new ActorSystem().WithClientRemote(RemoteSettings.Create(RemoteConfig.Localhost, 0, _handler));
     }
 
     public Task StartAsync() => _system.Remote().StartAsync();

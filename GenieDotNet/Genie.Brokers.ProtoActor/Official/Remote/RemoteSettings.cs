@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using Grpc.Net.Client;
 using Proto.Remote;
-using Proto.Remote.GrpcNet;
 
 namespace Genie.Brokers.ProtoActor.Official.Remote;
 
@@ -27,12 +26,12 @@ internal static class RemoteSettings
     /// <param name="port">0 takes a free one.</param>
     /// <param name="handler">Carries the links to other systems.</param>
     /// <exception cref="SocketException">The name has no address.</exception>
-    public static GrpcNetRemoteConfig Create(string host, int port, SocketsHttpHandler handler)
+    public static RemoteConfig Create(string host, int port, SocketsHttpHandler handler)
     {
         var address = IPAddress.TryParse(host, out var literal) ? literal : Dns.GetHostAddresses(host, AddressFamily.InterNetwork)[0];
         var serialization = new Serialization();
         serialization.RegisterSerializer(ActorMessageSerializer.Id, ActorMessageSerializer.Priority, new ActorMessageSerializer());
-        return GrpcNetRemoteConfig.BindTo(address.ToString(), port) with
+        return RemoteConfig.BindTo(address.ToString(), port) with
         {
             Serialization = serialization,
             ChannelOptions = new GrpcChannelOptions { HttpHandler = handler, MaxReceiveMessageSize = null, MaxSendMessageSize = null },

@@ -7,9 +7,6 @@ internal ref struct PulsarEntryFrame
 {
     public PulsarEntryId Id;
 
-    /// <summary>How often it was delivered before.</summary>
-    public uint RedeliveryCount;
-
     /// <summary>Messages of the batch; 0 if it is none.</summary>
     public int BatchCount;
 

@@ -74,9 +74,6 @@ internal sealed class PulsarEntryReader
                 case 2:
                     entry.Id = PulsarEntryId.Read(reader.Bytes);
                     break;
-                case 3:
-                    entry.RedeliveryCount = (uint)reader.Number;
-                    break;
                 case 4:
                     // Rare: a batch of which some messages were acknowledged before it was delivered again.
                     entry.Unsettled = [.. entry.Unsettled ?? [], reader.Number];

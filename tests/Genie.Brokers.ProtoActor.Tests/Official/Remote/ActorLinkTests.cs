@@ -11,14 +11,14 @@ namespace Genie.Brokers.ProtoActor.Tests.Official.Remote;
 public sealed class ActorLinkTests
 {
     private const string Address = "elsewhere:1";
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(30);
 
     [Fact]
     public async Task A_request_is_told_once_the_other_process_has_answered_however_often_it_must_be_asked()
     {
         await using var scene = new Scene();
         scene.Other.Ignores = 2;
-        using var reply = await scene.Connection.RequestAsync(new byte[] { 1, 2 }, default).AsTask().WaitAsync(Patience);
+        using var reply = await scene.Connection.RequestAsync(new byte[] { 1, 2 }, default).AsTask().WaitAsync(Timeout);
         Assert.Equal([1, 2], reply.Payload.ToArray());
         Assert.Equal(3, scene.Other.Touches);
     }
@@ -27,12 +27,12 @@ public sealed class ActorLinkTests
     public async Task After_a_loss_the_other_process_must_answer_anew()
     {
         await using var scene = new Scene();
-        (await scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Patience)).Dispose();
+        (await scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Timeout)).Dispose();
         scene.Lose("another:1");
-        (await scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Patience)).Dispose();
+        (await scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Timeout)).Dispose();
         Assert.Equal(1, scene.Other.Touches);
         scene.Lose(Address);
-        (await scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Patience)).Dispose();
+        (await scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Timeout)).Dispose();
         Assert.Equal(2, scene.Other.Touches);
     }
 
@@ -42,17 +42,17 @@ public sealed class ActorLinkTests
         await using var scene = new Scene();
         scene.Other.Ignores = int.MaxValue;
         var request = scene.Connection.RequestAsync(new byte[1], default).AsTask();
-        await scene.Other.Touched.WaitAsync(Patience);
+        await scene.Other.Touched.WaitAsync(Timeout);
         var send = scene.Connection.SendAsync(new byte[1], default).AsTask();
         scene.Lose(Address);
-        await Assert.ThrowsAsync<LinkLostException>(() => request.WaitAsync(Patience));
+        await Assert.ThrowsAsync<LinkLostException>(() => request.WaitAsync(Timeout));
 
         // It may have begun to wait after the loss; then the next one ends it.
-        using var patience = new CancellationTokenSource(Patience);
+        using var timeout = new CancellationTokenSource(Timeout);
         while (!send.IsCompleted)
         {
             scene.Lose(Address);
-            await Task.Delay(10, patience.Token);
+            await Task.Delay(10, timeout.Token);
         }
 
         await Assert.ThrowsAsync<LinkLostException>(() => send);
@@ -63,7 +63,7 @@ public sealed class ActorLinkTests
     {
         await using var scene = new Scene();
         scene.Other.IsNobody = true;
-        await Assert.ThrowsAsync<LinkLostException>(() => scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Patience));
+        await Assert.ThrowsAsync<LinkLostException>(() => scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Timeout));
     }
 
     [Fact]
@@ -71,7 +71,7 @@ public sealed class ActorLinkTests
     {
         await using var scene = new Scene(TimeSpan.FromMilliseconds(50));
         scene.Other.Ignores = int.MaxValue;
-        await Assert.ThrowsAsync<RequestTimeoutException>(() => scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Patience));
+        await Assert.ThrowsAsync<RequestTimeoutException>(() => scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Timeout));
     }
 
     private sealed class Scene : IAsyncDisposable

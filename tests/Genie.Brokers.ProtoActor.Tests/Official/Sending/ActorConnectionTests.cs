@@ -5,7 +5,7 @@ namespace Genie.Brokers.ProtoActor.Tests.Official.Sending;
 
 public sealed class ActorConnectionTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(30);
 
     [Fact]
     public async Task A_loss_that_the_library_tells_while_it_holds_up_a_send_ends_both()
@@ -14,9 +14,9 @@ public sealed class ActorConnectionTests
         await using var connection = new ActorConnection("c", new ConnectionOptions(), new ProtoActorOptions(), link, static _ => { });
         var pending = connection.RequestAsync(new byte[1], default).AsTask();
         var sending = Task.Run(async () => await connection.SendAsync(new byte[1], default));
-        await link.LoseDuringSendAsync().WaitAsync(Patience);
-        await sending.WaitAsync(Patience);
-        await Assert.ThrowsAsync<LinkLostException>(() => pending.WaitAsync(Patience));
+        await link.LoseDuringSendAsync().WaitAsync(Timeout);
+        await sending.WaitAsync(Timeout);
+        await Assert.ThrowsAsync<LinkLostException>(() => pending.WaitAsync(Timeout));
     }
 
     /// <summary>As Proto.Remote does it: sends take a lock, and who lost an endpoint tells of it with that lock in hand.</summary>

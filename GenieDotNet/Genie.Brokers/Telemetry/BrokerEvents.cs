@@ -1,0 +1,60 @@
+using System.Diagnostics.Tracing;
+
+namespace Genie.Brokers.Telemetry;
+
+/// <summary>
+/// What happens to links and messages without a caller who could be told: the event source <c>Genie.Brokers</c>, which
+/// <c>dotnet-trace</c>, an <see cref="EventListener"/> or a logging library's bridge shows. Event ids never change their meaning.
+/// </summary>
+[EventSource(Name = BrokerTelemetry.Name)]
+public sealed class BrokerEvents : EventSource
+{
+    private BrokerEvents()
+    {
+    }
+
+    /// <summary>The process's one.</summary>
+    public static BrokerEvents Log { get; } = new();
+
+    /// <summary>A session ended without being asked to; the next is being opened.</summary>
+    [Event(1, Level = EventLevel.Warning, Message = "{0}: a link was lost: {1}")]
+    public void LinkLost(string broker, string error)
+    {
+        if (IsEnabled()) WriteEvent(1, broker, error);
+    }
+
+    /// <summary>A lost link is there again.</summary>
+    [Event(2, Level = EventLevel.Informational, Message = "{0}: a link was restored after {1} attempts")]
+    public void LinkRestored(string broker, int attempts)
+    {
+        if (IsEnabled()) WriteEvent(2, broker, attempts);
+    }
+
+    /// <summary>The server refuses to restore a lost link; it is asked again slowly.</summary>
+    [Event(3, Level = EventLevel.Error, Message = "{0}: a link is refused, and tried again slowly: {1}")]
+    public void LinkRefused(string broker, string error)
+    {
+        if (IsEnabled()) WriteEvent(3, broker, error);
+    }
+
+    /// <summary>A handler threw.</summary>
+    [Event(4, Level = EventLevel.Error, Message = "{0}: a handler threw at delivery {1}, its message is {2}: {3}")]
+    public void HandlerFailed(string broker, int delivery, string outcome, string error)
+    {
+        if (IsEnabled()) WriteEvent(4, broker, delivery, outcome, error);
+    }
+
+    /// <summary>A listener that was disposed cancelled its handlers: they did not end in time.</summary>
+    [Event(5, Level = EventLevel.Warning, Message = "{0}: a listener's handlers did not end within {1} s and were cancelled; {2} waiting messages were given back")]
+    public void HandlersCancelled(string broker, double seconds, int givenBack)
+    {
+        if (IsEnabled()) WriteEvent(5, broker, seconds, givenBack);
+    }
+
+    /// <summary>A listener that was disposed left handlers running: they do not heed their cancellation token.</summary>
+    [Event(6, Level = EventLevel.Error, Message = "{0}: a listener was disposed while handlers that do not heed their cancellation token run on")]
+    public void HandlersAbandoned(string broker)
+    {
+        if (IsEnabled()) WriteEvent(6, broker);
+    }
+}

@@ -8,7 +8,7 @@ internal sealed class BrokerOptions
     private readonly Option<string[]> _settings = new("--broker-option")
     {
         Description = "A driver's setting, NAME=VALUE, or BROKER.NAME=VALUE where several are measured (nats.url=nats://host:4222). "
-            + "'./genie brokers' lists them. May be given again.",
+            + "'./genie brokers --settings' lists them. May be given again.",
         HelpName = "NAME=VALUE",
         DefaultValueFactory = _ => [],
     };

@@ -14,12 +14,25 @@ internal static class BrokersCommand
     {
         var json = new Option<bool>("--json") { Description = "One JSON object a line, for programs." };
         var guarantees = new Option<bool>("--guarantees") { Description = "What each driver guarantees, as Markdown; asks no server." };
-        var command = new Command("brokers", "Lists each messaging system: the drivers built, or the package missing; whether a server answers, and what it takes to start one.") { json, guarantees };
+        var settings = new Option<string[]?>("--settings")
+        {
+            Description = "The settings of each driver, or of one system's, with their variables and defaults; asks no server.",
+            HelpName = "BROKER",
+            Arity = ArgumentArity.ZeroOrMore,
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var command = new Command("brokers") { json, guarantees, settings };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             if (parsed.GetValue(guarantees))
             {
                 foreach (var driver in DriverCatalogue.Brokers.SelectMany(DriverCatalogue.Of)) await parsed.InvocationConfiguration.Output.WriteLineAsync(GuaranteeText.Of(driver)).ConfigureAwait(false);
+                return ExitCode.Success;
+            }
+
+            if (parsed.GetResult(settings) is not null)
+            {
+                await parsed.InvocationConfiguration.Output.WriteAsync(SettingText.Of(parsed.GetValue(settings) is { Length: > 0 } named ? named : DriverCatalogue.Brokers)).ConfigureAwait(false);
                 return ExitCode.Success;
             }
 
@@ -45,7 +58,7 @@ internal static class BrokersCommand
         foreach (var system in systems)
         {
             var clients = system.Clients.Select(client => (client.Name, client.Library))
-                .Concat(system.Missing.Select(missing => ("missing", $"{missing.Package} {missing.Version}, not on the package feed")))
+                .Concat(system.Missing.Select(missing => ("missing", $"{missing.Package} {missing.Version}, not on any package source")))
                 .DefaultIfEmpty(("", "")).ToArray();
             for (var i = 0; i < clients.Length; i++)
                 rows.Add((i == 0 ? system.Broker : "", clients[i].Item1, clients[i].Item2, i == 0 ? system.Server : ""));
@@ -54,6 +67,6 @@ internal static class BrokersCommand
         var (broker, client, library) = (rows.Max(row => row.Broker.Length), rows.Max(row => row.Client.Length), rows.Max(row => row.Library.Length));
         foreach (var row in rows)
             output.WriteLine($"{row.Broker.PadRight(broker)}  {row.Client.PadRight(client)}  {row.Library.PadRight(library)}  {row.Server}".TrimEnd());
-        if (systems.Any(system => system.Missing.Count > 0)) output.WriteLine("Missing packages: docs/feed.md says how to add a source that has them.");
+        if (systems.Any(system => system.Missing.Count > 0)) output.WriteLine("Missing packages: docs/packages.md says how to add a source that has them.");
     }
 }

@@ -1,20 +1,13 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using GameLicenseExample.Commands;
-using Genie.Benchmarks.Commands.Bench;
-using Genie.Benchmarks.Commands.Compare;
-using Genie.Benchmarks.Commands.Conformance;
-using Genie.Benchmarks.Commands.Crash;
-using Genie.Benchmarks.Commands.Http;
-using Genie.Benchmarks.Commands.Serve;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
+using Genie.EventStore;
 using Genie.Geocoding;
 using Genie.Geocoding.Addresses;
 using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
-using Genie.Grains.Events;
 using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands;
@@ -26,7 +19,7 @@ internal static class CommandLine
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellationToken = default)
     {
-        var parsed = CreateRoot().Parse(arguments);
+        var parsed = CommandTable.CreateRoot(arguments.Count > 0 ? arguments[0] : "").Parse(arguments);
         using var interruption = new Interruption(cancellationToken);
         try
         {
@@ -34,20 +27,22 @@ internal static class CommandLine
 
             // The parser's own handling of signals would end a command before it has written what it has.
             var invocation = new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null };
-            return await parsed.InvokeAsync(invocation, interruption.Token).ConfigureAwait(false);
+            var code = await parsed.InvokeAsync(invocation, interruption.Token).ConfigureAwait(false);
+            return code == ExitCode.Interrupted ? interruption.ExitCode : code;
         }
         catch (OperationCanceledException) when (interruption.Token.IsCancellationRequested)
         {
-            return ExitCode.Failure;
+            await Console.Error.WriteLineAsync("Interrupted.").ConfigureAwait(false);
+            return interruption.ExitCode;
         }
-        catch (Exception error) when (error is BrokerSettingException or BadArgumentException or DuckDbMissingException or DuckDbQueryException)
+        catch (Exception error) when (error is BrokerSettingException or BadArgumentException or DuckDbQueryException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
         catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or IpFormatException)
         {
-            await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
+            await Console.Error.WriteLineAsync(error.Message.Printable()).ConfigureAwait(false);
             return ExitCode.Failure;
         }
     }
@@ -55,28 +50,6 @@ internal static class CommandLine
     /// <summary>What is wrong with the arguments, with the nearest names; empty if nothing is.</summary>
     public static IReadOnlyList<string> FindErrors(ParseResult parsed) =>
         FindMisspeltOption(parsed) is { } misspelt ? [misspelt] : [.. parsed.Errors.Select(error => error.Message + Suggestion(parsed, error))];
-
-    /// <summary>All commands.</summary>
-    internal static RootCommand CreateRoot() => new("Tells which messaging system carries a workload best, with proof of what arrived.")
-    {
-        BenchCommand.Create(),
-        BrokersCommand.Create(),
-        ConformanceCommand.Create(),
-        CrashCommand.Create(),
-        UpCommand.Create(),
-        DownCommand.Create(),
-        ReportCommand.Create(),
-        CompareCommand.Create(),
-        GateCommand.Create(),
-        GeocodeCommand.Create(),
-        MapCommand.Create(),
-        WorkerCommand.Create(),
-        ServeCommand.Create(),
-        WrkCommand.Create(),
-        LoadCommand.Create(),
-        MicroCommand.Create(),
-        DemoCommand.Create(),
-    };
 
     private static int Refuse(IReadOnlyList<string> errors)
     {

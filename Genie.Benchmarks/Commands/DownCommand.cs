@@ -12,7 +12,7 @@ internal static class DownCommand
     {
         var names = new Argument<string[]>("BROKER") { Description = "Systems to end; with none, every one that was started.", Arity = ArgumentArity.ZeroOrMore };
         var data = new Option<bool>("--data") { Description = "Delete what they stored, too." };
-        var command = new Command("down", "Ends servers that 'genie up' or 'genie bench' started, and no others.") { names, data };
+        var command = new Command("down") { names, data };
         command.SetAction((parsed, cancellationToken) => RunAsync(parsed.GetValue(names) ?? [], parsed.GetValue(data), parsed.InvocationConfiguration, cancellationToken));
         return command;
     }

@@ -28,14 +28,19 @@ internal sealed class DriverTarget : IAsyncDisposable
     /// Takes the server that the settings name; else starts one that may be killed, where it is installed; else takes one
     /// that runs or that docker can start.
     /// </summary>
+    /// <param name="driver">The driver.</param>
+    /// <param name="settings">Its settings.</param>
+    /// <param name="notInstalled">Of systems that could not be installed: why not.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="ServerException">There is none and none can be started.</exception>
     /// <exception cref="BrokerSettingException">A setting is unknown or unreadable.</exception>
     public static async Task<DriverTarget> PrepareAsync(
-        IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, bool install, CancellationToken cancellationToken)
+        IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, IReadOnlyDictionary<string, string> notInstalled, CancellationToken cancellationToken)
     {
         if (settings.ContainsKey(ServerCatalogue.Find(driver.Broker)?.AddressSetting ?? BrokerOptionsBinder.UrlSetting)) return new DriverTarget(SubjectOf(driver, settings, null, null), settings, "the server of the settings, which is left alone");
-        if (driver.InProcess || ServerCatalogue.Find(driver.Broker) is not { } system) return new DriverTarget(SubjectOf(driver, settings, null, null), settings, "no server needed");
-        if (await system.NativeStartAsync(install, cancellationToken).ConfigureAwait(false) is { } start)
+        if (ServerOf(driver, settings) is not [var system]) return new DriverTarget(SubjectOf(driver, settings, null, null), settings, "no server needed");
+        if (notInstalled.GetValueOrDefault(system.Name) is { } reason) throw new ServerException($"{system.Name}: {reason}");
+        if (system.NativeStart() is { } start)
         {
             var own = await OwnServer.StartAsync(system.Name, (folder, port) => start(folder, port, cancellationToken)).ConfigureAwait(false);
             var url = system.UrlOf(own.Process.Folder, own.Process.Port, system.NativeCredentials(own.Process.Folder));
@@ -43,10 +48,14 @@ internal sealed class DriverTarget : IAsyncDisposable
             return new DriverTarget(SubjectOf(driver, ofOwn, system, own), ofOwn, $"{system.Title} at {system.PlaceOf(url)}, started for this", own);
         }
 
-        var found = await ServerFinder.EnsureAsync(system, new StartOptions(), cancellationToken).ConfigureAwait(false);
+        var found = await ServerFinder.EnsureAsync(system, new StartOptions { IsTemporary = true }, cancellationToken).ConfigureAwait(false);
         var ofFound = With(system, settings, found.Url);
         return new DriverTarget(SubjectOf(driver, ofFound, system, null), ofFound, $"{found.Version} at {system.PlaceOf(found.Url)}, which is not killed", found: found);
     }
+
+    /// <summary>The server that a driver needs and its settings do not name: one or none.</summary>
+    public static IReadOnlyList<ServerSystem> ServerOf(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings) =>
+        !driver.InProcess && ServerCatalogue.Find(driver.Broker) is { } system && !settings.ContainsKey(system.AddressSetting) ? [system] : [];
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

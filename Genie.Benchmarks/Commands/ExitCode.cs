@@ -11,4 +11,10 @@ internal static class ExitCode
 
     /// <summary>The arguments make no sense; nothing was done.</summary>
     public const int BadArguments = 2;
+
+    /// <summary>Ended early by Ctrl-C; by another signal it is that one's number and 128, as shells have it.</summary>
+    public const int Interrupted = SignalBase + 2;
+
+    /// <summary>What a signal's number is added to.</summary>
+    public const int SignalBase = 128;
 }

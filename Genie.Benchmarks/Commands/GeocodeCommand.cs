@@ -4,6 +4,7 @@ using System.Net;
 using Genie.Benchmarks.Commands.Maps;
 using Genie.Geocoding;
 using Genie.Geocoding.Addresses;
+using Genie.Geocoding.Maps;
 using Genie.Geocoding.Places;
 
 namespace Genie.Benchmarks.Commands;
@@ -12,11 +13,14 @@ namespace Genie.Benchmarks.Commands;
 internal sealed class GeocodeCommand
 {
     private const double MetresPerKilometre = 1000;
+    private const double MaxCoastKilometres = 100;
 
     private readonly Argument<string> _first = new("LAT|IP") { Description = "Latitude in degrees, north positive: 38.870945; or, with --mmdb, an IP address" };
     private readonly Argument<string?> _second = new("LON") { Description = "Longitude in degrees, east positive: -77.055252", Arity = ArgumentArity.ZeroOrOne };
     private readonly Option<bool> _json = new("--json") { Description = "Print one JSON object; of an address, all that the file says" };
     private readonly Option<double?> _nearest = new("--nearest") { Description = "Where no town's area is known, name the nearest town within so many kilometres", HelpName = "KM" };
+    private readonly Option<double> _coast = new("--coast") { Description = "Where no country has the point, name the nearest areas within so many kilometres, and how far they are; 0: none", HelpName = "KM", DefaultValueFactory = _ => 5 };
+    private readonly ParsedOption<string> _worldview = Options.OneOfOrNone("--worldview", "In whose eyes disputed areas belong to a country; without it as ISO 3166 lists them", [.. Worldview.Names]);
     private readonly Option<string?> _database = new("--mmdb") { Description = "A MaxMind DB file (GeoLite2, GeoIP2 and others) to look an IP address up in", HelpName = "FILE" };
     private readonly Option<string> _folder = new MapPlaces().Folder;
 
@@ -28,9 +32,9 @@ internal sealed class GeocodeCommand
     public static Command Create()
     {
         var geocode = new GeocodeCommand();
-        var command = new Command("geocode", "Looks up the areas around a point in the built-in maps and those that were imported, or the place of an IP address.")
+        var command = new Command("geocode")
         {
-            geocode._first, geocode._second, geocode._json, geocode._folder, geocode._nearest, geocode._database,
+            geocode._first, geocode._second, geocode._json, geocode._folder, geocode._coast, geocode._worldview, geocode._nearest, geocode._database,
         };
         command.SetAction((parsed, cancellationToken) =>
             parsed.GetValue(geocode._database) is { } file ? Task.FromResult(geocode.LookUpAddress(parsed, file)) : geocode.LookUpPointAsync(parsed, cancellationToken));
@@ -40,9 +44,12 @@ internal sealed class GeocodeCommand
     private async Task<int> LookUpPointAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var point = new GeoPoint(ReadDegrees("LAT", parsed.GetValue(_first)), ReadDegrees("LON", parsed.GetValue(_second)));
-        using var embedded = EmbeddedGeocoder.Open(new EmbeddedGeocoderOptions { MapFolder = parsed.GetValue(_folder) });
+        var coast = parsed.GetValue(_coast);
+        if (!(coast is >= 0 and <= MaxCoastKilometres)) throw new BadArgumentException($"--coast: 0 to {MaxCoastKilometres} kilometres.");
+        using var embedded = EmbeddedGeocoder.Open(new EmbeddedGeocoderOptions { MapFolder = parsed.GetValue(_folder), NearestAreaMetres = coast * MetresPerKilometre, Worldview = _worldview.Read(parsed) });
         IReverseGeocoder geocoder = parsed.GetValue(_nearest) is { } kilometres ? new NearestPlaceGeocoder(embedded, NearestPlaces.BuiltIn, kilometres * MetresPerKilometre) : embedded;
         var answer = await geocoder.LookUpAsync(point, cancellationToken).ConfigureAwait(false);
+        foreach (var damage in embedded.DamagedFiles) await Console.Error.WriteLineAsync(damage.Message.Printable()).ConfigureAwait(false);
         if (parsed.GetValue(_json)) GeocodeOutput.PrintJson(answer);
         else GeocodeOutput.PrintText(answer);
         return answer.Status == LookupStatus.InvalidCoordinate ? ExitCode.BadArguments : ExitCode.Success;
@@ -53,10 +60,10 @@ internal sealed class GeocodeCommand
         var text = parsed.GetValue(_first)!;
         if (!IPAddress.TryParse(text, out var address) || parsed.GetValue(_second) is not null)
             throw new BadArgumentException($"--mmdb takes one IP address: genie geocode 81.2.69.160 --mmdb {file}.");
-        var geocoder = IpGeocoder.Open(file);
-        if (!geocoder.Database.TryFind(address, out var record))
+        using var geocoder = IpGeocoder.Open(file);
+        if (!geocoder.TryFind(address, out var record))
         {
-            Console.WriteLine($"{file} ({geocoder.Database.Metadata.DatabaseType}) has no record of {address}.");
+            Console.WriteLine($"{file} ({geocoder.Metadata.DatabaseType}) has no record of {address}.");
             return ExitCode.Success;
         }
 

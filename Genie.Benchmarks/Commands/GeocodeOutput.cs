@@ -24,7 +24,9 @@ internal static class GeocodeOutput
                 Console.WriteLine("No area of the map: the open sea.");
                 break;
             default:
-                foreach (var area in Areas(answer)) Console.WriteLine($"{area.Layer,-8} {area.Code,-16} {area.Name}");
+                if (answer.Status == LookupStatus.Nearby)
+                    Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"No country has this point. The nearest is {answer.DistanceMetres / 1000:0.0} km away:"));
+                foreach (var area in Areas(answer)) Console.WriteLine($"{area.Layer,-8} {area.Code,-16} {area.Name}".Printable());
                 break;
         }
     }
@@ -42,11 +44,18 @@ internal static class GeocodeOutput
     {
         writer.WriteStartObject();
         writer.WriteString("status", JsonNamingPolicy.SnakeCaseLower.ConvertName(answer.Status.ToString()));
+        if (answer.Status == LookupStatus.Nearby) writer.WriteNumber("distance_m", Math.Round(answer.DistanceMetres, 1));
         foreach (var area in Areas(answer))
         {
             writer.WriteStartObject(area.Layer);
             writer.WriteString("code", area.Code);
             writer.WriteString("name", area.Name);
+            if (area.Properties is { } properties)
+            {
+                writer.WritePropertyName("properties");
+                writer.WriteRawValue(properties);
+            }
+
             writer.WriteEndObject();
         }
 
@@ -71,5 +80,5 @@ internal static class GeocodeOutput
     }
 
     private static IEnumerable<Area> Areas(PlaceAnswer answer) =>
-        new[] { answer.Place, answer.PostalCode, answer.County, answer.State, answer.Country, answer.TimeZone }.OfType<Area>();
+        [.. new[] { answer.Place, answer.PostalCode, answer.County, answer.State, answer.Country, answer.TimeZone }.OfType<Area>(), .. answer.Others ?? []];
 }

@@ -13,7 +13,7 @@ internal static class LoadCommand
     /// <summary>The command.</summary>
     public static Command Create()
     {
-        var command = new Command(Name, "Measures one job given on standard input; started by bench.") { Hidden = true };
+        var command = new Command(Name);
         command.SetAction(async (_, _) =>
         {
             // Ctrl-C in a terminal reaches every process of it; bench ends this one in order, by closing its input.

@@ -7,9 +7,10 @@ namespace Genie.Benchmarks.Commands;
 internal static class MapCommand
 {
     /// <summary>The command.</summary>
-    public static Command Create() => new("map", "Imports maps and shows them.")
+    public static Command Create() => new("map")
     {
         MapImportCommand.Create(),
         MapInfoCommand.Create(),
+        MapRemoveCommand.Create(),
     };
 }

@@ -7,7 +7,7 @@ namespace Genie.Benchmarks.Commands;
 internal static class MicroCommand
 {
     /// <summary>The command.</summary>
-    public static Command Create() => new("micro", "Measures one part alone, without a broker.")
+    public static Command Create() => new("micro")
     {
         AppendMicroCommand.Create(),
         GeoMicroCommand.Create(),

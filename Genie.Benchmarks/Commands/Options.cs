@@ -6,17 +6,21 @@ namespace Genie.Benchmarks.Commands;
 /// <summary>Options whose values have names or units; a wrong one names the nearest that is right.</summary>
 internal static class Options
 {
-    /// <summary>A length of time: <c>250ms</c>, <c>10s</c>, <c>5m</c>.</summary>
-    public static ParsedOption<TimeSpan> OfDuration(string name, string description, string byDefault) =>
-        Of(name, description, byDefault, Quantity.ParseDuration);
+    /// <summary>A length of time: <c>250ms</c>, <c>10s</c>, <c>5m</c>; it must be longer than none unless <paramref name="mayBeNone"/>.</summary>
+    public static ParsedOption<TimeSpan> OfDuration(string name, string description, string byDefault, bool mayBeNone = false) =>
+        Of(name, description, byDefault, text => ParseDuration(text, mayBeNone));
 
-    /// <summary>A length of time, or nothing.</summary>
-    public static ParsedOption<TimeSpan?> OfDurationOrNone(string name, string description) =>
-        Of<TimeSpan?>(name, description, null, text => Quantity.ParseDuration(text));
+    /// <summary>The same, or nothing.</summary>
+    public static ParsedOption<TimeSpan?> OfDurationOrNone(string name, string description, bool mayBeNone = false) =>
+        Of<TimeSpan?>(name, description, null, text => ParseDuration(text, mayBeNone));
 
-    /// <summary>A whole number: <c>1000</c>, <c>10k</c>, <c>64KiB</c>; negative ones are refused.</summary>
-    public static ParsedOption<long> OfCount(string name, string description, string byDefault, long min = 0) =>
-        Of(name, description, byDefault, text => AtLeast(min, Quantity.ParseCount(text)));
+    /// <summary>A whole number: <c>1000</c>, <c>10k</c>, <c>64KiB</c>; those outside of the bounds are refused.</summary>
+    public static ParsedOption<long> OfCount(string name, string description, string byDefault, long min = 0, long max = int.MaxValue) =>
+        Of(name, description, byDefault, text => Within(min, max, Quantity.ParseCount(text)));
+
+    /// <summary>The same, or nothing.</summary>
+    public static ParsedOption<long?> OfCountOrNone(string name, string description, long min = 0, long max = int.MaxValue) =>
+        Of<long?>(name, description, null, text => Within(min, max, Quantity.ParseCount(text)));
 
     /// <summary>One of an enumeration's members, in lower case with dashes.</summary>
     public static ParsedOption<T> OfName<T>(string name, string description, string byDefault)
@@ -47,9 +51,21 @@ internal static class Options
         _ => "NAME",
     };
 
-    /// <summary>The value, or an error if it is too small.</summary>
-    public static long AtLeast(long min, long value) =>
-        value >= min ? value : throw new FormatException($"{value} is too small; at least {min}.");
+    // Timers of .NET take no longer ones.
+    private static readonly TimeSpan DurationMax = TimeSpan.FromDays(49);
+
+    private static TimeSpan ParseDuration(string text, bool mayBeNone)
+    {
+        var time = Quantity.ParseDuration(text);
+        if (time < TimeSpan.Zero || (time == TimeSpan.Zero && !mayBeNone)) throw new FormatException($"'{text}' is too short; {(mayBeNone ? "0s is the shortest" : "it must be longer than none")}.");
+        return time <= DurationMax ? time : throw new FormatException($"'{text}' is too long; at most {DurationMax.TotalDays}d.");
+    }
+
+    private static long Within(long min, long max, long value)
+    {
+        if (value < min) throw new FormatException($"{value} is too small; at least {min}.");
+        return value <= max ? value : throw new FormatException($"{value} is too large; at most {max}.");
+    }
 
     private static FormatException Unknown(string text, IEnumerable<string> names) =>
         new($"'{text}' is unknown.{NearestName.Hint(text, names)} Known: {string.Join(", ", names)}.");

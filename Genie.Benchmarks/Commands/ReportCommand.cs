@@ -16,7 +16,7 @@ internal static class ReportCommand
         var markdown = new Option<string?>("--markdown") { Description = "Writes the Markdown to a file too" };
         var sql = new Option<string?>("--sql") { Description = "Asks the results instead, in DuckDB's SQL: the view 'runs' has a row for each run; FILE may be a pattern of several, as 'results/*.json'", HelpName = "QUERY" };
         var quiet = new Option<bool>("--quiet") { Description = "Prints no Markdown" };
-        var command = new Command("report", "Makes a self-contained HTML page and Markdown from results") { file, html, markdown, quiet, sql };
+        var command = new Command("report") { file, html, markdown, quiet, sql };
         command.SetAction((parsed, cancellationToken) =>
         {
             var path = parsed.GetValue(file)!;

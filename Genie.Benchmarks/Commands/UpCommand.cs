@@ -13,23 +13,27 @@ internal static class UpCommand
         var names = new Argument<string[]>("BROKER") { Description = "Systems to start; with none, every one that can be had here.", Arity = ArgumentArity.ZeroOrMore };
         var install = new Option<bool>("--install") { Description = "Install the Debian packages of servers that are missing (needs root)." };
         var native = new Option<bool>("--native") { Description = "Start processes even where docker answers." };
-        var command = new Command("up", "Starts servers: one that runs already is used, else docker compose, else the server installed on this machine.") { names, install, native };
+        var command = new Command("up") { names, install, native };
         command.SetAction((parsed, cancellationToken) => RunAsync(
             parsed.GetValue(names) ?? [],
-            new StartOptions { Install = parsed.GetValue(install), Native = parsed.GetValue(native) },
+            parsed.GetValue(install),
+            new StartOptions { Native = parsed.GetValue(native) },
             parsed.InvocationConfiguration,
             cancellationToken));
         return command;
     }
 
-    private static async Task<int> RunAsync(string[] names, StartOptions options, InvocationConfiguration console, CancellationToken cancellationToken)
+    private static async Task<int> RunAsync(string[] names, bool install, StartOptions options, InvocationConfiguration console, CancellationToken cancellationToken)
     {
+        var systems = names.Length > 0 ? ServerNames.Resolve(names.Distinct()) : ServerCatalogue.All;
+        var notInstalled = install ? await Installation.RunAsync(systems, options, quiet: false, cancellationToken).ConfigureAwait(false) : Installation.None;
+        var starting = systems.Select(system => (System: system, Start: StartAsync(system, notInstalled.GetValueOrDefault(system.Name), options, cancellationToken))).ToArray();
         var exitCode = ExitCode.Success;
-        foreach (var system in names.Length > 0 ? ServerNames.Resolve(names) : ServerCatalogue.All)
+        foreach (var (system, start) in starting)
         {
             try
             {
-                var found = await ServerFinder.EnsureAsync(system, options, cancellationToken).ConfigureAwait(false);
+                var found = await start.ConfigureAwait(false);
                 await console.Output.WriteLineAsync($"{system.Name}: {found.Version} at {system.PlaceOf(found.Url)}, {Describe(found.Origin)}").ConfigureAwait(false);
             }
             catch (ServerException error)
@@ -39,10 +43,20 @@ internal static class UpCommand
                 // Without names, what cannot be had here is only told.
                 if (names.Length > 0) exitCode = ExitCode.Failure;
             }
+            catch (OperationCanceledException)
+            {
+                // Each ends what it was starting.
+                await ((Task)Task.WhenAll(starting.Select(each => each.Start))).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                throw;
+            }
         }
 
         return exitCode;
     }
+
+    private static async Task<FoundServer> StartAsync(ServerSystem system, string? whyNotInstalled, StartOptions options, CancellationToken cancellationToken) => whyNotInstalled is null
+        ? await ServerFinder.EnsureAsync(system, options, cancellationToken).ConfigureAwait(false)
+        : throw new ServerException(whyNotInstalled);
 
     private static string Describe(ServerOrigin origin) => origin switch
     {

@@ -43,7 +43,7 @@ internal sealed class WorkerCommand
     public static Command Create()
     {
         var worker = new WorkerCommand();
-        var command = new Command("worker", "Answers requests until Ctrl-C, then prints what arrived.") { worker._broker, worker._channel, worker._client, worker._concurrency, worker._partitions };
+        var command = new Command("worker") { worker._broker, worker._channel, worker._client, worker._concurrency, worker._partitions };
         worker._workload.AddTo(command);
         worker._settings.AddTo(command);
         command.Add(worker._controlled);
@@ -84,7 +84,7 @@ internal sealed class WorkerCommand
     private async Task<int> RunAloneAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var job = ReadJob(parsed);
-        await using var maps = await MapDatabase.ForAsync(job.Workload, install: false, cancellationToken).ConfigureAwait(false);
+        await using var maps = await MapDatabase.ForAsync(job.Workload, Installation.None, cancellationToken).ConfigureAwait(false);
         await using var session = await WorkerFactory.StartSessionAsync(job, cancellationToken).ConfigureAwait(false);
         session.AdoptsRuns = true;
         Console.WriteLine($"{job.Broker.Broker} ({session.Traits.ClientVersion}): listening on channel {job.Channel}; Ctrl-C ends.");

@@ -9,14 +9,17 @@ namespace Genie.Benchmarks.Commands;
 /// <summary>The options that say what a request means; client and worker take the same.</summary>
 internal sealed class WorkloadOptions
 {
+    // Half of what one array of bytes may hold, so that a message with it still fits into one.
+    private const int PayloadMax = 1 << 30;
+
     private readonly ParsedOption<Stages> _stages;
     private readonly ParsedOption<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", WorkloadFactory.Geocoders);
     private readonly Option<string?> _database = MapPlaces.CreateDatabaseOption();
     private readonly Option<string?> _duckDb = MapPlaces.CreateDuckDbOption("A DuckDB file of maps [default: one with the built-in maps]");
     private readonly ParsedOption<string> _store = Options.OneOf("--store", "Where events are kept, which asks for --stages grains; postgres is the --database", StoreKinds.All);
     private readonly Option<string?> _storeFolder;
-    private readonly ParsedOption<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0");
-    private readonly ParsedOption<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1");
+    private readonly ParsedOption<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0", max: PayloadMax);
+    private readonly ParsedOption<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1", max: long.MaxValue);
 
     /// <summary>The options.</summary>
     /// <param name="storeFolder">What the folder of the embedded store is by default, for the help.</param>

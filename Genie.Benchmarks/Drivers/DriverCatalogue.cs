@@ -1,4 +1,5 @@
 using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Drivers.Sockets;
 using Genie.Brokers.ActiveMQ;
 using Genie.Brokers.Aeron;
 using Genie.Brokers.Drivers;
@@ -19,13 +20,14 @@ namespace Genie.Benchmarks.Drivers;
 /// <summary>Every messaging system this program knows. A system's assembly is loaded when one of its drivers is asked for.</summary>
 internal static class DriverCatalogue
 {
-    /// <summary>The workload with no broker: what no other row can exceed.</summary>
+    /// <summary>The workload with no broker, in one process: what the work itself costs.</summary>
     public const string NullBroker = "none";
 
     private const string StandInActors = "grains";
 
     private static readonly (string Broker, Func<IReadOnlyList<IBrokerDriver>> Load)[] Systems =
     [
+        (SocketsDriver.Name, static () => SocketsDriver.All),
         (NullBroker, static () => InMemoryDrivers.All),
         ("inmemory", static () => InMemoryDrivers.All),
         ("nats", static () => NatsDrivers.All),
@@ -41,11 +43,18 @@ internal static class DriverCatalogue
         (StandInActors, static () => GrainsDrivers.All),
     ];
 
-    /// <summary>The systems' names, the baselines first.</summary>
+    /// <summary>What is no messaging system.</summary>
+    public static IReadOnlyList<string> References { get; } = [SocketsDriver.Name, NullBroker];
+
+    /// <summary>The systems' names, the references first.</summary>
     public static IReadOnlyList<string> Brokers { get; } = [.. Systems.Select(system => system.Broker)];
 
-    /// <summary>What is measured where nothing is named: every system. Grains of our own stand for an actor system only where that is missing.</summary>
-    public static IReadOnlyList<string> Usual => ProtoActorDrivers.All.Count > 0 ? [.. Brokers.Where(broker => broker != StandInActors)] : Brokers;
+    /// <summary>
+    /// What is measured where nothing is named: every system, and the reference of two processes; one process with no broker is of no system's shape.
+    /// Grains of our own stand for an actor system only where that is missing.
+    /// </summary>
+    public static IReadOnlyList<string> Usual =>
+        [.. Brokers.Where(broker => broker != NullBroker && (broker != StandInActors || ProtoActorDrivers.All.Count == 0))];
 
     /// <summary>The drivers of a system that were built, its wire driver first; empty where their packages are missing.</summary>
     /// <exception cref="BadArgumentException">There is no such system; the nearest name is suggested.</exception>

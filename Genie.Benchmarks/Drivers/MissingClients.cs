@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Genie.Benchmarks.Drivers;
 
-/// <summary>Client packages that the package feed lacked when the drivers were built; their assemblies carry the names.</summary>
+/// <summary>Client packages that no package source had when the drivers were built; their assemblies carry the names.</summary>
 internal static class MissingClients
 {
     private const string Key = "MissingClientPackage:";

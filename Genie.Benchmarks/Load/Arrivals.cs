@@ -10,7 +10,7 @@ namespace Genie.Benchmarks.Load;
 internal sealed class Arrivals(IWorker worker, BacklogGate gate)
 {
     // After that long without any arrival, what is missing is taken for lost. A busy machine can stop a server for seconds.
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(5);
 
     private long _received;
@@ -49,6 +49,6 @@ internal sealed class Arrivals(IWorker worker, BacklogGate gate)
         }
 
         gate.Received(received);
-        return Stopwatch.GetElapsedTime(_lastArrival) < Patience;
+        return Stopwatch.GetElapsedTime(_lastArrival) < Timeout;
     }
 }

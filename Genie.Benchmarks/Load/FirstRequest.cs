@@ -13,7 +13,7 @@ namespace Genie.Benchmarks.Load;
 /// </summary>
 internal static class FirstRequest
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(30);
 
     /// <summary>Makes it; again where a transient error says that the way is not open yet.</summary>
     /// <returns>How long the answered one took.</returns>
@@ -35,7 +35,7 @@ internal static class FirstRequest
                 await request.WaitAsync(cancellationToken).ConfigureAwait(false);
                 return Stopwatch.GetElapsedTime(start);
             }
-            catch (BrokerException error) when (error.IsTransient && Stopwatch.GetElapsedTime(begin) < Patience)
+            catch (BrokerException error) when (error.IsTransient && Stopwatch.GetElapsedTime(begin) < Timeout)
             {
                 await Task.Delay(TimeSpan.FromMilliseconds(50), cancellationToken).ConfigureAwait(false);
             }

@@ -30,6 +30,12 @@ internal sealed record LoadJob
     /// <summary>Seconds of the same load before it.</summary>
     public double WarmUpSeconds { get; set; } = 2;
 
+    /// <summary>True if <see cref="WarmUpSeconds"/> are the most, and the warm-up ends when the row has settled: see <see cref="Settling"/>.</summary>
+    public bool WarmUpSettles { get; set; }
+
+    /// <summary>Rows that the measuring process has measured before; it knows best.</summary>
+    public int RowsBefore { get; set; }
+
     /// <summary>Requests a second over all connections; 0 for a closed loop.</summary>
     public double RatePerSecond { get; set; }
 

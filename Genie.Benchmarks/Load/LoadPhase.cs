@@ -14,7 +14,7 @@ namespace Genie.Benchmarks.Load;
 internal sealed class LoadPhase
 {
     // Who is asked to stop gets that long to end in order before the connections are cut.
-    private static readonly TimeSpan CancelPatience = TimeSpan.FromMilliseconds(400);
+    private static readonly TimeSpan CancelTimeout = TimeSpan.FromMilliseconds(400);
 
     private readonly LoadJob _job;
     private readonly IReadOnlyList<IBrokerConnection> _connections;
@@ -60,6 +60,7 @@ internal sealed class LoadPhase
         using var sendingEnded = new CancellationTokenSource();
         using var deadline = new Timer(_ => _gate.Open(), null, duration, Timeout.InfiniteTimeSpan);
         var watching = sampler.RunAsync(sendingEnded.Token);
+        var settling = WatchSettlingAsync(clock, sendingEnded.Token);
         var following = _publishers.Count > 0 ? arrivals.FollowAsync(sendingEnded.Token) : Task.CompletedTask;
         long end;
         ProcessUsage usage;
@@ -76,6 +77,7 @@ internal sealed class LoadPhase
 
         await watching.ConfigureAwait(false);
         await following.ConfigureAwait(false);
+        await settling.ConfigureAwait(false);
         if (_senders.Count > 0) end = MeanEnd(begin);
 
         // The times of an open loop fill its duration, whether the last one is due at its end or before.
@@ -101,6 +103,24 @@ internal sealed class LoadPhase
         ? new OpenLoopClock(new ArrivalSchedule(begin, _job.RatePerSecond, duration), _senders.Count + _publishers.Count)
         : new ClosedLoopClock(begin, begin + (long)(duration.TotalSeconds * Stopwatch.Frequency));
 
+    private Task WatchSettlingAsync(SendClock clock, CancellationToken stop)
+    {
+        var latencies = new LatencyHistogram();
+        return _watch.Settling?.WatchAsync(Requests, End, stop) ?? Task.CompletedTask;
+
+        long Requests()
+        {
+            _recorder.SnapshotInto(latencies);
+            return latencies.Count;
+        }
+
+        void End()
+        {
+            clock.Stop();
+            _gate.Open();
+        }
+    }
+
     private async Task SendAsync(SendClock clock, CancellationToken cancellationToken)
     {
         var sending = Task.WhenAll([
@@ -112,7 +132,7 @@ internal sealed class LoadPhase
         {
             clock.Stop();
             _gate.Open();
-            if (!_worker.Death.IsCompleted) await Task.WhenAny(sending, Task.Delay(CancelPatience, CancellationToken.None)).ConfigureAwait(false);
+            if (!_worker.Death.IsCompleted) await Task.WhenAny(sending, Task.Delay(CancelTimeout, CancellationToken.None)).ConfigureAwait(false);
             if (!sending.IsCompleted) await CutConnectionsAsync().ConfigureAwait(false);
         }
 

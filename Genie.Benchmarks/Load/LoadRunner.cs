@@ -28,14 +28,15 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
             for (var i = 0; i < job.Connections; i++)
                 connections.Add(await broker.ConnectAsync(channel, ConnectionOptions(), cancellationToken).ConfigureAwait(false));
             var first = await FirstRequest.MakeAsync(connections[0], workload, worker, cancellationToken).ConfigureAwait(false);
-            var warmUp = await RunPhaseAsync(Watch("warm-up", job.WarmUpSeconds), connections, worker, cancellationToken).ConfigureAwait(false);
+            var settling = new Settling(worker, job.WarmUpSettles);
+            var warmUp = await RunPhaseAsync(Watch("warm-up", job.WarmUpSeconds) with { Settling = settling }, connections, worker, cancellationToken).ConfigureAwait(false);
             var watch = Watch("measuring", job.DurationSeconds) with
             {
                 Checkpoint = progress => report(new LoadEvent { Phase = "measuring", Interim = RowBuilder.Interim(job, driver, broker.Traits, first, progress) }),
                 CheckpointInterval = TimeSpan.FromSeconds(job.CheckpointSeconds),
             };
             var measured = cancellationToken.IsCancellationRequested ? null : await RunPhaseAsync(watch, connections, worker, cancellationToken).ConfigureAwait(false);
-            return RowBuilder.Build(job, driver, broker.Traits, first, warmUp, measured, cancellationToken.IsCancellationRequested);
+            return RowBuilder.Build(job, driver, broker.Traits, first, warmUp, settling, measured, cancellationToken.IsCancellationRequested);
         }
         finally
         {

@@ -15,6 +15,9 @@ internal sealed record PhaseWatch
     /// <summary>Told now and then what it has shown, or null.</summary>
     public Action<PhaseProgress>? Checkpoint { get; init; }
 
+    /// <summary>Tells whether the load has settled, and may end the phase then; null where nobody asks.</summary>
+    public Settling? Settling { get; init; }
+
     /// <summary>How often.</summary>
     public TimeSpan CheckpointInterval { get; init; } = TimeSpan.FromSeconds(10);
 }

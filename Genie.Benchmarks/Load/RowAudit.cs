@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load.Effects;
 using Genie.Benchmarks.Load.Soak;
 using Genie.Benchmarks.Measurement;
@@ -12,7 +13,7 @@ internal static class RowAudit
 {
     private const double RateTolerance = 0.02;
 
-    /// <summary>All that speaks against ranking a row by itself; the shared ceiling needs other rows, see <see cref="MarkSharedCeilings"/>.</summary>
+    /// <summary>All that a reader must know before believing the row or comparing it.</summary>
     /// <param name="row">The row, with its figures.</param>
     /// <param name="traits">What the driver promises.</param>
     /// <param name="warmUp">The warm-up's ledger, or null: what breaks there is broken as well.</param>
@@ -32,38 +33,39 @@ internal static class RowAudit
             && LittlesLaw.Violation(row.ThroughputPerSecond, row.LatencyMicroseconds.Mean, row.Connections, row.InFlight) is { } violation)
             marks.Add(new RowMark(RowMarkKinds.LittlesLaw, violation));
         if (row.RateAsked > 0 && row.ThroughputPerSecond < row.RateAsked * (1 - RateTolerance))
-            marks.Add(new RowMark(RowMarkKinds.RateMissed, FormattableString.Invariant($"{row.ThroughputPerSecond:0}/s reached of {row.RateAsked:0}/s asked")));
+            marks.Add(new RowMark(RowMarkKinds.RateMissed, FormattableString.Invariant($"{row.ThroughputPerSecond:0}/s reached of {row.RateAsked:0}/s asked{WhyMissed(row)}")));
+        if (row.WarmUp is { Settled: false } warming)
+            marks.Add(new RowMark(RowMarkKinds.NotSettled, FormattableString.Invariant($"had not settled after {warming.Seconds:0.0} s of warm-up: {warming.Unsettled}")));
+        if (row.WarmUp is { Settled: true } && CompileShare(row) is > SettlingRule.CompileShareMax and var share)
+            marks.Add(new RowMark(RowMarkKinds.NotSettled, FormattableString.Invariant($"the runtime compiled for {share:P0} of the measured time")));
         marks.AddRange((row.Drift ?? []).Select(drift => new RowMark(RowMarkKinds.Drift, DriftFinder.Describe(drift))));
-        if (traits.InProcess) marks.Add(new RowMark(RowMarkKinds.Baseline, "a reference inside one process, no messaging system"));
+        if (DriverCatalogue.References.Contains(row.Broker) || traits.InProcess) marks.Add(new RowMark(RowMarkKinds.Baseline, ReferenceText(row, traits)));
         return marks;
     }
 
-    /// <summary>True for what makes a row's figures untrue; the other marks only keep it from being ranked.</summary>
-    public static bool MakesInvalid(RowMark mark) =>
-        mark.Kind is not (RowMarkKinds.Baseline or RowMarkKinds.SharedCeiling or RowMarkKinds.RateMissed or RowMarkKinds.Drift);
+    /// <summary>True for what makes a row's figures untrue; the other marks say how far they reach.</summary>
+    public static bool MakesInvalid(RowMark mark) => mark.Kind is not (RowMarkKinds.Baseline or RowMarkKinds.RateMissed or RowMarkKinds.Drift or RowMarkKinds.NotSettled);
 
-    /// <summary>Marks the rows that are as fast as the row of the same shape with no broker.</summary>
-    /// <param name="rows">All rows.</param>
-    /// <param name="nullBroker">The name of the driver that is no broker.</param>
-    public static IReadOnlyList<RunRow> MarkSharedCeilings(IReadOnlyList<RunRow> rows, string nullBroker)
-    {
-        var ceilings = rows.Where(row => row.Broker == nullBroker && row.Valid).ToLookup(Shape, row => row.ThroughputPerSecond);
-        return [.. rows.Select(row =>
-        {
-            if (row.Broker == nullBroker || row.RateAsked > 0 || row.Marks.Any(mark => mark.Kind == RowMarkKinds.Baseline)) return row;
-            var ceiling = ceilings[Shape(row)].DefaultIfEmpty(0).Max();
-            return SharedCeiling.Remark(row.ThroughputPerSecond, ceiling) is { } remark
-                ? row with { Marks = [.. row.Marks, new RowMark(RowMarkKinds.SharedCeiling, remark)] } : row;
-        })];
-    }
+    private static string ReferenceText(RunRow row, BrokerTraits traits) =>
+        DriverCatalogue.Brokers.Contains(row.Broker) && DriverCatalogue.Of(row.Broker).Any(driver => driver.Client == row.Client && DriverCatalogue.IsStandIn(driver))
+            ? $"the client's {row.Client} inside one process, no {row.Broker} server"
+            : $"a reference {(traits.InProcess ? "inside one process" : "of two processes and their sockets")}, no messaging system";
 
-    private static (RunMode, int, int, Workload.Stages, string, string, int, bool) Shape(RunRow row) =>
-        (row.Mode, row.Connections, row.Mode == RunMode.RoundTrip ? row.InFlight : 0, row.Stages, row.Geocoder, row.Store, row.PayloadBytes, row.Encrypted);
+    // What is due while all of these are taken waits, and that is in its latency.
+    private static string WhyMissed(RunRow row) => row.Mode != RunMode.RoundTrip ? ""
+        : $"; with {row.Connections * row.InFlight} in flight it answers no faster, and the latencies are those of a queue that grows. Ask for more --in-flight or --connections, or for a lower --rate";
+
+    private static double CompileShare(RunRow row) =>
+        row.DurationSeconds > 0 ? (row.ClientProcess.CompileMilliseconds + row.WorkerProcess.CompileMilliseconds) / 1e3 / row.DurationSeconds : 0;
 
     private static LedgerFigures RowLedger(LedgerCounts counts) => new()
     {
-        Lost = counts.Lost, Duplicated = counts.Duplicated, Reordered = counts.Reordered,
-        Corrupted = counts.Corrupted, Misrouted = counts.Misrouted, Errors = counts.Errors,
+        Lost = counts.Lost,
+        Duplicated = counts.Duplicated,
+        Reordered = counts.Reordered,
+        Corrupted = counts.Corrupted,
+        Misrouted = counts.Misrouted,
+        Errors = counts.Errors,
     };
 
     private static string Breaches(LedgerFigures ledger, BrokerTraits traits)

@@ -31,6 +31,8 @@ internal static class RowBuilder
         Geocoder = job.Workload.NeedsGeocoder ? job.Workload.Geocoder : "",
         Store = job.Workload.Stages == Stages.Grains ? job.Workload.Store : "",
         PayloadBytes = job.Workload.PayloadBytes,
+        PayloadFile = job.Workload.PayloadFile is { } file ? Path.GetFileName(file.Path) : null,
+        PayloadSha256 = job.Workload.PayloadFile?.Sha256,
         RateAsked = job.RatePerSecond,
         Repetition = job.Repetition,
         Encrypted = job.Encrypt,
@@ -62,13 +64,14 @@ internal static class RowBuilder
     /// <param name="traits">What it promises; by now with its server.</param>
     /// <param name="firstRequest">What the first request took.</param>
     /// <param name="warmUp">The warm-up, or null if there was none.</param>
+    /// <param name="settling">What was seen of it.</param>
     /// <param name="measured">The measured time, or null if it was never reached.</param>
     /// <param name="isPartial">True if it was ended early.</param>
     public static RunRow Build(
-        LoadJob job, IBrokerDriver driver, BrokerTraits traits, TimeSpan firstRequest, PhaseResult? warmUp, PhaseResult? measured, bool isPartial)
+        LoadJob job, IBrokerDriver driver, BrokerTraits traits, TimeSpan firstRequest, PhaseResult? warmUp, Settling settling, PhaseResult? measured, bool isPartial)
     {
         var row = measured is null ? NotReached(job, driver) : Empty(job, driver);
-        row = row with { Server = traits.Server, FirstRequestMilliseconds = firstRequest.TotalMilliseconds };
+        row = row with { Server = traits.Server, FirstRequestMilliseconds = OfColdProcess(job, firstRequest) };
         if (measured is null) return row;
         row = row with
         {
@@ -80,6 +83,7 @@ internal static class RowBuilder
             LatencyHistogram = HistogramText.Write(measured.Latency),
             TimeLine = measured.TimeLine,
             Drift = DriftFinder.Find(measured.TimeLine) is { Count: > 0 } drift ? drift : null,
+            WarmUp = warmUp is null ? null : new WarmUpFigures(warmUp.Elapsed.TotalSeconds, settling.IsSettled, settling.Unsettled, job.RowsBefore),
             Ledger = Figures(measured.Ledger),
             Effects = measured.Effects is null ? null : Figures(measured.Effects),
             ClientProcess = Figures(measured.Client, measured.Latency.Count),
@@ -94,7 +98,7 @@ internal static class RowBuilder
     public static RunRow Interim(LoadJob job, IBrokerDriver driver, BrokerTraits traits, TimeSpan firstRequest, PhaseProgress progress) => Empty(job, driver) with
     {
         Server = traits.Server,
-        FirstRequestMilliseconds = firstRequest.TotalMilliseconds,
+        FirstRequestMilliseconds = OfColdProcess(job, firstRequest),
         DurationSeconds = progress.Elapsed.TotalSeconds,
         Requests = progress.Latency.Count,
         ThroughputPerSecond = progress.Latency.Count / progress.Elapsed.TotalSeconds,
@@ -108,6 +112,9 @@ internal static class RowBuilder
         Valid = false,
         Marks = [new RowMark(RowMarkKinds.Partial, FormattableString.Invariant($"still being measured after {progress.Elapsed.TotalSeconds:0} s: what was delivered is settled at the end"))],
     };
+
+    // What is compiled, connected and looked up once was paid for by the process's first row.
+    private static double OfColdProcess(LoadJob job, TimeSpan firstRequest) => job.RowsBefore == 0 ? firstRequest.TotalMilliseconds : 0;
 
     private static List<string> Remarks(LoadJob job, BrokerTraits traits, PhaseResult measured)
     {
@@ -157,14 +164,26 @@ internal static class RowBuilder
 
     private static LedgerFigures Figures(LedgerCounts counts) => new()
     {
-        Sent = counts.Sent, Confirmed = counts.Confirmed, Delivered = counts.Delivered, Lost = counts.Lost,
-        LostAfterConfirm = counts.LostAfterConfirm, Duplicated = counts.Duplicated, Reordered = counts.Reordered,
-        Corrupted = counts.Corrupted, Misrouted = counts.Misrouted, Late = counts.Late, Errors = counts.Errors,
+        Sent = counts.Sent,
+        Confirmed = counts.Confirmed,
+        Delivered = counts.Delivered,
+        Lost = counts.Lost,
+        LostAfterConfirm = counts.LostAfterConfirm,
+        Duplicated = counts.Duplicated,
+        Reordered = counts.Reordered,
+        Corrupted = counts.Corrupted,
+        Misrouted = counts.Misrouted,
+        Late = counts.Late,
+        Errors = counts.Errors,
     };
 
     private static EffectFigures Figures(EffectCounts counts) => new()
     {
-        Expected = counts.Expected, Missing = counts.Missing, Doubled = counts.Doubled, Uncovered = counts.Uncovered, Unsent = counts.Unsent,
+        Expected = counts.Expected,
+        Missing = counts.Missing,
+        Doubled = counts.Doubled,
+        Uncovered = counts.Uncovered,
+        Unsent = counts.Unsent,
     };
 
     private static ProcessFigures Figures(ProcessUsage usage, long requests) => new()
@@ -173,5 +192,7 @@ internal static class RowBuilder
         AllocatedBytesPerRequest = requests == 0 ? 0 : (double)usage.AllocatedBytes / requests,
         GcPauseMilliseconds = usage.GcPauseMilliseconds,
         PeakRssMebibytes = usage.PeakRssBytes / BytesPerMebibyte,
+        CompiledMethods = usage.CompiledMethods,
+        CompileMilliseconds = usage.CompileMilliseconds,
     };
 }

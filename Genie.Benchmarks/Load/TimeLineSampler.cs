@@ -65,7 +65,8 @@ internal sealed class TimeLineSampler(LatencyRecorder recorder, ErrorNotes error
         _interval.Subtract(_lastPoint);
         var errorsNow = errors.Count;
         var point = new TimeLinePoint(
-            _points.Count * _secondsPerPoint, _interval.Count, _interval.ValueAtPercentile(50) / 1e3, _interval.ValueAtPercentile(99) / 1e3, errorsNow - _lastErrors) { Seconds = _secondsPerPoint };
+            _points.Count * _secondsPerPoint, _interval.Count, _interval.ValueAtPercentile(50) / 1e3, _interval.ValueAtPercentile(99) / 1e3, errorsNow - _lastErrors)
+        { Seconds = _secondsPerPoint };
         (_now, _lastPoint, _lastErrors) = (_lastPoint, _now, errorsNow);
         _points.Add(SoakRules.WatchesResources(watch.Duration) ? point with { Client = ResourceSample.Now(), Worker = await AskWorkerAsync().ConfigureAwait(false) } : point);
     }

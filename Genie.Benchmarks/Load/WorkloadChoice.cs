@@ -27,6 +27,9 @@ internal sealed record WorkloadChoice
     /// <summary>Bytes added to each request; with <see cref="Stages.Transport"/> the whole request.</summary>
     public int PayloadBytes { get; set; }
 
+    /// <summary>The file whose bytes are the payload, in the client's file system; null for random ones, <see cref="PayloadBytes"/> of them.</summary>
+    public PayloadFile? PayloadFile { get; set; }
+
     /// <summary>What requests follow from.</summary>
     public long Seed { get; set; } = 1;
 

@@ -1,8 +1,8 @@
 using Genie.Benchmarks.Load.Effects;
+using Genie.EventStore;
 using Genie.Geocoding;
 using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.PostGis;
-using Genie.Grains.Events;
 using Genie.Workload;
 
 namespace Genie.Benchmarks.Load;
@@ -70,9 +70,13 @@ internal static class WorkloadFactory
         }
     }
 
-    // The grains answer what the whole work answers.
-    private static PartyWorkload Create(WorkloadChoice choice, IReverseGeocoder geocoder) =>
-        new(choice.Stages == Stages.Grains ? Stages.Full : choice.Stages, geocoder, choice.Seed, choice.PayloadBytes);
+    private static PartyWorkload Create(WorkloadChoice choice, IReverseGeocoder geocoder)
+    {
+        // The grains answer what the whole work answers.
+        var stages = choice.Stages == Stages.Grains ? Stages.Full : choice.Stages;
+        return choice.PayloadFile is { } file
+            ? new PartyWorkload(stages, geocoder, choice.Seed, file.Read()) : new PartyWorkload(stages, geocoder, choice.Seed, choice.PayloadBytes);
+    }
 
     private sealed class UnaskedGeocoder : IReverseGeocoder
     {

@@ -23,6 +23,21 @@ internal static class ProcessStatus
         return Math.Max(process.PeakWorkingSet64, process.WorkingSet64);
     }
 
+    /// <summary>Lets <see cref="PeakBytes"/> count from now on; where the system does not allow it, it counts from the process's start.</summary>
+    public static void ResetPeak()
+    {
+        if (!OperatingSystem.IsLinux()) return;
+        try
+        {
+            // proc(5): 5 resets the peak resident set size.
+            File.WriteAllText("/proc/self/clear_refs", "5");
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            // A container may keep /proc read-only.
+        }
+    }
+
     /// <summary>A figure of the status in bytes, or null where the text has none.</summary>
     internal static long? Parse(IEnumerable<string> lines, string label)
     {

@@ -6,16 +6,24 @@ namespace Genie.Benchmarks.Reporting;
 /// <summary>Reads and writes <c>results.json</c>.</summary>
 public static class ResultsFile
 {
-    /// <summary>Writes the results; a reader never sees half a file.</summary>
+    /// <summary>Writes the results; a reader never sees half a file, also where there is no room for a whole one.</summary>
     public static async Task WriteAsync(string path, BenchResults results, CancellationToken cancellationToken)
     {
         var unfinished = path + ".unfinished";
-        await using (var stream = File.Create(unfinished))
+        try
         {
-            await JsonSerializer.SerializeAsync(stream, results, ResultsJsonContext.Default.BenchResults, cancellationToken).ConfigureAwait(false);
-        }
+            await using (var stream = File.Create(unfinished))
+            {
+                await JsonSerializer.SerializeAsync(stream, results, ResultsJsonContext.Default.BenchResults, cancellationToken).ConfigureAwait(false);
+            }
 
-        File.Move(unfinished, path, overwrite: true);
+            File.Move(unfinished, path, overwrite: true);
+        }
+        catch (IOException)
+        {
+            if (File.Exists(unfinished)) File.Delete(unfinished);
+            throw;
+        }
     }
 
     /// <summary>Reads results that this or an earlier version wrote.</summary>

@@ -63,7 +63,8 @@ public abstract class CrashTests(ITestOutputHelper output) : IDisposable
     /// <summary>Two workers, both of which are killed, and a database for their effects.</summary>
     private protected static CrashPlan OnOneDatabase(CrashPlan plan, OwnServer postgres) => plan with
     {
-        Workers = 2, Kills = [CrashVictim.Worker, CrashVictim.Worker],
+        Workers = 2,
+        Kills = [CrashVictim.Worker, CrashVictim.Worker],
         Workload = plan.Workload with { Store = StoreKinds.Postgres, StoreFolder = null, Database = PostgresServer.ConnectionString(postgres.Process) },
     };
 

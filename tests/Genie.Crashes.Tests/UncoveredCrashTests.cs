@@ -22,7 +22,7 @@ public sealed class UncoveredCrashTests(ITestOutputHelper output) : CrashTests(o
     {
         // Each worker keeps its events in a folder of its own, which nobody finds again.
         await using var server = await StartAsync("nats");
-        var plan = PlanOf("nats", server) with { Kills = [CrashVictim.Worker], Patience = TimeSpan.FromSeconds(2) };
+        var plan = PlanOf("nats", server) with { Kills = [CrashVictim.Worker], Timeout = TimeSpan.FromSeconds(2) };
         var outcome = await RunAsync(plan with { Workload = plan.Workload with { StoreFolder = null } });
         Assert.True(outcome.Effects.Missing > 0);
         Assert.False(outcome.Effects.IsExact);

@@ -9,8 +9,7 @@ internal static class BenchCommand
     public static Command Create()
     {
         var options = new BenchOptions();
-        var command = new Command("bench", "Measures messaging systems and proves what arrived. Exit code 0: every row is valid; "
-            + "1: a row lost something, is invalid or failed; 2: bad arguments.");
+        var command = new Command("bench");
         options.AddTo(command);
         command.SetAction((parsed, cancellationToken) => RunAsync(options.Read(parsed), cancellationToken));
         return command;
@@ -19,6 +18,7 @@ internal static class BenchCommand
     private static async Task<int> RunAsync(BenchRequest request, CancellationToken cancellationToken)
     {
         var results = await BenchRun.RunAsync(request, cancellationToken).ConfigureAwait(false);
-        return results.Runs.Count > 0 && results.Runs.All(row => row.Valid) && !results.Partial ? ExitCode.Success : ExitCode.Failure;
+        if (results.Partial) return ExitCode.Interrupted;
+        return results.Runs.Count > 0 && results.Runs.All(row => row.Valid) ? ExitCode.Success : ExitCode.Failure;
     }
 }

@@ -1,10 +1,10 @@
 using System.CommandLine;
 using System.Globalization;
 using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
-using Genie.Brokers.Drivers;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
@@ -21,21 +21,21 @@ internal sealed class BenchOptions
     private readonly ParsedOption<string> _mode = Options.OneOf("--mode", "What a client waits for", "both", "round-trip", "fire-and-forget");
     private readonly ParsedOption<int[]> _connections = Options.Of("--connections", "Connections, one row each (1,32)", "1,32", ParseConnections);
 
-    private readonly ParsedOption<long?> _inFlight = Options.Of<long?>(
+    private readonly ParsedOption<long?> _inFlight = Options.OfCountOrNone(
         "--in-flight", $"Requests in flight on each connection [default: 1; unconfirmed messages in flight: 1 where confirmed is what left the process, else {BenchRequest.PublishWindow} shared by all connections]",
-        null, text => Options.AtLeast(1, Quantity.ParseCount(text)));
+        min: 1, max: BenchRequest.InFlightMax);
 
-    private readonly ParsedOption<TimeSpan?> _duration = Options.OfDurationOrNone("--duration", "Measured time of each row [default: 4s, or less so that all rows together end within five minutes]");
-    private readonly ParsedOption<TimeSpan?> _warmUp = Options.OfDurationOrNone("--warmup", "Time of the same load before it [default: 1500ms, or less]");
+    private readonly ParsedOption<TimeSpan?> _duration = Options.OfDurationOrNone("--duration", "Measured time of each row [default: 4s, or less so that all rows together end within six minutes]");
+    private readonly ParsedOption<TimeSpan?> _warmUp = Options.OfDurationOrNone("--warmup", "Time of the same load before it [default: until nothing is compiled any more and the rate is steady, at most 3s, or less; three times that for new processes]", mayBeNone: true);
     private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
     private readonly ParsedOption<LimitCondition> _until = Options.Of(
         "--until", $"Searches the highest rate at which this holds (\"p99 < 5ms\", \"p50 < 1ms and max < 1s\"), from --rate or {LimitSearch.DefaultStartPerSecond} on; it must be reached to 98 %, without errors, with a clean ledger", null, LimitCondition.Parse);
     private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
-    private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one; remote and cluster are Proto.Actor's, dotpulsar is Pulsar's", "wire", "official", "dotpulsar", "remote", "cluster", "all");
+    private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one, and where no system is named its official one beside it; remote and cluster are Proto.Actor's, dotpulsar is Pulsar's", "wire", "official", "dotpulsar", "remote", "cluster", "all");
     private readonly ParsedOption<string> _confirmation = Options.OneOf("--confirmation", "Where fire-and-forget is to have arrived, a row each", "all", "buffered", "accepted", "persisted");
-    private readonly ParsedOption<long?> _backlog = Options.Of<long?>(
+    private readonly ParsedOption<long?> _backlog = Options.OfCountOrNone(
         "--backlog", $"Messages that fire-and-forget may be ahead of the worker; 0: no bound [default: {BenchRequest.DefaultBacklog}; {BenchRequest.GrainsBacklog} with --stages grains, where each waits for a disk]",
-        null, text => Options.AtLeast(0, Quantity.ParseCount(text)));
+        max: long.MaxValue);
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
     private readonly ParsedOption<long> _partitions = PartitionsOption.Create();
     private readonly ParsedOption<TimeSpan> _checkpoint = Options.OfDuration("--checkpoint", "How often what a long row has shown so far is written to the results, marked partial", "10s");
@@ -48,7 +48,8 @@ internal sealed class BenchOptions
 
     private readonly Option<string?> _workerCommand = new("--worker-command")
     {
-        Description = "Shell command that starts the worker elsewhere: \"ssh HOST genie worker --controlled\"; or where a 'genie worker --listen' waits: tcp://HOST:PORT", HelpName = "CMD",
+        Description = "Shell command that starts the worker elsewhere: \"ssh HOST genie worker --controlled\"; or where a 'genie worker --listen' waits: tcp://HOST:PORT",
+        HelpName = "CMD",
     };
 
     private readonly Option<bool> _encrypt = new("--encrypt")
@@ -71,6 +72,12 @@ internal sealed class BenchOptions
         Description = "Answers and requests are handled on the threads that read the links: microseconds less, but no setting for handlers that block",
     };
 
+    private readonly Option<string?> _payloadFile = new("--payload-file")
+    {
+        Description = "A file whose bytes are the payload of every message, in place of --payload: with --stages transport they are the message, else they are added to each request",
+        HelpName = "FILE",
+    };
+
     private readonly WorkloadOptions _workload = new("one of its own for each row, removed afterwards; in a given one each row's stays, named by its channel");
     private readonly BrokerOptions _settings = new();
 
@@ -80,6 +87,7 @@ internal sealed class BenchOptions
         command.Add(_brokers);
         foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _until, _repeat]) command.Add(option);
         _workload.AddTo(command);
+        command.Add(_payloadFile);
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
@@ -101,6 +109,7 @@ internal sealed class BenchOptions
                 _ => [RunMode.RoundTrip, RunMode.FireAndForget],
             },
             Connections = _connections.Read(parsed)!,
+            IsOverview = named.Length == 0 && !IsGiven(parsed, _mode, _connections, _client, _confirmation),
             InFlight = (int?)_inFlight.Read(parsed),
             Duration = _duration.Read(parsed),
             WarmUp = _warmUp.Read(parsed),
@@ -125,6 +134,7 @@ internal sealed class BenchOptions
             Crank = parsed.GetValue(_crank),
             Install = parsed.GetValue(_install),
         };
+        if (parsed.GetValue(_payloadFile) is { } file) request = request with { Workload = WithPayload(request.Workload, file) };
         if (parsed.GetValue(_ladder)) request = AsLadder(parsed, request);
         if (request is { Crank: true, JsonFile: "-" }) throw new BadArgumentException("--crank and --json - would both write to standard output; name a file for one of them.");
         return request with
@@ -134,13 +144,22 @@ internal sealed class BenchOptions
         };
     }
 
+    private static WorkloadChoice WithPayload(WorkloadChoice workload, string file)
+    {
+        if (workload.PayloadBytes > 0) throw new BadArgumentException("--payload and --payload-file both say what is sent; leave one of them out.");
+        var payload = PayloadFile.Open(file);
+        return workload with { PayloadFile = payload, PayloadBytes = payload.Bytes };
+    }
+
     private BenchRequest AsLadder(ParseResult parsed, BenchRequest request)
     {
         Option[] given = [_mode, _connections, _inFlight, _rate, _until, _client, _encrypt];
-        if (given.FirstOrDefault(option => parsed.GetResult(option) is { Implicit: false }) is { } option)
+        if (given.FirstOrDefault(option => IsGiven(parsed, option)) is { } option)
             throw new BadArgumentException($"--ladder decides by itself what {option.Name} would say; leave one of them out.");
         return request with { Ladder = true, Modes = [RunMode.RoundTrip], Connections = [1], InFlight = 1, Client = "all" };
     }
+
+    private static bool IsGiven(ParseResult parsed, params IEnumerable<Option> options) => options.Any(option => parsed.GetResult(option) is { Implicit: false });
 
     private static int[] ParseConnections(string text)
     {

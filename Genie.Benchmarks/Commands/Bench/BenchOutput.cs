@@ -10,6 +10,10 @@ namespace Genie.Benchmarks.Commands.Bench;
 internal static class BenchOutput
 {
     private const string StandardOutput = "-";
+    private const string FileName = "results.json";
+
+    // The smallest results: a disk that is full takes files, as long as nothing is in them.
+    private const int ProbeBytes = 64 * 1024;
 
     /// <summary>Fails before minutes of measuring where the results could not be written.</summary>
     /// <exception cref="IOException">The folder cannot be created or written.</exception>
@@ -17,11 +21,18 @@ internal static class BenchOutput
     {
         Directory.CreateDirectory(request.Folder);
         var probe = Path.Combine(request.Folder, Path.GetRandomFileName());
-        File.WriteAllText(probe, "");
-        File.Delete(probe);
+        try
+        {
+            File.WriteAllBytes(probe, new byte[ProbeBytes]);
+        }
+        finally
+        {
+            File.Delete(probe);
+        }
     }
 
     /// <summary>Writes the results' file, the report, and Markdown to the console unless it is to be quiet.</summary>
+    /// <exception cref="IOException">They cannot be written where they should be; the message says where they are instead.</exception>
     public static async Task WriteAsync(BenchRequest request, BenchResults results)
     {
         if (request.Crank) CrankOutput.Write(CrankMeasures.Of(results), Console.Out, DateTimeOffset.UtcNow);
@@ -35,19 +46,53 @@ internal static class BenchOutput
             return;
         }
 
-        var file = FileOf(request);
-        var page = Path.Combine(request.Folder, "report.html");
-        await ResultsFile.WriteAsync(file, results, CancellationToken.None).ConfigureAwait(false);
-        await HtmlReport.WriteAsync(page, results, CancellationToken.None).ConfigureAwait(false);
-        if (request.Quiet) return;
-        Console.WriteLine();
-        Console.Write(MarkdownReport.Create(results));
-        Console.WriteLine($"Results: {file}, report: {page}");
+        var failure = await TryWriteAsync(FileOf(request), PageIn(request.Folder), results).ConfigureAwait(false);
+        var rescue = failure is null ? null : await TryRescueAsync(results).ConfigureAwait(false);
+        if (!request.Quiet || (failure is not null && rescue is null))
+        {
+            Console.WriteLine();
+            Console.Write(MarkdownReport.Create(results));
+        }
+
+        if (failure is not null)
+            throw new IOException($"{failure} {(rescue is null ? "Nor is there room for temporary files: what was measured stands above and nowhere else." : $"The results and the report are in {rescue} instead.")}");
+        if (!request.Quiet) Console.WriteLine($"Results: {FileOf(request)}, report: {PageIn(request.Folder)}");
     }
 
     /// <summary>Writes what there is by now, as whoever kills this program will find it.</summary>
-    public static Task WritePartialAsync(BenchRequest request, BenchResults results) =>
-        request.JsonFile == StandardOutput ? Task.CompletedTask : ResultsFile.WriteAsync(FileOf(request), results, CancellationToken.None);
+    /// <returns>Why it could not be written, or null.</returns>
+    public static async Task<string?> TryWritePartialAsync(BenchRequest request, BenchResults results) =>
+        request.JsonFile == StandardOutput ? null : await TryWriteAsync(FileOf(request), null, results).ConfigureAwait(false);
 
-    private static string FileOf(BenchRequest request) => request.JsonFile ?? Path.Combine(request.Folder, "results.json");
+    /// <summary>The folder of temporary files in which they are then, or null.</summary>
+    private static async Task<string?> TryRescueAsync(BenchResults results)
+    {
+        try
+        {
+            var folder = Directory.CreateTempSubdirectory("genie-bench-").FullName;
+            return await TryWriteAsync(Path.Combine(folder, FileName), PageIn(folder), results).ConfigureAwait(false) is null ? folder : null;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+
+    private static async Task<string?> TryWriteAsync(string file, string? page, BenchResults results)
+    {
+        try
+        {
+            await ResultsFile.WriteAsync(file, results, CancellationToken.None).ConfigureAwait(false);
+            if (page is not null) await HtmlReport.WriteAsync(page, results, CancellationToken.None).ConfigureAwait(false);
+            return null;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            return error.Message;
+        }
+    }
+
+    private static string PageIn(string folder) => Path.Combine(folder, "report.html");
+
+    private static string FileOf(BenchRequest request) => request.JsonFile ?? Path.Combine(request.Folder, FileName);
 }

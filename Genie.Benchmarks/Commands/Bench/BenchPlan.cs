@@ -16,26 +16,37 @@ internal static class BenchPlan
     /// </summary>
     /// <param name="request">What was asked for.</param>
     /// <param name="drivers">The drivers to measure, with their settings.</param>
-    public static IReadOnlyList<LoadJob> Create(BenchRequest request, IReadOnlyList<BenchDriver> drivers)
+    /// <param name="spent">What it took to have their servers, which leaves less for the rows.</param>
+    public static IReadOnlyList<LoadJob> Create(BenchRequest request, IReadOnlyList<BenchDriver> drivers, TimeSpan spent = default)
     {
         LoadJob[] once = request.Ladder ? [.. Ladders(request, drivers)] :
         [
             .. from mode in request.Modes
                from connections in request.Connections
                from driver in drivers
+               where !request.IsOverview || IsInOverview(driver.Driver, mode, connections)
                from level in LevelsOf(request, driver, mode)
                let inFlight = request.InFlight ?? DefaultInFlight(request, mode, connections, level)
                from encrypt in request.Encrypt ? [false, true] : (bool[])[false]
                select Job(request, driver, mode, connections, inFlight, level) with { Encrypt = encrypt },
         ];
-        var time = RowTime.Fit(once.Length, request.WarmUp, request.Duration);
+        var processes = once.Select(LoadChildren.KeyOf).Distinct().Count();
+        var time = RowTime.Fit(once.Length, processes, request.WarmUp, request.Duration, spent);
         return
         [
             .. from repetition in Enumerable.Range(1, request.Repetitions)
                from job in once
-               select job with { Repetition = repetition, WarmUpSeconds = time.WarmUp.TotalSeconds, DurationSeconds = time.Duration.TotalSeconds },
+               select job with { Repetition = repetition, DurationSeconds = time.Duration.TotalSeconds } into job
+               select WarmUp(job, time, request.WarmUp is not null),
         ];
     }
+
+    /// <summary>The job with its warm-up: as long as was asked for, else until it has settled.</summary>
+    private static LoadJob WarmUp(LoadJob job, RowTime time, bool isAsked) => job with
+    {
+        WarmUpSeconds = time.WarmUp.TotalSeconds,
+        WarmUpSettles = !isAsked,
+    };
 
     /// <summary>The drivers that a system contributes; none where it was not named and has no such client.</summary>
     /// <exception cref="BadArgumentException">There is no such system, or one was named that has no such client.</exception>
@@ -45,11 +56,20 @@ internal static class BenchPlan
         return request.Client switch
         {
             "all" => [.. drivers.Where(driver => !DriverCatalogue.IsStandIn(driver))],
+            null when request.Named.Count == 0 => [.. drivers.Where((driver, i) => i == 0 || IsOfficial(driver))],
             null => [.. drivers.Take(1)],
             var client when request.Named.Contains(broker) && drivers.Count > 0 => [DriverCatalogue.Find(broker, client)],
             var client => [.. drivers.Where(driver => driver.Client == client)],
         };
     }
+
+    /// <summary>
+    /// True for the rows of a run that names nothing: round trips through every client, and what one connection publishes through a system's first.
+    /// </summary>
+    private static bool IsInOverview(IBrokerDriver driver, RunMode mode, int connections) =>
+        mode == RunMode.RoundTrip || (connections == 1 && !DriverCatalogue.IsStandIn(driver) && driver == DriverCatalogue.Of(driver.Broker)[0]);
+
+    private static bool IsOfficial(IBrokerDriver driver) => driver is { Client: "official", InProcess: false };
 
     private static IEnumerable<LoadJob> Ladders(BenchRequest request, IReadOnlyList<BenchDriver> drivers) =>
         from system in drivers.GroupBy(driver => driver.Driver.Broker)
@@ -57,7 +77,8 @@ internal static class BenchPlan
         let driver = system.First(driver => driver.Driver.Client == step.Client)
         select Job(request, driver, RunMode.RoundTrip, 1, 1, driver.Traits.Confirmations[0]) with
         {
-            Workload = request.Workload with { Stages = step.Stages }, Encrypt = step.Encrypt,
+            Workload = request.Workload with { Stages = step.Stages },
+            Encrypt = step.Encrypt,
         };
 
     private static IEnumerable<Confirmation> LevelsOf(BenchRequest request, BenchDriver driver, RunMode mode) =>

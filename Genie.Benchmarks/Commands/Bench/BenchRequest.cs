@@ -18,8 +18,14 @@ internal sealed record BenchRequest
     /// <summary>Numbers of connections, a row each.</summary>
     public required IReadOnlyList<int> Connections { get; init; }
 
+    /// <summary>True where nothing was said about what to measure: every system, with fewer rows for each.</summary>
+    public bool IsOverview { get; init; }
+
     /// <summary>Requests or messages in flight on each connection; null for the default of each mode.</summary>
     public int? InFlight { get; init; }
+
+    /// <summary>The most that a user may ask for: each has a slot of its own, on every connection.</summary>
+    public const int InFlightMax = 1 << 20;
 
     /// <summary>Unconfirmed messages in flight over all connections, where the confirmation comes from elsewhere and nothing was asked.</summary>
     public const int PublishWindow = 256;

@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Workers;
@@ -11,12 +12,16 @@ namespace Genie.Benchmarks.Commands.Bench;
 internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
 {
     // An end that was asked for by Ctrl-C does not wait until a server has left in order; it leaves by itself.
-    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(15);
-    private static readonly TimeSpan HurriedStopPatience = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan CancelledStopTimeout = TimeSpan.FromMilliseconds(100);
 
-    private readonly List<FoundServer> _started = [];
+    private static readonly StartOptions Temporary = new() { IsTemporary = true };
+
+    private readonly List<FoundServer> _used = [];
     private readonly List<(IBrokerDriver Driver, string Error)> _failures = [];
-    private CancellationToken _hurry;
+    private IReadOnlyDictionary<string, string> _notInstalled = Installation.None;
+    private MapDatabase? _maps;
+    private CancellationToken _cancellation;
 
     /// <summary>Drivers that were named but have no server, and why.</summary>
     public IReadOnlyList<(IBrokerDriver Driver, string Error)> Failures => _failures;
@@ -26,10 +31,12 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     /// <param name="cancellationToken">Ends early.</param>
     public async Task<IReadOnlyList<BenchDriver>> PrepareAsync(List<string> remarks, CancellationToken cancellationToken)
     {
-        _hurry = cancellationToken;
+        _cancellation = cancellationToken;
 
         // Names first: a misspelt one must not be told after a minute of starting servers.
         var drivers = request.Brokers.Select(broker => (broker, BenchPlan.DriversOf(broker, request))).ToArray();
+        await InstallAsync(drivers.Where(system => system.Item2.Count > 0).Select(system => system.broker), cancellationToken).ConfigureAwait(false);
+        _maps = await MapDatabase.ForAsync(request.Workload, _notInstalled, cancellationToken).ConfigureAwait(false);
         var reached = await Task.WhenAll(drivers.Select(system => ReachAsync(system.broker, system.Item2, cancellationToken))).ConfigureAwait(false);
         List<BenchDriver> prepared = [];
         foreach (var ((broker, candidates), (settings, error)) in drivers.Zip(reached))
@@ -48,15 +55,24 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        using var patience = new CancellationTokenSource(_hurry.IsCancellationRequested ? HurriedStopPatience : StopPatience);
-        await Task.WhenAll(_started.Select(server => StopAsync(server, patience.Token))).ConfigureAwait(false);
+        using var timeout = new CancellationTokenSource(_cancellation.IsCancellationRequested ? CancelledStopTimeout : StopTimeout);
+        await Task.WhenAll(_used.Select(server => StopAsync(server, timeout.Token))).ConfigureAwait(false);
+        if (_maps is not null) await _maps.DisposeAsync().ConfigureAwait(false);
     }
 
-    private static async Task StopAsync(FoundServer server, CancellationToken patience)
+    // All in one step, and before the first is started: programs that install at once would wait for each other.
+    private async Task InstallAsync(IEnumerable<string> brokers, CancellationToken cancellationToken)
+    {
+        if (!request.Install) return;
+        var systems = brokers.Select(ServerCatalogue.Find).OfType<ServerSystem>().Where(system => !request.Settings[system.Name].Any(setting => setting.Key == system.AddressSetting));
+        _notInstalled = await Installation.RunAsync([.. systems, .. MapDatabase.ServerOf(request.Workload)], Temporary, request.Quiet, cancellationToken).ConfigureAwait(false);
+    }
+
+    private static async Task StopAsync(FoundServer server, CancellationToken timeout)
     {
         try
         {
-            await server.StopAsync(patience).ConfigureAwait(false);
+            await server.StopAsync(timeout).ConfigureAwait(false);
         }
         catch (Exception error) when (error is OperationCanceledException or ServerException)
         {
@@ -69,14 +85,12 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     {
         var settings = request.Settings[broker].ToDictionary();
         if (drivers.Count == 0) return (settings, $"it has no {request.Client ?? "client"} that was built; './genie brokers' names missing packages.");
-        if (ServerCatalogue.Find(broker) is not { } system || settings.ContainsKey(system.AddressSetting)) return (settings, null);
+        if (ServerCatalogue.Find(broker) is not { } system || settings.ContainsKey(system.AddressSetting)) return (WithAddress(drivers, settings), null);
+        if (_notInstalled.GetValueOrDefault(broker) is { } reason) return (settings, reason);
         try
         {
-            var server = await ServerFinder.EnsureAsync(system, new StartOptions { Install = request.Install }, cancellationToken).ConfigureAwait(false);
-            lock (_started)
-            {
-                if (server.WasStarted) _started.Add(server);
-            }
+            var server = await ServerFinder.EnsureAsync(system, Temporary, cancellationToken).ConfigureAwait(false);
+            lock (_used) _used.Add(server);
 
             settings[system.AddressSetting] = system.SettingOf(server.Url);
             return (settings, null);
@@ -87,9 +101,18 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         }
     }
 
-    // A mock is no system to choose: it is measured where somebody asks for it.
+    // Clients and listeners that meet directly do so where no other genie's do.
+    private Dictionary<string, string> WithAddress(IReadOnlyList<IBrokerDriver> drivers, Dictionary<string, string> settings)
+    {
+        var driver = drivers[0];
+        if (driver.InProcess || request.WorkerCommand is not null || settings.ContainsKey(BrokerOptionsBinder.UrlSetting)) return settings;
+        if (driver.OptionsType.GetProperty("Url")?.GetValue(BrokerOptionsBinder.Bind(driver.Broker, driver.OptionsType, settings)) is not Uri url) return settings;
+        settings[BrokerOptionsBinder.UrlSetting] = new UriBuilder(url) { Port = Ports.PickFree(url.Port) }.Uri.ToString();
+        return settings;
+    }
+
     private IReadOnlyList<IBrokerDriver> StandIns(string broker) =>
-        request.Named.Contains(broker) && (request.Client is null or "all") ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
+        request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
 
     private static string StandInHint(string broker) =>
         DriverCatalogue.Of(broker).FirstOrDefault(DriverCatalogue.IsStandIn) is { } standIn ? $" './genie bench {broker}' measures its client's {standIn.Client}." : "";

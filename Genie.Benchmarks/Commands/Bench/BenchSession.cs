@@ -1,4 +1,4 @@
-using Genie.Benchmarks.Commands.Maps;
+using System.Diagnostics;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Ladders;
@@ -13,12 +13,14 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>One configuration being measured: its servers, its rows so far. Whoever owns it decides which row is next.</summary>
 internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
 {
+    private readonly LoadChildren _children = new();
     private readonly BenchServers _servers = new(request);
     private readonly List<RunRow> _rows = [];
     private readonly List<string> _remarks = [];
     private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
     private readonly LadderFloor _floor = new();
-    private MapDatabase? _maps;
+    private int _begun;
+    private bool _failedToWrite;
 
     /// <summary>What was asked for.</summary>
     public BenchRequest Request => request;
@@ -27,15 +29,17 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     public IReadOnlyList<LoadJob> Jobs { get; private set; } = [];
 
     /// <summary>Starts what is needed; what cannot be had is a failed row or a remark.</summary>
+    /// <exception cref="BadArgumentException">A system that was named does not confirm what was asked for.</exception>
     public async Task PrepareAsync(CancellationToken cancellationToken)
     {
         BenchOutput.RequireWritable(request);
-        _maps = await MapDatabase.ForAsync(request.Workload, request.Install, cancellationToken).ConfigureAwait(false);
         try
         {
+            var watch = Stopwatch.StartNew();
             var drivers = await _servers.PrepareAsync(_remarks, cancellationToken).ConfigureAwait(false);
             foreach (var (driver, error) in _servers.Failures) FailAll(driver, error);
-            Jobs = BenchPlan.Create(request, drivers);
+            _remarks.AddRange(BenchLevels.Check(request, drivers));
+            Jobs = BenchPlan.Create(request, drivers, watch.Elapsed);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
@@ -55,10 +59,13 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     {
         if (request.Ladder) await _floor.MeasureBeforeAsync(job, display, cancellationToken).ConfigureAwait(false);
         display.Begin(job);
-        if (await MeasureJobAsync(job, display, cancellationToken).ConfigureAwait(false) is not { } row) return;
+        var measured = await MeasureJobAsync(job, display, cancellationToken).ConfigureAwait(false);
+        _begun++;
+        if (!Jobs.Skip(_begun).Any(later => LoadChildren.KeyOf(later).Equals(LoadChildren.KeyOf(job)))) await _children.EndAsync(job).ConfigureAwait(false);
+        if (measured is not { } row) return;
         _rows.Add(row);
         display.End(row);
-        await BenchOutput.WritePartialAsync(request, Results(isPartial: true)).ConfigureAwait(false);
+        await WritePartialAsync(display, null).ConfigureAwait(false);
     }
 
     /// <summary>What was measured by now.</summary>
@@ -78,15 +85,15 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
             Partial = isPartial,
             Remarks = isPartial ? [.. _remarks, $"ended early: {_rows.Count} of {Jobs.Count} rows"] : _remarks,
             Ladders = request.Ladder ? LadderBuilder.Build(rows, _floor.Repetitions) : null,
-            Runs = EncryptionOverhead.Remark(RowAudit.MarkSharedCeilings(rows, DriverCatalogue.NullBroker)),
+            Runs = EncryptionOverhead.Remark(rows),
         };
     }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
+        await _children.DisposeAsync().ConfigureAwait(false);
         await _servers.DisposeAsync().ConfigureAwait(false);
-        if (_maps is not null) await _maps.DisposeAsync().ConfigureAwait(false);
     }
 
     private Task<RunRow?> MeasureJobAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken) => request.Until is { } condition
@@ -98,7 +105,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         RunRow? interim = null;
         try
         {
-            return await LoadChild.MeasureAsync(job, NoteAsync, cancellationToken).ConfigureAwait(false);
+            return await _children.MeasureAsync(job, NoteAsync, cancellationToken).ConfigureAwait(false);
         }
         catch (BrokerException error)
         {
@@ -110,8 +117,16 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
             display.Progress(progress);
             if (progress.Interim is null) return Task.CompletedTask;
             interim = progress.Interim;
-            return BenchOutput.WritePartialAsync(request, Results(isPartial: true, interim));
+            return WritePartialAsync(display, interim);
         }
+    }
+
+    // A disk that is full for now costs nothing that was measured: it is all written again at the end, or elsewhere.
+    private async Task WritePartialAsync(BenchDisplay display, RunRow? unfinished)
+    {
+        if (await BenchOutput.TryWritePartialAsync(request, Results(isPartial: true, unfinished)).ConfigureAwait(false) is not { } failure || _failedToWrite) return;
+        _failedToWrite = true;
+        display.Complain($"The results so far cannot be written; measuring goes on. {failure}");
     }
 
     private void FailAll(IBrokerDriver driver, string error)
@@ -119,8 +134,11 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         // One row says it; the others would only say it again.
         var plan = new LoadJob
         {
-            Broker = new BrokerChoice { Broker = driver.Broker, Client = driver.Client }, Workload = request.Workload,
-            Mode = request.Modes[0], Confirmation = Confirmation.Buffered, Connections = request.Connections[0],
+            Broker = new BrokerChoice { Broker = driver.Broker, Client = driver.Client },
+            Workload = request.Workload,
+            Mode = request.Modes[0],
+            Confirmation = Confirmation.Buffered,
+            Connections = request.Connections[0],
         };
         _rows.Add(RowBuilder.Failed(plan, driver, error));
     }

@@ -23,7 +23,7 @@ internal sealed class CompareCommand
     public static Command Create()
     {
         var compare = new CompareCommand();
-        var command = new Command("compare", "Says how B differs from A, and how sure that is: from two results, or by measuring two configurations in turn.")
+        var command = new Command("compare")
         {
             compare._files, compare._a, compare._b, compare._repeat, compare._confidence, compare._measures, compare._seed, compare._out, compare._quiet,
         };
@@ -39,11 +39,10 @@ internal sealed class CompareCommand
         var results = await CompareAsync(parsed, options, folder, cancellationToken).ConfigureAwait(false);
         var page = Path.Combine(folder, "compare.html");
 
-        // Not cancelled by what ended the measurement: what was compared by then is worth reading.
-        await HtmlPage.WriteAsync(page, SideBySideReport.Create(results), CancellationToken.None).ConfigureAwait(false);
-        if (parsed.GetValue(_quiet)) return ExitCode.Success;
-        var output = parsed.InvocationConfiguration.Output;
+        // The words first: they take no disk. Not cancelled by what ended the measurement: what was compared by then is worth reading.
+        var output = parsed.GetValue(_quiet) ? TextWriter.Null : parsed.InvocationConfiguration.Output;
         await output.WriteAsync(SideBySideText.Create(results)).ConfigureAwait(false);
+        await HtmlPage.WriteAsync(page, SideBySideReport.Create(results), CancellationToken.None).ConfigureAwait(false);
         await output.WriteLineAsync($"Report: {page}").ConfigureAwait(false);
         return ExitCode.Success;
     }

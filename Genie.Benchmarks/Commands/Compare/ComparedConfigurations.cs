@@ -24,7 +24,10 @@ internal static class ComparedConfigurations
         if (CommandLine.FindErrors(parsed) is { Count: > 0 } errors) throw new BadArgumentException($"{name} \"{text}\": {string.Join(' ', errors)}");
         return options.Read(parsed) with
         {
-            Repetitions = repetitions, Folder = Path.GetDirectoryName(Path.GetFullPath(file))!, JsonFile = file, CommandLine = $"bench {text}",
+            Repetitions = repetitions,
+            Folder = Path.GetDirectoryName(Path.GetFullPath(file))!,
+            JsonFile = file,
+            CommandLine = $"bench {text}",
         };
     }
 
@@ -72,7 +75,8 @@ internal static class ComparedConfigurations
     private static async Task<BenchResults> FinishAsync(BenchSession session, bool isPartial)
     {
         var results = session.Results(isPartial);
-        await BenchOutput.WritePartialAsync(session.Request, results).ConfigureAwait(false);
+        if (await BenchOutput.TryWritePartialAsync(session.Request, results).ConfigureAwait(false) is { } failure)
+            await Console.Error.WriteLineAsync($"{failure} The comparison has it all the same.").ConfigureAwait(false);
         return results;
     }
 }

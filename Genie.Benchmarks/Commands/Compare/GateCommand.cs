@@ -21,8 +21,7 @@ internal sealed class GateCommand
     public static Command Create()
     {
         var gate = new GateCommand();
-        var command = new Command("gate", "Compares results before and after. Exit code 0: no regression beyond --ratio is shown; 1: one is, or what was valid no longer is; "
-            + "2: bad arguments, or too few repetitions to show any.") { gate._a, gate._b, gate._ratio, gate._confidence, gate._measures };
+        var command = new Command("gate") { gate._a, gate._b, gate._ratio, gate._confidence, gate._measures };
         command.SetAction((parsed, cancellationToken) => gate.RunAsync(parsed, cancellationToken));
         return command;
     }

@@ -27,8 +27,7 @@ internal sealed class ConformanceCommand
     public static Command Create()
     {
         var conformance = new ConformanceCommand();
-        var command = new Command("conformance", "Checks that a driver keeps the contract: against a server of its own, which it kills and restarts, "
-            + "or against the one that its url setting names, which it leaves alone. Exit code 1: a check failed.")
+        var command = new Command("conformance")
         {
             conformance._broker, conformance._client, conformance._checks, conformance._list, conformance._install, conformance._json,
         };
@@ -45,10 +44,12 @@ internal sealed class ConformanceCommand
         var checks = ChecksOf(parsed.GetValue(_checks)!);
         if (parsed.GetValue(_list)) return List(checks, parsed.InvocationConfiguration.Output);
         var settings = _settings.Read(parsed, [broker])[broker].ToDictionary();
+        var notInstalled = parsed.GetValue(_install)
+            ? await Installation.RunAsync([.. drivers.SelectMany(driver => DriverTarget.ServerOf(driver, settings)).Distinct()], cancellationToken).ConfigureAwait(false) : Installation.None;
         var failed = 0;
         foreach (var driver in drivers)
         {
-            await using var target = await DriverTarget.PrepareAsync(driver, settings, parsed.GetValue(_install), cancellationToken).ConfigureAwait(false);
+            await using var target = await DriverTarget.PrepareAsync(driver, settings, notInstalled, cancellationToken).ConfigureAwait(false);
             failed += await CheckAsync(target, checks, parsed, cancellationToken).ConfigureAwait(false);
         }
 

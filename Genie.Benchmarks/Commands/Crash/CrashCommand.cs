@@ -36,8 +36,7 @@ internal sealed class CrashCommand
     public static Command Create()
     {
         var crash = new CrashCommand();
-        var command = new Command("crash", "Kills worker and server with SIGKILL while requests are under way, and verifies that each confirmed one took effect once. "
-            + "The server is one of its own, which it starts for that; the one that a url setting names is left alone. Exit code 1: an effect is missing or double.")
+        var command = new Command("crash")
         {
             crash._broker, crash._client, crash._kills, crash._workers, crash._concurrency, crash._partitions, crash._rate, crash._duration, crash._install, crash._json,
         };
@@ -60,8 +59,10 @@ internal sealed class CrashCommand
         if (_workers.Read(parsed) > 1 && workload.Store != StoreKinds.Postgres) throw new BadArgumentException("--workers needs --store postgres: the embedded store belongs to one process.");
         var settings = _settings.Read(parsed, [driver.Broker])[driver.Broker].ToDictionary();
 
-        await using var maps = await MapDatabase.ForAsync(workload, parsed.GetValue(_install), cancellationToken).ConfigureAwait(false);
-        await using var target = await DriverTarget.PrepareAsync(driver, settings, parsed.GetValue(_install), cancellationToken).ConfigureAwait(false);
+        var notInstalled = parsed.GetValue(_install)
+            ? await Installation.RunAsync([.. MapDatabase.ServerOf(workload), .. DriverTarget.ServerOf(driver, settings)], cancellationToken).ConfigureAwait(false) : Installation.None;
+        await using var maps = await MapDatabase.ForAsync(workload, notInstalled, cancellationToken).ConfigureAwait(false);
+        await using var target = await DriverTarget.PrepareAsync(driver, settings, notInstalled, cancellationToken).ConfigureAwait(false);
         var kills = FindKills(parsed, driver, target);
         var temporary = workload.StoreFolder is null && workload.Store == StoreKinds.Embedded ? Directory.CreateTempSubdirectory("genie-crash-").FullName : null;
         try
@@ -105,10 +106,19 @@ internal sealed class CrashCommand
         {
             Broker = new BrokerChoice
             {
-                Broker = driver.Broker, Client = driver.Client, Settings = target.Settings, Partitions = PartitionsOption.Read(_partitions, parsed, workload, encrypt: false),
+                Broker = driver.Broker,
+                Client = driver.Client,
+                Settings = target.Settings,
+                Partitions = PartitionsOption.Read(_partitions, parsed, workload, encrypt: false),
             },
-            Workload = workload, SparesFirstWorker = workers > 1 && ServerCatalogue.Find(driver.Broker) is null, Kills = kills, CrashAndRestartServer = target.Subject.CrashAndRestartServer,
-            Workers = workers, Concurrency = (int)_concurrency.Read(parsed), RatePerSecond = _rate.Read(parsed), Duration = _duration.Read(parsed),
+            Workload = workload,
+            SparesFirstWorker = workers > 1 && ServerCatalogue.Find(driver.Broker) is null,
+            Kills = kills,
+            CrashAndRestartServer = target.Subject.CrashAndRestartServer,
+            Workers = workers,
+            Concurrency = (int)_concurrency.Read(parsed),
+            RatePerSecond = _rate.Read(parsed),
+            Duration = _duration.Read(parsed),
         };
     }
 }

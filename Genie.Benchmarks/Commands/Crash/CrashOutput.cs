@@ -27,9 +27,18 @@ internal sealed class CrashOutput(TextWriter output, bool asJson)
             output.WriteLine(JsonSerializer.Serialize(
                 new
                 {
-                    driver.Broker, driver.Client, driver.ClientVersion, Confirmation = level, Kills = kills.Select(victim => JsonNamingPolicy.KebabCaseLower.ConvertName(victim.ToString())),
-                    outcome.Workers, messages.Sent, messages.Confirmed, messages.Errors, outcome.IsCovered,
-                    Effects = new { effects.Expected, effects.Missing, Double = effects.Doubled, effects.Uncovered, effects.Unsent }, Notes = outcome.Errors,
+                    driver.Broker,
+                    driver.Client,
+                    driver.ClientVersion,
+                    Confirmation = level,
+                    Kills = kills.Select(victim => JsonNamingPolicy.KebabCaseLower.ConvertName(victim.ToString())),
+                    outcome.Workers,
+                    messages.Sent,
+                    messages.Confirmed,
+                    messages.Errors,
+                    outcome.IsCovered,
+                    Effects = new { effects.Expected, effects.Missing, Double = effects.Doubled, effects.Uncovered, effects.Unsent },
+                    Notes = outcome.Errors,
                 },
                 Json));
             return;

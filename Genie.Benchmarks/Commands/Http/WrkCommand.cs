@@ -13,7 +13,7 @@ internal sealed class WrkCommand
     private readonly ParsedOption<long> _connections = Options.OfCount("--connections", "Connections", "32", min: 1);
     private readonly ParsedOption<long> _threads = Options.OfCount("--threads", "Threads of wrk", "2", min: 1);
     private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "Measured time", "15s");
-    private readonly ParsedOption<TimeSpan> _warmUp = Options.OfDuration("--warmup", "Time of the same load before it", "2s");
+    private readonly ParsedOption<TimeSpan> _warmUp = Options.OfDuration("--warmup", "Time of the same load before it", "2s", mayBeNone: true);
 
     private WrkCommand()
     {
@@ -23,7 +23,7 @@ internal sealed class WrkCommand
     public static Command Create()
     {
         var wrk = new WrkCommand();
-        var command = new Command("wrk", "Loads an HTTP server with wrk (Debian package wrk), for Crank where bombardier is missing. Exit code 1: wrk failed, or an answer was bad.")
+        var command = new Command("wrk")
         {
             wrk._url, wrk._connections, wrk._threads, wrk._duration, wrk._warmUp,
         };

@@ -2,6 +2,7 @@ using Genie.Benchmarks.Load;
 using Genie.Geocoding;
 using Genie.Geocoding.Maps.Import;
 using Genie.Geocoding.Maps.Info;
+using Genie.Servers;
 using Genie.Servers.Finding;
 using Npgsql;
 
@@ -23,25 +24,32 @@ internal sealed class MapDatabase : IAsyncDisposable
     public string ConnectionString { get; }
 
     /// <summary>Finds the one that a workload asks, and names it there; null where it asks none or has named its own.</summary>
+    /// <param name="choice">The workload.</param>
+    /// <param name="notInstalled">Of systems that could not be installed: why not.</param>
+    /// <param name="cancellationToken">Abandons the search; what was started is ended.</param>
     /// <inheritdoc cref="EnsureAsync" path="/exception"/>
-    public static async Task<MapDatabase?> ForAsync(WorkloadChoice choice, bool install, CancellationToken cancellationToken)
+    public static async Task<MapDatabase?> ForAsync(WorkloadChoice choice, IReadOnlyDictionary<string, string> notInstalled, CancellationToken cancellationToken)
     {
-        if (!choice.AsksDatabase || choice.Database is not null) return null;
-        var database = await EnsureAsync(null, install, cancellationToken).ConfigureAwait(false);
+        if (ServerOf(choice).Count == 0) return null;
+        if (notInstalled.GetValueOrDefault(System) is { } reason) throw new ServerException($"The maps of this workload are in a database, and {System} is missing: {reason}");
+        var database = await EnsureAsync(null, cancellationToken).ConfigureAwait(false);
         choice.Database = database.ConnectionString;
         return database;
     }
 
+    /// <summary>The server that a workload asks, unless it names its own: one or none.</summary>
+    public static IReadOnlyList<ServerSystem> ServerOf(WorkloadChoice choice) =>
+        choice.AsksDatabase && choice.Database is null ? [ServerCatalogue.Get(System)] : [];
+
     /// <summary>Finds it.</summary>
     /// <param name="connectionString">The one that is named, or null.</param>
-    /// <param name="install">Install the Debian packages of a server where there is none (needs root).</param>
     /// <param name="cancellationToken">Abandons the search; what was started is ended.</param>
-    /// <exception cref="Genie.Servers.ServerException">There is none and none can be started.</exception>
+    /// <exception cref="ServerException">There is none and none can be started.</exception>
     /// <exception cref="GeocoderUnavailableException">It cannot be used.</exception>
-    public static async Task<MapDatabase> EnsureAsync(string? connectionString, bool install, CancellationToken cancellationToken)
+    public static async Task<MapDatabase> EnsureAsync(string? connectionString, CancellationToken cancellationToken)
     {
         if (connectionString is not null) return new MapDatabase(connectionString, null);
-        var server = await ServerFinder.EnsureAsync(System, install, cancellationToken).ConfigureAwait(false);
+        var server = await ServerFinder.EnsureAsync(ServerCatalogue.Get(System), new StartOptions { IsTemporary = true }, cancellationToken).ConfigureAwait(false);
         var database = new MapDatabase(ConnectionStringOf(server.Url), server);
         try
         {
@@ -68,7 +76,10 @@ internal sealed class MapDatabase : IAsyncDisposable
         var user = url.UserInfo.Split(':', 2);
         return new NpgsqlConnectionStringBuilder
         {
-            Host = url.Host, Port = url.Port, Username = Uri.UnescapeDataString(user[0]), Password = Uri.UnescapeDataString(user.ElementAtOrDefault(1) ?? ""),
+            Host = url.Host,
+            Port = url.Port,
+            Username = Uri.UnescapeDataString(user[0]),
+            Password = Uri.UnescapeDataString(user.ElementAtOrDefault(1) ?? ""),
             Database = url.AbsolutePath.Trim('/') is { Length: > 0 } name ? name : "postgres",
         }.ConnectionString;
     }

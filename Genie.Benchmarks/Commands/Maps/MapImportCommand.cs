@@ -10,7 +10,10 @@ internal sealed class MapImportCommand
     private const string BuiltIn = "built-in";
 
     private readonly Argument<string> _file = new("FILE") { Description = $"'{BuiltIn}': the maps that genie carries, into a database. Else a file: GeoJSON, GeoJSON text sequence, TopoJSON, CSV with WKB or WKT (each may be .gz); (Geo)Parquet through DuckDB; shapefile, GeoPackage and others through GDAL's ogr2ogr" };
-    private readonly ParsedOption<string> _layer = Options.OneOfOrNone("--layer", "What the areas are (required)", [.. MapImportOptions.Layers]);
+    private readonly ParsedOption<string> _layer = MapPlaces.CreateLayerOption("What the areas are (required)");
+    private readonly ParsedOption<string> _source = MapPlaces.CreateSourceOption("--as", "A name for this file's areas within the layer: they are replaced and removed apart from those of other files");
+    private readonly Option<string?> _keep = new("--keep") { Description = "Fields to keep as the areas' properties, separated by commas; all: all texts and numbers", HelpName = "FIELD,FIELD" };
+    private readonly Option<long?> _maxSkipped = new("--max-skipped") { Description = "End the import when more rows than this would be left out [default: any number may be]", HelpName = "N" };
     private readonly Option<string?> _key = Field("--key", "Field with an area's code [default: code, geoid or id]");
     private readonly Option<string?> _name = Field("--name", "Field with an area's name; a dot leads into nested objects [default: name]");
     private readonly Option<string?> _parent = Field("--parent", "Field with the code of the area around it [default: parentCode]");
@@ -34,7 +37,7 @@ internal sealed class MapImportCommand
         var import = new MapImportCommand();
         var command = new Command("import", "Imports a layer; a failure leaves the old one in place.")
         {
-            import._file, import._layer, import._key, import._name, import._parent, import._geometry, import._object, import._where, import._format, import._invalid,
+            import._file, import._layer, import._key, import._name, import._parent, import._geometry, import._object, import._where, import._format, import._invalid, import._source, import._keep, import._maxSkipped,
             import._places.Folder, import._places.Database, import._duckDb, import._noIndex, import._quiet,
         };
         command.SetAction(import.RunAsync);
@@ -60,9 +63,11 @@ internal sealed class MapImportCommand
         }
 
         display.Dispose();
+        foreach (var warning in report.Warnings) await console.Error.WriteLineAsync(warning).ConfigureAwait(false);
         await ListAsync(console.Error, "repaired", report.RepairedCount, report.Repaired).ConfigureAwait(false);
         await ListAsync(console.Error, "left out", report.SkippedCount, report.Skipped).ConfigureAwait(false);
         await console.Output.WriteLineAsync(FormattableString.Invariant($"{options.Layer}: {report.Areas:N0} areas, {report.Vertices:N0} vertices, {report.RepairedCount:N0} repaired, {report.SkippedCount:N0} rows left out")).ConfigureAwait(false);
+        if (report.CutCount > 0) await console.Output.WriteLineAsync(FormattableString.Invariant($"{report.CutCount:N0} areas cut at the antimeridian")).ConfigureAwait(false);
         if (report.IndexFile is { } index) await console.Output.WriteLineAsync($"index: {index}").ConfigureAwait(false);
         await console.Output.WriteLineAsync(options.ConnectionString is null ? $"PostGIS: none named (--database, {MapPlaces.DatabaseVariable})" : "PostGIS: replaced").ConfigureAwait(false);
         return ExitCode.Success;
@@ -92,7 +97,10 @@ internal sealed class MapImportCommand
         var options = new MapImportOptions
         {
             File = parsed.GetValue(_file)!,
-            Layer = _layer.Read(parsed) ?? throw new BadArgumentException($"Which layer do the areas become? --layer {string.Join(", ", MapImportOptions.Layers)}."),
+            Source = _source.Read(parsed),
+            KeepFields = parsed.GetValue(_keep) is { } keep ? keep == "all" ? [MapImportOptions.AllFields] : keep.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) : [],
+            MaxSkipped = parsed.GetValue(_maxSkipped),
+            Layer = _layer.Read(parsed) ?? throw new BadArgumentException($"Which layer do the areas become? --layer {string.Join(", ", MapImportOptions.Layers)}, or a name of your own."),
             KeyField = parsed.GetValue(_key),
             NameField = parsed.GetValue(_name),
             ParentField = parsed.GetValue(_parent),
@@ -109,7 +117,7 @@ internal sealed class MapImportCommand
 
     private static async Task ListAsync(TextWriter output, string what, long count, IReadOnlyList<RowNote> notes)
     {
-        foreach (var note in notes) await output.WriteLineAsync($"row {note.Row}{(note.Code.Length > 0 ? $" ({note.Code})" : "")} {what}: {note.Text}").ConfigureAwait(false);
+        foreach (var note in notes) await output.WriteLineAsync($"row {note.Row}{(note.Code.Length > 0 ? $" ({note.Code})" : "")} {what}: {note.Text}".Printable()).ConfigureAwait(false);
         if (count > notes.Count) await output.WriteLineAsync(FormattableString.Invariant($"and {count - notes.Count:N0} more {what}")).ConfigureAwait(false);
     }
 

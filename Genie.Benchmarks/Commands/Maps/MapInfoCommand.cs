@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
 using Genie.Geocoding;
-using Genie.Geocoding.Maps.Import;
 using Genie.Geocoding.Maps.Info;
 
 namespace Genie.Benchmarks.Commands.Maps;
@@ -13,7 +12,7 @@ internal static class MapInfoCommand
     public static Command Create()
     {
         var places = new MapPlaces();
-        var layer = Options.OneOfOrNone("--layer", "Only this layer", [.. MapImportOptions.Layers]);
+        var layer = MapPlaces.CreateLayerOption("Only this layer");
         var picture = new Option<string?>("--picture") { Description = "Draws the layers to a file: .svg or .html", HelpName = "FILE" };
         var command = new Command("info", "Shows the layers that are built in, imported, and in the database.") { layer, picture, places.Folder, places.Database };
         command.SetAction(async (parsed, cancellationToken) =>
@@ -23,7 +22,7 @@ internal static class MapInfoCommand
             var all = new List<MapLayerInfo>(IndexedMaps.In(parsed.GetValue(places.Folder)!));
             if (MapPlaces.Check(parsed.GetValue(places.Database)) is { } database) all.AddRange(await DatabaseMaps.ReadAsync(database, cancellationToken).ConfigureAwait(false));
             all.AddRange(IndexedMaps.BuiltIn(new EmbeddedGeocoderOptions().CacheFolder));
-            IReadOnlyList<MapLayerInfo> layers = layer.Read(parsed) is { } name ? [.. all.Where(one => one.Layer == name)] : all;
+            IReadOnlyList<MapLayerInfo> layers = layer.Read(parsed) is { } name ? [.. all.Where(one => one.Layer == name || one.Layer.StartsWith(name + ".", StringComparison.Ordinal))] : all;
             Print(parsed.InvocationConfiguration.Output, layers);
             if (path is not null) await MapPicture.WriteAsync(path, layers, cancellationToken).ConfigureAwait(false);
             return ExitCode.Success;
@@ -37,7 +36,7 @@ internal static class MapInfoCommand
         foreach (var layer in layers)
         {
             var box = layer.Extent.IsNothing ? "empty" : FormattableString.Invariant($"{layer.Extent.West:0.####}, {layer.Extent.South:0.####}, {layer.Extent.East:0.####}, {layer.Extent.North:0.####}");
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{layer.Layer,-9} {layer.Source,-16} {layer.Areas,9:N0} {layer.Vertices,11:N0} {layer.InvalidAreas?.ToString("N0", CultureInfo.InvariantCulture) ?? "-",8} {layer.Bytes / 1024,9:N0}  {box}"));
+            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{layer.Layer.Printable(),-9} {layer.Source.Printable(),-16} {layer.Areas,9:N0} {layer.Vertices,11:N0} {layer.InvalidAreas?.ToString("N0", CultureInfo.InvariantCulture) ?? "-",8} {layer.Bytes / 1024,9:N0}  {box}"));
         }
     }
 }

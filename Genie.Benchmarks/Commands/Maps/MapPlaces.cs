@@ -1,5 +1,7 @@
 using System.CommandLine;
+using Genie.Brokers.Drivers;
 using Genie.Geocoding;
+using Genie.Geocoding.Maps.Import;
 
 namespace Genie.Benchmarks.Commands.Maps;
 
@@ -30,6 +32,21 @@ internal sealed class MapPlaces
 
     /// <summary>The option that names a DuckDB file.</summary>
     public static Option<string?> CreateDuckDbOption(string description) => new("--duckdb") { Description = description, HelpName = "FILE" };
+
+    /// <summary>The option that names a layer: one that an answer has a member for, or a name of the user's own.</summary>
+    public static ParsedOption<string> CreateLayerOption(string description) =>
+        Options.Of("--layer", $"{description}: {string.Join(", ", MapImportOptions.Layers)}, or a name of your own", null, text =>
+        {
+            if (!MapImportOptions.Layers.Contains(text) && NearestName.Hint(text, MapImportOptions.Layers) is { Length: > 0 } hint)
+                throw new FormatException($"'{text}' is too like another layer to be one of its own.{hint}");
+            return MapImportOptions.IsName(text) ? text : throw NoName(text);
+        });
+
+    /// <summary>An option that names a source within a layer.</summary>
+    public static ParsedOption<string> CreateSourceOption(string name, string description) =>
+        Options.Of(name, description, null, text => MapImportOptions.IsName(text) ? text : throw NoName(text));
+
+    private static FormatException NoName(string text) => new($"'{text}' is no name: up to 40 small letters, digits, - and _, a letter first.");
 
     /// <summary>A connection string that Npgsql understands, or null.</summary>
     /// <exception cref="BadArgumentException">It is none.</exception>

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using Genie.Grains.Events.Embedded;
+using Genie.EventStore.Embedded;
 
 namespace Genie.Benchmarks.Commands.Micro;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Genie.Benchmarks.Measurement;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 
 namespace Genie.Benchmarks.Commands.Micro;
 

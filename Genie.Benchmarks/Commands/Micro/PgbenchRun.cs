@@ -27,7 +27,8 @@ internal static partial class PgbenchRun
             await File.WriteAllTextAsync(script, Script, cancellationToken).ConfigureAwait(false);
             var start = new ProcessStartInfo(program, ["-n", "-M", "prepared", "-c", $"{options.Connections}", "-j", $"{Math.Min(options.Connections, Environment.ProcessorCount)}", "-T", $"{(int)Math.Ceiling(time.TotalSeconds)}", "-f", script])
             {
-                RedirectStandardOutput = true, RedirectStandardError = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
             };
             AddAddress(start.Environment, new NpgsqlConnectionStringBuilder(options.ConnectionString), options.Role);
             using var pgbench = Process.Start(start)!;

@@ -20,7 +20,7 @@ internal static class PostGisMicroCommand
         var command = new Command("postgis", "The PostGIS geocoder alone: look-ups a second over points in the United States") { database, connections, callers, batch, seconds, pgbench, json };
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            await using var maps = await MapDatabase.EnsureAsync(MapPlaces.Check(parsed.GetValue(database)), install: false, cancellationToken).ConfigureAwait(false);
+            await using var maps = await MapDatabase.EnsureAsync(MapPlaces.Check(parsed.GetValue(database)), cancellationToken).ConfigureAwait(false);
             var options = new PostGisOptions { ConnectionString = maps.ConnectionString, Connections = (int)connections.Read(parsed), BatchPoints = (int)batch.Read(parsed) };
             var time = TimeSpan.FromSeconds(parsed.GetValue(seconds));
             var result = parsed.GetValue(pgbench)

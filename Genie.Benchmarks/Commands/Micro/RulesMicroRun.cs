@@ -94,7 +94,12 @@ internal sealed class RulesMicroRun(RulesMicroSample sample, int compared)
 
     private RulesMicroResult Result(string candidate, long events, long matches, double seconds, string hash) => new()
     {
-        Candidate = candidate, Rules = sample.Rules.Length, EventsPerSecond = Math.Round(events / seconds), Events = events,
-        MatchesPerEvent = Math.Round((double)matches / events, 2), Compared = Compared, AnswersHash = hash,
+        Candidate = candidate,
+        Rules = sample.Rules.Length,
+        EventsPerSecond = Math.Round(events / seconds),
+        Events = events,
+        MatchesPerEvent = Math.Round((double)matches / events, 2),
+        Compared = Compared,
+        AnswersHash = hash,
     };
 }

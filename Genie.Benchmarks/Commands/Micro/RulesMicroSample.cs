@@ -1,10 +1,10 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Schedules;
 using Genie.Geocoding;
 using Genie.Geocoding.Sampling;
-using Genie.Grains.Events;
 
 namespace Genie.Benchmarks.Commands.Micro;
 
@@ -81,7 +81,9 @@ internal sealed class RulesMicroSample
 
     private Schedule NextSchedule() => new()
     {
-        Days = _random.Next(2) == 0 ? Weekdays.Working : Weekdays.All, From = new TimeOnly(_random.Next(24), 0), Until = new TimeOnly(_random.Next(24), 30),
+        Days = _random.Next(2) == 0 ? Weekdays.Working : Weekdays.All,
+        From = new TimeOnly(_random.Next(24), 0),
+        Until = new TimeOnly(_random.Next(24), 30),
         TimeZone = Zones[_random.Next(Zones.Length)],
     };
 

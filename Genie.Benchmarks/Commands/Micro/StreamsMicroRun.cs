@@ -1,12 +1,12 @@
 using System.Diagnostics;
 using Genie.Benchmarks.Measurement;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 
 namespace Genie.Benchmarks.Commands.Micro;
 
@@ -42,9 +42,16 @@ internal sealed class StreamsMicroRun(int rules, int streams, int inFlight, int 
             var appended = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false) - before;
             return new StreamsMicroResult
             {
-                Rules = rules, Streams = streams, InFlight = inFlight, EventsPerSecond = Math.Round(latency.Count / seconds), Events = latency.Count,
-                P50Microseconds = Math.Round(latency.ValueAtPercentile(50) / 1e3), P99Microseconds = Math.Round(latency.ValueAtPercentile(99) / 1e3),
-                Windows = _windows, Transitions = _transitions, AppendsPerEvent = Math.Round((double)appended / Math.Max(latency.Count, 1), 1),
+                Rules = rules,
+                Streams = streams,
+                InFlight = inFlight,
+                EventsPerSecond = Math.Round(latency.Count / seconds),
+                Events = latency.Count,
+                P50Microseconds = Math.Round(latency.ValueAtPercentile(50) / 1e3),
+                P99Microseconds = Math.Round(latency.ValueAtPercentile(99) / 1e3),
+                Windows = _windows,
+                Transitions = _transitions,
+                AppendsPerEvent = Math.Round((double)appended / Math.Max(latency.Count, 1), 1),
             };
         }
         finally
@@ -89,7 +96,10 @@ internal sealed class StreamsMicroRun(int rules, int streams, int inFlight, int 
         var sequence = Interlocked.Increment(ref _sequences[stream]);
         return _sample.Events[(stream * PlacesPerStream) + (int)(sequence / 10 % PlacesPerStream)] with
         {
-            Stream = $"machine-{stream}", Key = new RequestKey(1, (uint)stream, (ulong)sequence), Time = Begin + (sequence * Step), Value = sequence,
+            Stream = $"machine-{stream}",
+            Key = new RequestKey(1, (uint)stream, (ulong)sequence),
+            Time = Begin + (sequence * Step),
+            Value = sequence,
         };
     }
 }

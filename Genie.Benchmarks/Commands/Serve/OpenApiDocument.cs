@@ -33,7 +33,7 @@ internal static class OpenApiDocument
             paths[path.Path] = operations;
         }
 
-        paths["/metrics"] = DescribeWatch("metrics", "Figures in Prometheus' text format 0.0.4.", "text/plain");
+        paths["/metrics"] = DescribeWatch("metrics", "Figures in Prometheus' text format.", "text/plain");
         foreach (var probe in new[] { "live", "ready", "startup" }) paths["/health/" + probe] = DescribeWatch("health-" + probe, $"The {probe} probe: 200 or 503.", Json);
         return new JsonObject
         {
@@ -66,7 +66,8 @@ internal static class OpenApiDocument
     {
         ["get"] = new JsonObject
         {
-            ["operationId"] = id, ["summary"] = summary,
+            ["operationId"] = id,
+            ["summary"] = summary,
             ["responses"] = new JsonObject { ["200"] = new JsonObject { ["description"] = "As it is now.", ["content"] = new JsonObject { [contentType] = new JsonObject() } } },
         },
     };

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Genie.Benchmarks.Commands.Bench;
-using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Extensions.Genius.Regions;
@@ -13,14 +12,15 @@ internal sealed class ServeCommand
 {
     private readonly Argument<string[]> _brokers = new("BROKER")
     {
-        Description = $"What to serve beside the baseline '{DriverCatalogue.NullBroker}': {string.Join(", ", DriverCatalogue.Brokers.Skip(1))}. With none given: inmemory.",
+        Description = $"What to serve beside the baseline '{DriverCatalogue.NullBroker}': {string.Join(", ", DriverCatalogue.Brokers.Except(DriverCatalogue.References))}. With none given: inmemory.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
     private readonly Option<string> _url = new("--url") { Description = "Where to listen; port 0 takes a free one", HelpName = "URL", DefaultValueFactory = _ => "http://127.0.0.1:5080" };
     private readonly Option<string[]> _region = new("--region")
     {
-        Description = $"A region that the live page tells requests apart by; may be given again: {RegionText.FormsOf(ServedRegions.Layers)}. By default the countries that they come from.", HelpName = "REGION",
+        Description = $"A region that the live page tells requests apart by; may be given again: {RegionText.FormsOf(ServedRegions.Layers)}. By default the countries that they come from.",
+        HelpName = "REGION",
     };
 
     private readonly Option<string?> _client = new("--client") { Description = "wire or official; by default the first that each system has.", HelpName = "NAME" };
@@ -41,8 +41,7 @@ internal sealed class ServeCommand
     public static Command Create()
     {
         var serve = new ServeCommand();
-        var command = new Command("serve", "Serves the workload over HTTP until Ctrl-C: /BROKER is a round trip, /BROKER/fire sends and does not wait, /none is the baseline; "
-            + "/openapi.json describes them, /metrics and /health/ready watch them.")
+        var command = new Command("serve")
         {
             serve._brokers, serve._url, serve._region, serve._client, serve._connections, serve._inFlight, serve._queue, serve._concurrency, serve._timeout, serve._workerCommand,
         };
@@ -55,11 +54,15 @@ internal sealed class ServeCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var request = Read(parsed);
-        await using var maps = await MapDatabase.ForAsync(request.Workload, install: false, cancellationToken).ConfigureAwait(false);
         await using var servers = new BenchServers(new BenchRequest
         {
-            Named = request.Brokers, Modes = [RunMode.RoundTrip], Connections = [request.Connections], Client = request.Client,
-            Workload = request.Workload, Settings = request.Settings, Folder = "",
+            Named = request.Brokers,
+            Modes = [RunMode.RoundTrip],
+            Connections = [request.Connections],
+            Client = request.Client,
+            Workload = request.Workload,
+            Settings = request.Settings,
+            Folder = "",
         });
         var remarks = new List<string>();
         var drivers = await servers.PrepareAsync(remarks, cancellationToken).ConfigureAwait(false);
@@ -91,9 +94,18 @@ internal sealed class ServeCommand
         if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme != Uri.UriSchemeHttp) throw new BadArgumentException($"--url {url}: expected something like http://127.0.0.1:5080.");
         return new ServeRequest
         {
-            Brokers = brokers, Client = parsed.GetValue(_client), Settings = _settings.Read(parsed, brokers), Workload = _workload.Read(parsed),
-            Url = url, Regions = ReadRegions(parsed.GetValue(_region) ?? []), Connections = (int)_connections.Read(parsed), InFlightMax = (int)_inFlight.Read(parsed), QueueMax = (int)_queue.Read(parsed),
-            WorkerConcurrency = (int)_concurrency.Read(parsed), RequestTimeout = _timeout.Read(parsed), WorkerCommand = parsed.GetValue(_workerCommand),
+            Brokers = brokers,
+            Client = parsed.GetValue(_client),
+            Settings = _settings.Read(parsed, brokers),
+            Workload = _workload.Read(parsed),
+            Url = url,
+            Regions = ReadRegions(parsed.GetValue(_region) ?? []),
+            Connections = (int)_connections.Read(parsed),
+            InFlightMax = (int)_inFlight.Read(parsed),
+            QueueMax = (int)_queue.Read(parsed),
+            WorkerConcurrency = (int)_concurrency.Read(parsed),
+            RequestTimeout = _timeout.Read(parsed),
+            WorkerCommand = parsed.GetValue(_workerCommand),
         };
     }
 

@@ -1,9 +1,11 @@
+using System.Collections;
 using Genie.Benchmarks.Commands.Bench;
 using Genie.Diagnostics;
 using Genie.Diagnostics.Live;
 using Genie.Diagnostics.Probes;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Hosting;
@@ -14,7 +16,7 @@ namespace Genie.Benchmarks.Commands.Serve;
 internal sealed class ServeFront : IAsyncDisposable
 {
     // Requests under way get that long; Ctrl-C must not seem to hang.
-    private static readonly TimeSpan ShutdownPatience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(2);
 
     private readonly List<ServedSystem> _systems = [];
     private WebApplication? _host;
@@ -74,12 +76,14 @@ internal sealed class ServeFront : IAsyncDisposable
 
     private Task ListenAsync(ServeRequest request, CancellationToken cancellationToken)
     {
-        // Empty: no settings file or variable of the folder it happens to run in has a say.
+        // Empty: no settings file or variable of the folder it happens to run in has a say, but OpenTelemetry's own.
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.Configuration.AddInMemoryCollection(Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
+            .Select(each => KeyValuePair.Create((string)each.Key, (string?)each.Value)).Where(each => each.Key.StartsWith("OTEL_", StringComparison.Ordinal)));
         builder.WebHost.UseKestrelCore().UseUrls(request.Url);
         builder.Services.AddLogging().AddRouting();
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
-        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownPatience);
+        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         var checks = builder.Services.AddGenieDiagnostics();
         foreach (var system in _systems)
             checks.Add(new HealthCheckRegistration(system.Name, _ => new SystemCheck(system), failureStatus: null, tags: [ProbeTag.Ready]));

@@ -38,7 +38,7 @@ internal sealed class ServedSystem : IAsyncDisposable
                 ? await WorkloadFactory.CreateForWorkerAsync(request.Workload, cancellationToken).ConfigureAwait(false) : WorkloadFactory.CreateForClient(request.Workload);
             if (workload is IAsyncDisposable disposable) open.Add(disposable);
             var job = new WorkerJob { Broker = driver.Choice, Channel = $"genie-serve-{RunNumber.Next():x}", Workload = request.Workload, Concurrency = request.WorkerConcurrency };
-            var (worker, broker) = await WorkerStart.StartAsync(driver.Driver, plain, workload, job, request.WorkerCommand, cancellationToken).ConfigureAwait(false);
+            var (worker, broker) = await WorkerStart.StartAsync(driver.Driver, plain, workload, job, request.WorkerCommand, kept: null, cancellationToken).ConfigureAwait(false);
             open.Add(worker);
             return await ConnectAsync(request, driver.Driver.Broker, broker, job.Channel, workload, worker, open, cancellationToken).ConfigureAwait(false);
         }

@@ -11,7 +11,7 @@ namespace Genie.Benchmarks.Load.Control;
 internal sealed class ChildProgram : IAsyncDisposable
 {
     private const int NotesMax = 3;
-    private static readonly TimeSpan ExitPatience = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan ExitTimeout = TimeSpan.FromSeconds(3);
 
     private readonly Process _process;
     private readonly string _name;
@@ -61,7 +61,7 @@ internal sealed class ChildProgram : IAsyncDisposable
         try
         {
             CloseInput();
-            await Ended.WaitAsync(ExitPatience).ConfigureAwait(false);
+            await Ended.WaitAsync(ExitTimeout).ConfigureAwait(false);
         }
         catch (Exception error) when (error is TimeoutException or IOException)
         {

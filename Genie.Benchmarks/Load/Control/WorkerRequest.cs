@@ -33,6 +33,9 @@ internal enum WorkerVerb
 
     /// <summary>Report on the run.</summary>
     Report,
+
+    /// <summary>Stop listening, and be ready for another job.</summary>
+    Rest,
 }
 
 /// <summary>A worker's answer.</summary>
@@ -49,6 +52,9 @@ internal sealed record WorkerReply
 
     /// <summary>Different messages of the run received by now.</summary>
     public long Received { get; set; }
+
+    /// <summary>What the worker's runtime has compiled by now, as time, in milliseconds.</summary>
+    public double CompileMilliseconds { get; set; }
 
     /// <summary>For <see cref="WorkerVerb.Resources"/>.</summary>
     public ResourcePoint? Resources { get; set; }

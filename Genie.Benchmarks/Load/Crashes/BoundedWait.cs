@@ -3,12 +3,12 @@ using Genie.Brokers;
 namespace Genie.Benchmarks.Load.Crashes;
 
 /// <summary>Waits that end. A library that has lost its peers may wait for ever; a trial says so and ends.</summary>
-/// <param name="patience">How long each wait may take.</param>
+/// <param name="timeout">How long each wait may take.</param>
 /// <param name="report">Told what did not end where that changes no result.</param>
-internal sealed class BoundedWait(TimeSpan patience, Action<string> report)
+internal sealed class BoundedWait(TimeSpan timeout, Action<string> report)
 {
     // Whoever is put away has nothing to lose by then, and somebody may wait for the command to end.
-    private static readonly TimeSpan PutAwayPatience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan PutAwayTimeout = TimeSpan.FromSeconds(5);
 
     /// <summary>Waits for what the trial cannot do without.</summary>
     /// <exception cref="BrokerException">It did not end in time.</exception>
@@ -16,11 +16,11 @@ internal sealed class BoundedWait(TimeSpan patience, Action<string> report)
     {
         try
         {
-            await task.WaitAsync(patience, cancellationToken).ConfigureAwait(false);
+            await task.WaitAsync(timeout, cancellationToken).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
-            throw new BrokerException(Unended(what, patience), isTransient: false);
+            throw new BrokerException(Unended(what, timeout), isTransient: false);
         }
     }
 
@@ -29,11 +29,11 @@ internal sealed class BoundedWait(TimeSpan patience, Action<string> report)
     {
         try
         {
-            await task.AsTask().WaitAsync(PutAwayPatience).ConfigureAwait(false);
+            await task.AsTask().WaitAsync(PutAwayTimeout).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
-            report(Unended(what, PutAwayPatience));
+            report(Unended(what, PutAwayTimeout));
         }
     }
 

@@ -40,5 +40,5 @@ internal sealed record CrashPlan
     public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(45);
 
     /// <summary>After this long without a further effect, what is missing then is missing for good. Default 45 s.</summary>
-    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(45);
+    public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(45);
 }

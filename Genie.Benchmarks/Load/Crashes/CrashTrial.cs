@@ -5,8 +5,8 @@ using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Measurement;
 using Genie.Brokers;
 using Genie.Brokers.Ledger;
-using Genie.Grains.ReverseGeocoding;
 using Genie.Servers.Finding;
+using Genie.Workload.Grains;
 
 namespace Genie.Benchmarks.Load.Crashes;
 
@@ -37,8 +37,13 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
         var level = CrashLevels.Strongest(broker.Traits);
         var job = new WorkerJob
         {
-            Broker = plan.Broker, Channel = $"genie-crash-{_ledger.Run:x}", Workload = plan.Workload, Concurrency = plan.Concurrency, Run = _ledger.Run,
-            VerifyEffects = true, JoinsRun = true,
+            Broker = plan.Broker,
+            Channel = $"genie-crash-{_ledger.Run:x}",
+            Workload = plan.Workload,
+            Concurrency = plan.Concurrency,
+            Run = _ledger.Run,
+            VerifyEffects = true,
+            JoinsRun = true,
         };
         var delivered = new DeliveryLedger(_ledger.Run);
         await using var workers = new WorkerGroup(job, plan.SparesFirstWorker, plan.StartTimeout);
@@ -149,7 +154,7 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
             var isQuiet = now == lastEffects;
             if (!isQuiet) (lastChange, lastEffects) = (Stopwatch.GetTimestamp(), now);
             var isComplete = isQuiet && _ledger.SettleEffects(effects, seen, dutyOf).Missing == 0;
-            if (isComplete || Stopwatch.GetElapsedTime(lastChange) > plan.Patience)
+            if (isComplete || Stopwatch.GetElapsedTime(lastChange) > plan.Timeout)
             {
                 await ReportAsync(workers, delivered, cancellationToken).ConfigureAwait(false);
                 return;

@@ -10,24 +10,24 @@ internal static class Reaching
 
     /// <summary>Tries again after transient errors.</summary>
     /// <param name="attempt">What is tried.</param>
-    /// <param name="patience">After this long an error is final, and so is an attempt that has not ended.</param>
+    /// <param name="timeout">After this long an error is final, and so is an attempt that has not ended.</param>
     /// <param name="cancellationToken">Ends the waiting.</param>
     /// <exception cref="BrokerException">The last attempt's, or it did not end.</exception>
-    public static async Task RetryAsync(Func<Task> attempt, TimeSpan patience, CancellationToken cancellationToken)
+    public static async Task RetryAsync(Func<Task> attempt, TimeSpan timeout, CancellationToken cancellationToken)
     {
         var begin = Stopwatch.GetTimestamp();
         while (true)
         {
             try
             {
-                await attempt().WaitAsync(patience, cancellationToken).ConfigureAwait(false);
+                await attempt().WaitAsync(timeout, cancellationToken).ConfigureAwait(false);
                 return;
             }
             catch (TimeoutException error)
             {
-                throw new BrokerException(FormattableString.Invariant($"No answer for {patience.TotalSeconds:0.#} s."), isTransient: false, error);
+                throw new BrokerException(FormattableString.Invariant($"No answer for {timeout.TotalSeconds:0.#} s."), isTransient: false, error);
             }
-            catch (BrokerException error) when (error.IsTransient && Stopwatch.GetElapsedTime(begin) < patience)
+            catch (BrokerException error) when (error.IsTransient && Stopwatch.GetElapsedTime(begin) < timeout)
             {
                 await Task.Delay(Pause, cancellationToken).ConfigureAwait(false);
             }

@@ -7,8 +7,8 @@ namespace Genie.Benchmarks.Load.Crashes;
 /// <summary>Worker processes that serve one channel, and take one another's place when one is killed.</summary>
 /// <param name="job">What each of them does.</param>
 /// <param name="sparesFirst">True to kill the first one never.</param>
-/// <param name="patience">How long one may take until it listens.</param>
-internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan patience) : IAsyncDisposable
+/// <param name="timeout">How long one may take until it listens.</param>
+internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan timeout) : IAsyncDisposable
 {
     private readonly List<RemoteWorker> _workers = [];
 
@@ -22,7 +22,7 @@ internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan pati
         var worker = RemoteWorker.StartProcess(command: null);
         _workers.Add(worker);
         Started++;
-        await Reaching.RetryAsync(() => worker.ListenAsync(job, cancellationToken), patience, cancellationToken).ConfigureAwait(false);
+        await Reaching.RetryAsync(() => worker.ListenAsync(job, cancellationToken), timeout, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Kills the oldest that may be killed.</summary>

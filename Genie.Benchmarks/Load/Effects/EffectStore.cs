@@ -1,6 +1,6 @@
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
-using Genie.Grains.Events.PostgreSql;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
+using Genie.EventStore.PostgreSql;
 
 namespace Genie.Benchmarks.Load.Effects;
 

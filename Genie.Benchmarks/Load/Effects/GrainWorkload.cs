@@ -1,9 +1,9 @@
 using System.Buffers;
 using Genie.Brokers.Ledger;
+using Genie.EventStore;
 using Genie.Geocoding;
-using Genie.Grains.Events;
-using Genie.Grains.ReverseGeocoding;
 using Genie.Workload;
+using Genie.Workload.Grains;
 using Genie.Workload.Places;
 
 namespace Genie.Benchmarks.Load.Effects;

@@ -1,5 +1,5 @@
-using Genie.Benchmarks.Measurement.Statistics;
 using Genie.Benchmarks.Reporting.Model;
+using MathNet.Numerics.Statistics;
 
 namespace Genie.Benchmarks.Load.Ladders;
 
@@ -27,11 +27,15 @@ internal static class LadderBuilder
 
     private static LadderStepFigures Figures(string name, string client, IReadOnlyList<LatencyFigures> repetitions, LadderStepFigures? below)
     {
-        var median = Median.Of(repetitions.Select(latency => latency.P50));
+        var median = repetitions.Select(latency => latency.P50).Median();
         return new LadderStepFigures
         {
-            Name = name, Client = client, Repetitions = repetitions.Count,
-            MeanMicroseconds = Median.Of(repetitions.Select(latency => latency.Mean)), P50Microseconds = median, P99Microseconds = Median.Of(repetitions.Select(latency => latency.P99)),
+            Name = name,
+            Client = client,
+            Repetitions = repetitions.Count,
+            MeanMicroseconds = repetitions.Select(latency => latency.Mean).Median(),
+            P50Microseconds = median,
+            P99Microseconds = repetitions.Select(latency => latency.P99).Median(),
             AddedMicroseconds = median - (below?.P50Microseconds ?? 0),
         };
     }

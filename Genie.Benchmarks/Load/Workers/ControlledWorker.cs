@@ -1,7 +1,7 @@
 using Genie.Benchmarks.Load.Control;
 using Genie.Benchmarks.Measurement;
 using Genie.Brokers;
-using Genie.Grains.Events;
+using Genie.EventStore;
 
 namespace Genie.Benchmarks.Load.Workers;
 
@@ -29,7 +29,7 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
         }
         finally
         {
-            if (_session is not null) await _session.DisposeAsync().ConfigureAwait(false);
+            await EndSessionAsync().ConfigureAwait(false);
         }
     }
 
@@ -37,8 +37,17 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
     {
         try
         {
+            if (request.Verb == WorkerVerb.Rest)
+            {
+                await EndSessionAsync().ConfigureAwait(false);
+                ProcessRest.Begin();
+                return new WorkerReply();
+            }
+
             if (request.Verb == WorkerVerb.Listen)
             {
+                await EndSessionAsync().ConfigureAwait(false);
+                ProcessRest.End();
                 _session = await start(request.Job ?? throw new InvalidDataException("Nothing to listen to: the job is missing."), cancellationToken).ConfigureAwait(false);
                 return new WorkerReply { Identity = _session.Identity };
             }
@@ -48,6 +57,7 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
             return new WorkerReply
             {
                 Received = session.Received,
+                CompileMilliseconds = CompiledCode.Time.TotalMilliseconds,
                 Resources = request.Verb == WorkerVerb.Resources ? ResourceSample.Now() : null,
                 Report = request.Verb == WorkerVerb.Report ? await session.ReportAsync(cancellationToken).ConfigureAwait(false) : null,
             };
@@ -56,5 +66,12 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
         {
             return new WorkerReply { IsTransient = error is BrokerException { IsTransient: true }, Error = error is BrokerException or EventStoreException ? error.Message : $"The worker failed: {error.GetType().Name}: {error.Message}" };
         }
+    }
+
+    private async Task EndSessionAsync()
+    {
+        if (_session is not { } session) return;
+        _session = null;
+        await session.DisposeAsync().ConfigureAwait(false);
     }
 }

@@ -14,6 +14,9 @@ internal interface IWorker : IAsyncDisposable
     /// <summary>Different messages of the run received by now.</summary>
     Task<long> ReceivedAsync(CancellationToken cancellationToken);
 
+    /// <summary>The time for which its runtime has compiled by now; none if it is the client's own process.</summary>
+    Task<TimeSpan> CompileTimeAsync(CancellationToken cancellationToken);
+
     /// <summary>What its process holds right now, or null if it is the client's own process.</summary>
     Task<ResourcePoint?> ResourcesAsync(CancellationToken cancellationToken);
 

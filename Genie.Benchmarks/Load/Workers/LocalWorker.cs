@@ -19,6 +19,9 @@ internal sealed class LocalWorker(WorkerSession session) : IWorker
     public Task<long> ReceivedAsync(CancellationToken cancellationToken) => Task.FromResult(session.Received);
 
     /// <inheritdoc/>
+    public Task<TimeSpan> CompileTimeAsync(CancellationToken cancellationToken) => Task.FromResult(TimeSpan.Zero);
+
+    /// <inheritdoc/>
     public Task<ResourcePoint?> ResourcesAsync(CancellationToken cancellationToken) => Task.FromResult<ResourcePoint?>(null);
 
     /// <inheritdoc/>

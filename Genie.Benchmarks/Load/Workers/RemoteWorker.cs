@@ -64,6 +64,13 @@ internal sealed class RemoteWorker : IWorker
         (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Received }, cancellationToken).ConfigureAwait(false)).Received;
 
     /// <inheritdoc/>
+    public async Task<TimeSpan> CompileTimeAsync(CancellationToken cancellationToken) => TimeSpan.FromMilliseconds(
+        (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Received }, cancellationToken).ConfigureAwait(false)).CompileMilliseconds);
+
+    /// <summary>Lets it stop listening; it stays, warm, for <see cref="ListenAsync"/> with another job.</summary>
+    public Task RestAsync(CancellationToken cancellationToken) => AskAsync(new WorkerRequest { Verb = WorkerVerb.Rest }, cancellationToken);
+
+    /// <inheritdoc/>
     public async Task<ResourcePoint?> ResourcesAsync(CancellationToken cancellationToken) =>
         (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Resources }, cancellationToken).ConfigureAwait(false)).Resources;
 

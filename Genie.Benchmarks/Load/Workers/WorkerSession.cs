@@ -15,7 +15,7 @@ namespace Genie.Benchmarks.Load.Workers;
 internal sealed class WorkerSession : IAsyncDisposable
 {
     // A store that hangs must not hang the report: what is not there by then counts as missing.
-    private static readonly TimeSpan HandlersPatience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan HandlersTimeout = TimeSpan.FromSeconds(30);
 
     private readonly IBroker _broker;
     private readonly IWorkload _workload;
@@ -110,7 +110,7 @@ internal sealed class WorkerSession : IAsyncDisposable
     {
         // A message counts as received when its handler begins; its effect is there when it ends.
         var begin = Stopwatch.GetTimestamp();
-        while (book.Running > 0 && Stopwatch.GetElapsedTime(begin) < HandlersPatience) await Task.Delay(TimeSpan.FromMilliseconds(5), cancellationToken).ConfigureAwait(false);
+        while (book.Running > 0 && Stopwatch.GetElapsedTime(begin) < HandlersTimeout) await Task.Delay(TimeSpan.FromMilliseconds(5), cancellationToken).ConfigureAwait(false);
         return await grains.ReadEffectsAsync(book.Ledger.Run, _job.JoinsRun, cancellationToken).ConfigureAwait(false);
     }
 

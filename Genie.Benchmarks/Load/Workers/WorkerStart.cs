@@ -13,10 +13,11 @@ internal static class WorkerStart
     /// <param name="workload">What is done, for a worker in this process; it stays the caller's.</param>
     /// <param name="job">What the worker is to do.</param>
     /// <param name="command">A shell command that starts it elsewhere, or null.</param>
+    /// <param name="kept">A worker's process that rests, to be taken instead of a new one; it is the returned worker's, or ended.</param>
     /// <param name="cancellationToken">Abandons the start.</param>
     /// <returns>The worker, and the broker to reach it with: the plain one, or one that encrypts on its way to it.</returns>
     public static async Task<(IWorker Worker, IBroker Broker)> StartAsync(
-        IBrokerDriver driver, IBroker plain, IWorkload workload, WorkerJob job, string? command, CancellationToken cancellationToken)
+        IBrokerDriver driver, IBroker plain, IWorkload workload, WorkerJob job, string? command, RemoteWorker? kept, CancellationToken cancellationToken)
     {
         if (driver.InProcess)
         {
@@ -24,7 +25,7 @@ internal static class WorkerStart
             return (new LocalWorker(await WorkerSession.StartAsync(broker, workload, job, owns: false, cancellationToken).ConfigureAwait(false)), broker);
         }
 
-        var worker = RemoteWorker.StartProcess(command);
+        var worker = kept ?? RemoteWorker.StartProcess(command);
         try
         {
             var listener = await worker.ListenAsync(job, cancellationToken).ConfigureAwait(false);

@@ -1,3 +1,5 @@
+using MathNet.Numerics.Statistics;
+
 namespace Genie.Benchmarks.Measurement.Statistics;
 
 /// <summary>
@@ -16,8 +18,6 @@ internal static class TheilSen
             for (var j = i + 1; j < points.Count; j++) slopes.Add((points[j].Value - points[i].Value) / (points[j].Time - points[i].Time));
         }
 
-        if (slopes.Count == 0) return 0;
-        slopes.Sort();
-        return (slopes[(slopes.Count - 1) / 2] + slopes[slopes.Count / 2]) / 2;
+        return slopes.Count == 0 ? 0 : slopes.Median();
     }
 }

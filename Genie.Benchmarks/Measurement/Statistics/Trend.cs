@@ -1,3 +1,5 @@
+using MathNet.Numerics.Statistics;
+
 namespace Genie.Benchmarks.Measurement.Statistics;
 
 /// <summary>Whether and how fast a time series rises or falls.</summary>
@@ -20,11 +22,11 @@ internal readonly record struct Trend(double PerSecond, double Level, double Cha
         var settled = points.Skip((int)(points.Count * LeftOutShare)).ToArray();
         if (settled.Length < 2 * Stretches) return null;
         var medians = Enumerable.Range(0, Stretches).Select(i => Middle(settled[(i * settled.Length / Stretches)..((i + 1) * settled.Length / Stretches)])).ToArray();
-        var (slope, level) = (TheilSen.Slope(medians), Median.Of(medians.Select(point => point.Value)));
+        var (slope, level) = (TheilSen.Slope(medians), medians.Select(point => point.Value).Median());
         var span = settled[^1].Seconds - settled[0].Seconds;
         return new Trend(slope, level, level > 0 ? slope * span / level : 0, MannKendall.Test([.. medians.Select(point => point.Value)]).Probability);
     }
 
     private static (double Time, double Value) Middle((double Seconds, double Value)[] stretch) =>
-        (stretch.Average(point => point.Seconds), Median.Of(stretch.Select(point => point.Value)));
+        (stretch.Average(point => point.Seconds), stretch.Select(point => point.Value).Median());
 }

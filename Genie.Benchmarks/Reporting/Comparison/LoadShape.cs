@@ -5,10 +5,10 @@ namespace Genie.Benchmarks.Reporting.Comparison;
 
 /// <summary>What rows must have in common to stand in one chart.</summary>
 internal sealed record LoadShape(
-    RunMode Mode, int Connections, int InFlight, Stages Stages, string Geocoder, string Store, int PayloadBytes, double RateAsked, bool Encrypted, string Until = "")
+    RunMode Mode, int Connections, int InFlight, Stages Stages, string Geocoder, string Store, int PayloadBytes, double RateAsked, bool Encrypted, string Until = "", string? PayloadFile = null, string? PayloadSha256 = null)
 {
     public static LoadShape Of(RunRow row) =>
-        new(row.Mode, row.Connections, row.InFlight, row.Stages, row.Geocoder, row.Store, row.PayloadBytes, row.Limit is null ? row.RateAsked : 0, row.Encrypted, row.Limit?.Condition ?? "");
+        new(row.Mode, row.Connections, row.InFlight, row.Stages, row.Geocoder, row.Store, row.PayloadBytes, row.Limit is null ? row.RateAsked : 0, row.Encrypted, row.Limit?.Condition ?? "", row.PayloadFile, row.PayloadSha256);
 
     /// <summary>A heading: <c>Round trip, 32 connections</c>.</summary>
     public string Title => $"{(Mode == RunMode.RoundTrip ? "Round trip" : "Fire and forget")}, {Count(Connections, "connection")}";
@@ -21,7 +21,7 @@ internal sealed record LoadShape(
             List<string> details = [$"{Figures.Count(InFlight)} in flight on each", $"stages {Figures.Name(Stages)}"];
             if (Geocoder.Length > 0) details.Add($"{Geocoder} geocoder");
             if (Store.Length > 0) details.Add($"{Store} event store");
-            if (PayloadBytes > 0) details.Add($"{Figures.Count(PayloadBytes)} bytes of payload");
+            if (PayloadBytes > 0) details.Add($"{Figures.Count(PayloadBytes)} bytes of payload{(PayloadFile is null ? "" : $" from {PayloadFile}")}");
             if (Until.Length > 0) details.Add($"open loop at the highest rate with {Until}");
             else details.Add(RateAsked > 0 ? $"open loop, {Figures.Count(RateAsked)} a second asked" : "closed loop");
             if (Encrypted) details.Add("encrypted");

@@ -34,7 +34,7 @@ internal sealed record Series
     /// <summary>True if something was measured.</summary>
     public bool HasFigures => Rows.Any(row => row.Requests > 0);
 
-    /// <summary>Why it is not ranked, each reason once.</summary>
+    /// <summary>What is marked on it, each reason once.</summary>
     public IReadOnlyList<string> Reasons => [.. Rows.SelectMany(RowReasons.Of).Distinct()];
 
     public string Name => $"{Broker} ({Client})";

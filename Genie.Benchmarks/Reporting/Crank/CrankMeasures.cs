@@ -1,6 +1,6 @@
-using Genie.Benchmarks.Measurement.Statistics;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
+using MathNet.Numerics.Statistics;
 
 namespace Genie.Benchmarks.Reporting.Crank;
 
@@ -38,6 +38,6 @@ internal static class CrankMeasures
             new($"{place}/invalid", $"{title}: invalid rows", CrankOperation.Sum, "n0", rows.Count(row => !row.Valid)),
         ];
 
-        double Middle(Func<RunRow, double> of) => Median.Of(rows.Select(of));
+        double Middle(Func<RunRow, double> of) => rows.Select(of).Median();
     }
 }

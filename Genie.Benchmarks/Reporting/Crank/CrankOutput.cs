@@ -1,10 +1,11 @@
+using System.Diagnostics;
 using System.Text.Json;
 
 namespace Genie.Benchmarks.Reporting.Crank;
 
 /// <summary>Hands measurements to Crank's agent both ways that it collects them: by events of the source <c>Benchmarks</c>, and by
 /// lines on standard output, which also work where no tracing session reaches the process. Where both work each value comes twice, so a
-/// job's values are put together by their maximum.</summary>
+/// job's values are put together by their maximum. Events need Crank's package; a build without it has the lines alone.</summary>
 /// <remarks>Source: dotnet/crank, docs/measurements.md.</remarks>
 internal static class CrankOutput
 {
@@ -22,8 +23,7 @@ internal static class CrankOutput
     {
         foreach (var measure in measures)
         {
-            CrankEvents.Register(measure);
-            CrankEvents.Measure(measure.Name, measure.Value);
+            EmitEvents(measure);
         }
 
         var statistics = new JobStatistics(
@@ -33,5 +33,14 @@ internal static class CrankOutput
         output.WriteLine(JsonSerializer.Serialize(statistics, CrankJsonContext.Default.JobStatistics));
         output.WriteLine(End);
         output.Flush();
+    }
+
+    [Conditional("CLIENT_CRANK")]
+    private static void EmitEvents(CrankMeasure measure)
+    {
+#if CLIENT_CRANK
+        CrankEvents.Register(measure);
+        CrankEvents.Measure(measure.Name, measure.Value);
+#endif
     }
 }

@@ -13,7 +13,7 @@ public static class HtmlReport
         var looks = SeriesLook.For(results);
         HtmlPage.Begin(page, $"Messaging systems measured, {HtmlPage.Date(results.Started)}");
         ThroughputChart.DrawPattern(page);
-        DrawHead(page, results);
+        DrawHead(page, results, looks);
         LadderChart.Draw(page, results);
         LimitTable.Draw(page, results);
         foreach (var group in LoadGroup.Of(results)) DrawGroup(page, group, looks);
@@ -26,10 +26,11 @@ public static class HtmlReport
     public static Task WriteAsync(string path, BenchResults results, CancellationToken cancellationToken) =>
         HtmlPage.WriteAsync(path, Create(results), cancellationToken);
 
-    private static void DrawHead(HtmlBuilder page, BenchResults results)
+    private static void DrawHead(HtmlBuilder page, BenchResults results, Dictionary<(string Broker, string Client), SeriesLook> looks)
     {
         page.Add($"<header><h1>Messaging systems measured</h1>");
         if (results.Partial) page.Add($"<p class=\"alert\" role=\"note\">Partial: the measurement was ended before its last run.</p>");
+        new VerdictCards(looks).Draw(page, results);
         page.Add($"<dl><div><dt>When</dt><dd>{HtmlPage.Date(results.Started)} UTC{Duration(results)}</dd></div>");
         page.Add($"<div><dt>Machine</dt><dd>{HtmlPage.Machine(results.Machine)}</dd></div>");
         if (results.CommandLine.Length > 0) page.Add($"<div><dt>Command</dt><dd><code>{results.CommandLine}</code></dd></div>");
@@ -62,10 +63,10 @@ public static class HtmlReport
 
     private static void DrawReasons(HtmlBuilder page, LoadGroup group)
     {
-        var unranked = group.Series.Where(series => !series.IsRanked).ToList();
-        if (unranked.Count == 0) return;
-        page.Add($"<p class=\"note\">Not ranked:</p><ul class=\"reasons\">");
-        foreach (var series in unranked) page.Add($"<li>{series.Name}, {Figures.Name(series.Confirmation)}: {string.Join("; ", series.Reasons)}</li>");
+        var marked = group.Series.Where(series => series.Reasons.Count > 0).ToList();
+        if (marked.Count == 0) return;
+        page.Add($"<p class=\"note\">Not ranked, or ranked with a remark:</p><ul class=\"reasons\">");
+        foreach (var series in marked) page.Add($"<li>{series.Name}, {Figures.Name(series.Confirmation)}: {string.Join("; ", series.Reasons)}</li>");
         page.Add($"</ul>");
     }
 
@@ -75,7 +76,7 @@ public static class HtmlReport
         string[] sentences =
         [
             "Ranks hold within one load and one confirmation level only: to have left the process, to be answered for by the broker, and to be on disk are different promises.",
-            "A hatched bar is not ranked; the remarks say why. A reference (no broker, or no second process) shows what the workload itself costs; where it is faster than the scale, its bar is broken.",
+            "A hatched bar is not ranked: invalid, as the remarks say, or a reference, which is no messaging system; where a reference is faster than the scale, its bar is broken. Every other row is ranked, the fastest first.",
             "Latency counts from the intended send. With a rate asked for, a system that stalls pays for every request that was due meanwhile.",
             "The ledger covers the run and the drain after it: sent = delivered + lost. A message lost after its confirmation makes the row invalid.",
             "Where repetitions were measured, a bar shows the median and the line across it the slowest and the fastest; curves are those of the median.",

@@ -19,4 +19,11 @@ public sealed record ProcessFigures
     /// <summary>The most physical memory held, in MiB.</summary>
     [JsonPropertyName("peak_rss_mb")]
     public double PeakRssMebibytes { get; set; }
+
+    /// <summary>Methods that the runtime compiled meanwhile; many of them say that the row was measured before its process was warm.</summary>
+    public long CompiledMethods { get; set; }
+
+    /// <summary>The processor time that took, in milliseconds.</summary>
+    [JsonPropertyName("compile_ms")]
+    public double CompileMilliseconds { get; set; }
 }

@@ -6,9 +6,6 @@ public static class RowMarkKinds
     /// <summary>Connections x in flight differs from throughput x mean latency by over 10 %.</summary>
     public const string LittlesLaw = "littles-law";
 
-    /// <summary>As fast as the row with no broker: the worker or the machine was the limit, not the system.</summary>
-    public const string SharedCeiling = "shared-ceiling";
-
     /// <summary>A message was lost after it had been confirmed.</summary>
     public const string LostAfterConfirm = "lost-after-confirm";
 
@@ -23,6 +20,9 @@ public static class RowMarkKinds
 
     /// <summary>Memory, handles or latency rose or fell steadily: its figures hold for no longer run.</summary>
     public const string Drift = "drift";
+
+    /// <summary>When the measured time began, the runtime still compiled or the rate still moved.</summary>
+    public const string NotSettled = "not-settled";
 
     /// <summary>The run ended before its time.</summary>
     public const string Partial = "partial";

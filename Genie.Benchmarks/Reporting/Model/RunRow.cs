@@ -45,6 +45,15 @@ public sealed record RunRow
     /// <summary>Bytes added to each request.</summary>
     public int PayloadBytes { get; set; }
 
+    /// <summary>The name of the file whose bytes they are; null where they were random.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? PayloadFile { get; set; }
+
+    /// <summary>The hash of that file's content, in hexadecimal.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [JsonPropertyName("payload_sha256")]
+    public string? PayloadSha256 { get; set; }
+
     /// <summary>Requests a second asked for; 0 for a closed loop.</summary>
     public double RateAsked { get; set; }
 
@@ -70,9 +79,13 @@ public sealed record RunRow
     [JsonPropertyName("latency_us")]
     public LatencyFigures LatencyMicroseconds { get; set; } = new();
 
-    /// <summary>The first request of a cold process, in milliseconds.</summary>
+    /// <summary>The first request of a cold process, in milliseconds; 0 where the process had measured other rows before.</summary>
     [JsonPropertyName("first_request_ms")]
     public double FirstRequestMilliseconds { get; set; }
+
+    /// <summary>How the row was warmed up; null where it was not.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public WarmUpFigures? WarmUp { get; set; }
 
     /// <summary>What became of every message.</summary>
     public LedgerFigures Ledger { get; set; } = new();
@@ -98,11 +111,14 @@ public sealed record RunRow
     /// <summary>False if the run failed or its figures contradict each other; <see cref="Marks"/> say why.</summary>
     public bool Valid { get; set; } = true;
 
-    /// <summary>Why the row is not ranked; empty for a row that is.</summary>
+    /// <summary>What a reader must know before comparing the row; empty where there is nothing.</summary>
     public IReadOnlyList<RowMark> Marks { get; set; } = [];
 
-    /// <summary>True if the row may be compared with others of its confirmation level.</summary>
-    public bool Ranked => Valid && Marks.Count == 0;
+    /// <summary>
+    /// True if the row is ranked among those of its confirmation level: every valid row of a messaging system is, whatever else is marked.
+    /// To leave a valid one out would give its rank to a slower one.
+    /// </summary>
+    public bool Ranked => Valid && !Marks.Any(mark => mark.Kind == RowMarkKinds.Baseline);
 
     /// <summary>What a reader should know beside the figures: settings, environment.</summary>
     public IReadOnlyList<string> Remarks { get; set; } = [];

@@ -1,5 +1,5 @@
 using System.Globalization;
-using Genie.Benchmarks.Measurement.Statistics;
+using MathNet.Numerics.Statistics;
 
 namespace Genie.Benchmarks.Reporting.SideBySide;
 
@@ -13,5 +13,5 @@ internal sealed record Regression(SeriesPair Pair, Measure Measure, double Ratio
     /// <inheritdoc/>
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture,
-        $"{Pair.Name}, {Pair.ShapeB.Title}: {Measure.Name} is worse by a factor of {Ratio:0.000} (p = {Probability:0.0000}; median {SideBySideText.Value(Measure, Median.Of(Pair.A.Rows.Select(Measure.Of)))} before, {SideBySideText.Value(Measure, Median.Of(Pair.B.Rows.Select(Measure.Of)))} now)");
+        $"{Pair.Name}, {Pair.ShapeB.Title}: {Measure.Name} is worse by a factor of {Ratio:0.000} (p = {Probability:0.0000}; median {SideBySideText.Value(Measure, Pair.A.Rows.Select(Measure.Of).Median())} before, {SideBySideText.Value(Measure, Pair.B.Rows.Select(Measure.Of).Median())} now)");
 }

@@ -47,7 +47,13 @@ internal sealed record SideBySideResults
         var risk = (1 - options.Confidence) / Math.Max(1, pairs.Count * options.Measures.Count);
         return new SideBySideResults
         {
-            NameA = a.Name, A = a.Results, NameB = b.Name, B = b.Results, Confidence = options.Confidence, OnlyInA = onlyInA, OnlyInB = onlyInB,
+            NameA = a.Name,
+            A = a.Results,
+            NameB = b.Name,
+            B = b.Results,
+            Confidence = options.Confidence,
+            OnlyInA = onlyInA,
+            OnlyInB = onlyInB,
             Pairs = [.. pairs.Select(pair => new PairComparison(
                 pair,
                 [.. options.Measures.Select(measure => MeasureComparison.Of(measure, pair, risk)).OfType<MeasureComparison>()],

@@ -1,13 +1,14 @@
 using System.Globalization;
 using System.Text;
-using Genie.Benchmarks.Measurement.Statistics;
 using Genie.Benchmarks.Reporting.Comparison;
+using MathNet.Numerics.Statistics;
 
 namespace Genie.Benchmarks.Reporting.SideBySide;
 
 /// <summary>A comparison as Markdown, and its figures as words.</summary>
 internal static class SideBySideText
 {
+    private const double TimesMin = 2;
     private static readonly string[] Titles = ["measure", "A", "B", "B / A", "interval", "p", "Cliff's delta", "verdict"];
 
     /// <summary>The text for the console.</summary>
@@ -39,7 +40,7 @@ internal static class SideBySideText
     /// <summary>The cells of one measure.</summary>
     public static string[] Cells(MeasureComparison comparison) =>
     [
-        comparison.Measure.Name, Value(comparison.Measure, Median.Of(comparison.A)), Value(comparison.Measure, Median.Of(comparison.B)),
+        comparison.Measure.Name, Value(comparison.Measure, comparison.A.Median()), Value(comparison.Measure, comparison.B.Median()),
         Ratio(comparison.Ratio.Ratio), Interval(comparison), Probability(comparison.Test.TwoSided),
         comparison.Delta.ToString("+0.00;-0.00;0.00", CultureInfo.InvariantCulture), Words(comparison),
     ];
@@ -67,5 +68,12 @@ internal static class SideBySideText
 
     private static string Probability(double p) => p < 0.0001 ? "< 0.0001" : p.ToString("0.0000", CultureInfo.InvariantCulture);
 
-    private static string Change(double ratio) => (Math.Abs(ratio - 1) * 100).ToString("0.0", CultureInfo.InvariantCulture) + " %";
+    /// <summary>Per cent as long as they say something; then how many times as much or as little.</summary>
+    private static string Change(double ratio)
+    {
+        var times = Math.Max(ratio, 1 / ratio);
+        return times < TimesMin
+            ? (Math.Abs(ratio - 1) * 100).ToString("0.0", CultureInfo.InvariantCulture) + " %"
+            : $"a factor of {times.ToString(times < 10 ? "0.0" : "0", CultureInfo.InvariantCulture)}";
+    }
 }

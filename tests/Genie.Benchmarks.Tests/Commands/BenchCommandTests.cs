@@ -17,6 +17,14 @@ public sealed class BenchCommandTests : IDisposable
     [InlineData("'nats'", "bench", "natz")]
     [InlineData("'--connections'", "bench", "none", "--conections", "1")]
     [InlineData("'ms'", "bench", "none", "--duration", "10mss")]
+    [InlineData("'-1s' is too short", "bench", "none", "--duration", "-1s")]
+    [InlineData("'0s' is too short", "bench", "none", "--duration", "0s")]
+    [InlineData("'-1ms' is too short", "bench", "none", "--warmup", "-1ms")]
+    [InlineData("'100d' is too long", "bench", "none", "--duration", "100d")]
+    [InlineData("at most 1073741824", "bench", "none", "--payload", "10GiB")]
+    [InlineData("at most 1048576", "bench", "none", "--in-flight", "99999999999999")]
+    [InlineData("inmemory through wire confirms what is buffered or accepted", "bench", "inmemory", "--confirmation", "persisted")]
+    [InlineData("'nats'", "brokers", "--settings", "natz")]
     [InlineData("'round-trip'", "bench", "none", "--mode", "roundtrip")]
     [InlineData("'transport'", "bench", "none", "--stages", "transprt")]
     [InlineData("'embedded'", "bench", "none", "--stages", "grains", "--store", "embeded")]
@@ -28,6 +36,8 @@ public sealed class BenchCommandTests : IDisposable
     [InlineData("--store postgres", "crash", "nats", "--workers", "2")]
     [InlineData("NAME=VALUE", "bench", "none", "--broker-option", "max")]
     [InlineData("'max-payload-bytes'", "bench", "none", "--broker-option", "max-payload-byte=5")]
+    [InlineData("--payload-file", "bench", "none", "--payload-file", "/no/such/file")]
+    [InlineData("--payload and --payload-file", "bench", "none", "--payload", "256", "--payload-file", "/no/such/file")]
     [InlineData("1,32", "bench", "none", "--connections", "0")]
     [InlineData("'p99.9'", "bench", "none", "--until", "p99,9 < 5ms")]
     [InlineData("'ms'", "bench", "none", "--until", "p99 < 5mss")]
@@ -56,9 +66,44 @@ public sealed class BenchCommandTests : IDisposable
             Assert.True(row.Requests > 0);
             Assert.Equal(row.Ledger.Sent, row.Ledger.Delivered);
             Assert.Equal("embedded", row.Geocoder);
-            Assert.True(row.FirstRequestMilliseconds > 0);
+            Assert.Equal(row.WarmUp!.RowsBefore == 0, row.FirstRequestMilliseconds > 0);
             Assert.True(row.ClientProcess.PeakRssMebibytes > 0);
         });
+    }
+
+    [Fact]
+    public async Task Two_processes_measure_all_rows_of_a_system_and_are_new_for_each_repetition()
+    {
+        var run = await GenieProcess.RunAsync(
+            "bench", "sockets", "--broker-option", $"url=tcp://127.0.0.1:{Ports.PickFree()}", "--stages", "transport", "--mode", "round-trip", "--connections", "1,2", "--repeat", "2",
+            "--duration", "300ms", "--warmup", "100ms", "--out", _folder.Path);
+        var results = await MeasuredResults.ReadAsync(run, ResultsPath);
+        Assert.Equal([(1, 0), (1, 1), (2, 0), (2, 1)], results.Runs.Select(row => (row.Repetition, row.WarmUp!.RowsBefore)));
+        Assert.All(results.Runs, row =>
+        {
+            Assert.True(row.Requests > 0);
+            Assert.True(row.WorkerProcess.PeakRssMebibytes > 0);
+            Assert.Contains(row.Marks, mark => mark.Kind == RowMarkKinds.NotSettled);
+        });
+    }
+
+    [Theory]
+    [InlineData("transport")]
+    [InlineData("full")]
+    public async Task The_bytes_of_a_file_are_the_payload(string stages)
+    {
+        var file = Path.Combine(_folder.Path, "order.json");
+        await File.WriteAllTextAsync(file, new string('x', 777));
+        var run = await GenieProcess.RunAsync(
+            "bench", "sockets", "--broker-option", $"url=tcp://127.0.0.1:{Ports.PickFree()}", "--stages", stages, "--payload-file", file, "--connections", "2", "--duration", "300ms", "--warmup", "100ms", "--out", _folder.Path);
+        var results = await MeasuredResults.ReadAsync(run, ResultsPath);
+        Assert.All(results.Runs, row =>
+        {
+            Assert.Equal((777, "order.json", 64), (row.PayloadBytes, row.PayloadFile, row.PayloadSha256!.Length));
+            Assert.True(row.Requests > 0);
+            Assert.Equal(row.Ledger.Sent, row.Ledger.Delivered);
+        });
+        Assert.Contains("777 bytes of payload from order.json", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -146,7 +191,8 @@ public sealed class BenchCommandTests : IDisposable
         using var genie = GenieProcess.StartInterruptible("bench", "inmemory", "--stages", "transport", "--duration", "10m", "--warmup", "0s", "--connections", "1", "--out", _folder.Path);
         await genie.WaitForLineAsync("rows, about");
         await genie.PressCtrlCAsync();
-        Assert.Equal(ExitCode.Failure, await genie.ExitAsync());
+        Assert.Equal(130, await genie.ExitAsync());
+        Assert.Contains("Interrupted: ", await genie.ErrorAsync(), StringComparison.Ordinal);
         var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
         Assert.True(results.Partial);
         Assert.Contains(results.Remarks, remark => remark.Contains("ended early", StringComparison.Ordinal));

@@ -28,20 +28,38 @@ public sealed class BenchPlanTests
     }
 
     [Theory]
-    [InlineData(26)]
-    [InlineData(50)]
-    public void Rows_have_as_much_time_as_fits_into_five_minutes(int rows)
+    [InlineData(26, 6)]
+    [InlineData(50, 10)]
+    [InlineData(72, 13)]
+    public void Rows_have_as_much_time_as_fits_into_six_minutes(int rows, int processes)
     {
-        var time = RowTime.Fit(rows, null, null);
-        Assert.InRange(rows * (time.WarmUp + time.Duration + RowTime.Overhead), TimeSpan.FromSeconds(180), TimeSpan.FromSeconds(260));
+        var time = RowTime.Fit(rows, processes, null, null);
+        var cold = processes * ((time.WarmUp * (LoadHost.ColdFactor - 1)) + RowTime.ColdOverhead);
+        Assert.InRange(cold + (rows * (time.WarmUp + time.Duration + RowTime.Overhead)), TimeSpan.FromSeconds(150), TimeSpan.FromSeconds(290));
     }
 
     [Fact]
     public void Few_rows_have_no_more_time_than_they_need_and_what_is_asked_for_holds()
     {
-        Assert.Equal(new RowTime(TimeSpan.FromSeconds(1.5), TimeSpan.FromSeconds(4)), RowTime.Fit(2, null, null));
-        Assert.Equal(new RowTime(TimeSpan.FromSeconds(0.5), TimeSpan.FromHours(8)), RowTime.Fit(1000, null, TimeSpan.FromHours(8)));
+        Assert.Equal(new RowTime(TimeSpan.FromSeconds(3), TimeSpan.FromSeconds(4)), RowTime.Fit(2, 1, null, null));
+        Assert.Equal(new RowTime(TimeSpan.FromSeconds(0.8), TimeSpan.FromHours(8)), RowTime.Fit(1000, 1000, null, TimeSpan.FromHours(8)));
         Assert.All(Plan(Request() with { Repetitions = 3 }), job => Assert.Equal((1.0, 1.0), (job.DurationSeconds, job.WarmUpSeconds)));
+    }
+
+    [Fact]
+    public void A_warm_up_ends_when_the_row_has_settled_unless_its_time_was_asked_for()
+    {
+        Assert.All(Plan(Request()), job => Assert.False(job.WarmUpSettles));
+        Assert.All(Plan(Request() with { WarmUp = null }), job => Assert.True(job.WarmUpSettles));
+    }
+
+    [Fact]
+    public void Rows_of_one_system_share_their_processes_within_a_repetition()
+    {
+        var jobs = Plan(Request() with { Repetitions = 2, Encrypt = true });
+        Assert.Equal(
+            [("none", false, 1), ("none", true, 1), ("inmemory", false, 1), ("inmemory", true, 1), ("none", false, 2), ("none", true, 2), ("inmemory", false, 2), ("inmemory", true, 2)],
+            jobs.GroupBy(LoadChildren.KeyOf).Select(rows => (rows.First().Broker.Broker, rows.First().Encrypt, rows.First().Repetition)));
     }
 
     [Fact]
@@ -69,6 +87,14 @@ public sealed class BenchPlanTests
     }
 
     [Fact]
+    public void Where_nothing_is_named_the_reference_has_the_shape_of_the_systems()
+    {
+        Assert.Equal("sockets", DriverCatalogue.Usual[0]);
+        Assert.DoesNotContain(DriverCatalogue.NullBroker, DriverCatalogue.Usual);
+        Assert.All(DriverCatalogue.Of("sockets"), driver => Assert.False(driver.InProcess));
+    }
+
+    [Fact]
     public void Every_listed_system_can_be_asked_for() =>
         Assert.All(DriverCatalogue.Brokers, broker => Assert.All(DriverCatalogue.Of(broker), driver => Assert.Equal(broker, driver.Broker)));
 
@@ -84,8 +110,14 @@ public sealed class BenchPlanTests
 
     private static BenchRequest Request() => new()
     {
-        Named = ["none", "inmemory"], Modes = [RunMode.RoundTrip, RunMode.FireAndForget], Connections = [1, 32],
-        Duration = TimeSpan.FromSeconds(1), WarmUp = TimeSpan.FromSeconds(1), Client = "wire", Workload = new WorkloadChoice(), Folder = ".",
+        Named = ["none", "inmemory"],
+        Modes = [RunMode.RoundTrip, RunMode.FireAndForget],
+        Connections = [1, 32],
+        Duration = TimeSpan.FromSeconds(1),
+        WarmUp = TimeSpan.FromSeconds(1),
+        Client = "wire",
+        Workload = new WorkloadChoice(),
+        Folder = ".",
     };
 
     private readonly record struct DisposableBroker(IBroker Broker) : IDisposable

@@ -1,13 +1,11 @@
 using Genie.Benchmarks.Commands;
-using Genie.Geocoding.DuckDb;
 using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Commands;
 
-/// <summary>What DuckDB adds to the command line; where it was not built in, the user is told.</summary>
+/// <summary>What DuckDB adds to the command line.</summary>
 public sealed class DuckDbCommandTests : IDisposable
 {
-    private const string Package = "DuckDB.NET.Data.Full";
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -22,7 +20,6 @@ public sealed class DuckDbCommandTests : IDisposable
             | nats   | 10.5 |
             | kafka  |    7 |
             """);
-        if (!DuckDbSupport.IsAvailable) return;
         var (code, _, error) = await GenieProcess.RunAsync("report", file, "--sql", "SELECT nothing FROM runs");
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("nothing", error, StringComparison.Ordinal);
@@ -33,23 +30,14 @@ public sealed class DuckDbCommandTests : IDisposable
     {
         var database = Path.Combine(_folder.Path, "maps.duckdb");
         Check(await GenieProcess.RunAsync("map", "import", "built-in", "--duckdb", database), "county: ");
-        if (!DuckDbSupport.IsAvailable) return;
         var run = await GenieProcess.RunAsync("bench", "inmemory", "--geocoder", "duckdb", "--duckdb", database, "--connections", "1", "--mode", "round-trip", "--duration", "1s", "--warmup", "0s", "--out", _folder.Path, "--quiet");
         Assert.Equal("duckdb", Assert.Single((await MeasuredResults.ReadAsync(run, Path.Combine(_folder.Path, "results.json"))).Runs).Geocoder);
     }
 
     private static void Check((int Code, string Output, string Error) run, string expected)
     {
-        if (DuckDbSupport.IsAvailable)
-        {
-            Assert.True(run.Code == ExitCode.Success, run.Output + run.Error);
-            Assert.Contains(expected.ReplaceLineEndings(), run.Output, StringComparison.Ordinal);
-        }
-        else
-        {
-            Assert.Equal(ExitCode.BadArguments, run.Code);
-            Assert.Contains(Package, run.Error, StringComparison.Ordinal);
-        }
+        Assert.True(run.Code == ExitCode.Success, run.Output + run.Error);
+        Assert.Contains(expected.ReplaceLineEndings(), run.Output, StringComparison.Ordinal);
     }
 
     private string Write(string name, string text)

@@ -7,7 +7,7 @@ namespace Genie.Benchmarks.Tests.Commands;
 internal sealed class GenieProcess : IDisposable
 {
     // A safety net only: the machine may be slow and shared.
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(3);
 
     private readonly Process _process;
     private readonly Task<string> _error;
@@ -40,10 +40,13 @@ internal sealed class GenieProcess : IDisposable
     }
 
     /// <summary>Runs it to its end.</summary>
-    public static async Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] arguments)
+    public static Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] arguments) => RunProgramAsync(Path, arguments);
+
+    /// <summary>Runs a program that runs it.</summary>
+    public static async Task<(int ExitCode, string Output, string Error)> RunProgramAsync(string program, params string[] arguments)
     {
-        using var genie = Start(arguments);
-        var output = await genie._process.StandardOutput.ReadToEndAsync().WaitAsync(Patience);
+        using var genie = Start(program, arguments);
+        var output = await genie._process.StandardOutput.ReadToEndAsync().WaitAsync(Timeout);
         return (await genie.ExitAsync(), output, await genie._error);
     }
 
@@ -51,8 +54,8 @@ internal sealed class GenieProcess : IDisposable
     /// <returns>The line.</returns>
     public async Task<string> WaitForLineAsync(string text)
     {
-        using var patience = new CancellationTokenSource(Patience);
-        while (await _process.StandardOutput.ReadLineAsync(patience.Token) is { } line)
+        using var timeout = new CancellationTokenSource(Timeout);
+        while (await _process.StandardOutput.ReadLineAsync(timeout.Token) is { } line)
         {
             if (line.Contains(text, StringComparison.Ordinal)) return line;
         }
@@ -60,10 +63,13 @@ internal sealed class GenieProcess : IDisposable
         throw new Xunit.Sdk.XunitException($"It ended without saying '{text}': {await _error}");
     }
 
+    /// <summary>All that it said on standard error, once it has ended.</summary>
+    public Task<string> ErrorAsync() => _error.WaitAsync(Timeout);
+
     public async Task<int> ExitAsync()
     {
-        using var patience = new CancellationTokenSource(Patience);
-        await _process.WaitForExitAsync(patience.Token);
+        using var timeout = new CancellationTokenSource(Timeout);
+        await _process.WaitForExitAsync(timeout.Token);
         return _process.ExitCode;
     }
 

@@ -34,12 +34,36 @@ public sealed class GeocodeCommandTests
         Assert.Contains("place", (await GenieProcess.RunAsync("geocode", "37.75", "-122.62", "--nearest", "15")).Output, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_point_in_a_port_has_the_nearest_country_marked_as_that_unless_it_is_turned_off()
+    {
+        var (_, text, _) = await GenieProcess.RunAsync("geocode", "64.73", "177.51");
+        Assert.Contains("No country has this point. The nearest is 1.5 km away:", text, StringComparison.Ordinal);
+        Assert.Contains("RU-CHU", text, StringComparison.Ordinal);
+        var json = JsonDocument.Parse((await GenieProcess.RunAsync("geocode", "64.73", "177.51", "--json")).Output).RootElement;
+        Assert.Equal("nearby", json.GetProperty("status").GetString());
+        Assert.InRange(json.GetProperty("distance_m").GetDouble(), 1500, 1600);
+        Assert.Contains("open sea", (await GenieProcess.RunAsync("geocode", "64.73", "177.51", "--coast", "0")).Output, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.BadArguments, (await GenieProcess.RunAsync("geocode", "64.73", "177.51", "--coast", "-1")).ExitCode);
+    }
+
+    [Fact]
+    public async Task A_damaged_map_is_named_and_the_built_in_maps_answer()
+    {
+        using var folder = new TemporaryFolder();
+        await File.WriteAllTextAsync(Path.Combine(folder.Path, "mine.index"), "no index");
+        var (code, output, error) = await GenieProcess.RunAsync("geocode", "38.870945", "-77.055252", "--map-folder", folder.Path);
+        Assert.Equal(ExitCode.Success, code);
+        Assert.Contains("51013", output, StringComparison.Ordinal);
+        Assert.Contains("mine.index", error, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("LON is missing", ExitCode.BadArguments, "geocode", "38.870945")]
     [InlineData("'north', no number", ExitCode.BadArguments, "geocode", "north", "-77")]
     [InlineData("--mmdb FILE", ExitCode.BadArguments, "geocode", "81.2.69.160")]
     [InlineData("one IP address", ExitCode.BadArguments, "geocode", "38.8", "-77", "--mmdb", "LICENSE")]
-    [InlineData("no metadata", ExitCode.Failure, "geocode", "81.2.69.160", "--mmdb", "LICENSE")]
+    [InlineData("cannot be used", ExitCode.Failure, "geocode", "81.2.69.160", "--mmdb", "LICENSE")]
     public async Task What_cannot_be_looked_up_says_why(string expected, int expectedCode, params string[] arguments)
     {
         var (code, _, error) = await GenieProcess.RunAsync([.. arguments.Select(argument => argument == "LICENSE" ? Path.Combine(RepositoryRoot.Find(), argument) : argument)]);

@@ -35,7 +35,27 @@ public sealed class MapCommandTests : IDisposable
         Assert.InRange(JsonDocument.Parse(output).RootElement.GetProperty("hits").GetInt32(), 1, 100);
     }
 
+    [Fact]
+    public async Task A_source_of_a_layer_of_ones_own_keeps_its_properties_and_is_removed_again()
+    {
+        var file = Write("""{"type":"Feature","properties":{"id":"P1","name":"Pa\u001brk","ranger":"Zoe"},"geometry":{"type":"Polygon","coordinates":[[[-78,38],[-77,38],[-77,39],[-78,39],[-78,38]]]}}""");
+        var (code, output, error) = await GenieProcess.RunAsync("map", "import", file, "--layer", "park", "--as", "north", "--keep", "ranger", "--map-folder", _folder.Path);
+        Assert.True(code == ExitCode.Success, output + error);
+        (_, output, _) = await GenieProcess.RunAsync("geocode", "38.5", "-77.5", "--map-folder", _folder.Path);
+        Assert.Contains("Pa\uFFFDrk", output, StringComparison.Ordinal);
+        (_, output, _) = await GenieProcess.RunAsync("geocode", "38.5", "-77.5", "--map-folder", _folder.Path, "--json");
+        Assert.Equal("Zoe", JsonDocument.Parse(output).RootElement.GetProperty("park").GetProperty("properties").GetProperty("ranger").GetString());
+        (code, output, error) = await GenieProcess.RunAsync("map", "remove", "north", "--map-folder", _folder.Path);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("park.north.index", output, StringComparison.Ordinal);
+        (code, _, error) = await GenieProcess.RunAsync("map", "remove", "north", "--map-folder", _folder.Path);
+        Assert.Equal(ExitCode.Failure, code);
+        Assert.Contains("no such import", error, StringComparison.Ordinal);
+    }
+
     [Theory]
+    [InlineData("no name", "map", "import", "FILE", "--layer", "county", "--as", "../x")]
+    [InlineData("genie map remove ken", "map", "remove")]
     [InlineData("--layer country", "map", "import", "FILE")]
     [InlineData("Did you mean", "map", "import", "FILE", "--layer", "countie")]
     [InlineData("nowhere to import", "map", "import", "FILE", "--layer", "county", "--no-index")]

@@ -42,7 +42,11 @@ public sealed class TimeLeftTests
 
     private static LoadJob Job() => new()
     {
-        Broker = new BrokerChoice { Broker = "b", Client = "wire" }, Workload = new WorkloadChoice(), Mode = RunMode.RoundTrip,
-        Confirmation = Confirmation.Buffered, DurationSeconds = 8, WarmUpSeconds = 2,
+        Broker = new BrokerChoice { Broker = "b", Client = "wire" },
+        Workload = new WorkloadChoice(),
+        Mode = RunMode.RoundTrip,
+        Confirmation = Confirmation.Buffered,
+        DurationSeconds = 8,
+        WarmUpSeconds = 2,
     };
 }

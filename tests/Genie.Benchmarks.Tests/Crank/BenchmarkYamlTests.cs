@@ -30,7 +30,7 @@ public sealed partial class BenchmarkYamlTests
     [Fact]
     public void Each_system_has_a_scenario_for_each_mode()
     {
-        var expected = DriverCatalogue.Brokers.Where(broker => broker != DriverCatalogue.NullBroker).SelectMany(broker => new[] { $"{broker}-round-trip", $"{broker}-fire-and-forget" });
+        var expected = DriverCatalogue.Brokers.Except(DriverCatalogue.References).SelectMany(broker => new[] { $"{broker}-round-trip", $"{broker}-fire-and-forget" });
         Assert.Equal(expected.Concat(["bench", "none", "wrk"]).Order(), Map(Root, "scenarios").Keys.Cast<string>().Order());
     }
 
@@ -73,7 +73,7 @@ public sealed partial class BenchmarkYamlTests
     [Fact]
     public void The_arguments_of_every_job_are_understood()
     {
-        var root = CommandLine.CreateRoot();
+        var root = CommandTable.CreateRoot(wanted: null);
         foreach (var (name, job) in OurJobs)
         {
             var variables = Map(Root, "variables").Concat(Map(Root, "profiles", "local", "variables")).ToDictionary(pair => (string)pair.Key, pair => $"{pair.Value}");

@@ -23,7 +23,13 @@ public sealed class EncryptionOverheadTests
 
     private static RunRow Row(string broker, bool encrypted, double perSecond, double meanMicroseconds) => new()
     {
-        Broker = broker, Client = "wire", Mode = RunMode.RoundTrip, Confirmation = Confirmation.Buffered, Encrypted = encrypted,
-        Requests = 10, ThroughputPerSecond = perSecond, LatencyMicroseconds = new LatencyFigures { Mean = meanMicroseconds },
+        Broker = broker,
+        Client = "wire",
+        Mode = RunMode.RoundTrip,
+        Confirmation = Confirmation.Buffered,
+        Encrypted = encrypted,
+        Requests = 10,
+        ThroughputPerSecond = perSecond,
+        LatencyMicroseconds = new LatencyFigures { Mean = meanMicroseconds },
     };
 }

@@ -1,8 +1,11 @@
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Drivers.Sockets;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Brokers.InMemory;
+using Genie.Servers;
 
 namespace Genie.Benchmarks.Tests.Load;
 
@@ -13,6 +16,8 @@ public sealed class LoadRunnerTests
     [InlineData("none", 4, 3)]
     [InlineData("inmemory", 1, 1)]
     [InlineData("inmemory", 4, 3)]
+    [InlineData("sockets", 1, 1)]
+    [InlineData("sockets", 4, 3)]
     public async Task Every_request_of_a_closed_loop_is_counted_once_in_every_book(string broker, int connections, int inFlight)
     {
         var row = await MeasureAsync(Job(broker, RunMode.RoundTrip) with { Connections = connections, InFlight = inFlight });
@@ -29,6 +34,8 @@ public sealed class LoadRunnerTests
     [InlineData("none", Confirmation.Accepted, 8)]
     [InlineData("inmemory", Confirmation.Buffered, 1)]
     [InlineData("inmemory", Confirmation.Accepted, 8)]
+    [InlineData("sockets", Confirmation.Buffered, 1)]
+    [InlineData("sockets", Confirmation.Accepted, 8)]
     public async Task Every_message_sent_is_counted_once_in_every_book(string broker, Confirmation level, int window)
     {
         var row = await MeasureAsync(Job(broker, RunMode.FireAndForget) with { Confirmation = level, InFlight = window, Connections = 3 });
@@ -37,6 +44,16 @@ public sealed class LoadRunnerTests
         Assert.Equal(row.Requests, row.Ledger.Sent);
         Assert.Equal(row.Requests, row.Ledger.Delivered);
         Assert.Equal(0, row.Ledger.Reordered);
+    }
+
+    [Theory]
+    [InlineData("sockets", "of two processes")]
+    [InlineData("inmemory", "inside one process")]
+    public async Task A_reference_is_shown_and_not_ranked(string broker, string what)
+    {
+        var row = await MeasureAsync(Job(broker, RunMode.RoundTrip));
+        Assert.False(row.Ranked);
+        Assert.Contains(what, Assert.Single(row.Marks, mark => mark.Kind == RowMarkKinds.Baseline).Text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -122,7 +139,8 @@ public sealed class LoadRunnerTests
         Action<LoadEvent>? report = null, CancellationToken cancellationToken = default)
     {
         workload ??= new EchoWorkload();
-        var driver = InMemoryDrivers.All.Single(candidate => candidate.Broker == job.Broker.Broker);
+        var driver = DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client);
+        if (driver is SocketsDriver) options = new SocketsOptions { Url = new Uri($"tcp://127.0.0.1:{Ports.PickFree()}") };
         await using var broker = driver.Create(options ?? Activator.CreateInstance(driver.OptionsType)!);
         var workerJob = new WorkerJob { Broker = job.Broker, Channel = "test", Workload = job.Workload };
         await using var worker = new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, owns: false, CancellationToken.None));

@@ -9,8 +9,13 @@ public sealed class RowAuditTests
 {
     private static readonly BrokerTraits Strict = new()
     {
-        Broker = "b", Client = "wire", ClientVersion = "", Confirmations = [Confirmation.Buffered], MaxPayloadBytes = 1,
-        OrderedPerSender = true, CanRedeliver = false,
+        Broker = "b",
+        Client = "wire",
+        ClientVersion = "",
+        Confirmations = [Confirmation.Buffered],
+        MaxPayloadBytes = 1,
+        OrderedPerSender = true,
+        CanRedeliver = false,
     };
 
     private static readonly BrokerTraits Loose = Strict with { OrderedPerSender = false, CanRedeliver = true };
@@ -76,24 +81,18 @@ public sealed class RowAuditTests
     public void A_row_without_requests_has_failed() =>
         Assert.Contains(RowAudit.Marks(Row() with { Requests = 0 }, Strict, null, isPartial: false), mark => mark.Kind == RowMarkKinds.Failed);
 
-    [Fact]
-    public void A_row_as_fast_as_no_broker_at_all_is_marked_and_stays_valid()
-    {
-        RunRow[] rows =
-        [
-            Row() with { Broker = "none", ThroughputPerSecond = 1000 }, Row() with { Broker = "fast", ThroughputPerSecond = 990 },
-            Row() with { Broker = "slow", ThroughputPerSecond = 900 }, Row() with { Broker = "other", ThroughputPerSecond = 1000, Connections = 32 },
-        ];
-        var marked = RowAudit.MarkSharedCeilings(rows, "none");
-        Assert.Equal(["fast"], marked.Where(row => row.Marks.Count > 0).Select(row => row.Broker));
-        Assert.False(marked[1].Ranked);
-        Assert.True(marked[1].Valid);
-    }
-
     private static RunRow Row() => new()
     {
-        Broker = "b", Client = "wire", Mode = RunMode.RoundTrip, Confirmation = Confirmation.Buffered, Connections = 1, InFlight = 1,
-        Requests = 1000, ThroughputPerSecond = 1000, LatencyMicroseconds = new LatencyFigures { Mean = 1000 }, DurationSeconds = 1,
+        Broker = "b",
+        Client = "wire",
+        Mode = RunMode.RoundTrip,
+        Confirmation = Confirmation.Buffered,
+        Connections = 1,
+        InFlight = 1,
+        Requests = 1000,
+        ThroughputPerSecond = 1000,
+        LatencyMicroseconds = new LatencyFigures { Mean = 1000 },
+        DurationSeconds = 1,
     };
 
     private static LedgerFigures Ledger(string fault) => fault switch

@@ -23,16 +23,4 @@ public sealed class AuditTests
     [Fact]
     public void The_prototypes_published_row_is_caught() =>
         Assert.Contains("16.06 in flight, not 32", LittlesLaw.Violation(1889, 8500, 32, 1), StringComparison.Ordinal);
-
-    [Theory]
-    [InlineData(100, 100)]
-    [InlineData(97, 100)]
-    [InlineData(120, 100)]
-    public void A_row_at_the_ceiling_is_told(double perSecond, double ceiling) => Assert.NotNull(SharedCeiling.Remark(perSecond, ceiling));
-
-    [Theory]
-    [InlineData(96.9, 100)]
-    [InlineData(1, 100)]
-    [InlineData(100, 0)]
-    public void A_row_below_it_or_without_one_is_not(double perSecond, double ceiling) => Assert.Null(SharedCeiling.Remark(perSecond, ceiling));
 }

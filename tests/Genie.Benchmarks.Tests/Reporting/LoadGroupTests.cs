@@ -1,3 +1,4 @@
+using System.Globalization;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
@@ -25,14 +26,37 @@ public sealed class LoadGroupTests
     }
 
     [Fact]
-    public void What_is_marked_or_invalid_is_not_ranked_and_takes_no_rank_away()
+    public void A_reference_and_an_invalid_row_have_no_rank_and_take_none_away()
     {
-        var marked = Row("marked", Confirmation.Accepted, 90) with { Marks = [new RowMark(RowMarkKinds.SharedCeiling, "as fast as nothing")] };
+        var reference = Row("none", Confirmation.Accepted, 90) with { Marks = [new RowMark(RowMarkKinds.Baseline, "no messaging system")] };
         var invalid = Row("invalid", Confirmation.Accepted, 80) with { Valid = false };
-        var group = Single(marked, invalid, Row("good", Confirmation.Accepted, 10));
-        Assert.Equal(["good:1", "marked:", "invalid:"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
-        Assert.Equal(["as fast as nothing"], group.Series[1].Reasons);
+        var group = Single(reference, invalid, Row("good", Confirmation.Accepted, 10));
+        Assert.Equal(["good:1", "none:", "invalid:"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
+        Assert.Equal(["no messaging system"], group.Series[1].Reasons);
         Assert.Equal(["invalid, with no reason given"], group.Series[2].Reasons);
+    }
+
+    /// <summary>Rows as they were once measured: those that came near to <c>none</c> lost their rank, and slower ones won.</summary>
+    [Theory]
+    [InlineData(78_000, "aeron:75930 zeromq:71200 nats:68706 mqtt:52000 kafka:34700")]
+    [InlineData(69_100, "nats:68706 redis:28857")]
+    public void No_row_is_ranked_below_a_slower_one(double none, string measured)
+    {
+        var reference = Row("none", Confirmation.Buffered, none) with { Marks = [new RowMark(RowMarkKinds.Baseline, "no messaging system")] };
+        var rows = measured.Split(' ').Select(row => row.Split(':')).Select(row => Row(row[0], Confirmation.Buffered, double.Parse(row[1], CultureInfo.InvariantCulture)));
+        var group = Single([reference, .. rows.Reverse()]);
+        Assert.Equal(measured.Split(' ').Select((row, i) => $"{row}:{i + 1}"), group.Series.Where(series => !series.IsBaseline).Select(series => $"{series.Broker}:{series.Median.ThroughputPerSecond:0}:{series.Rank}"));
+    }
+
+    [Theory]
+    [InlineData(RowMarkKinds.Drift)]
+    [InlineData(RowMarkKinds.RateMissed)]
+    public void A_mark_that_leaves_the_row_valid_leaves_it_its_rank(string kind)
+    {
+        var marked = Row("fast", Confirmation.Accepted, 90) with { Marks = [new RowMark(kind, "told")] };
+        var group = Single(Row("slow", Confirmation.Accepted, 10), marked);
+        Assert.Equal(["fast:1", "slow:2"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
+        Assert.Equal(["told"], group.Series[0].Reasons);
     }
 
     [Fact]
@@ -59,7 +83,7 @@ public sealed class LoadGroupTests
         RunRow[] rows =
         [
             row, row with { Mode = RunMode.FireAndForget }, row with { Connections = 2 }, row with { InFlight = 2 }, row with { Stages = Workload.Stages.Cdc },
-            row with { Geocoder = "postgis" }, row with { PayloadBytes = 1 }, row with { RateAsked = 5 }, row with { Encrypted = true },
+            row with { Geocoder = "postgis" }, row with { PayloadBytes = 1 }, row with { PayloadSha256 = "ab" }, row with { RateAsked = 5 }, row with { Encrypted = true },
         ];
         Assert.Equal(rows.Length, LoadGroup.Of(SampleResults.Create() with { Runs = rows }).Count);
     }

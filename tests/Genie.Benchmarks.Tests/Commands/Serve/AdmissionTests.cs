@@ -28,9 +28,9 @@ public sealed class AdmissionTests
     {
         var admission = new Admission<string>(["a"], queueMax: 1);
         await admission.TakeAsync(default);
-        using var patience = new CancellationTokenSource();
-        var first = admission.TakeAsync(patience.Token).AsTask();
-        await patience.CancelAsync();
+        using var timeout = new CancellationTokenSource();
+        var first = admission.TakeAsync(timeout.Token).AsTask();
+        await timeout.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => first);
 
         var second = admission.TakeAsync(default).AsTask();

@@ -24,12 +24,22 @@ public sealed class ServeFrontTests : IAsyncLifetime, IDisposable
     {
         var request = new ServeRequest
         {
-            Brokers = ["none", "inmemory"], Settings = Array.Empty<string>().ToLookup(name => name, _ => default(KeyValuePair<string, string>)),
-            Workload = new WorkloadChoice { Stages = Stages.Transport, PayloadBytes = payloadBytes }, Url = "http://127.0.0.1:0", InFlightMax = 2, QueueMax = 1, Regions = [.. regions.Select(ServedRegions.RuleOf)],
+            Brokers = ["none", "inmemory"],
+            Settings = Array.Empty<string>().ToLookup(name => name, _ => default(KeyValuePair<string, string>)),
+            Workload = new WorkloadChoice { Stages = Stages.Transport, PayloadBytes = payloadBytes },
+            Url = "http://127.0.0.1:0",
+            InFlightMax = 2,
+            QueueMax = 1,
+            Regions = [.. regions.Select(ServedRegions.RuleOf)],
         };
         await using var servers = new BenchServers(new BenchRequest
         {
-            Named = request.Brokers, Modes = [RunMode.RoundTrip], Connections = [1], Workload = request.Workload, Settings = request.Settings, Folder = "",
+            Named = request.Brokers,
+            Modes = [RunMode.RoundTrip],
+            Connections = [1],
+            Workload = request.Workload,
+            Settings = request.Settings,
+            Folder = "",
         });
         return await ServeFront.StartAsync(request, await servers.PrepareAsync([], CancellationToken.None), CancellationToken.None);
     }

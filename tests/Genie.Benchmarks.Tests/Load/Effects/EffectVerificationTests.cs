@@ -4,9 +4,9 @@ using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Brokers.InMemory;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Geocoding;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 using Genie.Testing;
 using Genie.Workload;
 
@@ -72,8 +72,16 @@ public sealed class EffectVerificationTests : IDisposable
         // A loaded machine may send but a handful in that time, so every second message or so is to meet its fault.
         var job = new LoadJob
         {
-            Broker = new BrokerChoice { Broker = "inmemory", Client = "wire" }, Workload = new WorkloadChoice { Stages = Stages.Grains }, Mode = mode, Confirmation = level,
-            Connections = 2, InFlight = 4, DurationSeconds = 0.4, WarmUpSeconds = 0, BacklogMessages = 500, VerifyEffects = true,
+            Broker = new BrokerChoice { Broker = "inmemory", Client = "wire" },
+            Workload = new WorkloadChoice { Stages = Stages.Grains },
+            Mode = mode,
+            Confirmation = level,
+            Connections = 2,
+            InFlight = 4,
+            DurationSeconds = 0.4,
+            WarmUpSeconds = 0,
+            BacklogMessages = 500,
+            VerifyEffects = true,
         };
         var driver = InMemoryDrivers.All.Single(candidate => candidate.Broker == job.Broker.Broker);
         await using var broker = driver.Create(options ?? new InMemoryOptions());

@@ -1,5 +1,5 @@
-using Genie.Grains.Events;
-using Genie.Grains.ReverseGeocoding;
+using Genie.EventStore;
+using Genie.Workload.Grains;
 
 namespace Genie.Benchmarks.Tests.Load.Effects;
 

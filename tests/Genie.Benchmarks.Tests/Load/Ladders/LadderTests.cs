@@ -40,7 +40,12 @@ public sealed class LadderTests
 
     private static RunRow Row(string client, Stages stages, double p50) => new()
     {
-        Broker = "nats", Client = client, Mode = RunMode.RoundTrip, Confirmation = Confirmation.Buffered, Stages = stages, Requests = 1_000,
+        Broker = "nats",
+        Client = client,
+        Mode = RunMode.RoundTrip,
+        Confirmation = Confirmation.Buffered,
+        Stages = stages,
+        Requests = 1_000,
         LatencyMicroseconds = new LatencyFigures { Mean = p50 * 1.1, P50 = p50, P99 = p50 * 3 },
     };
 }

@@ -9,7 +9,10 @@ public sealed class LimitSearchTests
 {
     private static readonly LoadJob Job = new()
     {
-        Broker = new BrokerChoice { Broker = "inmemory", Client = "wire" }, Workload = new WorkloadChoice(), Mode = RunMode.RoundTrip, Confirmation = Confirmation.Buffered,
+        Broker = new BrokerChoice { Broker = "inmemory", Client = "wire" },
+        Workload = new WorkloadChoice(),
+        Mode = RunMode.RoundTrip,
+        Confirmation = Confirmation.Buffered,
     };
 
     [Theory]
@@ -71,7 +74,13 @@ public sealed class LimitSearchTests
 
     private static RunRow Row(double rate, double p99) => new()
     {
-        Broker = "inmemory", Client = "wire", Mode = RunMode.RoundTrip, Confirmation = Confirmation.Buffered, RateAsked = rate, ThroughputPerSecond = rate, Requests = 1_000,
+        Broker = "inmemory",
+        Client = "wire",
+        Mode = RunMode.RoundTrip,
+        Confirmation = Confirmation.Buffered,
+        RateAsked = rate,
+        ThroughputPerSecond = rate,
+        Requests = 1_000,
         LatencyMicroseconds = new LatencyFigures { P50 = 100, P99 = p99 },
     };
 }

@@ -58,6 +58,20 @@ public sealed class ControlledWorkerTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
+    public async Task It_rests_between_two_jobs()
+    {
+        await ListenAsync();
+        await _remote.RestAsync(CancellationToken.None);
+        await Assert.ThrowsAsync<BrokerException>(() => _remote.ReceivedAsync(CancellationToken.None));
+        await ListenAsync();
+        await _remote.BeginAsync(9, CancellationToken.None);
+        await using var connection = new LedgeredConnection(await _broker.ConnectAsync("c", new ConnectionOptions(), CancellationToken.None), new SentLedger(9));
+        (await connection.RequestAsync("hello"u8.ToArray(), CancellationToken.None)).Dispose();
+        Assert.Equal(1, await _remote.ReceivedAsync(CancellationToken.None));
+        Assert.True(await _remote.CompileTimeAsync(CancellationToken.None) > TimeSpan.Zero);
+    }
+
+    [Fact]
     public async Task What_it_cannot_do_is_an_error_with_its_own_message()
     {
         var error = await Assert.ThrowsAsync<BrokerException>(() => _remote.ReceivedAsync(CancellationToken.None));

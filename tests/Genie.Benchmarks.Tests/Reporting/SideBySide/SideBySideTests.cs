@@ -80,6 +80,11 @@ public sealed class SideBySideTests
         }
     }
 
+    [Theory]
+    [InlineData(1.3, @"B is worse by \d+\.\d %")]
+    [InlineData(14.2, "B is worse by a factor of 1[345]")]
+    public void What_is_several_times_as_much_is_told_as_such(double slowdown, string words) => Assert.Matches(words, SideBySideText.Create(Compare(1, 8, slowdown, 1)));
+
     [Fact]
     public void Rows_that_are_invalid_are_pointed_at()
     {

@@ -28,8 +28,15 @@ internal static class SimulatedResults
         var (speed, tail) = (slowdown * LogNormal.Sample(random, 0, noise), LogNormal.Sample(random, 0, 2 * noise));
         return new RunRow
         {
-            Broker = $"system{system}", Client = "wire", Mode = RunMode.RoundTrip, Confirmation = Confirmation.Buffered, Geocoder = "embedded",
-            Repetition = repetition, DurationSeconds = 4, Requests = 40_000, ThroughputPerSecond = 10_000 / speed,
+            Broker = $"system{system}",
+            Client = "wire",
+            Mode = RunMode.RoundTrip,
+            Confirmation = Confirmation.Buffered,
+            Geocoder = "embedded",
+            Repetition = repetition,
+            DurationSeconds = 4,
+            Requests = 40_000,
+            ThroughputPerSecond = 10_000 / speed,
             LatencyMicroseconds = new LatencyFigures { Mean = 100 * speed, P50 = 90 * speed, P90 = 130 * speed, P99 = 300 * speed * tail, P999 = 900 * speed * tail, Max = 5000 * tail },
         };
     }

@@ -1,0 +1,57 @@
+using System.CommandLine;
+using GameLicenseExample.Commands;
+using Genie.Benchmarks.Commands.Bench;
+using Genie.Benchmarks.Commands.Compare;
+using Genie.Benchmarks.Commands.Conformance;
+using Genie.Benchmarks.Commands.Crash;
+using Genie.Benchmarks.Commands.Http;
+using Genie.Benchmarks.Commands.Serve;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary>All commands. Only the one that is asked for is made: to make all of them takes longer than most of them run.</summary>
+internal static class CommandTable
+{
+    private static readonly Entry[] Entries =
+    [
+        new("bench", "Measures messaging systems and proves what arrived. Exit code 0: every row is valid; 1: a row lost something, is invalid or failed; 2: bad arguments; 130: ended by Ctrl-C, with what was measured by then written.", BenchCommand.Create),
+        new("brokers", "Lists each messaging system: the drivers built, or the package missing; whether a server answers, and what it takes to start one.", BrokersCommand.Create),
+        new("conformance", "Checks that a driver keeps the contract: against a server of its own, which it kills and restarts, or against the one that its url setting names, which it leaves alone. Exit code 1: a check failed.", ConformanceCommand.Create),
+        new("crash", "Kills worker and server with SIGKILL while requests are under way, and verifies that each confirmed one took effect once. The server is one of its own, which it starts for that; the one that a url setting names is left alone. Exit code 1: an effect is missing or double.", CrashCommand.Create),
+        new("up", "Starts servers: one that runs already is used, else docker compose, else the server installed on this machine.", UpCommand.Create),
+        new("down", "Ends servers that 'genie up' or 'genie bench' started, and no others.", DownCommand.Create),
+        new("report", "Makes a self-contained HTML page and Markdown from results", ReportCommand.Create),
+        new("compare", "Says how B differs from A, and how sure that is: from two results, or by measuring two configurations in turn.", CompareCommand.Create),
+        new("gate", "Compares results before and after. Exit code 0: no regression beyond --ratio is shown; 1: one is, or what was valid no longer is; 2: bad arguments, or too few repetitions to show any.", GateCommand.Create),
+        new("geocode", "Looks up the areas around a point in the built-in maps and those that were imported, or the place of an IP address.", GeocodeCommand.Create),
+        new("map", "Imports maps, shows and removes them.", MapCommand.Create),
+        new("worker", "Answers requests until Ctrl-C, then prints what arrived.", WorkerCommand.Create),
+        new("serve", "Serves the workload over HTTP until Ctrl-C: /BROKER is a round trip, /BROKER/fire sends and does not wait, /none is the baseline; /openapi.json describes them, /metrics and /health/ready watch them.", ServeCommand.Create),
+        new("wrk", "Loads an HTTP server with wrk (Debian package wrk), for Crank where bombardier is missing. Exit code 1: wrk failed, or an answer was bad.", WrkCommand.Create),
+        new(LoadCommand.Name, "Measures one job given on standard input; started by bench.", LoadCommand.Create, Hidden: true),
+        new("store", "Verifies, exports and compacts the files of an event store.", StoreCommand.Create),
+        new("micro", "Measures one part alone, without a broker.", MicroCommand.Create),
+        new(DemoCommand.Name, DemoCommand.Description, DemoCommand.Create),
+    ];
+
+    /// <summary>The command line.</summary>
+    /// <param name="wanted">The only command to make whole, or null for all; the others have their names and descriptions.</param>
+    public static RootCommand CreateRoot(string? wanted)
+    {
+        var root = new RootCommand("Tells which messaging system carries a workload best, with proof of what arrived.");
+        foreach (var entry in Entries) root.Add(wanted is null || wanted == entry.Name ? entry.Whole() : entry.Outline());
+        return root;
+    }
+
+    private sealed record Entry(string Name, string Description, Func<Command> Create, bool Hidden = false)
+    {
+        public Command Whole()
+        {
+            var command = Create();
+            (command.Description, command.Hidden) = (Description, Hidden);
+            return command;
+        }
+
+        public Command Outline() => new(Name, Description) { Hidden = Hidden };
+    }
+}

@@ -1,0 +1,90 @@
+using Genie.Benchmarks.Load.Control;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Load;
+
+/// <summary>
+/// Runs jobs in processes of their own, the bench's side of <see cref="LoadProcess"/>. Rows of one system that differ in connections, mode and
+/// confirmation only are measured by the same processes, which are warm then; each repetition has new ones, so that what differs from
+/// process to process shows among repetitions.
+/// </summary>
+internal sealed class LoadChildren : IAsyncDisposable
+{
+    // Long enough to write a partial row, short enough that Ctrl-C ends within two seconds.
+    private static readonly TimeSpan CancelTimeout = TimeSpan.FromMilliseconds(1200);
+
+    // What a resting pair of processes may hold.
+    private const long BytesPerPair = 512L << 20;
+
+    private readonly Dictionary<object, ChildProgram> _resting = [];
+    private readonly long _restingMax = Math.Max(1, GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / BytesPerPair);
+
+    /// <summary>What jobs that may share their processes have in common.</summary>
+    public static object KeyOf(LoadJob job) => (job.Broker, job.Workload, job.Encrypt, job.Inline, job.WorkerCommand, job.Repetition);
+
+    /// <summary>Measures a job.</summary>
+    /// <param name="job">The job.</param>
+    /// <param name="report">Told how far it is.</param>
+    /// <param name="cancellationToken">Ends early; the row then holds what was measured and says so.</param>
+    /// <returns>The row, or null if it was ended before there was any.</returns>
+    /// <exception cref="BrokerException">The process died.</exception>
+    public async Task<RunRow?> MeasureAsync(LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
+    {
+        var child = Take(job);
+        RunRow? row = null;
+        try
+        {
+            return row = await AskAsync(child, job, report, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            if (row is { Requests: > 0 } && !cancellationToken.IsCancellationRequested && _resting.Count < _restingMax) _resting[KeyOf(job)] = child;
+            else await child.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Ends the processes that measured a job, if they still rest.</summary>
+    public ValueTask EndAsync(LoadJob job) => _resting.Remove(KeyOf(job), out var child) ? child.DisposeAsync() : ValueTask.CompletedTask;
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await Task.WhenAll(_resting.Values.Select(child => child.DisposeAsync().AsTask())).ConfigureAwait(false);
+        _resting.Clear();
+    }
+
+    private ChildProgram Take(LoadJob job) =>
+        _resting.Remove(KeyOf(job), out var child) && !child.Ended.IsCompleted ? child : ChildProgram.StartSelf("load", Commands.LoadCommand.Name);
+
+    private static async Task<RunRow?> AskAsync(ChildProgram child, LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
+    {
+        using var limit = new CancellationTokenSource();
+        await using var registration = cancellationToken.Register(() =>
+        {
+            child.CloseInput();
+            limit.CancelAfter(CancelTimeout);
+        }).ConfigureAwait(false);
+        try
+        {
+            await child.Channel.SendAsync(job, ControlJsonContext.Default.LoadJob, cancellationToken).ConfigureAwait(false);
+            while (await child.Channel.ReceiveAsync(ControlJsonContext.Default.LoadEvent, limit.Token).ConfigureAwait(false) is { } progress)
+            {
+                if (progress.Row is not null) return progress.Row;
+                await report(progress).ConfigureAwait(false);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            child.Kill();
+            return null;
+        }
+        catch (IOException)
+        {
+            // It died; why is told below.
+        }
+
+        return cancellationToken.IsCancellationRequested
+            ? null : throw new BrokerException(await child.Ended.ConfigureAwait(false), isTransient: false);
+    }
+}

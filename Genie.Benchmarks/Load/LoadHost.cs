@@ -1,0 +1,146 @@
+using System.Diagnostics;
+using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load.Workers;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+using Genie.Brokers.Drivers;
+using Genie.EventStore;
+using Genie.Geocoding;
+
+namespace Genie.Benchmarks.Load;
+
+/// <summary>Measures jobs of one system one after the other, with a worker process that stays from row to row.</summary>
+internal sealed class LoadHost : IAsyncDisposable
+{
+    /// <summary>How much longer the warm-up of a process's first row may take than those of the others, where it ends when the row has settled.</summary>
+    public const int ColdFactor = 3;
+
+    private static readonly TimeSpan RestTimeout = TimeSpan.FromSeconds(5);
+
+    private RemoteWorker? _worker;
+    private int _rows;
+
+    /// <summary>Measures a job; whatever goes wrong is in the row.</summary>
+    public async Task<RunRow> MeasureAsync(LoadJob job, Action<LoadEvent> report, CancellationToken cancellationToken)
+    {
+        ProcessRest.End();
+        if (_rows == 0 && job.WarmUpSettles) job = job with { WarmUpSeconds = job.WarmUpSeconds * ColdFactor };
+        var row = await TryMeasureAsync(job with { RowsBefore = _rows++ }, report, cancellationToken).ConfigureAwait(false);
+        ProcessRest.Begin();
+        return row;
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync() => TakeWorker()?.DisposeAsync() ?? ValueTask.CompletedTask;
+
+    private async Task<RunRow> TryMeasureAsync(LoadJob job, Action<LoadEvent> report, CancellationToken cancellationToken)
+    {
+        var driver = DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client);
+        try
+        {
+            return await MeasureAsync(job, driver, report, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            return RowBuilder.NotReached(job, driver);
+        }
+        catch (Exception error) when (error is BrokerException or GeocoderUnavailableException or EventStoreException)
+        {
+            return RowBuilder.Failed(job, driver, error.Message);
+        }
+        catch (Exception error)
+        {
+            // A defect, of ours or of a driver: it costs this row and no other.
+            return RowBuilder.Failed(job, driver, $"{error.GetType().Name}: {error.Message}");
+        }
+    }
+
+    private async Task<RunRow> MeasureAsync(LoadJob job, IBrokerDriver driver, Action<LoadEvent> report, CancellationToken cancellationToken)
+    {
+        await using var plain = WorkerFactory.CreateBroker(job.Broker);
+        var workerJob = WorkerJobOf(job, driver);
+        var workload = driver.InProcess
+            ? await WorkloadFactory.CreateForWorkerAsync(workerJob.Workload, cancellationToken).ConfigureAwait(false) : WorkloadFactory.CreateForClient(job.Workload);
+        try
+        {
+            var (worker, broker) = await WorkerStart.StartAsync(driver, plain, workload, workerJob, job.WorkerCommand, TakeWorker(), cancellationToken).ConfigureAwait(false);
+            RunRow? row = null;
+            try
+            {
+                return row = await new LoadRunner(job, driver, broker, workload, report).RunAsync(workerJob.Channel, worker, cancellationToken).ConfigureAwait(false);
+            }
+            finally
+            {
+                await LetRestAsync(worker, row).ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            await DeleteChannelAsync(plain, workerJob.Channel).ConfigureAwait(false);
+            if (workload is IAsyncDisposable disposable) await disposable.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private RemoteWorker? TakeWorker()
+    {
+        var worker = _worker;
+        _worker = null;
+        return worker;
+    }
+
+    // One that took part in a row that was not measured to its end may still be at it.
+    private async Task LetRestAsync(IWorker worker, RunRow? row)
+    {
+        if (worker is RemoteWorker remote && row is { Requests: > 0 } && !row.Marks.Any(mark => mark.Kind is RowMarkKinds.Failed or RowMarkKinds.Partial))
+        {
+            try
+            {
+                await remote.RestAsync(CancellationToken.None).WaitAsync(RestTimeout).ConfigureAwait(false);
+                _worker = remote;
+                return;
+            }
+            catch (Exception error) when (error is BrokerException or TimeoutException)
+            {
+                // It is ended instead.
+                Debug.WriteLine(error);
+            }
+        }
+
+        await worker.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static WorkerJob WorkerJobOf(LoadJob job, IBrokerDriver driver)
+    {
+        // A row that found another's events would audit them too, and remember their parties.
+        var channel = $"genie-bench-{RunNumber.Next():x}";
+        var folder = job.Workload.StoreFolder is { } parent ? Path.Combine(parent, channel) : null;
+        var workload = job.Workload with { StoreFolder = folder };
+
+        // A worker answers whatever comes; the file may be of another machine.
+        if (!driver.InProcess && workload.PayloadFile is not null) workload = workload with { PayloadFile = null, PayloadBytes = 0 };
+        return new WorkerJob
+        {
+            Broker = job.Broker,
+            Channel = channel,
+            Workload = workload,
+            Concurrency = job.WorkerConcurrency,
+            Inline = job.Inline,
+            Encrypt = job.Encrypt,
+            VerifyEffects = job.VerifyEffects,
+        };
+    }
+
+    private static async Task DeleteChannelAsync(IBroker broker, string channel)
+    {
+        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(1));
+        try
+        {
+            await broker.DeleteChannelAsync(channel, timeout.Token).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is BrokerException or OperationCanceledException or ObjectDisposedException)
+        {
+            // The server has gone, and the row says so.
+            Debug.WriteLine(error);
+        }
+    }
+}

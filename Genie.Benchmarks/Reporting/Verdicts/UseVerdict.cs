@@ -1,0 +1,37 @@
+using Genie.Benchmarks.Measurement.Statistics;
+using Genie.Benchmarks.Reporting.Comparison;
+
+namespace Genie.Benchmarks.Reporting.Verdicts;
+
+/// <summary>Which system is best for one use.</summary>
+/// <param name="Use">The use: <c>Lowest latency</c>.</param>
+/// <param name="Measured">What was compared, in a few words.</param>
+/// <param name="Format">Writes a value with its unit.</param>
+/// <param name="Contenders">The systems that were compared, the best first; never empty.</param>
+internal sealed record UseVerdict(string Use, string Measured, Func<double, string> Format, IReadOnlyList<Contender> Contenders)
+{
+    /// <summary>The best.</summary>
+    public Contender Winner => Contenders[0];
+
+    /// <summary>Those that may be as good as the winner, as far as the intervals tell, and those that have none; empty where the winner has none.</summary>
+    public IEnumerable<Contender> NotToldApart => Winner.Interval.Confidence == 0
+        ? [] : Contenders.Skip(1).Where(other => other.Interval.Confidence == 0 || other.Interval.Overlaps(Winner.Interval));
+
+    /// <summary>The interval and what it is worth, or why there is none.</summary>
+    public string HowSure
+    {
+        get
+        {
+            var (interval, repetitions) = (Winner.Interval, Winner.Series.Rows.Count);
+            if (interval.Confidence == 0) return "one repetition: no interval (--repeat 6 gives one of 95 %)";
+            var others = string.Join(", ", NotToldApart.Select(other => other.Series.Name));
+            return FormattableString.Invariant($"{Format(interval.Low)} to {Format(interval.High)} in {repetitions} repetitions, {interval.Confidence:P0} sure; ")
+                + (others.Length > 0 ? $"not told apart from {others}" : "ahead of all others");
+        }
+    }
+}
+
+/// <summary>One system in a comparison.</summary>
+/// <param name="Series">Its repetitions of one load.</param>
+/// <param name="Interval">Of the value that is compared.</param>
+internal sealed record Contender(Series Series, MedianInterval Interval);

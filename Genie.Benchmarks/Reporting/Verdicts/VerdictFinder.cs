@@ -1,0 +1,77 @@
+using Genie.Benchmarks.Measurement.Statistics;
+using Genie.Benchmarks.Reporting.Comparison;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+
+namespace Genie.Benchmarks.Reporting.Verdicts;
+
+/// <summary>Answers which system is best for which use. Only ranked series take part, and only such as made the same promise are compared.</summary>
+internal static class VerdictFinder
+{
+    /// <summary>A verdict for each use that was measured.</summary>
+    public static IReadOnlyList<UseVerdict> Find(BenchResults results)
+    {
+        var groups = LoadGroup.Of(results).Where(group => !group.Shape.Encrypted && group.Series.Any(series => series.IsRanked)).ToList();
+        var published = groups.Where(group => group.Shape.Mode == RunMode.FireAndForget).ToList();
+        var usual = UsualLevel(published);
+        UseVerdict?[] verdicts = [Latency(groups), Throughput(published, usual), Safest(published), Cheapest(published, usual)];
+        return [.. verdicts.OfType<UseVerdict>()];
+    }
+
+    /// <summary>Processor time of client and worker for one message, in microseconds; the server's is not in it.</summary>
+    public static double CpuMicroseconds(RunRow row) =>
+        row.Requests == 0 ? 0 : (row.ClientProcess.CpuSeconds + row.WorkerProcess.CpuSeconds) * 1e6 / row.Requests;
+
+    private static UseVerdict? Latency(IEnumerable<LoadGroup> groups)
+    {
+        var least = groups.Where(group => group.Shape.Mode == RunMode.RoundTrip).MinBy(group => group.Shape.Connections * group.Shape.InFlight);
+        return least is null ? null : Verdict(
+            "Lowest latency", $"median of a round trip, {Loads(least)}", Figures.Latency, Contenders([least], _ => true, row => row.LatencyMicroseconds.P50, isHigherBetter: false));
+    }
+
+    private static UseVerdict? Throughput(IReadOnlyList<LoadGroup> published, Confirmation level) => Verdict(
+        "Most throughput", $"messages a second, {Promise(level)}", PerSecond, Contenders(published, series => series.Confirmation == level, row => row.ThroughputPerSecond, isHigherBetter: true));
+
+    private static UseVerdict? Safest(IReadOnlyList<LoadGroup> published)
+    {
+        var levels = published.SelectMany(group => group.Series).Where(series => series.IsRanked && series.Confirmation > Confirmation.Buffered).Select(series => series.Confirmation).ToList();
+        if (levels.Count == 0) return null;
+        var strongest = levels.Max();
+        return Verdict(
+            "Safest", $"messages a second, {Promise(strongest)}, none lost", PerSecond, Contenders(published, series => series.Confirmation == strongest, row => row.ThroughputPerSecond, isHigherBetter: true));
+    }
+
+    private static UseVerdict? Cheapest(IReadOnlyList<LoadGroup> published, Confirmation level) => Verdict(
+        "Cheapest", $"processor time of client and worker a message, {Promise(level)}; the server's is not counted", Figures.Latency,
+        Contenders(published, series => series.Confirmation == level, CpuMicroseconds, isHigherBetter: false));
+
+    /// <summary>The level that most systems have been measured at; of two, the stronger.</summary>
+    private static Confirmation UsualLevel(IEnumerable<LoadGroup> published) => published
+        .SelectMany(group => group.Series).Where(series => series.IsRanked).GroupBy(series => series.Confirmation, series => series.Broker)
+        .OrderByDescending(level => level.Distinct().Count()).ThenByDescending(level => level.Key).Select(level => level.Key).FirstOrDefault();
+
+    private static UseVerdict? Verdict(string use, string measured, Func<double, string> format, List<Contender> contenders) =>
+        contenders.Count == 0 ? null : new UseVerdict(use, measured, format, contenders);
+
+    /// <summary>Each client of each system, at the load that suits it best.</summary>
+    private static List<Contender> Contenders(IEnumerable<LoadGroup> groups, Func<Series, bool> takesPart, Func<RunRow, double> value, bool isHigherBetter)
+    {
+        var all = groups.SelectMany(group => group.Series).Where(series => series.IsRanked && series.HasFigures && takesPart(series))
+            .Select(series => new Contender(series, MedianInterval.Of(series.Rows.Select(value)))).Where(contender => contender.Interval.Median > 0);
+        return [.. Ordered(all.GroupBy(contender => contender.Series.Name).Select(own => Ordered(own, isHigherBetter).First()), isHigherBetter)];
+    }
+
+    private static IOrderedEnumerable<Contender> Ordered(IEnumerable<Contender> contenders, bool isHigherBetter) => isHigherBetter
+        ? contenders.OrderByDescending(contender => contender.Interval.Median) : contenders.OrderBy(contender => contender.Interval.Median);
+
+    private static string PerSecond(double value) => $"{Figures.PerSecond(value)}/s";
+
+    private static string Loads(LoadGroup group) => $"{Figures.Count(group.Shape.Connections * group.Shape.InFlight)} at a time";
+
+    private static string Promise(Confirmation level) => level switch
+    {
+        Confirmation.Buffered => "buffered (has left the process)",
+        Confirmation.Accepted => "accepted (the broker answered for it)",
+        _ => "persisted (on the broker's disk)",
+    };
+}

@@ -11,6 +11,9 @@ public sealed class DemoCommand
     /// <summary>The command's name, in every program that has it.</summary>
     public const string Name = "demo";
 
+    /// <summary>What it does, for the help.</summary>
+    public const string Description = "Starts a licence server and a game that asks it for a licence and plays. Exit code 0: accepted, 4: denied.";
+
     private readonly PlayOptions _play = new();
     private readonly BrokerOption _broker = new();
     private readonly RuleOptions _rules = new();
@@ -24,7 +27,7 @@ public sealed class DemoCommand
     public static Command Create()
     {
         var demo = new DemoCommand();
-        var command = new Command(Name, "Starts a licence server and a game that asks it for a licence and plays. Exit code 0: accepted, 4: denied.");
+        var command = new Command(Name, Description);
         demo._play.AddTo(command);
         demo._broker.AddTo(command);
         demo._rules.AddTo(command);

@@ -1,9 +1,9 @@
-using Genie.Brokers;
-using Genie.Extensions.Genius.Licences;
-using Genie.Genuine;
-using Genie.Grains.Events;
 using GameLicenseExample.Keys;
 using GameLicenseExample.Serving;
+using Genie.Brokers;
+using Genie.EventStore;
+using Genie.Extensions.Genius.Licences;
+using Genie.Genuine;
 
 namespace GameLicenseExample.Commands;
 

@@ -34,8 +34,13 @@ public sealed record GameState
         var losses = play.IsWin ? 0 : ConsecutiveLosses + 1;
         return this with
         {
-            Credits = Credits - play.Risk + play.Paid, Plays = Plays + 1, Wins = Wins + (play.IsWin ? 1 : 0), Staked = Staked + play.Risk, Paid = Paid + play.Paid,
-            ConsecutiveLosses = losses, LongestLosses = Math.Max(losses, LongestLosses),
+            Credits = Credits - play.Risk + play.Paid,
+            Plays = Plays + 1,
+            Wins = Wins + (play.IsWin ? 1 : 0),
+            Staked = Staked + play.Risk,
+            Paid = Paid + play.Paid,
+            ConsecutiveLosses = losses,
+            LongestLosses = Math.Max(losses, LongestLosses),
         };
     }
 }

@@ -3,10 +3,10 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using GameLicenseExample.Game;
 using Genie.Brokers;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Licences;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 
 namespace GameLicenseExample.Playing;
 
@@ -41,7 +41,13 @@ internal sealed class PlayJournal(LicenceClient client, GeoPoint place, TimeProv
     {
         var message = new GeniusEvent
         {
-            Stream = client.Stream, Key = new RequestKey(_run, 0, _sequence++), Kind = kind, Time = clock.GetUtcNow(), Place = place, Value = value, Payload = payload,
+            Stream = client.Stream,
+            Key = new RequestKey(_run, 0, _sequence++),
+            Kind = kind,
+            Time = clock.GetUtcNow(),
+            Place = place,
+            Value = value,
+            Payload = payload,
         };
         for (var attempt = 1; ; attempt++)
         {

@@ -1,11 +1,11 @@
 using GameLicenseExample.Keys;
 using Genie.Brokers;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Licences;
 using Genie.Genuine.Envelopes;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 
 namespace GameLicenseExample.Serving;
 

@@ -8,8 +8,8 @@ namespace GameLicenseExample.Serving;
 internal sealed class LicenceServerProcess : IAsyncDisposable
 {
     private const string ReadyWord = "ready";
-    private static readonly TimeSpan StartPatience = TimeSpan.FromSeconds(60);
-    private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan EndTimeout = TimeSpan.FromSeconds(10);
     private readonly Process _process;
     private readonly Task<string> _errors;
 
@@ -35,9 +35,9 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
         var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
         try
         {
-            var line = await process.StandardOutput.ReadLineAsync(cancellationToken).AsTask().WaitAsync(StartPatience, cancellationToken).ConfigureAwait(false);
+            var line = await process.StandardOutput.ReadLineAsync(cancellationToken).AsTask().WaitAsync(StartTimeout, cancellationToken).ConfigureAwait(false);
             if (line?.Split(' ') is [ReadyWord, var key, .. var page]) return new LicenceServerProcess(process, errors, key, page.FirstOrDefault());
-            await process.WaitForExitAsync(cancellationToken).WaitAsync(EndPatience, cancellationToken).ConfigureAwait(false);
+            await process.WaitForExitAsync(cancellationToken).WaitAsync(EndTimeout, cancellationToken).ConfigureAwait(false);
             throw new ServerEndedException((await errors.ConfigureAwait(false)).Trim());
         }
         catch
@@ -54,7 +54,7 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
         try
         {
             _process.StandardInput.Close();
-            await _process.WaitForExitAsync(CancellationToken.None).WaitAsync(EndPatience).ConfigureAwait(false);
+            await _process.WaitForExitAsync(CancellationToken.None).WaitAsync(EndTimeout).ConfigureAwait(false);
         }
         catch (Exception error) when (error is TimeoutException or IOException)
         {

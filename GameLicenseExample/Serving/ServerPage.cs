@@ -1,7 +1,7 @@
 using Genie.Diagnostics.Live;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Live;
-using Genie.Grains.Events;
 
 namespace GameLicenseExample.Serving;
 

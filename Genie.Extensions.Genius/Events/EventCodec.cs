@@ -1,6 +1,6 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Messages;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 
@@ -15,9 +15,16 @@ public static class EventCodec
         ArgumentNullException.ThrowIfNull(value);
         return new Event
         {
-            Stream = value.Stream, Run = value.Key.Run, Sender = value.Key.Sender, Sequence = value.Key.Sequence, Kind = value.Kind,
-            Time = Timestamp.FromDateTimeOffset(value.Time), Latitude = value.Place.Latitude, Longitude = value.Place.Longitude,
-            Value = value.Value, Payload = UnsafeByteOperations.UnsafeWrap(value.Payload),
+            Stream = value.Stream,
+            Run = value.Key.Run,
+            Sender = value.Key.Sender,
+            Sequence = value.Key.Sequence,
+            Kind = value.Kind,
+            Time = Timestamp.FromDateTimeOffset(value.Time),
+            Latitude = value.Place.Latitude,
+            Longitude = value.Place.Longitude,
+            Value = value.Value,
+            Payload = UnsafeByteOperations.UnsafeWrap(value.Payload),
         };
     }
 
@@ -30,8 +37,12 @@ public static class EventCodec
         if (message.Kind.Length == 0) throw new MalformedEventException("An event needs a kind.");
         return new GeniusEvent
         {
-            Stream = message.Stream, Key = new RequestKey(message.Run, message.Sender, message.Sequence), Kind = message.Kind,
-            Time = ReadTime(message.Time), Place = new GeoPoint(message.Latitude, message.Longitude), Value = message.Value,
+            Stream = message.Stream,
+            Key = new RequestKey(message.Run, message.Sender, message.Sequence),
+            Kind = message.Kind,
+            Time = ReadTime(message.Time),
+            Place = new GeoPoint(message.Latitude, message.Longitude),
+            Value = message.Value,
             Payload = message.Payload.Memory,
         };
     }

@@ -1,5 +1,5 @@
+using Genie.EventStore;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Events;
 

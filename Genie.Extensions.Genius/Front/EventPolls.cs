@@ -1,6 +1,6 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Passive;
 using Genie.Extensions.Genius.Messages;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Front;
 

@@ -1,7 +1,7 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Passive;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
-using Genie.Grains.Events;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 
@@ -38,7 +38,11 @@ internal static class FrontCodec
 
     private static Record ToMessage(RecordedEvent value) => new()
     {
-        Stream = value.Stream, Version = value.Version, Position = value.Position, RecordedAt = Timestamp.FromDateTimeOffset(value.RecordedAt),
-        Type = value.Type, Payload = UnsafeByteOperations.UnsafeWrap(value.Payload),
+        Stream = value.Stream,
+        Version = value.Version,
+        Position = value.Position,
+        RecordedAt = Timestamp.FromDateTimeOffset(value.RecordedAt),
+        Type = value.Type,
+        Payload = UnsafeByteOperations.UnsafeWrap(value.Payload),
     };
 }

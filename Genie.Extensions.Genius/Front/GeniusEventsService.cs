@@ -1,8 +1,11 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Passive;
 using Genie.Extensions.Genius.Messages;
 using Genie.Geocoding;
-using Genie.Grains.Events;
-using Genie.Grpc;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+using Google.Rpc;
+using Grpc.Core;
 using Microsoft.Extensions.Hosting;
 
 namespace Genie.Extensions.Genius.Front;
@@ -12,53 +15,61 @@ namespace Genie.Extensions.Genius.Front;
 /// <param name="polls">Answers EventPoll.</param>
 /// <param name="options">Limits.</param>
 /// <param name="lifetime">Ends calls when the host stops.</param>
-public sealed class GeniusEventsService(IEventProcessor processor, EventPolls polls, GeniusFrontOptions options, IHostApplicationLifetime? lifetime = null) : IGrpcService
+public sealed class GeniusEventsService(IEventProcessor processor, EventPolls polls, GeniusFrontOptions options, IHostApplicationLifetime lifetime)
+    : GeniusEvents.GeniusEventsBase
 {
-    /// <summary>The service's full name.</summary>
-    public const string Name = "genie.genius.v1.GeniusEvents";
-
-    private CancellationToken Stopping => lifetime?.ApplicationStopping ?? CancellationToken.None;
+    // What a client waits before it sends again: a store or a geocoder that is away is rarely back sooner.
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(1);
 
     /// <inheritdoc/>
-    public void Bind(IGrpcServiceBinder binder)
+    public override async Task Process(IAsyncStreamReader<Event> requestStream, IServerStreamWriter<Decision> responseStream, ServerCallContext context)
     {
-        ArgumentNullException.ThrowIfNull(binder);
-        binder.AddBidirectional(GrpcMethod.Of<Event, Decision>(Name, "Process"), ProcessAsync);
-        binder.AddUnary(GrpcMethod.Of<PollRequest, PollAnswer>(Name, "EventPoll"), PollAsync);
-    }
-
-    private async ValueTask ProcessAsync(IAsyncEnumerable<Event> events, IGrpcResponses<Decision> answers, IGrpcCall call)
-    {
+        ArgumentNullException.ThrowIfNull(context);
         try
         {
-            await new ProcessPump(processor, options.InFlightMax).RunAsync(events, answers, Stopping, call.CancellationToken).ConfigureAwait(false);
+            await new ProcessPump(processor, options.InFlightMax)
+                .RunAsync(requestStream.ReadAllAsync(CancellationToken.None), responseStream, lifetime.ApplicationStopping, context.CancellationToken).ConfigureAwait(false);
         }
-        catch (Exception error) when (StatusOf(error, call) is { } status)
+        catch (Exception error) when (StatusOf(error, context) is { } status)
         {
             throw status;
         }
     }
 
-    private async ValueTask<PollAnswer> PollAsync(PollRequest request, IGrpcCall call)
+    /// <inheritdoc/>
+    public override async Task<PollAnswer> EventPoll(PollRequest request, ServerCallContext context)
     {
-        using var ending = CancellationTokenSource.CreateLinkedTokenSource(call.CancellationToken, Stopping);
+        ArgumentNullException.ThrowIfNull(context);
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(context.CancellationToken, lifetime.ApplicationStopping);
         try
         {
             return FrontCodec.ToMessage(await polls.PollAsync(request, ending.Token).ConfigureAwait(false));
         }
-        catch (Exception error) when (StatusOf(error, call) is { } status)
+        catch (Exception error) when (error is ArgumentException or InvalidOperationException or PositionNotReachedException)
+        {
+            throw Status(Code.InvalidArgument, error.Message);
+        }
+        catch (Exception error) when (StatusOf(error, context) is { } status)
         {
             throw status;
         }
     }
 
-    private GrpcStatusException? StatusOf(Exception error, IGrpcCall call) => error switch
+    private RpcException? StatusOf(Exception error, ServerCallContext context) => error switch
     {
-        EventStoreException { IsTransient: true } or GeocoderUnavailableException { IsTransient: true } => new(GrpcStatusCode.Unavailable, error.Message, error),
-        EventStoreException or GeocoderUnavailableException => new(GrpcStatusCode.FailedPrecondition, error.Message, error),
-        ArgumentException or InvalidOperationException or PositionNotReachedException when call.Method.EndsWith("EventPoll", StringComparison.Ordinal) => new(GrpcStatusCode.InvalidArgument, error.Message, error),
-        OperationCanceledException when Stopping.IsCancellationRequested && !call.CancellationToken.IsCancellationRequested =>
-            new(GrpcStatusCode.Unavailable, "The server is stopping; send again what was not answered.", error),
+        EventStoreException { IsTransient: true } or GeocoderUnavailableException { IsTransient: true } => Unavailable(error.Message),
+        EventStoreException or GeocoderUnavailableException => Status(Code.FailedPrecondition, error.Message),
+        OperationCanceledException when lifetime.ApplicationStopping.IsCancellationRequested && !context.CancellationToken.IsCancellationRequested =>
+            Unavailable("The server is stopping; send again what was not answered."),
         _ => null,
     };
+
+    private static RpcException Unavailable(string message) => Status(Code.Unavailable, message, new RetryInfo { RetryDelay = Duration.FromTimeSpan(RetryDelay) });
+
+    private static RpcException Status(Code code, string message, params IMessage[] details)
+    {
+        var status = new Google.Rpc.Status { Code = (int)code, Message = message };
+        status.Details.AddRange(details.Select(Any.Pack));
+        return status.ToRpcException();
+    }
 }

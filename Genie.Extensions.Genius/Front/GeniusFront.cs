@@ -1,8 +1,11 @@
 using Genie.Diagnostics.Live;
+using Genie.Diagnostics.Probes;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Live;
+using Genie.Extensions.Genius.Messages;
 using Genie.Grpc;
-using Genie.Grpc.Health;
+using Grpc.AspNetCore.HealthChecks;
+using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
@@ -14,19 +17,21 @@ namespace Genie.Extensions.Genius.Front;
 public static class GeniusFront
 {
     /// <summary>
-    /// Registers the service with health checking, beside <see cref="GeniusServices.AddGenius"/>; an <see cref="IEventProcessor"/> of
-    /// the host's own takes the place of its processor.
+    /// Registers the service with health checking and reflection, beside <see cref="GeniusServices.AddGenius"/>; an <see cref="IEventProcessor"/>
+    /// of the host's own takes the place of its processor. Its health is that of all the host's health checks, of which one tries the event store.
     /// </summary>
+    /// <exception cref="InvalidOperationException">It was registered before.</exception>
     public static IServiceCollection AddGeniusFront(this IServiceCollection services, GeniusFrontOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(services);
-        options ??= new GeniusFrontOptions();
-        services.TryAddSingleton(options);
+        if (services.Any(service => service.ServiceType == typeof(GeniusEventsService))) throw new InvalidOperationException("The Genius front is registered already.");
+        services.TryAddSingleton(options ?? new GeniusFrontOptions());
         services.TryAddSingleton<EventPolls>();
         services.TryAddSingleton<IEventProcessor, HostedEventProcessor>();
-        services.TryAddSingleton(CreateHealth());
-        services.TryAddEnumerable([ServiceDescriptor.Singleton<IGrpcService, GeniusEventsService>(), ServiceDescriptor.Singleton<IGrpcService, HealthService>()]);
-        return services.AddGenieGrpc(options.Grpc);
+        services.AddSingleton<GeniusEventsService>();
+        services.AddGenieGrpc();
+        services.AddHealthChecks().AddCheck<EventStoreCheck>(EventStoreCheck.Name, tags: [ProbeTag.Ready]);
+        return services.Configure<GrpcHealthChecksOptions>(health => health.Services.Map(GeniusEvents.Descriptor.FullName, static _ => true));
     }
 
     /// <summary>Registers what shows events, decisions and the regions of the rules on the live page, which <see cref="GenieLive.MapGenieLive"/> serves from the host's <see cref="LiveFeed"/>.</summary>
@@ -37,13 +42,14 @@ public static class GeniusFront
         return services;
     }
 
-    /// <summary>Maps the service; let Kestrel listen by <see cref="Genie.Grpc.Listening.GrpcListening.ListenForGrpc"/>.</summary>
-    public static void MapGeniusFront(this IEndpointRouteBuilder endpoints) => endpoints.MapGenieGrpc();
-
-    private static HealthStates CreateHealth()
+    /// <summary>Maps the service, health checking and reflection; let Kestrel listen by <see cref="Genie.Grpc.Listening.GrpcListening.ListenForGrpc"/>.</summary>
+    /// <returns>Takes conventions for all of them, such as authorization.</returns>
+    public static IEndpointConventionBuilder MapGeniusFront(this IEndpointRouteBuilder endpoints)
     {
-        var states = new HealthStates();
-        states.Set(GeniusEventsService.Name, true);
-        return states;
+        ArgumentNullException.ThrowIfNull(endpoints);
+        var group = endpoints.MapGroup("");
+        group.MapGrpcService<GeniusEventsService>();
+        group.MapGenieGrpc();
+        return group;
     }
 }

@@ -1,6 +1,5 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Hosting;
-using Genie.Grains.Events;
-using Genie.Grpc;
 
 namespace Genie.Extensions.Genius.Front;
 
@@ -24,7 +23,4 @@ public sealed record GeniusFrontOptions
 
     /// <summary>The clock of polls that wait.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
-
-    /// <summary>The protocol.</summary>
-    public GrpcServerOptions Grpc { get; init; } = new();
 }

@@ -2,7 +2,7 @@ using System.Text;
 using System.Threading.Channels;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
-using Genie.Grpc;
+using Grpc.Core;
 
 namespace Genie.Extensions.Genius.Front;
 
@@ -19,7 +19,7 @@ internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
     /// <param name="answers">Where the decisions go.</param>
     /// <param name="stopping">Takes no further events; those taken are answered.</param>
     /// <param name="cancellationToken">Abandons it all.</param>
-    public async Task RunAsync(IAsyncEnumerable<Event> events, IGrpcResponses<Decision> answers, CancellationToken stopping, CancellationToken cancellationToken)
+    public async Task RunAsync(IAsyncEnumerable<Event> events, IAsyncStreamWriter<Decision> answers, CancellationToken stopping, CancellationToken cancellationToken)
     {
         using var abandoned = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         using var stopped = CancellationTokenSource.CreateLinkedTokenSource(stopping, abandoned.Token);
@@ -27,7 +27,7 @@ internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
         try
         {
             await foreach (var decision in _pending.Reader.ReadAllAsync(cancellationToken).ConfigureAwait(false))
-                await answers.WriteAsync(await decision.ConfigureAwait(false)).ConfigureAwait(false);
+                await answers.WriteAsync(await decision.ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
         }
         catch
         {

@@ -1,6 +1,6 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Hosting;
 

@@ -1,5 +1,5 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Roles;
-using Genie.Grains.Events;
 using Microsoft.Extensions.Logging;
 
 namespace Genie.Extensions.Genius.Hosting;

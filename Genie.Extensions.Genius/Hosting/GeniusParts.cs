@@ -1,9 +1,9 @@
 using Genie.Brokers;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Active;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Roles;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;

@@ -1,7 +1,7 @@
 using Genie.Brokers;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Rules;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;

@@ -1,6 +1,6 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
-using Genie.Grains.Events;
 using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Hosting;

@@ -1,8 +1,8 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Grains;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Hosting;
 

@@ -38,8 +38,15 @@ public sealed record LicenceDecision
     {
         var message = new LicenceDecided
         {
-            Licence = Licence, Granted = IsGranted, Region = Region.ToMessage(), Rule = Rule, Reason = Reason, Latitude = Place.Latitude, Longitude = Place.Longitude,
-            DecidedAt = Timestamp.FromDateTimeOffset(DecidedAt), RulesVersion = RulesVersion,
+            Licence = Licence,
+            Granted = IsGranted,
+            Region = Region.ToMessage(),
+            Rule = Rule,
+            Reason = Reason,
+            Latitude = Place.Latitude,
+            Longitude = Place.Longitude,
+            DecidedAt = Timestamp.FromDateTimeOffset(DecidedAt),
+            RulesVersion = RulesVersion,
         };
         if (ValidUntil is { } until) message.ValidUntil = Timestamp.FromDateTimeOffset(until);
         return message;
@@ -47,8 +54,14 @@ public sealed record LicenceDecision
 
     internal static LicenceDecision FromMessage(LicenceDecided message) => new()
     {
-        Licence = message.Licence, IsGranted = message.Granted, Region = DecidingRegion.FromMessage(message.Region ?? new LicenceRegion()), Rule = message.Rule,
-        Reason = message.Reason, Place = new GeoPoint(message.Latitude, message.Longitude), DecidedAt = (message.DecidedAt ?? new Timestamp()).ToDateTimeOffset(),
-        ValidUntil = message.ValidUntil?.ToDateTimeOffset(), RulesVersion = message.RulesVersion,
+        Licence = message.Licence,
+        IsGranted = message.Granted,
+        Region = DecidingRegion.FromMessage(message.Region ?? new LicenceRegion()),
+        Rule = message.Rule,
+        Reason = message.Reason,
+        Place = new GeoPoint(message.Latitude, message.Longitude),
+        DecidedAt = (message.DecidedAt ?? new Timestamp()).ToDateTimeOffset(),
+        ValidUntil = message.ValidUntil?.ToDateTimeOffset(),
+        RulesVersion = message.RulesVersion,
     };
 }

@@ -1,13 +1,13 @@
 using System.Buffers;
 using System.Buffers.Binary;
 using System.Security.Cryptography;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Genuine;
 using Genie.Genuine.Envelopes;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Licences;

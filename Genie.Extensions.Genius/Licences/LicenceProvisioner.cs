@@ -1,7 +1,7 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Messages;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 
@@ -23,8 +23,15 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
         var ruling = await rules.RuleAsync(place, now, cancellationToken).ConfigureAwait(false);
         var decision = new LicenceDecision
         {
-            Licence = licence, IsGranted = ruling.IsGranted, Region = ruling.Region, Rule = ruling.Rule, Reason = ruling.Reason, Place = place,
-            DecidedAt = now, ValidUntil = ruling.IsGranted ? now + options.ValidFor : null, RulesVersion = ruling.RulesVersion,
+            Licence = licence,
+            IsGranted = ruling.IsGranted,
+            Region = ruling.Region,
+            Rule = ruling.Rule,
+            Reason = ruling.Reason,
+            Place = place,
+            DecidedAt = now,
+            ValidUntil = ruling.IsGranted ? now + options.ValidFor : null,
+            RulesVersion = ruling.RulesVersion,
         };
         var events = new NewEvent[] { new(LicenceEvents.Decided, decision.ToMessage().ToByteArray()) };
         var result = await store.AppendAsync(new AppendRequest(LicenceEvents.StreamOf(machine), events) { Key = key }, cancellationToken).ConfigureAwait(false);

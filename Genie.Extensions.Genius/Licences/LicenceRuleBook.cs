@@ -1,8 +1,8 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Licences;
 

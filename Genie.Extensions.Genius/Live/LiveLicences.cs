@@ -1,8 +1,8 @@
 using Genie.Diagnostics.Live;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Messages;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Live;
 

@@ -1,9 +1,9 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
 using System.Text;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Roles;
 

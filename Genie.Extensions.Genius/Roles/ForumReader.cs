@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Roles;
 

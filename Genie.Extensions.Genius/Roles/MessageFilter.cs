@@ -46,9 +46,11 @@ public sealed class MessageFilter : IEquatable<MessageFilter>
 
     internal static MessageFilter FromMessage(FilterTerms? terms) => terms is null ? All : new MessageFilter
     {
-        Kinds = terms.Kinds.ToImmutableSortedSet(StringComparer.Ordinal), RefusedKinds = terms.RefusedKinds.ToImmutableSortedSet(StringComparer.Ordinal),
+        Kinds = terms.Kinds.ToImmutableSortedSet(StringComparer.Ordinal),
+        RefusedKinds = terms.RefusedKinds.ToImmutableSortedSet(StringComparer.Ordinal),
         Streams = terms.Streams.ToImmutableSortedSet(StringComparer.Ordinal),
-        ValueMin = terms.HasValueMin ? terms.ValueMin : null, ValueMax = terms.HasValueMax ? terms.ValueMax : null,
+        ValueMin = terms.HasValueMin ? terms.ValueMin : null,
+        ValueMax = terms.HasValueMax ? terms.ValueMax : null,
     };
 
     internal FilterTerms ToMessage()

@@ -20,7 +20,10 @@ internal static class ScheduleCodec
         {
             return new Schedule
             {
-                Days = (Weekdays)message.Days, From = new TimeOnly(message.FromTicks), Until = new TimeOnly(message.UntilTicks), TimeZone = message.TimeZone,
+                Days = (Weekdays)message.Days,
+                From = new TimeOnly(message.FromTicks),
+                Until = new TimeOnly(message.UntilTicks),
+                TimeZone = message.TimeZone,
                 FirstDate = message.HasFirstDay ? DateOnly.FromDayNumber(message.FirstDay) : null,
                 LastDate = message.HasLastDay ? DateOnly.FromDayNumber(message.LastDay) : null,
             };

@@ -9,14 +9,14 @@ internal sealed class DeliveryAttempts(IDeliveryChannel channel, DeliveryOptions
     public async Task<DeliveryOutcome> MakeAsync(DeliveryAttempt attempt, CancellationToken cancellationToken)
     {
         await _turns.WaitAsync(cancellationToken).ConfigureAwait(false);
-        using var patience = new CancellationTokenSource(options.AttemptTimeout, options.Clock);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
+        using var timeout = new CancellationTokenSource(options.AttemptTimeout, options.Clock);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
         try
         {
             var outcome = await channel.DeliverAsync(attempt, either.Token).ConfigureAwait(false);
             return outcome.Result != DeliveryResult.Delivered && outcome.Reason.Length == 0 ? outcome with { Reason = "no reason given" } : outcome;
         }
-        catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException) when (timeout.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
             return DeliveryOutcome.Failed($"no answer within {options.AttemptTimeout.TotalSeconds:0.###} s");
         }

@@ -1,5 +1,5 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Messages;
-using Genie.Grains.Events;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 

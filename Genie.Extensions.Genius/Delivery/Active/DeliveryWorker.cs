@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using Genie.Grains.Events;
+using Genie.EventStore;
 
 namespace Genie.Extensions.Genius.Delivery.Active;
 

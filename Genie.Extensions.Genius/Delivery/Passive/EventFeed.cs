@@ -1,5 +1,5 @@
 using System.Text;
-using Genie.Grains.Events;
+using Genie.EventStore;
 
 namespace Genie.Extensions.Genius.Delivery.Passive;
 
@@ -48,12 +48,12 @@ public sealed class EventFeed(IEventStore store, FeedOptions options)
 
     /// <summary>As <see cref="PollAfterAsync"/>, but where there is none yet it waits for the first event.</summary>
     /// <param name="position">The last position not wanted.</param>
-    /// <param name="patience">After this long the page comes back empty.</param>
+    /// <param name="timeout">After this long the page comes back empty.</param>
     /// <param name="cancellationToken">Abandons the poll.</param>
-    public async ValueTask<FeedPage> WaitAfterAsync(long position, TimeSpan patience, CancellationToken cancellationToken)
+    public async ValueTask<FeedPage> WaitAfterAsync(long position, TimeSpan timeout, CancellationToken cancellationToken)
     {
-        using var patient = new CancellationTokenSource(patience, options.Clock);
-        using var either = CancellationTokenSource.CreateLinkedTokenSource(patient.Token, cancellationToken);
+        using var timeoutSource = new CancellationTokenSource(timeout, options.Clock);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(timeoutSource.Token, cancellationToken);
         try
         {
             await foreach (var each in store.SubscribeAsync(position, either.Token).ConfigureAwait(false))

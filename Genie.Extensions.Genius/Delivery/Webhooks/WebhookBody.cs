@@ -1,6 +1,6 @@
 using System.Buffers;
 using System.Text.Json;
-using Genie.Grains.Events;
+using Genie.EventStore;
 
 namespace Genie.Extensions.Genius.Delivery.Webhooks;
 

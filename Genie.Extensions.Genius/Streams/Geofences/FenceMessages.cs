@@ -13,7 +13,10 @@ internal static class FenceMessages
         var reply = new FenceReply { IsLate = answer.IsLate };
         reply.Outcomes.AddRange(answer.Transitions.Select(each => new FenceOutcome
         {
-            Change = (FenceOutcome.Types.Change)each.Change, Fence = each.Fence, TimeTicks = each.Time.UtcTicks, EnteredTicks = each.Entered.UtcTicks,
+            Change = (FenceOutcome.Types.Change)each.Change,
+            Fence = each.Fence,
+            TimeTicks = each.Time.UtcTicks,
+            EnteredTicks = each.Entered.UtcTicks,
         }));
         return reply;
     }

@@ -1,7 +1,7 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Grains;
-using Genie.Grains.Events;
 using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Streams.Geofences;

@@ -1,5 +1,5 @@
+using Genie.EventStore;
 using Genie.Grains;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Streams.Journal;
 

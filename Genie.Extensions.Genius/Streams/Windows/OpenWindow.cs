@@ -56,7 +56,14 @@ internal sealed class OpenWindow(long startTicks, long endTicks, int itemsMax)
         Revision++;
         var outcome = new WindowOutcome
         {
-            StartTicks = StartTicks, EndTicks = EndTicks, Revision = Revision, Count = Count, Sum = Sum, Min = Min, Max = Max, Distinct = _distinct.Count,
+            StartTicks = StartTicks,
+            EndTicks = EndTicks,
+            Revision = Revision,
+            Count = Count,
+            Sum = Sum,
+            Min = Min,
+            Max = Max,
+            Distinct = _distinct.Count,
         };
         outcome.Top.AddRange(_top.Items.Take(topItems).Select(ToMessage));
         return outcome;
@@ -69,7 +76,14 @@ internal sealed class OpenWindow(long startTicks, long endTicks, int itemsMax)
     {
         var saved = new WindowSaved
         {
-            StartTicks = StartTicks, EndTicks = EndTicks, Revision = Revision, IsTold = IsTold, Count = Count, Sum = Sum, Min = Min, Max = Max,
+            StartTicks = StartTicks,
+            EndTicks = EndTicks,
+            Revision = Revision,
+            IsTold = IsTold,
+            Count = Count,
+            Sum = Sum,
+            Min = Min,
+            Max = Max,
             Registers = ByteString.CopyFrom(_distinct.Sketch),
         };
         if (_distinct.Hashes is { } hashes) saved.Hashes.AddRange(hashes);
@@ -81,7 +95,12 @@ internal sealed class OpenWindow(long startTicks, long endTicks, int itemsMax)
     {
         var window = new OpenWindow(saved.StartTicks, saved.EndTicks, itemsMax)
         {
-            Revision = saved.Revision, IsTold = saved.IsTold, Count = saved.Count, Sum = saved.Sum, Min = saved.Min, Max = saved.Max,
+            Revision = saved.Revision,
+            IsTold = saved.IsTold,
+            Count = saved.Count,
+            Sum = saved.Sum,
+            Min = saved.Min,
+            Max = saved.Max,
             _distinct = DistinctCounter.Restore(saved.Hashes, saved.Registers.Span),
         };
         foreach (var item in saved.Items) window._top.Restore(new ItemCount(item.Item, item.Count, item.Error));

@@ -7,8 +7,15 @@ internal static class WindowMessages
 {
     public static WindowResult ToResult(WindowOutcome outcome) => new()
     {
-        Start = Instant(outcome.StartTicks), End = Instant(outcome.EndTicks), Revision = outcome.Revision,
-        IsRetracted = outcome.IsRetracted, Count = outcome.Count, Sum = outcome.Sum, Min = outcome.Min, Max = outcome.Max, Distinct = outcome.Distinct,
+        Start = Instant(outcome.StartTicks),
+        End = Instant(outcome.EndTicks),
+        Revision = outcome.Revision,
+        IsRetracted = outcome.IsRetracted,
+        Count = outcome.Count,
+        Sum = outcome.Sum,
+        Min = outcome.Min,
+        Max = outcome.Max,
+        Distinct = outcome.Distinct,
         Top = [.. outcome.Top.Select(item => new ItemCount(item.Item, item.Count, item.Error))],
     };
 
@@ -26,8 +33,15 @@ internal static class WindowMessages
     {
         var outcome = new WindowOutcome
         {
-            StartTicks = result.Start.UtcTicks, EndTicks = result.End.UtcTicks, Revision = result.Revision, IsRetracted = result.IsRetracted,
-            Count = result.Count, Sum = result.Sum, Min = result.Min, Max = result.Max, Distinct = result.Distinct,
+            StartTicks = result.Start.UtcTicks,
+            EndTicks = result.End.UtcTicks,
+            Revision = result.Revision,
+            IsRetracted = result.IsRetracted,
+            Count = result.Count,
+            Sum = result.Sum,
+            Min = result.Min,
+            Max = result.Max,
+            Distinct = result.Distinct,
         };
         outcome.Top.AddRange(result.Top.Select(item => new WindowItem { Item = item.Item, Count = item.Count, Error = item.Error }));
         return outcome;

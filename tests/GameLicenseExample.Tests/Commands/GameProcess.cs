@@ -7,7 +7,7 @@ namespace GameLicenseExample.Tests.Commands;
 internal sealed class GameProcess : IDisposable
 {
     // A safety net only: the machine may be slow and shared.
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(3);
     private readonly Process _process;
 
     private GameProcess(Process process) => _process = process;
@@ -22,15 +22,15 @@ internal sealed class GameProcess : IDisposable
     {
         using var game = Start(arguments);
         var error = game._process.StandardError.ReadToEndAsync();
-        var output = await game._process.StandardOutput.ReadToEndAsync().WaitAsync(Patience);
+        var output = await game._process.StandardOutput.ReadToEndAsync().WaitAsync(Timeout);
         return (await game.ExitAsync(), output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), await error);
     }
 
-    public async Task<string?> ReadLineAsync() => await _process.StandardOutput.ReadLineAsync().WaitAsync(Patience);
+    public async Task<string?> ReadLineAsync() => await _process.StandardOutput.ReadLineAsync().WaitAsync(Timeout);
 
     public async Task<int> ExitAsync()
     {
-        await _process.WaitForExitAsync().WaitAsync(Patience);
+        await _process.WaitForExitAsync().WaitAsync(Timeout);
         return _process.ExitCode;
     }
 

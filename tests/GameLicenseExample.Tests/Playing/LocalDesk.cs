@@ -1,5 +1,7 @@
 using Genie.Brokers;
 using Genie.Brokers.InMemory;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Regions;
@@ -7,8 +9,6 @@ using Genie.Extensions.Genius.Rules;
 using Genie.Genuine.Envelopes;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 using Genie.Testing;
 
 namespace GameLicenseExample.Tests.Playing;

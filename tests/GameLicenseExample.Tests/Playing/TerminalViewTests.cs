@@ -39,6 +39,12 @@ public sealed class TerminalViewTests : IDisposable
 
     private static LicenceDecision Decision(bool isGranted) => new()
     {
-        Licence = "1", IsGranted = isGranted, Region = new DecidingRegion("county", "42101", "Philadelphia"), Rule = "", Reason = "[no] rule", Place = new GeoPoint(0, 0), DecidedAt = DateTimeOffset.UnixEpoch,
+        Licence = "1",
+        IsGranted = isGranted,
+        Region = new DecidingRegion("county", "42101", "Philadelphia"),
+        Rule = "",
+        Reason = "[no] rule",
+        Place = new GeoPoint(0, 0),
+        DecidedAt = DateTimeOffset.UnixEpoch,
     };
 }

@@ -1,7 +1,7 @@
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Delivery.Passive;
 using Genie.Extensions.Genius.Tests.Tools;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 using Genie.Testing;
 using Xunit.Abstractions;
 
@@ -67,7 +67,7 @@ public sealed class EventFeedTests(ITestOutputHelper output) : IDisposable
     }
 
     [Fact]
-    public async Task A_poll_that_waits_ends_with_the_first_event_or_with_its_patience()
+    public async Task A_poll_that_waits_ends_with_the_first_event_or_with_its_timeout()
     {
         var clock = new ManualClock();
         await using var store = await _folder.OpenAsync();

@@ -72,7 +72,7 @@ public sealed class NotificationTests : IDisposable
 
     private string Folder => Path.Combine(_folder.Path, "out");
 
-    private async Task RunUntilAsync(Genie.Grains.Events.IEventStore store, IDeliveryChannel channel, int files)
+    private async Task RunUntilAsync(Genie.EventStore.IEventStore store, IDeliveryChannel channel, int files)
     {
         using var worker = new DeliveryWorker(store, channel, new DeliveryOptions { Subscription = "mail", Clock = _clock, Jitter = () => 0 });
         using var stop = new CancellationTokenSource();

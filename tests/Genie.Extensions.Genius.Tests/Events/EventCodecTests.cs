@@ -1,7 +1,7 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Google.Protobuf.WellKnownTypes;
 
 namespace Genie.Extensions.Genius.Tests.Events;
@@ -10,8 +10,13 @@ public sealed class EventCodecTests
 {
     private static readonly GeniusEvent Play = new()
     {
-        Stream = "machine-7", Key = new RequestKey(9, 3, 12), Kind = "play", Time = new DateTimeOffset(2026, 3, 29, 1, 59, 59, 123, TimeSpan.FromHours(1)),
-        Place = new GeoPoint(39.9956, -75.1145), Value = 2.5, Payload = new byte[] { 1, 0, 255 },
+        Stream = "machine-7",
+        Key = new RequestKey(9, 3, 12),
+        Kind = "play",
+        Time = new DateTimeOffset(2026, 3, 29, 1, 59, 59, 123, TimeSpan.FromHours(1)),
+        Place = new GeoPoint(39.9956, -75.1145),
+        Value = 2.5,
+        Payload = new byte[] { 1, 0, 255 },
     };
 
     [Fact]

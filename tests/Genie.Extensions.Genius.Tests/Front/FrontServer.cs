@@ -1,4 +1,5 @@
 using Genie.Diagnostics.Live;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Regions;
@@ -6,7 +7,6 @@ using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Genie.Grpc.Listening;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;

@@ -1,8 +1,8 @@
-using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Testing.Grpc;
 using Google.Protobuf;
+using Grpc.Health.V1;
 
 namespace Genie.Extensions.Genius.Tests.Front;
 
@@ -82,6 +82,17 @@ public sealed class GeniusEventsTests(PythonPeer peer) : IClassFixture<PythonPee
         Assert.Equal("INVALID_ARGUMENT", result.Code);
     }
 
+    [SkippableFact]
+    public async Task Its_health_can_be_asked_for()
+    {
+        await using var server = await StartAsync();
+        var request = new HealthCheckRequest { Service = GeniusEvents.Descriptor.FullName };
+
+        var result = await peer.CallAsync(new PythonCall(server.Target, "unary_unary", $"/{Health.Descriptor.FullName}/Check", [request.ToByteArray()]));
+
+        Assert.Equal(HealthCheckResponse.Types.ServingStatus.Serving, HealthCheckResponse.Parser.ParseFrom(result.Messages.Single()).Status);
+    }
+
     private static Task<FrontServer> StartAsync()
     {
         var reason = PythonPeer.WhyUnavailable();
@@ -90,14 +101,14 @@ public sealed class GeniusEventsTests(PythonPeer peer) : IClassFixture<PythonPee
     }
 
     private static PythonCall PollCall(FrontServer server, PollRequest request) =>
-        new(server.Target, "unary_unary", $"/{GeniusEventsService.Name}/EventPoll", [request.ToByteArray()]);
+        new(server.Target, "unary_unary", $"/{GeniusEvents.Descriptor.FullName}/EventPoll", [request.ToByteArray()]);
 
     private async Task<PollAnswer> PollAsync(FrontServer server, PollRequest request) =>
         PollAnswer.Parser.ParseFrom((await peer.CallAsync(PollCall(server, request))).Messages.Single());
 
     private async Task<Decision[]> ProcessAsync(FrontServer server, params Event[] events)
     {
-        var result = await peer.CallAsync(new PythonCall(server.Target, "stream_stream", $"/{GeniusEventsService.Name}/Process", [.. events.Select(each => each.ToByteArray())]));
+        var result = await peer.CallAsync(new PythonCall(server.Target, "stream_stream", $"/{GeniusEvents.Descriptor.FullName}/Process", [.. events.Select(each => each.ToByteArray())]));
         Assert.Equal("OK", result.Code);
         return [.. result.Messages.Select(Decision.Parser.ParseFrom)];
     }

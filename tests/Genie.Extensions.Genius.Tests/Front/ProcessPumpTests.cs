@@ -1,11 +1,11 @@
 using System.Collections.Concurrent;
 using System.Threading.Channels;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
-using Genie.Grains.Events;
-using Genie.Grpc;
+using Grpc.Core;
 
 namespace Genie.Extensions.Genius.Tests.Front;
 
@@ -90,14 +90,16 @@ public sealed class ProcessPumpTests
     private Task RunAsync(int inFlightMax, CancellationToken stopping = default) =>
         new ProcessPump(_processor, inFlightMax).RunAsync(_events.Reader.ReadAllAsync(CancellationToken.None), _answers, stopping, CancellationToken.None);
 
-    private sealed class Answers : IGrpcResponses<Decision>
+    private sealed class Answers : IAsyncStreamWriter<Decision>
     {
+        public WriteOptions? WriteOptions { get; set; }
+
         public List<string> Streams { get; } = [];
 
-        public ValueTask WriteAsync(Decision response)
+        public Task WriteAsync(Decision message)
         {
-            Streams.Add(response.Stream);
-            return ValueTask.CompletedTask;
+            Streams.Add(message.Stream);
+            return Task.CompletedTask;
         }
     }
 

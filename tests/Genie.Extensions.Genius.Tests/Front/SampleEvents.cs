@@ -1,7 +1,7 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Tests.Front;
 
@@ -12,7 +12,11 @@ internal static class SampleEvents
 
     public static GeniusEvent Event(string stream, ulong sequence, double latitude = 40) => new()
     {
-        Stream = stream, Key = new RequestKey(1, 2, sequence), Kind = "seen", Time = DateTimeOffset.UnixEpoch.AddSeconds(sequence), Place = new GeoPoint(latitude, North.Longitude),
+        Stream = stream,
+        Key = new RequestKey(1, 2, sequence),
+        Kind = "seen",
+        Time = DateTimeOffset.UnixEpoch.AddSeconds(sequence),
+        Place = new GeoPoint(latitude, North.Longitude),
     };
 
     public static Event Message(string stream, ulong sequence, double latitude = 40) => EventCodec.ToMessage(Event(stream, sequence, latitude));

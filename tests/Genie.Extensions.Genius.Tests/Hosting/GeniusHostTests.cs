@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using Genie.Brokers;
 using Genie.Brokers.InMemory;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Regions;
@@ -10,8 +12,6 @@ using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Geocoding;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -89,7 +89,8 @@ public sealed class GeniusHostTests
         var activities = new List<string>();
         using var source = new ActivityListener
         {
-            ShouldListenTo = static source => source.Name == "Genie.Genius", Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllData,
+            ShouldListenTo = static source => source.Name == "Genie.Genius",
+            Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllData,
             ActivityStopped = activity => { lock (activities) activities.Add($"{activity.OperationName} {activity.GetTagItem("genius.stream")}"); },
         };
         ActivitySource.AddActivityListener(source);
@@ -135,7 +136,9 @@ public sealed class GeniusHostTests
         builder.Services.AddSingleton<IReverseGeocoder>(new StripeGeocoder());
         builder.Services.AddGenius(options => options with
         {
-            Channel = "plays", Windows = [new WindowDefinition { Name = "minutes", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)) }], Geofences = [new GeofenceDefinition { Name = "yards" }],
+            Channel = "plays",
+            Windows = [new WindowDefinition { Name = "minutes", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)) }],
+            Geofences = [new GeofenceDefinition { Name = "yards" }],
         });
         more?.Invoke(builder.Services);
         var host = builder.Build();

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Genie.Brokers;
 using Genie.Brokers.InMemory;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Active;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Licences;
@@ -11,7 +12,6 @@ using Genie.Extensions.Genius.Tests.Licences;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;

@@ -1,5 +1,8 @@
 using System.Buffers;
 using System.Globalization;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
+using Genie.EventStore.PostgreSql;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Regions;
@@ -8,9 +11,6 @@ using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Geocoding;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
-using Genie.Grains.Events.PostgreSql;
 
 namespace Genie.Extensions.Genius.Tests.Hosting;
 
@@ -85,8 +85,12 @@ internal static class KilledProcessor
         var random = new Random((stream * 10_007) + number);
         return new GeniusEvent
         {
-            Stream = $"machine-{stream}", Key = new RequestKey(1, (uint)stream, (ulong)number), Kind = random.Next(3) == 0 ? "stop" : "move",
-            Time = Begin.AddSeconds((4 * number) - random.Next(30)), Place = new GeoPoint(8 + (4 * random.NextDouble()), 8 + (6 * random.NextDouble())), Value = number,
+            Stream = $"machine-{stream}",
+            Key = new RequestKey(1, (uint)stream, (ulong)number),
+            Kind = random.Next(3) == 0 ? "stop" : "move",
+            Time = Begin.AddSeconds((4 * number) - random.Next(30)),
+            Place = new GeoPoint(8 + (4 * random.NextDouble()), 8 + (6 * random.NextDouble())),
+            Value = number,
         };
     }
 }

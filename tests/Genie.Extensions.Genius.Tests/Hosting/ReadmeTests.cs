@@ -1,5 +1,7 @@
 using Genie.Brokers;
 using Genie.Brokers.InMemory;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Regions;
@@ -7,8 +9,6 @@ using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Geocoding;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -21,13 +21,13 @@ public sealed class ReadmeTests
     public async Task The_examples_rule_is_met_by_a_play_in_philadelphia()
     {
         using var folder = new TemporaryFolder();
-        using var patience = new CancellationTokenSource(TimeSpan.FromMinutes(2));
-        var stop = patience.Token;
+        using var timeout = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        var stop = timeout.Token;
         var store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder.Path, SegmentBytes = 1 << 20 }, stop);
 
         var builder = Host.CreateApplicationBuilder();
         builder.Services.AddSingleton<IBroker>(_ => new InMemoryBroker(new InMemoryOptions()));       // or NATS, Kafka, MQTT...: any Genie.Brokers driver
-        builder.Services.AddSingleton<IEventStore>(store);                                            // a folder or PostgreSQL: Genie.Grains
+        builder.Services.AddSingleton<IEventStore>(store);                                            // a folder or PostgreSQL: Genie.EventStore
         builder.Services.AddGenius(options => options with
         {
             Channel = "plays",

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Diagnostics.Metrics;
 using Genie.Brokers;
 using Genie.Brokers.InMemory;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Messages;
@@ -11,7 +12,6 @@ using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Genuine.Envelopes;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Genie.Testing;
 using Google.Protobuf;
 using Xunit.Abstractions;
@@ -247,7 +247,12 @@ public sealed class LicenceDeskTests(ITestOutputHelper output) : IAsyncLifetime,
 
     private GeniusEvent Play(ulong sequence) => new()
     {
-        Stream = _client.Stream, Key = new RequestKey(1, 0, sequence), Kind = "play", Time = _clock.GetUtcNow(), Place = Philadelphia, Value = 1,
+        Stream = _client.Stream,
+        Key = new RequestKey(1, 0, sequence),
+        Kind = "play",
+        Time = _clock.GetUtcNow(),
+        Place = Philadelphia,
+        Value = 1,
     };
 
     private static async Task<byte[]> HandAsync(LicenceDesk desk, byte[] envelope)

@@ -1,5 +1,6 @@
 using System.Net.ServerSentEvents;
 using Genie.Diagnostics.Live;
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Live;
@@ -9,7 +10,6 @@ using Genie.Extensions.Genius.Tests.Licences;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Tests.Live;
 

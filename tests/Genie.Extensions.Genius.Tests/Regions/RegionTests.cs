@@ -10,7 +10,11 @@ public sealed class RegionTests
 {
     private static readonly Genie.Extensions.Genius.Events.GeniusEvent AnEvent = new()
     {
-        Stream = "s", Key = default, Kind = "k", Time = DateTimeOffset.UnixEpoch, Place = default,
+        Stream = "s",
+        Key = default,
+        Kind = "k",
+        Time = DateTimeOffset.UnixEpoch,
+        Place = default,
     };
 
     [Theory]

@@ -1,7 +1,7 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Roles;
 using Genie.Extensions.Genius.Tests.Tools;
-using Genie.Grains.Events;
 using Genie.Testing;
 using Xunit.Abstractions;
 

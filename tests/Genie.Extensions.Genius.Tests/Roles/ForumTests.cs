@@ -1,10 +1,10 @@
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Roles;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Geocoding;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 using Genie.Testing;
 
 namespace Genie.Extensions.Genius.Tests.Roles;
@@ -206,7 +206,12 @@ public sealed class ForumTests : IDisposable
 
     private GeniusEvent Message(string kind, double value) => new()
     {
-        Stream = "machine-7", Key = new RequestKey(1, 2, _sequence++), Kind = kind, Time = DateTimeOffset.UnixEpoch, Place = new GeoPoint(39.9956, -75.1145), Value = value,
+        Stream = "machine-7",
+        Key = new RequestKey(1, 2, _sequence++),
+        Kind = kind,
+        Time = DateTimeOffset.UnixEpoch,
+        Place = new GeoPoint(39.9956, -75.1145),
+        Value = value,
     };
 
     private Task PublishAsync(Forum forum, string kind, double value = 0) => forum.PublishAsync(Message(kind, value), default);

@@ -1,9 +1,9 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Schedules;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 
 namespace Genie.Extensions.Genius.Tests.Rules;
 
@@ -20,7 +20,10 @@ internal sealed class RandomRules(int seed)
 
     public GeniusEvent NextEvent() => new()
     {
-        Stream = "stream", Key = new RequestKey(1, 1, (ulong)_random.Next()), Kind = NextKind(), Time = Begin + TimeSpan.FromSeconds(_random.Next(3 * 365 * 86_400)),
+        Stream = "stream",
+        Key = new RequestKey(1, 1, (ulong)_random.Next()),
+        Kind = NextKind(),
+        Time = Begin + TimeSpan.FromSeconds(_random.Next(3 * 365 * 86_400)),
         Place = _random.Next(50) == 0 ? new GeoPoint(double.NaN, 0) : NextPoint(),
     };
 
@@ -56,7 +59,9 @@ internal sealed class RandomRules(int seed)
 
     private Schedule NextSchedule() => new()
     {
-        Days = (Weekdays)_random.Next(128), From = new TimeOnly(_random.Next(24), 15 * _random.Next(4)), Until = new TimeOnly(_random.Next(24), _random.Next(60)),
+        Days = (Weekdays)_random.Next(128),
+        From = new TimeOnly(_random.Next(24), 15 * _random.Next(4)),
+        Until = new TimeOnly(_random.Next(24), _random.Next(60)),
         TimeZone = Zones[_random.Next(Zones.Length)],
         FirstDate = _random.Next(3) == 0 ? new DateOnly(2024, 1 + _random.Next(12), 1) : null,
         LastDate = _random.Next(3) == 0 ? new DateOnly(2026, 1 + _random.Next(12), 1) : null,

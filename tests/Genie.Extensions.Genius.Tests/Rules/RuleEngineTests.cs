@@ -1,9 +1,9 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Schedules;
 using Genie.Geocoding;
-using Genie.Grains.Events;
 using Xunit.Abstractions;
 
 namespace Genie.Extensions.Genius.Tests.Rules;
@@ -12,7 +12,11 @@ public sealed class RuleEngineTests(ITestOutputHelper output)
 {
     private static readonly GeniusEvent Play = new()
     {
-        Stream = "machine", Key = new RequestKey(1, 1, 1), Kind = "play", Time = new DateTimeOffset(2026, 7, 4, 3, 0, 0, TimeSpan.FromHours(-4)), Place = new GeoPoint(39.9956, -75.1145),
+        Stream = "machine",
+        Key = new RequestKey(1, 1, 1),
+        Kind = "play",
+        Time = new DateTimeOffset(2026, 7, 4, 3, 0, 0, TimeSpan.FromHours(-4)),
+        Place = new GeoPoint(39.9956, -75.1145),
     };
 
     [Theory]

@@ -1,6 +1,6 @@
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Rules;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 using Genie.Testing;
 
 namespace Genie.Extensions.Genius.Tests.Rules;

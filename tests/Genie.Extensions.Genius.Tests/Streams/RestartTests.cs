@@ -1,10 +1,10 @@
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Streams;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Grains;
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
 using Genie.Testing;
 using Xunit.Abstractions;
 
@@ -16,12 +16,19 @@ public sealed class RestartTests(ITestOutputHelper output)
 
     private static readonly WindowDefinition Windows = new()
     {
-        Name = "plays", Shape = new SessionWindow(TimeSpan.FromSeconds(30)), OutOfOrder = TimeSpan.FromSeconds(10), AllowedLateness = TimeSpan.FromMinutes(1), Grains = new StreamGrainOptions { SnapshotEvery = 7 },
+        Name = "plays",
+        Shape = new SessionWindow(TimeSpan.FromSeconds(30)),
+        OutOfOrder = TimeSpan.FromSeconds(10),
+        AllowedLateness = TimeSpan.FromMinutes(1),
+        Grains = new StreamGrainOptions { SnapshotEvery = 7 },
     };
 
     private static readonly GeofenceDefinition Fences = new()
     {
-        Name = "yards", DwellAfter = TimeSpan.FromSeconds(40), OutOfOrder = TimeSpan.FromSeconds(10), Grains = new StreamGrainOptions { SnapshotEvery = 5 },
+        Name = "yards",
+        DwellAfter = TimeSpan.FromSeconds(40),
+        OutOfOrder = TimeSpan.FromSeconds(10),
+        Grains = new StreamGrainOptions { SnapshotEvery = 5 },
     };
 
     [Theory]

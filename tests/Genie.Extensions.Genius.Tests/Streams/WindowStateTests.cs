@@ -35,7 +35,9 @@ public sealed class WindowStateTests(ITestOutputHelper output)
                 "sliding" => new SlidingWindow(Unit * random.Next(20, 40), Unit * random.Next(3, 20)),
                 _ => new SessionWindow(Unit * random.Next(2, 12)),
             },
-            OutOfOrder = Unit * random.Next(0, 15), AllowedLateness = Unit * random.Next(0, 30), TopItems = 3,
+            OutOfOrder = Unit * random.Next(0, 15),
+            AllowedLateness = Unit * random.Next(0, 30),
+            TopItems = 3,
         };
         var (state, model, told, late) = (new WindowState(definition), new NaiveWindows(definition), new ToldWindows(), 0);
         var now = 1000;

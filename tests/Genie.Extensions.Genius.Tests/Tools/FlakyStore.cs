@@ -1,4 +1,4 @@
-using Genie.Grains.Events;
+using Genie.EventStore;
 
 namespace Genie.Extensions.Genius.Tests.Tools;
 

@@ -1,5 +1,5 @@
 using System.Text;
-using Genie.Grains.Events;
+using Genie.EventStore;
 
 namespace Genie.Extensions.Genius.Tests.Tools;
 

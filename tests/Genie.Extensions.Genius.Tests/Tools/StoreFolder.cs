@@ -1,5 +1,5 @@
-using Genie.Grains.Events;
-using Genie.Grains.Events.Embedded;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Testing;
 
 namespace Genie.Extensions.Genius.Tests.Tools;

@@ -1,9 +1,9 @@
 namespace Genie.Extensions.Genius.Tests.Tools;
 
-/// <summary>Waits for what other threads do. The patience is a safety net only.</summary>
+/// <summary>Waits for what other threads do. The timeout is a safety net only.</summary>
 internal static class Until
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
     /// <summary>Waits until a condition holds, doing something between two looks at it.</summary>
     public static async Task TrueAsync(Func<bool> condition, Action? meanwhile = null)
@@ -11,7 +11,7 @@ internal static class Until
         var begun = TimeProvider.System.GetTimestamp();
         while (!condition())
         {
-            Assert.True(TimeProvider.System.GetElapsedTime(begun) < Patience, "It did not come to that.");
+            Assert.True(TimeProvider.System.GetElapsedTime(begun) < Timeout, "It did not come to that.");
             meanwhile?.Invoke();
             await Task.Delay(1);
         }

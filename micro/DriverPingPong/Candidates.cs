@@ -44,7 +44,9 @@ internal static class Candidates
 
     public static ConnectionOptions Connection(Arguments arguments) => new()
     {
-        InlineContinuations = IsInline(arguments), MaxInFlight = Math.Max(1024, arguments.InFlight), Confirmation = arguments.Confirmation,
+        InlineContinuations = IsInline(arguments),
+        MaxInFlight = Math.Max(1024, arguments.InFlight),
+        Confirmation = arguments.Confirmation,
     };
 
     public static ListenOptions Listener(Arguments arguments) => new() { InlineHandler = IsInline(arguments), Prefetch = 4096 };

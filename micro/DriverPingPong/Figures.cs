@@ -18,9 +18,16 @@ internal static class Figures
         Array.Sort(ticks);
         return JsonSerializer.Serialize(new
         {
-            part = "rt", system = arguments.System, candidate = arguments.Candidate, size = arguments.Size, connections = arguments.Connections, in_flight = arguments.InFlight,
+            part = "rt",
+            system = arguments.System,
+            candidate = arguments.Candidate,
+            size = arguments.Size,
+            connections = arguments.Connections,
+            in_flight = arguments.InFlight,
             per_s = Math.Round(count / arguments.Duration.TotalSeconds),
-            mean_us = Math.Round(ticks.Average() * MicrosecondsPerTick, 2), p50_us = Quantile(ticks, 0.5), p99_us = Quantile(ticks, 0.99),
+            mean_us = Math.Round(ticks.Average() * MicrosecondsPerTick, 2),
+            p50_us = Quantile(ticks, 0.5),
+            p99_us = Quantile(ticks, 0.99),
             allocated_bytes = Math.Round((double)allocatedBytes / count, 1),
         });
     }
@@ -28,8 +35,16 @@ internal static class Figures
     /// <summary>Of one-way messages: <c>per_s</c> until the last had arrived, or was confirmed where nobody listens, and <c>flushed_per_s</c> until all had left.</summary>
     public static string OfPublications(Arguments arguments, long sent, long arrived, TimeSpan flushed, TimeSpan elapsed, long allocatedBytes) => JsonSerializer.Serialize(new
     {
-        part = arguments.Mode, system = arguments.System, candidate = arguments.Candidate, size = arguments.Size, in_flight = arguments.InFlight, sent, arrived,
-        flushed_per_s = Math.Round(sent / flushed.TotalSeconds), per_s = Math.Round(arrived / elapsed.TotalSeconds), allocated_bytes = Math.Round((double)allocatedBytes / sent, 1),
+        part = arguments.Mode,
+        system = arguments.System,
+        candidate = arguments.Candidate,
+        size = arguments.Size,
+        in_flight = arguments.InFlight,
+        sent,
+        arrived,
+        flushed_per_s = Math.Round(sent / flushed.TotalSeconds),
+        per_s = Math.Round(arrived / elapsed.TotalSeconds),
+        allocated_bytes = Math.Round((double)allocatedBytes / sent, 1),
     });
 
     private static double Quantile(long[] sorted, double share) =>

@@ -11,15 +11,15 @@ internal static class HangSettings
 {
     /// <summary>Writes the file; returns its path.</summary>
     /// <param name="folder">Where.</param>
-    /// <param name="patience">How long no test may begin or end.</param>
-    public static string Write(string folder, TimeSpan patience)
+    /// <param name="timeout">How long no test may begin or end.</param>
+    public static string Write(string folder, TimeSpan timeout)
     {
         var file = Path.Combine(folder, "hang.runsettings");
         var collector = new XElement(
             "DataCollector", new XAttribute("friendlyName", "blame"), new XAttribute("enabled", true),
             new XElement("Configuration", new XElement(
                 "CollectDumpOnTestSessionHang",
-                new XAttribute("TestTimeout", string.Create(CultureInfo.InvariantCulture, $"{patience.TotalSeconds:0}s")), new XAttribute("HangDumpType", "None"))));
+                new XAttribute("TestTimeout", string.Create(CultureInfo.InvariantCulture, $"{timeout.TotalSeconds:0}s")), new XAttribute("HangDumpType", "None"))));
         new XElement("RunSettings", new XElement("DataCollectionRunSettings", new XElement("DataCollectors", collector))).Save(file);
         return file;
     }

@@ -15,14 +15,4 @@ internal sealed record ProjectResult(string Name, IReadOnlyList<TestOutcome> Out
 
     /// <summary>Tests that were skipped.</summary>
     public int Skipped => Outcomes.Count(outcome => outcome.Verdict == Verdict.Skipped);
-
-    /// <summary>Why it was not run at all; null if it was.</summary>
-    public string? WhyLeftOut { get; private init; }
-
-    /// <summary>One that was not begun in time.</summary>
-    public static ProjectResult LeftOut(string name, TimeSpan begunWithin)
-    {
-        var reason = $"not begun within {begunWithin.TotalMinutes:0} minutes";
-        return new ProjectResult(name, [new TestOutcome(name, Verdict.Skipped, reason)], [], TimeSpan.Zero) { WhyLeftOut = reason };
-    }
 }

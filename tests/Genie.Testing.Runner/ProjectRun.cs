@@ -8,7 +8,7 @@ namespace Genie.Testing.Runner;
 /// <param name="settings">The file of run settings.</param>
 internal sealed class ProjectRun(TestProject project, RunOptions options, string settings)
 {
-    private static readonly TimeSpan OutputPatience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan OutputTimeout = TimeSpan.FromSeconds(10);
 
     /// <summary>Runs it to its end, or to the time-out.</summary>
     public async Task<ProjectResult> RunAsync(CancellationToken cancellationToken)
@@ -60,7 +60,7 @@ internal sealed class ProjectRun(TestProject project, RunOptions options, string
     {
         try
         {
-            return await output.WaitAsync(OutputPatience).ConfigureAwait(false);
+            return await output.WaitAsync(OutputTimeout).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {

@@ -7,7 +7,7 @@ internal sealed record RunOptions
 {
     public const string Help = """
         usage: ./genie test [NAME...] [--list] [--install] [--filter EXPRESSION] [--parallel N] [--results DIR]
-                            [--timeout MINUTES] [--begin-within MINUTES]
+                            [--timeout MINUTES]
           NAME        only test projects whose name contains it
           --list      only names the test projects
           --install   first installs the Debian packages that the tests need (as root)
@@ -16,7 +16,6 @@ internal sealed record RunOptions
           --results   where the TRX files go; default TestResults
           --timeout   minutes after which a test project is ended and counts as failed, and after a third of which one in which
                       no test begins or ends is; default 15
-          --begin-within  minutes after which no further test project is begun; those left out are named and count as one skipped test each
         """;
 
     /// <summary>The checkout.</summary>
@@ -46,9 +45,6 @@ internal sealed record RunOptions
     /// <summary>How long a test project may go without a test that begins or ends.</summary>
     public TimeSpan TestTimeout => Timeout / 3;
 
-    /// <summary>When no further test project is begun, from the start.</summary>
-    public TimeSpan BeginWithin { get; init; } = TimeSpan.MaxValue;
-
     /// <summary>Reads the command line.</summary>
     /// <exception cref="FormatException">An option is unknown or its value cannot be read.</exception>
     public static RunOptions Parse(string repositoryRoot, IReadOnlyList<string> arguments)
@@ -65,7 +61,6 @@ internal sealed record RunOptions
                 "--parallel" => options with { Parallel = Number(argument, Value(argument, rest)) },
                 "--results" => options with { ResultsFolder = Path.GetFullPath(Value(argument, rest)) },
                 "--timeout" => options with { Timeout = TimeSpan.FromMinutes(Number(argument, Value(argument, rest))) },
-                "--begin-within" => options with { BeginWithin = TimeSpan.FromMinutes(Number(argument, Value(argument, rest))) },
                 _ when argument.StartsWith('-') => throw new FormatException($"unknown option '{argument}'"),
                 _ => options with { Names = [.. options.Names, argument] },
             };

@@ -1,13 +1,15 @@
+using Genie.Servers.Finding;
+
 namespace Genie.Testing.Runner;
 
 /// <summary>The Debian packages that tests need: servers, native libraries, other languages' codecs to agree with, and a browser.</summary>
 internal static class TestPackages
 {
-    /// <summary>Their names.</summary>
-    public static IReadOnlyList<string> All { get; } =
+    /// <summary>Their names; not those of servers that are there already, wherever from.</summary>
+    public static IReadOnlyList<string> All() =>
     [
-        "nats-server", "rabbitmq-server", "mosquitto", "activemq", "redis-server", "postgresql-15", "postgresql-15-postgis-3",
-        "libzmq5", "librdkafka1", "openjdk-17-jre-headless",
+        .. ServerCatalogue.All.Where(system => !system.IsInstalled()).SelectMany(system => system.DebianPackages),
+        "libzmq5", "openjdk-17-jre-headless",
         "python3-avro", "python3-grpcio", "gdal-bin",
         "chromium",
         "docker-compose",

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Genie.Testing.Runner;
 
 /// <summary>Runs test projects, some at once, and prints each as it ends.</summary>
@@ -12,13 +10,10 @@ internal static class TestRun
         Directory.CreateDirectory(options.ResultsFolder);
         var settings = HangSettings.Write(options.ResultsFolder, options.TestTimeout);
         List<ProjectResult> results = [];
-        var watch = Stopwatch.StartNew();
         var limit = new ParallelOptions { MaxDegreeOfParallelism = options.Parallel, CancellationToken = cancellationToken };
         await Parallel.ForEachAsync(projects, limit, async (project, token) =>
         {
-            var result = watch.Elapsed < options.BeginWithin
-                ? await new ProjectRun(project, options, settings).RunAsync(token).ConfigureAwait(false)
-                : ProjectResult.LeftOut(project.Name, options.BeginWithin);
+            var result = await new ProjectRun(project, options, settings).RunAsync(token).ConfigureAwait(false);
             lock (results)
             {
                 results.Add(result);

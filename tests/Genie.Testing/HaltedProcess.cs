@@ -5,7 +5,7 @@ namespace Genie.Testing;
 /// <summary>A process that stands still (SIGSTOP) until this is disposed of, and then goes on. Linux only.</summary>
 public sealed class HaltedProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(30);
     private readonly int _processId;
 
     private HaltedProcess(int processId) => _processId = processId;
@@ -18,8 +18,8 @@ public sealed class HaltedProcess : IAsyncDisposable
         try
         {
             // The signal is taken by one thread once it is scheduled; until then, on a busy machine, the others go on.
-            using var patience = new CancellationTokenSource(Patience);
-            while (!Directory.EnumerateDirectories($"/proc/{processId}/task").All(IsStopped)) await Task.Delay(5, patience.Token);
+            using var timeout = new CancellationTokenSource(Timeout);
+            while (!Directory.EnumerateDirectories($"/proc/{processId}/task").All(IsStopped)) await Task.Delay(5, timeout.Token);
             return halted;
         }
         catch

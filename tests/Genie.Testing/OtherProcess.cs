@@ -5,7 +5,7 @@ namespace Genie.Testing;
 /// <summary>A test project's own program in another process, as another machine would be.</summary>
 public sealed class OtherProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan StartPatience = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(60);
 
     private readonly Process _process;
 
@@ -32,7 +32,7 @@ public sealed class OtherProcess : IAsyncDisposable
         var other = new OtherProcess(process);
         try
         {
-            var line = await process.StandardOutput.ReadLineAsync().WaitAsync(StartPatience);
+            var line = await process.StandardOutput.ReadLineAsync().WaitAsync(StartTimeout);
             if (line != ready) throw new InvalidOperationException($"The program said '{line}' instead of '{ready}'.");
             return other;
         }

@@ -6,7 +6,7 @@ namespace Genie.Testing;
 public static class PulsarServer
 {
     private const string Name = "pulsar";
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(2);
 
     /// <summary>Starts one that can be used at once.</summary>
     /// <param name="folder">A private folder.</param>
@@ -26,7 +26,7 @@ public static class PulsarServer
     {
         using var client = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{adminPort}/admin/v2/") };
         if (token is not null) client.DefaultRequestHeaders.Authorization = new("Bearer", token);
-        var deadline = DateTime.UtcNow + Patience;
+        var deadline = DateTime.UtcNow + Timeout;
 
         // A standalone server listens before it has made the namespace that everybody uses, and takes no message before its
         // store has joined; asked for its health, it sends one to itself and reads it.
@@ -43,7 +43,7 @@ public static class PulsarServer
                 using var answer = await client.GetAsync(new Uri(path, UriKind.Relative));
                 if (answer.IsSuccessStatusCode) return;
                 if (DateTime.UtcNow > deadline)
-                    throw new ServerException($"Pulsar answers '{path}' with {(int)answer.StatusCode} after {Patience.TotalSeconds:0} s: {await answer.Content.ReadAsStringAsync()}");
+                    throw new ServerException($"Pulsar answers '{path}' with {(int)answer.StatusCode} after {Timeout.TotalSeconds:0} s: {await answer.Content.ReadAsStringAsync()}");
             }
             catch (Exception error) when (error is HttpRequestException or TaskCanceledException && DateTime.UtcNow < deadline)
             {

@@ -6,7 +6,8 @@ public static class WithoutServer
     /// <summary>Those about a server.</summary>
     public static IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
     {
-        "unreachable-server", "wrong-password", "server-crash-during-requests", "persisted-sends-survive-server-crash",
+        "unreachable-server", "wrong-password", "server-crash-during-requests", "persisted-sends-survive-server-crash", "refused-for-a-while",
+        "stalled-server", "server-that-closes-at-once", "server-crash-under-load", "disposed-listener-stays-away", "failed-messages-are-redelivered",
     };
 
     /// <summary>The same where nobody holds messages until a listener comes.</summary>

@@ -15,6 +15,13 @@ internal static class CrankOutput
     /// <summary>How Crank puts the values of one job together.</summary>
     public const CrankOperation Aggregate = CrankOperation.Max;
 
+    /// <summary>True if this build emits events.</summary>
+#if CLIENT_CRANK
+    public static bool HasEvents => true;
+#else
+    public static bool HasEvents => false;
+#endif
+
     /// <summary>Emits measurements.</summary>
     /// <param name="measures">The measurements, one of each name.</param>
     /// <param name="output">Where the lines go.</param>

@@ -25,9 +25,10 @@ public sealed class CrankOutputTests
         Assert.Equal(("Max", "Sum"), (metadata[0].GetProperty("Aggregate").GetString(), metadata[0].GetProperty("Reduce").GetString()));
     }
 
-    [Fact]
+    [SkippableFact]
     public void Measurements_are_events_of_the_source_Benchmarks()
     {
+        Skip.IfNot(CrankOutput.HasEvents, "built without Microsoft.Crank.EventSources, which no package source has");
         using var listener = new Listener();
         Write();
         var registered = listener.Events.Where(entry => entry.EventId == 5).Select(entry => (string)entry.Payload![0]!).ToList();

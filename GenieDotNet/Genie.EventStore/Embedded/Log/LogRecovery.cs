@@ -100,7 +100,11 @@ internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog lo
 
         if (disk.IsReadOnly && outcome == BatchOutcome.Broken) ReadOnBesideWriter(segment);
         if (manifest.Known is { } known && log.NextBatch < known.NextBatch)
+        {
+            if (segment.Header.Number < known.LastSegment) throw Missing(segment.Header.Number + 1);
             throw new EventStoreCorruptedException(segment.Name, segment.End, $"batches up to {known.NextBatch - 1} were confirmed; they end at {log.NextBatch - 1}");
+        }
+
         if (disk.IsReadOnly) return;
         if (LogTail.HoldsBatch(segment.File, segment.End, log.Store, log.NextBatch + 1))
             throw new EventStoreCorruptedException(segment.Name, segment.End, $"batch {log.NextBatch} is not as it was written, and later ones follow");

@@ -29,6 +29,7 @@ internal static class CommandTable
         new("serve", "Serves the workload over HTTP until Ctrl-C: /BROKER is a round trip, /BROKER/fire sends and does not wait, /none is the baseline; /openapi.json describes them, /metrics and /health/ready watch them.", ServeCommand.Create),
         new("wrk", "Loads an HTTP server with wrk (Debian package wrk), for Crank where bombardier is missing. Exit code 1: wrk failed, or an answer was bad.", WrkCommand.Create),
         new(LoadCommand.Name, "Measures one job given on standard input; started by bench.", LoadCommand.Create, Hidden: true),
+        new("dead-letters", "Lists messages that could not be handled, as Genie.Messaging keeps them; sends them again, or removes them.", DeadLettersCommand.Create),
         new("store", "Verifies, exports and compacts the files of an event store.", StoreCommand.Create),
         new("micro", "Measures one part alone, without a broker.", MicroCommand.Create),
         new(DemoCommand.Name, DemoCommand.Description, DemoCommand.Create),

@@ -35,7 +35,7 @@ public abstract partial class MessageDispatcher<TRoute>
             return false;
         }
 
-        var delay = _options.Redelivery.DelayAfter(delivery, Random.Shared.NextDouble());
+        var delay = (error as RedeliverException)?.Delay ?? _options.Redelivery.DelayAfter(delivery, Random.Shared.NextDouble());
         Tell(new HandlerFailure(error, delivery, FailureOutcome.Redelivered, delay));
         await KeepAsync(message, route, delivery + 1, delay).ConfigureAwait(false);
         return true;

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Drivers;
 
@@ -46,9 +47,6 @@ public abstract class DriverBroker : IBroker
         return DeleteAsync(channel, cancellationToken);
     }
 
-    /// <summary>Called by a connection or listener that was disposed.</summary>
-    public void Forget(IAsyncDisposable closed) => _open.TryRemove(closed, out _);
-
     /// <inheritdoc/>
     public ValueTask DisposeAsync()
     {
@@ -66,12 +64,24 @@ public abstract class DriverBroker : IBroker
         await EndAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Opens a connection, by <see cref="OpenAsync"/>. The confirmation level is null or one of the traits'.</summary>
-    protected abstract ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken);
+    /// <summary>Called by a connection or listener that was disposed.</summary>
+    public void Forget(IAsyncDisposable closed) => Unregister(closed);
 
-    /// <summary>Opens a listener, by <see cref="OpenAsync"/>.</summary>
-    protected abstract ValueTask<IAsyncDisposable> OpenListenerAsync(
-        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken);
+    /// <summary>Opens a connection.</summary>
+    protected virtual async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        await OpenAsync(await CreateConnectionAsync(channel, options, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Opens a listener.</summary>
+    protected virtual async ValueTask<IAsyncDisposable> OpenListenerAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
+        await OpenAsync(await CreateListenerAsync(channel, options, handler, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Makes a connection that is not open yet. The confirmation level is null or one of the traits'.</summary>
+    protected virtual ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) => throw new NotSupportedException();
+
+    /// <summary>Makes a listener that is not open yet.</summary>
+    protected virtual ValueTask<IBrokerResource> CreateListenerAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) => throw new NotSupportedException();
 
     /// <summary>Removes what a channel left on the server; see <see cref="IBroker.DeleteChannelAsync"/>.</summary>
     protected virtual ValueTask DeleteAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
@@ -81,6 +91,25 @@ public abstract class DriverBroker : IBroker
 
     /// <summary>Refuses calls after the end.</summary>
     protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
+
+    // A resource that is being opened when the broker is disposed is disposed with it.
+    private async ValueTask<T> OpenAsync<T>(T resource, CancellationToken cancellationToken)
+        where T : IBrokerResource
+    {
+        try
+        {
+            resource.Closed = Unregister;
+            await resource.OpenAsync(cancellationToken).ConfigureAwait(false);
+            _open[resource] = 0;
+            ThrowIfDisposed();
+            return resource;
+        }
+        catch
+        {
+            await resource.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
 
     /// <summary>Keeps and returns <paramref name="resource"/> once it is open; disposes it if opening fails, or the broker is disposed meanwhile.</summary>
     protected async ValueTask<T> OpenAsync<T>(T resource, ValueTask opening)
@@ -99,6 +128,8 @@ public abstract class DriverBroker : IBroker
             throw;
         }
     }
+
+    private void Unregister(IAsyncDisposable closed) => _open.TryRemove(closed, out _);
 
     private static Task CloseAsync(IEnumerable<IAsyncDisposable> resources) => Task.WhenAll(resources.Select(resource => resource.DisposeAsync().AsTask()));
 }

@@ -1,12 +1,13 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.Links;
 
 /// <summary>A listener whose sessions consume by themselves; each that is lost is followed by another.</summary>
 /// <typeparam name="TSession">The session that consumes from its opening to its end.</typeparam>
-public sealed class SupervisedListener<TSession> : IAsyncDisposable
+public sealed class SupervisedListener<TSession> : IBrokerResource
     where TSession : class, ILinkSession
 {
     private readonly SupervisedLink<TSession> _link;
-    private readonly Action<IAsyncDisposable> _disposed;
 
     /// <summary>Creates a listener that does not listen yet.</summary>
     /// <param name="link">The server, time-outs, waits between attempts.</param>
@@ -14,15 +15,19 @@ public sealed class SupervisedListener<TSession> : IAsyncDisposable
     /// <param name="open">Connects and subscribes; throws typed errors.</param>
     /// <param name="disposed">Called at the end.</param>
     /// <exception cref="ArgumentOutOfRangeException">Concurrency or prefetch is below 1.</exception>
-    public SupervisedListener(LinkOptions link, ListenOptions options, Func<CancellationToken, ValueTask<TSession>> open, Action<IAsyncDisposable> disposed)
+    public SupervisedListener(LinkOptions link, ListenOptions options, Func<CancellationToken, ValueTask<TSession>> open, Action<IAsyncDisposable>? disposed = null)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Concurrency);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Prefetch);
-        _disposed = disposed;
+
+        Closed = disposed;
 
         // Handlers that run are waited for, and ended by the session's own dispatcher; each ends by its token if the link is lost.
         _link = new SupervisedLink<TSession>(link with { CloseTimeout = options.EndTimeout == Timeout.InfiniteTimeSpan ? options.EndTimeout : options.EndTimeout + link.CloseTimeout }, open, static _ => { });
     }
+
+    /// <inheritdoc/>
+    public Action<IAsyncDisposable>? Closed { get; set; }
 
     /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
     public ValueTask OpenAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
@@ -31,6 +36,6 @@ public sealed class SupervisedListener<TSession> : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _link.DisposeAsync().ConfigureAwait(false);
-        _disposed(this);
+        Closed?.Invoke(this);
     }
 }

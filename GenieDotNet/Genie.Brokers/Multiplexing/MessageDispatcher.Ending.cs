@@ -1,3 +1,4 @@
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.Multiplexing;
@@ -47,6 +48,18 @@ public abstract partial class MessageDispatcher<TRoute>
         }
 
         await _stopping.CancelAsync().ConfigureAwait(false);
+    }
+
+    private async Task EndAsync()
+    {
+        try
+        {
+            await DisposeCoreAsync().ConfigureAwait(false);
+        }
+        finally
+        {
+            ((IBrokerResource)this).Closed?.Invoke(this);
+        }
     }
 
     private async ValueTask CancelInTimeAsync()

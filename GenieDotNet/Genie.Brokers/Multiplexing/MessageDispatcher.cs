@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
+using Genie.Brokers.Drivers;
 
 namespace Genie.Brokers.Multiplexing;
 
@@ -14,7 +15,7 @@ namespace Genie.Brokers.Multiplexing;
 /// would deliver it again if this process ended: <see cref="Redelivers"/>. Ending has a deadline, <see cref="ListenOptions.StopTimeout"/>.
 /// </remarks>
 /// <typeparam name="TRoute">What a driver needs to answer and settle one message: reply subject, delivery tag.</typeparam>
-public abstract partial class MessageDispatcher<TRoute> : IAsyncDisposable
+public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
 {
     // Long enough to gather the answers to one read of the link, too short to be seen beside a round trip.
     private static readonly TimeSpan HoldMax = TimeSpan.FromMicroseconds(200);
@@ -41,7 +42,7 @@ public abstract partial class MessageDispatcher<TRoute> : IAsyncDisposable
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Prefetch);
         _options = options;
         _handler = handler;
-        _disposal = new Lazy<Task>(() => DisposeCoreAsync().AsTask());
+        _disposal = new Lazy<Task>(EndAsync);
         _inline = options.InlineHandler;
         _concurrency = options.Concurrency;
         _queue = Channel.CreateBounded<Work>(new BoundedChannelOptions(options.Prefetch)
@@ -54,8 +55,14 @@ public abstract partial class MessageDispatcher<TRoute> : IAsyncDisposable
         _workers = _inline ? Task.CompletedTask : Task.WhenAll(workers.Select(WorkAsync));
     }
 
+    /// <inheritdoc/>
+    Action<IAsyncDisposable>? IBrokerResource.Closed { get; set; }
+
     /// <summary>Cancelled when the listener ends and its handlers should end.</summary>
     protected CancellationToken Stopping => _stopping.Token;
+
+    /// <inheritdoc/>
+    public virtual ValueTask OpenAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
     /// <summary>
     /// Takes one message. The bytes are copied before this returns, unless the handler runs inline: then they are read

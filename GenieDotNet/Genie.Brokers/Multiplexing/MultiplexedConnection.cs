@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.Multiplexing;
@@ -9,7 +10,7 @@ namespace Genie.Brokers.Multiplexing;
 /// <see cref="Complete(Correlation, ReadOnlySpan{byte})"/> when an answer arrives. One whose system confirms what was sent implements
 /// <see cref="PublishAsync"/> and calls <see cref="Confirm"/> when a confirmation arrives.
 /// </summary>
-public abstract partial class MultiplexedConnection : IBrokerConnection
+public abstract partial class MultiplexedConnection : IBrokerConnection, IBrokerResource
 {
     private readonly TimeProvider? _clock;
     private readonly PostMessage _post;
@@ -32,11 +33,17 @@ public abstract partial class MultiplexedConnection : IBrokerConnection
     /// <inheritdoc/>
     public long LateReplies => _requests.Late;
 
+    /// <inheritdoc/>
+    Action<IAsyncDisposable>? IBrokerResource.Closed { get; set; }
+
     /// <summary>The system's name.</summary>
     protected string Broker { get; }
 
     /// <summary>What the connection was opened with.</summary>
     protected ConnectionOptions Options { get; }
+
+    /// <inheritdoc/>
+    public virtual ValueTask OpenAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
     /// <inheritdoc/>
     public ValueTask<Reply> RequestAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
@@ -70,6 +77,7 @@ public abstract partial class MultiplexedConnection : IBrokerConnection
         {
             // Not before: what closing the link still sends may be confirmed.
             Volatile.Read(ref _confirmations)?.Dispose();
+            ((IBrokerResource)this).Closed?.Invoke(this);
         }
     }
 

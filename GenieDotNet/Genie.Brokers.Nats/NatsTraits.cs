@@ -1,3 +1,4 @@
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Nats;
@@ -9,18 +10,8 @@ internal static class NatsTraits
     private static readonly Confirmation[] Confirmations = [Confirmation.Buffered, Confirmation.Accepted];
 
     /// <summary>What the server told, or its defaults before the first connection.</summary>
-    public static BrokerTraits Of(string client, string clientVersion, string? serverVersion, long? maxPayload, string remarks) => new()
-    {
-        Broker = NatsDrivers.Broker,
-        Client = client,
-        ClientVersion = clientVersion,
-        Server = serverVersion is null ? "" : $"nats-server {serverVersion}",
-        Confirmations = Confirmations,
-        MaxPayloadBytes = Limit(maxPayload).BytesMax,
-        OrderedPerSender = true,
-        CanRedeliver = false,
-        Remarks = remarks,
-    };
+    public static BrokerTraits Of(DriverDescription driver, string? serverVersion, long? maxPayload) =>
+        driver.Traits(Confirmations, Limit(maxPayload).BytesMax, serverVersion is null ? "" : $"nats-server {serverVersion}");
 
     /// <summary>What a request or an answer may hold.</summary>
     /// <param name="maxPayload">What the server told; null before the first connection.</param>

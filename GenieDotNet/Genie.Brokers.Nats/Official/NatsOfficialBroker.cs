@@ -1,32 +1,27 @@
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Multiplexing;
 using NATS.Client.Core;
 
 namespace Genie.Brokers.Nats.Official;
 
 /// <summary>NATS through NATS.Net.</summary>
-internal sealed class NatsOfficialBroker(NatsOptions options, string clientVersion) : DriverBroker
+internal sealed class NatsOfficialBroker(NatsOptions options) : DriverBroker
 {
     private INatsServerInfo? _info;
 
     public NatsOptions Options => options;
 
     /// <inheritdoc/>
-    public override BrokerTraits Traits => NatsTraits.Of("official", clientVersion, _info?.Version, _info?.MaxPayload, "");
+    public override BrokerTraits Traits => NatsTraits.Of(NatsOfficialDriver.Description, _info?.Version, _info?.MaxPayload);
 
     /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
-    {
-        var connection = new NatsOfficialConnection(this, channel, connectionOptions);
-        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-    }
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken) =>
+        new(new NatsOfficialConnection(this, channel, connectionOptions));
 
     /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
-        string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
-    {
-        var listener = new NatsOfficialListener(this, channel, listenOptions, handler);
-        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-    }
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
+        string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken) =>
+        new(new NatsOfficialListener(this, channel, listenOptions, handler));
 
     internal void Learn(INatsServerInfo? info) => _info = info;
 }

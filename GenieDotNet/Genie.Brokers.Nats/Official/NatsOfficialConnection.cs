@@ -34,7 +34,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     }
 
     /// <summary>Connects and subscribes to the answers.</summary>
-    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    public override async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         await _link.ConnectAsync(cancellationToken).ConfigureAwait(false);
         _broker.Learn(_link.Client.ServerInfo);
@@ -70,7 +70,6 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     {
         await _link.DisposeAsync().ConfigureAwait(false);
         await _reading.ConfigureAwait(false);
-        _broker.Forget(this);
     }
 
     private async ValueTask PublishAsync(ReadOnlyMemory<byte> message, string? replyTo, CancellationToken cancellationToken)

@@ -27,7 +27,7 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     }
 
     /// <summary>Connects; the subscription is active on the server when it completes.</summary>
-    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    public override async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         await _link.ConnectAsync(cancellationToken).ConfigureAwait(false);
         _broker.Learn(_link.Client.ServerInfo);
@@ -46,7 +46,6 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
         await _reading.ConfigureAwait(false);
         await FlushAnswersAsync().ConfigureAwait(false);
         await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
     }
 
     /// <inheritdoc/>

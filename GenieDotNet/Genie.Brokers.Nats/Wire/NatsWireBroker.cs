@@ -6,7 +6,7 @@ using Genie.Brokers.Nats.Wire.Protocol;
 namespace Genie.Brokers.Nats.Wire;
 
 /// <summary>NATS through our own protocol code.</summary>
-internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) : DriverBroker
+internal sealed class NatsWireBroker(NatsOptions options) : DriverBroker
 {
     private NatsServerInfo? _info;
 
@@ -16,22 +16,16 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
     public PayloadLimit Limit => NatsTraits.Limit(_info?.MaxPayload);
 
     /// <inheritdoc/>
-    public override BrokerTraits Traits => NatsTraits.Of("wire", clientVersion, _info?.Version, _info?.MaxPayload, "");
+    public override BrokerTraits Traits => NatsTraits.Of(NatsWireDriver.Description, _info?.Version, _info?.MaxPayload);
 
     /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
-    {
-        var connection = new NatsWireConnection(this, channel, connectionOptions);
-        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-    }
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken) =>
+        new(new NatsWireConnection(this, channel, connectionOptions));
 
     /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
-        string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
-    {
-        var listener = new NatsWireListener(this, channel, listenOptions, handler);
-        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-    }
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
+        string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken) =>
+        new(new NatsWireListener(this, channel, listenOptions, handler));
 
     /// <summary>A link of its own for a connection or a listener.</summary>
     internal SupervisedLink<NatsSession> CreateLink(NatsRole role, bool ownReadThread, Action<Exception> lost)
@@ -42,7 +36,7 @@ internal sealed class NatsWireBroker(NatsOptions options, string clientVersion) 
 
         async ValueTask<NatsSession> OpenAsync(CancellationToken cancellationToken)
         {
-            var session = await NatsSession.OpenAsync(options, linkOptions, role, clientVersion, cancellationToken).ConfigureAwait(false);
+            var session = await NatsSession.OpenAsync(options, linkOptions, role, NatsWireDriver.Description.ClientVersion, cancellationToken).ConfigureAwait(false);
             _info = session.Info;
             return session;
         }

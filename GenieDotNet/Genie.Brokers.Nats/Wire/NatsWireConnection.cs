@@ -10,14 +10,12 @@ namespace Genie.Brokers.Nats.Wire;
 /// Sends to one subject. Answers come to one wildcard subscription, <c>_INBOX.&lt;connection&gt;.*</c>, whose last token
 /// is the correlation.
 /// </summary>
-internal sealed class NatsWireConnection : MultiplexedConnection
+internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
 {
-    private readonly NatsWireBroker _broker;
     private readonly string _channel;
     private readonly byte[] _publishHead;
     private readonly byte[] _requestHead;
     private readonly bool _confirms;
-    private readonly SupervisedLink<NatsSession> _link;
     private BrokerException? _refused;
 
     public NatsWireConnection(NatsWireBroker broker, string channel, ConnectionOptions options)
@@ -26,22 +24,21 @@ internal sealed class NatsWireConnection : MultiplexedConnection
         var subject = NatsSubject.Of(broker.Options, channel);
         var inbox = $"{broker.Options.InboxPrefix}.{Guid.NewGuid():N}.";
         NatsSubject.Check("nats.inbox-prefix", inbox + "x");
-        _broker = broker;
         _channel = channel;
         _publishHead = Encoding.ASCII.GetBytes($"PUB {subject} ");
         _requestHead = Encoding.ASCII.GetBytes($"PUB {subject} {inbox}");
         _confirms = options.Confirmation == Confirmation.Accepted;
-        _link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), options.InlineContinuations, FailAll);
+        Link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), options.InlineContinuations, FailAll);
     }
 
-    /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+    /// <inheritdoc/>
+    protected override SupervisedLink<NatsSession> Link { get; }
 
     /// <inheritdoc/>
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
-        if (!_link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
+        if (!Link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
         if (NatsTraits.Limit(session.Info.MaxPayload).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return _confirms
             ? SendConfirmedAsync(message, cancellationToken)
@@ -59,7 +56,7 @@ internal sealed class NatsWireConnection : MultiplexedConnection
     /// <inheritdoc/>
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
-        if (!_link.TryGet(out var session)) return PostAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
+        if (!Link.TryGet(out var session)) return PostAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
         if (NatsTraits.Limit(session.Info.MaxPayload).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return session.Writer.WriteAsync(new PublishFrame(_requestHead, correlation, true, message), FlushBy.Caller, cancellationToken);
     }
@@ -67,22 +64,13 @@ internal sealed class NatsWireConnection : MultiplexedConnection
     /// <inheritdoc/>
     protected override ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
-        if (!_link.TryGet(out var session)) return PublishAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
+        if (!Link.TryGet(out var session)) return PublishAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
 
         // While a PONG is on its way, what comes is gathered into the next batch, under one PING.
         var flushBy = session.AwaitsPong ? FlushBy.Background : FlushBy.Caller;
         return session.WriteConfirmedAsync(
             new PublishFrame(_publishHead, message), new NatsConfirmation(correlation, null, true), flushBy, cancellationToken);
     }
-
-    /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
-    }
-
-    private ValueTask<NatsSession> SessionAsync(CancellationToken cancellationToken) => _link.GetAsync(Options.RequestTimeout, cancellationToken);
 
     // Everything on this connection goes to one subject: what the server refuses to one message it refuses to all.
     private void OnRefused(BrokerException error)

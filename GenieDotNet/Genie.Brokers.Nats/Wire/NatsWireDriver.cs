@@ -3,21 +3,10 @@ using Genie.Brokers.Drivers;
 namespace Genie.Brokers.Nats.Wire;
 
 /// <summary>NATS without a client package.</summary>
-internal sealed class NatsWireDriver : IBrokerDriver
+internal sealed class NatsWireDriver() : BrokerDriver<NatsOptions>(Description)
 {
-    public string Broker => NatsDrivers.Broker;
+    public static DriverDescription Description { get; } = DriverDescription.OfWire<NatsWireDriver>(NatsDrivers.Broker, NatsGuarantees.Card);
 
-    public string Client => "wire";
-
-    public string ClientVersion { get; } = ClientLibrary.OfWireDriver<NatsWireDriver>();
-
-    public bool InProcess => false;
-
-    public GuaranteeCard Guarantees => NatsGuarantees.Card;
-
-    public AllocationBounds Allocations => AllocationBounds.Pooled;
-
-    public Type OptionsType => typeof(NatsOptions);
-
-    public IBroker Create(object options) => new NatsWireBroker((NatsOptions)options, ClientVersion);
+    /// <inheritdoc/>
+    public override IBroker Create(NatsOptions options) => new NatsWireBroker(options);
 }

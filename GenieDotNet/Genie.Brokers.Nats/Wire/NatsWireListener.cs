@@ -7,11 +7,10 @@ using Genie.Brokers.Nats.Wire.Protocol;
 namespace Genie.Brokers.Nats.Wire;
 
 /// <summary>One member of a queue group.</summary>
-internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
+internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSession>
 {
     private static readonly byte[] Unsubscribe = "UNSUB 1\r\n"u8.ToArray();
     private readonly NatsWireBroker _broker;
-    private readonly SupervisedLink<NatsSession> _link;
 
     public NatsWireListener(NatsWireBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(options, handler)
@@ -19,27 +18,15 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
         NatsSubject.Check("the listener's group", options.Group);
         _broker = broker;
         var subscription = Encoding.ASCII.GetBytes($"SUB {NatsSubject.Of(broker.Options, channel)} {options.Group} 1\r\n");
-        _link = broker.CreateLink(new Role(this, subscription, options.InlineHandler), options.InlineHandler, static _ => { });
+        Link = broker.CreateLink(new Role(this, subscription, options.InlineHandler), options.InlineHandler, static _ => { });
     }
-
-    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        // A link that is restored now would subscribe again, and what came over it be nobody's.
-        await LeaveAsync(async cancellationToken =>
-        {
-            await _link.RetireAsync(cancellationToken).ConfigureAwait(false);
+    protected override SupervisedLink<NatsSession> Link { get; }
 
-            // The PONG comes behind the last message that the server had for us.
-            if (_link.TryGet(out var session)) await session.FlushAsync(Unsubscribe, cancellationToken).ConfigureAwait(false);
-        }).ConfigureAwait(false);
-        await base.DisposeCoreAsync().ConfigureAwait(false);
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
-    }
+    /// <summary>The PONG comes behind the last message that the server had for us.</summary>
+    protected override Task EndSubscriptionAsync(NatsSession session, CancellationToken cancellationToken) =>
+        session.FlushAsync(Unsubscribe, cancellationToken).AsTask();
 
     /// <inheritdoc/>
     protected override PayloadLimit AnswerLimit => _broker.Limit;
@@ -48,14 +35,14 @@ internal sealed class NatsWireListener : MessageDispatcher<ReplyRoute?>
     protected override bool WantsReply(in ReplyRoute? route) => route is not null;
 
     /// <inheritdoc/>
-    protected override ValueTask ReplyAsync(ReplyRoute? route, ReadOnlyMemory<byte> envelope) => _link.TryGet(out var session)
+    protected override ValueTask ReplyAsync(ReplyRoute? route, ReadOnlyMemory<byte> envelope) => Link.TryGet(out var session)
         ? session.Writer.WriteAsync(new PublishFrame(route!.Head, envelope), FlushBy.Caller, CancellationToken.None)
 
         // Whoever asked has lost the server too, or waits for another listener's; waiting here would hold up the listener's return.
         : ValueTask.CompletedTask;
 
     /// <inheritdoc/>
-    protected override IHeldOutput? AnswerOutput => _link.TryGet(out var session) ? session.Writer : null;
+    protected override IHeldOutput? AnswerOutput => Link.TryGet(out var session) ? session.Writer : null;
 
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(ReplyRoute? route, bool handled)

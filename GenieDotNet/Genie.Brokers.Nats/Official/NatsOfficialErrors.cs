@@ -1,5 +1,4 @@
-using System.Net.Sockets;
-using System.Security.Authentication;
+using System.Security.Cryptography;
 using Genie.Brokers.Links;
 using NATS.Client.Core;
 
@@ -9,30 +8,20 @@ namespace Genie.Brokers.Nats.Official;
 internal static class NatsOfficialErrors
 {
     /// <summary>Why no connection could be made.</summary>
-    public static BrokerException OfConnecting(Exception error, BrokerUrl address)
+    public static BrokerException OfConnecting(Exception error, LinkOptions link)
     {
-        for (var cause = error; cause is not null; cause = cause.InnerException)
-        {
-            switch (cause)
-            {
-                case BrokerException own:
-                    return own;
-                case NatsServerException { IsAuthError: true } refused:
-                    return new BrokerAuthenticationException(NatsDrivers.Broker, refused.Error, error);
-                case AuthenticationException or System.Security.Cryptography.CryptographicException:
-                    return new BrokerTlsException(NatsDrivers.Broker, address.Host, address.Port, cause.Message.TrimEnd('.'), error);
-                case SocketException:
-                    return new BrokerUnreachableException(NatsDrivers.Broker, address.Host, address.Port, error);
-                case FileNotFoundException or DirectoryNotFoundException:
-                    return new BrokerSettingException($"nats: cannot read the TLS files: {cause.Message}", error);
-                case NatsException when cause.Message.Contains("TLS", StringComparison.Ordinal):
-                    return new BrokerTlsException(NatsDrivers.Broker, address.Host, address.Port, cause.Message.TrimEnd('.'), error);
-                default:
-                    break;
-            }
-        }
+        return ConnectErrors.Find(link, error, Own) ?? new BrokerUnreachableException(link.Broker, link.Host, link.Port, error);
 
-        return new BrokerUnreachableException(NatsDrivers.Broker, address.Host, address.Port, error);
+        BrokerException? Own(Exception cause) => cause switch
+        {
+            NatsServerException { IsAuthError: true } refused => new BrokerAuthenticationException(link.Broker, refused.Error, error),
+            FileNotFoundException or DirectoryNotFoundException => new BrokerSettingException($"nats: cannot read the TLS files: {cause.Message}", error),
+            CryptographicException => NoTls(cause),
+            NatsException when cause.Message.Contains("TLS", StringComparison.Ordinal) => NoTls(cause),
+            _ => null,
+        };
+
+        BrokerTlsException NoTls(Exception cause) => new(link.Broker, link.Host, link.Port, cause.Message.TrimEnd('.'), error);
     }
 
     /// <summary>Why a command of an open connection failed.</summary>

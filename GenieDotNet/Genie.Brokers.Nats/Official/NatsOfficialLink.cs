@@ -38,7 +38,7 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
         }
         catch (Exception error) when (error is not OperationCanceledException)
         {
-            throw NatsOfficialErrors.OfConnecting(error, _options.Address);
+            throw NatsOfficialErrors.OfConnecting(error, _options.LinkTo(NatsDrivers.Broker, _options.Address, tls: false));
         }
     }
 

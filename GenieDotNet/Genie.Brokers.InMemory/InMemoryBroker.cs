@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Genie.Brokers.Drivers;
 using Genie.Brokers.InMemory.Faults;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.InMemory;
 
@@ -29,19 +30,10 @@ public sealed class InMemoryBroker : DriverBroker
         Clock = clock ?? TimeProvider.System;
         var plan = faults ?? options.Faults();
         if (!plan.IsEmpty) Faults = new FaultInjector(plan);
-        Traits = new BrokerTraits
+        Traits = InMemoryDriver.Description.Traits(
+            [Confirmation.Buffered, Confirmation.Accepted], options.MaxPayloadBytes, "in process", remarks: Faults is null ? "" : $"faults injected, seed {plan.Seed}") with
         {
-            Broker = Name,
-            Client = InMemoryDrivers.Client,
-            ClientVersion = InMemoryDrivers.ClientVersion,
-            Server = "in process",
-            Confirmations = [Confirmation.Buffered, Confirmation.Accepted],
-            MaxPayloadBytes = options.MaxPayloadBytes,
-            OrderedPerSender = true,
-            CanRedeliver = false,
             HoldsWithoutListener = true,
-            InProcess = true,
-            Remarks = Faults is null ? "" : $"faults injected, seed {plan.Seed}",
         };
     }
 
@@ -56,13 +48,13 @@ public sealed class InMemoryBroker : DriverBroker
     internal TimeProvider Clock { get; }
 
     /// <inheritdoc/>
-    protected override ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
-        OpenAsync<IBrokerConnection>(new InMemoryConnection(this, Channel(channel), options), ValueTask.CompletedTask);
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new(new InMemoryConnection(this, Channel(channel), options));
 
     /// <inheritdoc/>
-    protected override ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
-        OpenAsync<IAsyncDisposable>(new InMemoryListener(this, Channel(channel), options, handler), ValueTask.CompletedTask);
+        new(new InMemoryListener(this, Channel(channel), options, handler));
 
     /// <inheritdoc/>
     protected override ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)

@@ -52,7 +52,6 @@ internal sealed class InMemoryConnection : MultiplexedConnection
     protected override ValueTask DisposeCoreAsync()
     {
         if (Interlocked.Exchange(ref _closed, 1) != 0) return ValueTask.CompletedTask;
-        _broker.Forget(this);
         return _faults is null ? ValueTask.CompletedTask : _faults.FlushAsync(CancellationToken.None);
     }
 

@@ -5,10 +5,6 @@ namespace Genie.Brokers.InMemory;
 /// <summary>The drivers of this project.</summary>
 public static class InMemoryDrivers
 {
-    internal const string Client = "wire";
-
-    internal static readonly string ClientVersion = ClientLibrary.OfWireDriver<NoneDriver>();
-
     /// <summary>The baseline without a broker, and the broker in memory.</summary>
     public static IReadOnlyList<IBrokerDriver> All { get; } = [new NoneDriver(), new InMemoryDriver()];
 }

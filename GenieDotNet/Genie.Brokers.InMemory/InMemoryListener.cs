@@ -24,7 +24,6 @@ internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
         _channel.Remove(_pumps);
         await LeaveAsync(cancellationToken => Task.WhenAll(_pumps.Select(pump => pump.Stopped)).WaitAsync(cancellationToken)).ConfigureAwait(false);
         await base.DisposeCoreAsync().ConfigureAwait(false);
-        _broker.Forget(this);
     }
 
     protected override PayloadLimit AnswerLimit => new(InMemoryBroker.Name, _broker.Options.MaxPayloadBytes);

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.InMemory;
 
@@ -21,19 +22,8 @@ public sealed class NoneBroker : DriverBroker
     public NoneBroker(NoneOptions options)
     {
         Options = options;
-        Traits = new BrokerTraits
-        {
-            Broker = Name,
-            Client = InMemoryDrivers.Client,
-            ClientVersion = InMemoryDrivers.ClientVersion,
-            Server = "none",
-            Confirmations = [Confirmation.Buffered, Confirmation.Accepted],
-            MaxPayloadBytes = options.MaxPayloadBytes,
-            OrderedPerSender = true,
-            CanRedeliver = false,
-            InProcess = true,
-            Remarks = "the caller runs the handler",
-        };
+        Traits = NoneDriver.Description.Traits(
+            [Confirmation.Buffered, Confirmation.Accepted], options.MaxPayloadBytes, "none", remarks: "the caller runs the handler");
     }
 
     /// <inheritdoc/>
@@ -42,13 +32,13 @@ public sealed class NoneBroker : DriverBroker
     internal NoneOptions Options { get; }
 
     /// <inheritdoc/>
-    protected override ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
-        OpenAsync<IBrokerConnection>(new NoneConnection(this, Channel(channel), options), ValueTask.CompletedTask);
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new(new NoneConnection(this, Channel(channel), options));
 
     /// <inheritdoc/>
-    protected override ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
-        OpenAsync<IAsyncDisposable>(new NoneListener(this, Channel(channel), options, handler), ValueTask.CompletedTask);
+        new(new NoneListener(this, Channel(channel), options, handler));
 
     private NoneChannel Channel(string name) => _channels.GetOrAdd(name, static name => new NoneChannel(name));
 }

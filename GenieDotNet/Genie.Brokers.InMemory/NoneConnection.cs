@@ -46,7 +46,6 @@ internal sealed class NoneConnection(NoneBroker broker, NoneChannel channel, Con
     protected override ValueTask DisposeCoreAsync()
     {
         Volatile.Write(ref _closed, 1);
-        broker.Forget(this);
         return ValueTask.CompletedTask;
     }
 

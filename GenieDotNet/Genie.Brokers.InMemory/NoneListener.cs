@@ -23,7 +23,6 @@ internal sealed class NoneListener : MessageDispatcher<NoneRoute>
     {
         _channel.Remove(this);
         await base.DisposeCoreAsync().ConfigureAwait(false);
-        _broker.Forget(this);
     }
 
     protected override PayloadLimit AnswerLimit => new(NoneBroker.Name, _broker.Options.MaxPayloadBytes);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Sharing;
 using Genie.Grains;
 
@@ -23,18 +24,7 @@ public sealed class GrainsBroker : DriverBroker
         Options = options;
         _runtime = new GrainRuntime(new GrainRuntimeOptions { MailboxCapacity = options.MailboxCapacity });
         _streams = _runtime.Register<GrainMessage, bool>("stream", _ => new StreamGrain(Listeners));
-        Traits = new BrokerTraits
-        {
-            Broker = GrainsDrivers.Name,
-            Client = GrainsDrivers.Client,
-            ClientVersion = GrainsDrivers.ClientVersion,
-            Server = "in process",
-            Confirmations = [Confirmation.Buffered],
-            MaxPayloadBytes = options.MaxMessageBytes,
-            OrderedPerSender = true,
-            CanRedeliver = false,
-            InProcess = true,
-        };
+        Traits = GrainsDriver.Description.Traits([Confirmation.Buffered], options.MaxMessageBytes, "in process");
     }
 
     /// <inheritdoc/>
@@ -45,20 +35,20 @@ public sealed class GrainsBroker : DriverBroker
     internal ChannelTurns<GrainsListener> Listeners { get; } = new();
 
     /// <inheritdoc/>
-    protected override ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var stream = Interlocked.Increment(ref _connections) % (uint)Options.Streams;
         var key = string.Create(CultureInfo.InvariantCulture, $"{channel}/{stream}");
-        return OpenAsync<IBrokerConnection>(new GrainsConnection(this, channel, key, _streams, options), ValueTask.CompletedTask);
+        return new(new GrainsConnection(this, channel, key, _streams, options));
     }
 
     /// <inheritdoc/>
-    protected override ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         var listener = new GrainsListener(this, channel, options, handler);
         Listeners.Add(channel, listener);
-        return OpenAsync<IAsyncDisposable>(listener, ValueTask.CompletedTask);
+        return new(listener);
     }
 
     /// <inheritdoc/>

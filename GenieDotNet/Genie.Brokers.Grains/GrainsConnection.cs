@@ -36,7 +36,7 @@ internal sealed class GrainsConnection(
 
     protected override ValueTask DisposeCoreAsync()
     {
-        if (Interlocked.Exchange(ref _closed, 1) == 0) broker.Forget(this);
+        Volatile.Write(ref _closed, 1);
         return ValueTask.CompletedTask;
     }
 

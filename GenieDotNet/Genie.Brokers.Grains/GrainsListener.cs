@@ -14,7 +14,6 @@ internal sealed class GrainsListener(GrainsBroker broker, string channel, Listen
     {
         broker.Listeners.Remove(channel, this);
         await base.DisposeCoreAsync().ConfigureAwait(false);
-        broker.Forget(this);
     }
 
     protected override PayloadLimit AnswerLimit => new(GrainsDrivers.Name, broker.Options.MaxMessageBytes);

@@ -14,18 +14,16 @@ internal sealed class NetMQConnection : MultiplexedConnection
     private readonly string _channel;
     private readonly byte[] _channelFrame;
     private readonly ZeroMQOptions _options;
-    private readonly Action<IAsyncDisposable> _disposed;
     private readonly NetMQPump _pump;
 
     public NetMQConnection(
-        string channel, ConnectionOptions connectionOptions, ZeroMQOptions options, NetMQSocket socket, Action<IAsyncDisposable> disposed)
+        string channel, ConnectionOptions connectionOptions, ZeroMQOptions options, NetMQSocket socket)
         : base(ZeroMQDrivers.Name, connectionOptions)
     {
         _channel = channel;
         _channelFrame = Encoding.ASCII.GetBytes(channel);
         _options = options;
         _marks = new FlushMarks(Broker, connectionOptions.RequestTimeout);
-        _disposed = disposed;
         _pump = new NetMQPump(socket, connectionOptions.MaxInFlight, OnAnswer);
         _pump.Start(OnDisconnected);
     }
@@ -45,7 +43,6 @@ internal sealed class NetMQConnection : MultiplexedConnection
 
     protected override async ValueTask DisposeCoreAsync()
     {
-        _disposed(this);
         _marks.FailAll(new ObjectDisposedException(nameof(IBrokerConnection)));
         await _pump.DisposeAsync().ConfigureAwait(false);
     }

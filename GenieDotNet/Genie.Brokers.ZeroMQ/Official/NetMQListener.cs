@@ -5,7 +5,7 @@ namespace Genie.Brokers.ZeroMQ.Official;
 /// <summary>One listener of a channel at an endpoint; several take turns. Its full queue stops the receiving of the ROUTER,
 /// whose high-water mark then stops the peers.</summary>
 internal sealed class NetMQListener(
-    NetMQEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, Func<NetMQListener, ValueTask> disposed)
+    NetMQEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, Func<ValueTask> release)
     : MessageDispatcher<NetMQRoute>(options, handler)
 {
     protected override async ValueTask DisposeCoreAsync()
@@ -14,7 +14,7 @@ internal sealed class NetMQListener(
         await base.DisposeCoreAsync().ConfigureAwait(false);
 
         // After the handlers' answers: the endpoint closes with its last listener.
-        await disposed(this).ConfigureAwait(false);
+        await release().ConfigureAwait(false);
     }
 
     protected override PayloadLimit AnswerLimit => new(ZeroMQDrivers.Name, endpoint.MaxMessageBytes);

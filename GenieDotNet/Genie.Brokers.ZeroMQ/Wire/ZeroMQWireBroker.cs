@@ -1,5 +1,6 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
 
 namespace Genie.Brokers.ZeroMQ.Wire;
@@ -19,41 +20,25 @@ public sealed class ZeroMQWireBroker : DriverBroker
     }
 
     /// <inheritdoc/>
-    public override BrokerTraits Traits => new()
-    {
-        Broker = ZeroMQDrivers.Name,
-        Client = "wire",
-        ClientVersion = ZeroMQWireDriver.Version,
-        Server = "none (brokerless), ZMTP 3.1",
-        Confirmations = [Confirmation.Buffered],
-        MaxPayloadBytes = _options.MaxMessageBytes,
-        OrderedPerSender = true,
-        CanRedeliver = false,
-        Remarks = $"one-way by {_options.OneWay.ToString().ToUpperInvariant()}, high-water mark {_options.HighWaterMarkBytes} bytes",
-    };
+    public override BrokerTraits Traits => ZeroMQWireDriver.Description.Traits(
+        [Confirmation.Buffered], _options.MaxMessageBytes, "none (brokerless), ZMTP 3.1",
+        remarks: $"one-way by {_options.OneWay.ToString().ToUpperInvariant()}, high-water mark {_options.HighWaterMarkBytes} bytes");
 
     /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
-    {
-        var connection = new ZeroMQWireConnection(channel, options, _options, LinkOptions(), Credentials(), Forget);
-        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-    }
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new(new ZeroMQWireConnection(channel, options, _options, LinkOptions(), Credentials()));
 
     /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override async ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         // Two listeners of one process share the port only where they ask for the same credentials.
         var address = $"{_options.Url}";
         var endpoint = await ZmtpEndpoint.All.AcquireAsync(
             address, () => ValueTask.FromResult(ZmtpEndpoint.Bind(_options, LinkOptions(), Credentials()))).ConfigureAwait(false);
-        var listener = new ZmtpListener(endpoint.Listeners, channel, _options.MaxMessageBytes, options, handler, ended =>
-        {
-            Forget(ended);
-            return ZmtpEndpoint.All.ReleaseAsync(address);
-        });
+        var listener = new ZmtpListener(endpoint.Listeners, channel, _options.MaxMessageBytes, options, handler, () => ZmtpEndpoint.All.ReleaseAsync(address));
         endpoint.Add(channel, listener);
-        return await OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
+        return listener;
     }
 
     private LinkOptions LinkOptions() => new()

@@ -11,19 +11,16 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
     private readonly string _channel;
     private readonly byte[] _channelFrame;
     private readonly ZeroMQOptions _options;
-    private readonly Action<IAsyncDisposable> _disposed;
     private readonly SupervisedLink<ZmtpClientSession> _dealer;
     private readonly SupervisedLink<ZmtpClientSession>? _push;
 
     public ZeroMQWireConnection(
-        string channel, ConnectionOptions connectionOptions, ZeroMQOptions options, LinkOptions linkOptions, ZmtpCredentials? credentials,
-        Action<IAsyncDisposable> disposed)
+        string channel, ConnectionOptions connectionOptions, ZeroMQOptions options, LinkOptions linkOptions, ZmtpCredentials? credentials)
         : base(ZeroMQDrivers.Name, connectionOptions)
     {
         _channel = channel;
         _channelFrame = RequestFrames.ChannelFrame(channel);
         _options = options;
-        _disposed = disposed;
         _dealer = Link(ZmtpSocketType.Dealer, FailAll);
         _push = options.OneWay == OneWaySocket.Push ? Link(ZmtpSocketType.Push, static _ => { }) : null;
 
@@ -34,7 +31,7 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
     private SupervisedLink<ZmtpClientSession> OneWay => _push ?? _dealer;
 
     /// <summary>Connects; where nobody is bound yet, the connection is there all the same and messages wait for the listener.</summary>
-    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    public override async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         await _dealer.ConnectOrSeekAsync(cancellationToken).ConfigureAwait(false);
         if (_push is not null) await _push.ConnectOrSeekAsync(cancellationToken).ConfigureAwait(false);
@@ -58,7 +55,6 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
 
     protected override async ValueTask DisposeCoreAsync()
     {
-        _disposed(this);
         await _dealer.DisposeAsync().ConfigureAwait(false);
         if (_push is not null) await _push.DisposeAsync().ConfigureAwait(false);
     }

@@ -3,31 +3,10 @@ using Genie.Brokers.Drivers;
 namespace Genie.Brokers.ZeroMQ.Wire;
 
 /// <summary>ZMTP 3.1 in managed code.</summary>
-public sealed class ZeroMQWireDriver : IBrokerDriver
+public sealed class ZeroMQWireDriver() : BrokerDriver<ZeroMQOptions>(Description)
 {
-    internal static string Version { get; } = ClientLibrary.OfWireDriver<ZeroMQWireDriver>();
+    internal static DriverDescription Description { get; } = DriverDescription.OfWire<ZeroMQWireDriver>(ZeroMQDrivers.Name, ZeroMQGuarantees.Wire);
 
     /// <inheritdoc/>
-    public string Broker => ZeroMQDrivers.Name;
-
-    /// <inheritdoc/>
-    public string Client => "wire";
-
-    /// <inheritdoc/>
-    public string ClientVersion => Version;
-
-    /// <inheritdoc/>
-    public bool InProcess => false;
-
-    /// <inheritdoc/>
-    public GuaranteeCard Guarantees => ZeroMQGuarantees.Wire;
-
-    /// <inheritdoc/>
-    public AllocationBounds Allocations => AllocationBounds.Pooled;
-
-    /// <inheritdoc/>
-    public Type OptionsType => typeof(ZeroMQOptions);
-
-    /// <inheritdoc/>
-    public IBroker Create(object options) => new ZeroMQWireBroker((ZeroMQOptions)options);
+    public override IBroker Create(ZeroMQOptions options) => new ZeroMQWireBroker(options);
 }

@@ -7,7 +7,7 @@ namespace Genie.Brokers.ZeroMQ.Wire;
 /// <summary>One listener of a channel at an endpoint; several take turns. Its full queue stops the reading of the link that
 /// brings more: the receiving high-water mark.</summary>
 internal sealed class ZmtpListener(
-    ChannelTurns<ZmtpListener> turns, string channel, int messageBytesMax, ListenOptions options, MessageHandler handler, Func<ZmtpListener, ValueTask> disposed)
+    ChannelTurns<ZmtpListener> turns, string channel, int messageBytesMax, ListenOptions options, MessageHandler handler, Func<ValueTask> release)
     : MessageDispatcher<ZmtpRoute>(options, handler)
 {
     protected override async ValueTask DisposeCoreAsync()
@@ -16,7 +16,7 @@ internal sealed class ZmtpListener(
         await base.DisposeCoreAsync().ConfigureAwait(false);
 
         // After the handlers' answers: the endpoint closes with its last listener.
-        await disposed(this).ConfigureAwait(false);
+        await release().ConfigureAwait(false);
     }
 
     protected override PayloadLimit AnswerLimit => new(ZeroMQDrivers.Name, messageBytesMax);

@@ -1,4 +1,5 @@
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.ProtoActor.Official.Listening;
 using Genie.Brokers.ProtoActor.Official.Sending;
 using Proto;
@@ -12,31 +13,27 @@ internal sealed class ActorsBroker : DriverBroker
     private readonly ActorSystem _system = new();
     private readonly GatewayProcess _gateway;
 
-    public ActorsBroker(ProtoActorOptions options, string clientVersion)
+    public ActorsBroker(ProtoActorOptions options)
     {
         _options = options;
         _gateway = GatewayProcess.Open(_system);
-        Traits = ProtoActorTraits.Of("official", clientVersion, "in process", options) with { InProcess = true };
+        Traits = ActorsDriver.Description.Traits([Confirmation.Buffered], options.MaxMessageBytes, "in process");
     }
 
     /// <inheritdoc/>
     public override BrokerTraits Traits { get; }
 
     /// <inheritdoc/>
-    protected override ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
-        OpenAsync<IBrokerConnection>(new ActorConnection(channel, options, _options, new LocalLink(_system), Forget), ValueTask.CompletedTask);
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new(new ActorConnection(channel, options, _options, new LocalLink(_system)));
 
     /// <inheritdoc/>
-    protected override ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        var listener = new ActorListener(options, handler, _options.MaxMessageBytes, ending => _gateway.Listeners.Remove(channel, ending), ended =>
-        {
-            Forget(ended);
-            return ValueTask.CompletedTask;
-        });
+        var listener = new ActorListener(options, handler, _options.MaxMessageBytes, ending => _gateway.Listeners.Remove(channel, ending), static () => ValueTask.CompletedTask);
         _gateway.Add(channel, listener);
-        return OpenAsync<IAsyncDisposable>(listener, ValueTask.CompletedTask);
+        return new(listener);
     }
 
     /// <inheritdoc/>

@@ -3,30 +3,13 @@ using Genie.Brokers.Drivers;
 namespace Genie.Brokers.ProtoActor.Official.Actors;
 
 /// <summary>Actors of one process.</summary>
-internal sealed class ActorsDriver : IBrokerDriver
+internal sealed class ActorsDriver() : BrokerDriver<ProtoActorOptions>(Description)
 {
-    /// <inheritdoc/>
-    public string Broker => ProtoActorDrivers.Name;
-
-    /// <inheritdoc/>
-    public string Client => "official";
-
-    /// <inheritdoc/>
-    public string ClientVersion { get; } = ClientLibrary.OfPackage<ActorsDriver>("Proto.Actor");
-
-    /// <inheritdoc/>
-    public bool InProcess => true;
-
-    /// <inheritdoc/>
-    public GuaranteeCard Guarantees => ProtoActorGuarantees.Actors;
-
     // The message, its answer and their envelopes.
-    /// <inheritdoc/>
-    public AllocationBounds Allocations { get; } = new(2048, 1024);
+    public static DriverDescription Description { get; } = DriverDescription.OfPackage<ActorsDriver>(
+        ProtoActorDrivers.Name, "Proto.Actor", ProtoActorGuarantees.Actors, new AllocationBounds(2048, 1024)) with
+    { InProcess = true };
 
     /// <inheritdoc/>
-    public Type OptionsType => typeof(ProtoActorOptions);
-
-    /// <inheritdoc/>
-    public IBroker Create(object options) => new ActorsBroker((ProtoActorOptions)options, ClientVersion);
+    public override IBroker Create(ProtoActorOptions options) => new ActorsBroker(options);
 }

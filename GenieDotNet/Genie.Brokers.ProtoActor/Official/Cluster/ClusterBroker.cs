@@ -1,5 +1,6 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.ProtoActor.Official.Listening;
 using Genie.Brokers.ProtoActor.Official.Sending;
 using Genie.Brokers.Sharing;
@@ -19,41 +20,36 @@ internal sealed class ClusterBroker : DriverBroker
 
     /// <summary>Joins nothing yet.</summary>
     /// <exception cref="BrokerSettingException">The URL cannot be used.</exception>
-    public ClusterBroker(ProtoActorOptions options, string clientVersion)
+    public ClusterBroker(ProtoActorOptions options)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Streams);
         _options = options;
         _seed = ProtoActorUrl.Parse(options);
         _address = $"{_seed.Host}:{_seed.Port}/{options.ClusterName}";
-        Traits = ProtoActorTraits.Of("cluster", clientVersion, "none (brokerless), seed-node provider", options) with
-        {
-            Remarks = $"{options.Streams} virtual grains a channel; connections of one process share a link to each member",
-        };
+        Traits = ClusterDriver.Description.Traits(
+            [Confirmation.Buffered], options.MaxMessageBytes, "none (brokerless), seed-node provider",
+            remarks: $"{options.Streams} virtual grains a channel; connections of one process share a link to each member");
     }
 
     /// <inheritdoc/>
     public override BrokerTraits Traits { get; }
 
     /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    protected override async ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var client = await Clients.AcquireAsync(_address, () => ValueTask.FromResult(new ClusterClient(_options, _seed))).ConfigureAwait(false);
         var stream = (int)((uint)Interlocked.Increment(ref _connections) % (uint)_options.Streams);
         var link = new ClusterLink(client, ClusterSettings.StreamOf(channel, stream), _options.ConnectTimeout, () => Clients.ReleaseAsync(_address));
-        return await OpenAsync(new ActorConnection(channel, options, _options, link, Forget), ValueTask.CompletedTask).ConfigureAwait(false);
+        return new ActorConnection(channel, options, _options, link);
     }
 
     /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override async ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         var member = await Members.AcquireAsync(_address, () => ClusterMember.JoinAsync(_options, _seed)).ConfigureAwait(false);
-        var listener = new ActorListener(options, handler, _options.MaxMessageBytes, ending => member.Listeners.Remove(channel, ending), ended =>
-        {
-            Forget(ended);
-            return Members.ReleaseAsync(_address);
-        });
+        var listener = new ActorListener(options, handler, _options.MaxMessageBytes, ending => member.Listeners.Remove(channel, ending), () => Members.ReleaseAsync(_address));
         member.Listeners.Add(channel, listener);
-        return await OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
+        return listener;
     }
 }

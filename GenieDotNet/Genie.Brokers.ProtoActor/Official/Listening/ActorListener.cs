@@ -7,16 +7,16 @@ namespace Genie.Brokers.ProtoActor.Official.Listening;
 /// <param name="handler">Handles the messages.</param>
 /// <param name="maxMessageBytes">The largest answer that is sent.</param>
 /// <param name="leave">Takes the listener out of the turns.</param>
-/// <param name="disposed">Called once, after the handlers' answers.</param>
+/// <param name="release">Called once, after the handlers' answers.</param>
 internal sealed class ActorListener(
-    ListenOptions options, MessageHandler handler, int maxMessageBytes, Action<ActorListener> leave, Func<ActorListener, ValueTask> disposed)
+    ListenOptions options, MessageHandler handler, int maxMessageBytes, Action<ActorListener> leave, Func<ValueTask> release)
     : MessageDispatcher<ActorRoute>(options, handler)
 {
     protected override async ValueTask DisposeCoreAsync()
     {
         leave(this);
         await base.DisposeCoreAsync().ConfigureAwait(false);
-        await disposed(this).ConfigureAwait(false);
+        await release().ConfigureAwait(false);
     }
 
     protected override PayloadLimit AnswerLimit => new(ProtoActorDrivers.Name, maxMessageBytes);

@@ -1,5 +1,6 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.ProtoActor.Official.Listening;
 using Genie.Brokers.ProtoActor.Official.Sending;
 using Genie.Brokers.Sharing;
@@ -16,35 +17,28 @@ internal sealed class RemoteBroker : DriverBroker
 
     /// <summary>Connects to nothing yet.</summary>
     /// <exception cref="BrokerSettingException">The URL cannot be used.</exception>
-    public RemoteBroker(ProtoActorOptions options, string clientVersion)
+    public RemoteBroker(ProtoActorOptions options)
     {
         _options = options;
         _url = ProtoActorUrl.Parse(options);
-        Traits = ProtoActorTraits.Of("remote", clientVersion, "none (brokerless), gRPC", options);
+        Traits = RemoteDriver.Description.Traits([Confirmation.Buffered], options.MaxMessageBytes, "none (brokerless), gRPC");
     }
 
     /// <inheritdoc/>
     public override BrokerTraits Traits { get; }
 
     /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
-    {
-        var link = new RemoteLink(_options, _url);
-        return await OpenAsync(new ActorConnection(channel, options, _options, link, Forget), new ValueTask(link.StartAsync())).ConfigureAwait(false);
-    }
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new(new ActorConnection(channel, options, _options, new RemoteLink(_options, _url)));
 
     /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override async ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         var address = $"{_url.Host}:{_url.Port}";
         var endpoint = await Endpoints.AcquireAsync(address, () => RemoteEndpoint.BindAsync(_options, _url)).ConfigureAwait(false);
-        var listener = new ActorListener(options, handler, _options.MaxMessageBytes, ending => endpoint.Gateway.Listeners.Remove(channel, ending), ended =>
-        {
-            Forget(ended);
-            return Endpoints.ReleaseAsync(address);
-        });
+        var listener = new ActorListener(options, handler, _options.MaxMessageBytes, ending => endpoint.Gateway.Listeners.Remove(channel, ending), () => Endpoints.ReleaseAsync(address));
         endpoint.Gateway.Add(channel, listener);
-        return await OpenAsync(listener, ValueTask.CompletedTask).ConfigureAwait(false);
+        return listener;
     }
 }

@@ -1,5 +1,6 @@
 using Genie.Brokers.Links;
 using Genie.Brokers.ProtoActor.Official.Listening;
+using Genie.Brokers.ProtoActor.Official.Sending;
 using Proto;
 using Proto.Remote;
 using Proto.Remote.GrpcNet;
@@ -7,7 +8,7 @@ using Proto.Remote.GrpcNet;
 namespace Genie.Brokers.ProtoActor.Official.Remote;
 
 /// <summary>The connecting side: an actor system of its own with one link, which the first message opens and each after a loss anew.</summary>
-internal sealed class RemoteLink : ActorLink
+internal sealed class RemoteLink : ActorLink, IActorLink
 {
     private readonly PID _gateway;
     private readonly SocketsHttpHandler _handler;
@@ -21,6 +22,7 @@ internal sealed class RemoteLink : ActorLink
         _system = new ActorSystem().WithClientRemote(RemoteSettings.Create(RemoteConfig.Localhost, 0, _handler));
     }
 
+    /// <inheritdoc/>
     public Task StartAsync() => _system.Remote().StartAsync();
 
     /// <inheritdoc/>

@@ -9,24 +9,24 @@ internal sealed class ActorConnection : MultiplexedConnection
     private readonly string _channel;
     private readonly int _maxMessageBytes;
     private readonly IActorLink _link;
-    private readonly Action<IAsyncDisposable> _disposed;
     private readonly FlushMarks _marks;
     private readonly SendWindow _window;
     private int _isDisposed;
 
-    public ActorConnection(string channel, ConnectionOptions options, ProtoActorOptions actorOptions, IActorLink link, Action<IAsyncDisposable> disposed)
+    public ActorConnection(string channel, ConnectionOptions options, ProtoActorOptions actorOptions, IActorLink link)
         : base(ProtoActorDrivers.Name, options)
     {
         _channel = channel;
         _maxMessageBytes = actorOptions.MaxMessageBytes;
         _link = link;
-        _disposed = disposed;
         _marks = new FlushMarks(Broker, options.RequestTimeout);
         _window = new SendWindow(
             options.MaxInFlight, () => link.Session is not null, () => link.OpenSessionAsync(CancellationToken.None).AsTask(),
             message => Tell(ActorRequestKind.OneWay, default, message), () => MarkAsync(CancellationToken.None));
         link.Attach(system => new AnswerProcess(system, OnAnswer, link.OnUndeliverable), OnLost);
     }
+
+    public override ValueTask OpenAsync(CancellationToken cancellationToken) => new(_link.StartAsync());
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
@@ -49,7 +49,6 @@ internal sealed class ActorConnection : MultiplexedConnection
     protected override async ValueTask DisposeCoreAsync()
     {
         if (Interlocked.Exchange(ref _isDisposed, 1) != 0) return;
-        _disposed(this);
         var error = new ObjectDisposedException(nameof(IBrokerConnection));
         _window.Close(error);
         _marks.FailAll(error);

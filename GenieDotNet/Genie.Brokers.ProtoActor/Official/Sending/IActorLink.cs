@@ -13,6 +13,9 @@ internal interface IActorLink : IAsyncDisposable
     /// <param name="lost">To be told what ends everything pending.</param>
     void Attach(Func<ActorSystem, Process> answers, Action<BrokerException> lost);
 
+    /// <summary>Starts what the way needs, before the first message.</summary>
+    Task StartAsync() => Task.CompletedTask;
+
     /// <summary>The way that is open, or a new one.</summary>
     /// <exception cref="BrokerException">Nobody answers, or no member activates the actor.</exception>
     ValueTask<ActorSession> OpenSessionAsync(CancellationToken cancellationToken);

@@ -1,3 +1,4 @@
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.ActiveMQ;
@@ -7,20 +8,12 @@ internal static class ActiveMQTraits
 {
     private static readonly Confirmation[] Confirmations = [Confirmation.Accepted, Confirmation.Buffered, Confirmation.Persisted];
 
-    public static BrokerTraits Of(string client, string clientVersion, string server, ActiveMQOptions options, string remarks) => new()
-    {
-        Broker = ActiveMQDrivers.Broker,
-        Client = client,
-        ClientVersion = clientVersion,
-        Server = server,
-        Confirmations = Confirmations,
-        MaxPayloadBytes = options.MaxMessageBytes - ReplyEnvelope.HeaderBytes,
-        OrderedPerSender = true,
-        CanRedeliver = true,
-        RedeliversFailures = true,
-        HoldsWithoutListener = true,
-        Remarks = remarks,
-    };
+    public static BrokerTraits Of(DriverDescription driver, ActiveMQOptions options, string server, string remarks) =>
+        driver.Traits(Confirmations, options.MaxMessageBytes - ReplyEnvelope.HeaderBytes, server, canRedeliver: true, remarks) with
+        {
+            RedeliversFailures = true,
+            HoldsWithoutListener = true,
+        };
 
     /// <summary>The error for a message beyond the limit, or null.</summary>
     public static PayloadTooLargeException? TooLarge(ActiveMQOptions options, int payloadBytes)

@@ -1,33 +1,20 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.ActiveMQ.Official;
 
 /// <summary>ActiveMQ through the official client.</summary>
-internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string clientVersion) : DriverBroker
+internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options) : ActiveMQBroker(ActiveMQOfficialDriver.Description, options, "OpenWire; confirmations one at a time")
 {
-    private string _server = "";
-
-    public ActiveMQOptions Options => options;
+    /// <inheritdoc/>
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken) =>
+        new(new ActiveMQOfficialConnection(this, ActiveMQQueue.Of(Options, channel), connectionOptions));
 
     /// <inheritdoc/>
-    public override BrokerTraits Traits => ActiveMQTraits.Of(
-        ActiveMQOfficialDriver.ClientName, clientVersion, Volatile.Read(ref _server), options, "OpenWire; confirmations one at a time");
-
-    /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
-    {
-        var connection = new ActiveMQOfficialConnection(this, ActiveMQQueue.Of(options, channel), connectionOptions);
-        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-    }
-
-    /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
-        string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
-    {
-        var listener = new ActiveMQOfficialListener(this, ActiveMQQueue.Of(options, channel), listenOptions, handler);
-        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-    }
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
+        string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken) =>
+        new(new ActiveMQOfficialListener(this, ActiveMQQueue.Of(Options, channel), listenOptions, handler));
 
     /// <inheritdoc/>
     protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
@@ -36,10 +23,10 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string cli
         BrokerException? refusal = null;
         await using var link = CreateLink(1, 1, error => Volatile.Write(ref refusal, error), static _ => { }, static _ => { });
         await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
-        var session = await link.GetAsync(options.ConnectTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await link.GetAsync(Options.ConnectTimeout, cancellationToken).ConfigureAwait(false);
         try
         {
-            await session.DeleteAsync(ActiveMQQueue.Of(options, channel), cancellationToken).ConfigureAwait(false);
+            await session.DeleteAsync(ActiveMQQueue.Of(Options, channel), cancellationToken).ConfigureAwait(false);
 
             // The library tells some refusals to the caller, and others to the connection's listener.
             if (Volatile.Read(ref refusal) is { } told) throw told;
@@ -54,12 +41,12 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options, string cli
     internal SupervisedLink<NmsSession> CreateLink(
         int queued, int prefetch, Action<BrokerException> refused, Action<NmsSession> prepare, Action<Exception> lost)
     {
-        return new SupervisedLink<NmsSession>(options.LinkTo(options.OpenWireAddress), OpenSessionAsync, lost);
+        return new SupervisedLink<NmsSession>(Options.LinkTo(Options.OpenWireAddress), OpenSessionAsync, lost);
 
         async ValueTask<NmsSession> OpenSessionAsync(CancellationToken cancellationToken)
         {
-            var session = await NmsSession.OpenAsync(options, queued, prefetch, refused, prepare, cancellationToken).ConfigureAwait(false);
-            Volatile.Write(ref _server, session.Server);
+            var session = await NmsSession.OpenAsync(Options, queued, prefetch, refused, prepare, cancellationToken).ConfigureAwait(false);
+            Greeted(session.Server);
             return session;
         }
     }

@@ -6,13 +6,12 @@ using NmsBytesMessage = Apache.NMS.ActiveMQ.Commands.ActiveMQBytesMessage;
 namespace Genie.Brokers.ActiveMQ.Official;
 
 /// <summary>Sends to one queue. Answers come to a temporary queue, by JMSCorrelationID.</summary>
-internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
+internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
 {
     private readonly ActiveMQOfficialBroker _broker;
     private readonly string _queue;
     private readonly bool _confirms;
     private readonly bool _persists;
-    private readonly SupervisedLink<NmsSession> _link;
     private IMessageProducer _producer = null!;
     private IDestination _inbox = null!;
 
@@ -25,11 +24,11 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
         _persists = options.Confirmation == Confirmation.Persisted;
 
         // Everything on this connection goes to one queue: what the server refuses to one message it refuses to all.
-        _link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, FailAll, Prepare, FailAll);
+        Link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, FailAll, Prepare, FailAll);
     }
 
-    /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+    /// <inheritdoc/>
+    protected override SupervisedLink<NmsSession> Link { get; }
 
     /// <inheritdoc/>
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
@@ -38,7 +37,7 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
     /// <inheritdoc/>
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await session.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 
@@ -46,7 +45,7 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } tooLarge) throw tooLarge;
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         var body = message.ToArray();
         await session.EnqueueAsync(() => AskAsync(session, body, correlation), cancellationToken).ConfigureAwait(false);
     }
@@ -54,16 +53,9 @@ internal sealed class ActiveMQOfficialConnection : MultiplexedConnection
     /// <inheritdoc/>
     protected override async ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         var body = message.ToArray();
         await session.EnqueueAsync(() => PublishAsync(session, body, correlation), cancellationToken).ConfigureAwait(false);
-    }
-
-    /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
     }
 
     private void Prepare(NmsSession session)

@@ -6,7 +6,7 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Brokers.ActiveMQ.Official;
 
 /// <summary>One consumer of a queue, which acknowledges each message by itself.</summary>
-internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
+internal sealed class ActiveMQOfficialListener : LinkedDispatcher<NmsDelivery, NmsSession>
 {
     // To acknowledge a message, the library looks through all that it gave out and that are not acknowledged, newest first, and
     // makes 144 bytes for each: what waits here for its handler, or for its acknowledgement to be sent, is kept short. The rest
@@ -15,7 +15,6 @@ internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
 
     private readonly ActiveMQOfficialBroker _broker;
     private readonly string _queue;
-    private readonly SupervisedLink<NmsSession> _link;
     private IMessageProducer _answers = null!;
 
     public ActiveMQOfficialListener(ActiveMQOfficialBroker broker, string queue, ListenOptions options, MessageHandler handler)
@@ -23,22 +22,11 @@ internal sealed class ActiveMQOfficialListener : MessageDispatcher<NmsDelivery>
     {
         _broker = broker;
         _queue = queue;
-        _link = broker.CreateLink(WaitingMax, options.Prefetch, static _ => { }, Prepare, static _ => { });
+        Link = broker.CreateLink(WaitingMax, options.Prefetch, static _ => { }, Prepare, static _ => { });
     }
-
-    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await LeaveAsync(cancellationToken => _link.RetireAsync(cancellationToken).AsTask()).ConfigureAwait(false);
-
-        // What comes from here on is neither taken nor acknowledged: the server gives it to another consumer once this one is closed.
-        await base.DisposeCoreAsync().ConfigureAwait(false);
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
-    }
+    protected override SupervisedLink<NmsSession> Link { get; }
 
     /// <inheritdoc/>
     protected override PayloadLimit AnswerLimit => PayloadLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);

@@ -5,14 +5,13 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Brokers.ActiveMQ.Wire;
 
 /// <summary>Sends to one queue. Answers come to a destination of its own, by their correlation-id; confirmations are receipts.</summary>
-internal sealed class ActiveMQWireConnection : MultiplexedConnection
+internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
 {
     private readonly ActiveMQWireBroker _broker;
     private readonly string _queue;
     private readonly string _inbox = $"genie.reply.{Guid.NewGuid():N}";
     private readonly bool _confirms;
     private readonly bool _persists;
-    private readonly SupervisedLink<StompSession> _link;
     private Heads? _heads;
     private BrokerException? _refused;
 
@@ -23,18 +22,18 @@ internal sealed class ActiveMQWireConnection : MultiplexedConnection
         _queue = queue;
         _confirms = options.Confirmation != Confirmation.Buffered;
         _persists = options.Confirmation == Confirmation.Persisted;
-        _link = broker.CreateLink(new Role(this), FailAll);
+        Link = broker.CreateLink(new Role(this), FailAll);
     }
 
-    /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+    /// <inheritdoc/>
+    protected override SupervisedLink<StompSession> Link { get; }
 
     /// <inheritdoc/>
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } error) return ValueTask.FromException(error);
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
-        if (!_link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
+        if (!Link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
         return _confirms
             ? SendConfirmedAsync(message, cancellationToken)
             : session.Writer.WriteAsync(new SendFrame(_heads!.Publish, default, false, message), FlushBy.Background, cancellationToken);
@@ -52,7 +51,7 @@ internal sealed class ActiveMQWireConnection : MultiplexedConnection
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } error) return ValueTask.FromException(error);
-        return _link.TryGet(out var session)
+        return Link.TryGet(out var session)
             ? session.Writer.WriteAsync(new SendFrame(_heads!.Request, correlation, true, message), FlushBy.Caller, cancellationToken)
             : PostAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
     }
@@ -60,21 +59,12 @@ internal sealed class ActiveMQWireConnection : MultiplexedConnection
     /// <inheritdoc/>
     protected override ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
-        if (!_link.TryGet(out var session)) return PublishAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
+        if (!Link.TryGet(out var session)) return PublishAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
 
         // While receipts are on their way, what comes may as well wait for company.
         var flushBy = Unconfirmed > 1 ? FlushBy.Background : FlushBy.Caller;
         return session.Writer.WriteAsync(new SendFrame(_heads!.Confirmed, correlation, true, message), flushBy, cancellationToken);
     }
-
-    /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
-    }
-
-    private ValueTask<StompSession> SessionAsync(CancellationToken cancellationToken) => _link.GetAsync(Options.RequestTimeout, cancellationToken);
 
     /// <summary>What each kind of message begins with.</summary>
     private sealed record Heads(byte[] Publish, byte[] Confirmed, byte[] Request);

@@ -3,23 +3,10 @@ using Genie.Brokers.Drivers;
 namespace Genie.Brokers.ActiveMQ.Wire;
 
 /// <summary>ActiveMQ without a client package.</summary>
-internal sealed class ActiveMQWireDriver : IBrokerDriver
+internal sealed class ActiveMQWireDriver() : BrokerDriver<ActiveMQOptions>(Description)
 {
-    public const string ClientName = "wire";
+    public static DriverDescription Description { get; } = DriverDescription.OfWire<ActiveMQWireDriver>(ActiveMQDrivers.Broker, ActiveMQGuarantees.Card);
 
-    public string Broker => ActiveMQDrivers.Broker;
-
-    public string Client => ClientName;
-
-    public string ClientVersion { get; } = ClientLibrary.OfWireDriver<ActiveMQWireDriver>();
-
-    public bool InProcess => false;
-
-    public GuaranteeCard Guarantees => ActiveMQGuarantees.Card;
-
-    public AllocationBounds Allocations => AllocationBounds.Pooled;
-
-    public Type OptionsType => typeof(ActiveMQOptions);
-
-    public IBroker Create(object options) => new ActiveMQWireBroker((ActiveMQOptions)options, ClientVersion);
+    /// <inheritdoc/>
+    public override IBroker Create(ActiveMQOptions options) => new ActiveMQWireBroker(options);
 }

@@ -5,32 +5,27 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Brokers.ActiveMQ.Wire;
 
 /// <summary>One consumer of a queue, which acknowledges each message by itself.</summary>
-internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
+internal sealed class ActiveMQWireListener : LinkedDispatcher<StompDelivery, StompSession>
 {
     private readonly ActiveMQWireBroker _broker;
-    private readonly SupervisedLink<StompSession> _link;
 
     public ActiveMQWireListener(ActiveMQWireBroker broker, string queue, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
         _broker = broker;
-        _link = broker.CreateLink(new Role(this, queue, options), static _ => { });
+        Link = broker.CreateLink(new Role(this, queue, options), static _ => { });
     }
 
-    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
-
     /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await LeaveAsync(cancellationToken => _link.RetireAsync(cancellationToken).AsTask()).ConfigureAwait(false);
+    protected override SupervisedLink<StompSession> Link { get; }
 
-        // What comes from here on is neither taken nor acknowledged. Unsubscribing earlier would make the server forget what
-        // was delivered, and acknowledgements of messages in hand would be refused.
-        await base.DisposeCoreAsync().ConfigureAwait(false);
+    /// <summary>Unsubscribes and closes. Unsubscribing before the handlers' end would make the server discard what was delivered, and
+    /// acknowledgements of messages in hand would be refused.</summary>
+    protected override async ValueTask CloseAsync()
+    {
         try
         {
-            if (_link.TryGet(out var session))
+            if (Link.TryGet(out var session))
             {
                 using var limited = new CancellationTokenSource(_broker.Options.ConnectTimeout);
                 await session.UnsubscribeAsync(limited.Token).ConfigureAwait(false);
@@ -41,15 +36,14 @@ internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
             // The end of the connection unsubscribes as well.
         }
 
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
+        await base.CloseAsync().ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
     protected override PayloadLimit AnswerLimit => PayloadLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
 
     /// <inheritdoc/>
-    protected override IHeldOutput? AnswerOutput => _link.TryGet(out var session) ? session.Writer : null;
+    protected override IHeldOutput? AnswerOutput => Link.TryGet(out var session) ? session.Writer : null;
 
     /// <summary>The end of the connection gives what is not acknowledged to another consumer; until then it is kept here.</summary>
     protected override bool Redelivers(in StompDelivery route) => true;
@@ -60,13 +54,13 @@ internal sealed class ActiveMQWireListener : MessageDispatcher<StompDelivery>
     /// <inheritdoc/>
     protected override ValueTask ReplyAsync(StompDelivery route, ReadOnlyMemory<byte> envelope) =>
         // With its connection gone the server gives the request to another consumer, whose answer it will be.
-        _link.TryGet(out var session) ? ReplyAsync(session, route, envelope) : ValueTask.CompletedTask;
+        Link.TryGet(out var session) ? ReplyAsync(session, route, envelope) : ValueTask.CompletedTask;
 
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(StompDelivery route, bool handled)
     {
         // With its connection gone, the server has given the message to another consumer, or will.
-        if (route.IsSettled || !_link.TryGet(out var session) || session != route.Session)
+        if (route.IsSettled || !Link.TryGet(out var session) || session != route.Session)
         {
             route.Return();
             return ValueTask.CompletedTask;

@@ -40,7 +40,7 @@ public static class MqttServerProbe
     /// </summary>
     private static async Task<(bool Delays, long MaxPacketBytes)> FindDelayAsync(MqttOptions options, CancellationToken cancellationToken)
     {
-        var role = new ProbeRole($"genie-probe/{MqttWireBroker.NewClientId()}", MqttQos.AtLeastOnce, retained: false);
+        var role = new ProbeRole($"genie-probe/{MqttBroker.NewClientId()}", MqttQos.AtLeastOnce, retained: false);
         var session = await MqttSession.OpenAsync(options, options.Link, role, cancellationToken).ConfigureAwait(false);
         try
         {

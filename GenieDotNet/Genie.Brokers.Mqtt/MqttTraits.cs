@@ -1,26 +1,25 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.Mqtt;
 
 /// <summary>The traits of both clients.</summary>
 internal static class MqttTraits
 {
     /// <summary>Room for topic, response topic, correlation and the reply's envelope.</summary>
-    public const int HeadroomBytes = 1024;
+    private const int HeadroomBytes = 1024;
 
     private static readonly Confirmation[] Confirmations = [Confirmation.Buffered, Confirmation.Accepted];
 
-    public static BrokerTraits Of(MqttOptions options, string client, string clientVersion, MqttServerFacts facts) => new()
+    public static BrokerTraits Of(DriverDescription driver, MqttOptions options, MqttServerFacts facts) => driver.Traits(
+        Confirmations, MaxPayloadBytes(options, facts), facts.Server,
+        canRedeliver: options.Qos != MqttQos.AtMostOnce || options.RequestQos != MqttQos.AtMostOnce,
+        $"requests at QoS {(int)options.RequestQos}, accepted sends at QoS {(int)options.Qos}{(facts.DelaysSmallPackets ? "; " + MqttServerFacts.NagleRemark : "")}") with
     {
-        Broker = MqttDrivers.Broker,
-        Client = client,
-        ClientVersion = clientVersion,
-        Server = facts.Server,
-        Confirmations = Confirmations,
-        MaxPayloadBytes = Math.Min(options.MaxPacketBytes, facts.MaxPacketBytes) - HeadroomBytes,
-        OrderedPerSender = true,
-        CanRedeliver = options.Qos != MqttQos.AtMostOnce || options.RequestQos != MqttQos.AtMostOnce,
         RedeliversFailures = options.Qos != MqttQos.AtMostOnce,
-        Remarks = $"requests at QoS {(int)options.RequestQos}, accepted sends at QoS {(int)options.Qos}{(facts.DelaysSmallPackets ? "; " + MqttServerFacts.NagleRemark : "")}",
     };
+
+    /// <summary>The largest message that fits into a packet of both sides.</summary>
+    public static long MaxPayloadBytes(MqttOptions options, MqttServerFacts facts) => Math.Min(options.MaxPacketBytes, facts.MaxPacketBytes) - HeadroomBytes;
 
     /// <summary>The level that a connection works at.</summary>
     public static Confirmation LevelOf(ConnectionOptions options) => options.Confirmation ?? Confirmations[0];

@@ -1,45 +1,20 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Mqtt.Official;
 
 /// <summary>MQTT 5 through MQTTnet. Reconnecting is ours, for the library has none.</summary>
-internal sealed class MqttOfficialBroker : DriverBroker
+internal sealed class MqttOfficialBroker(MqttOptions options) : MqttBroker(MqttOfficialDriver.Description, options)
 {
-    private readonly string _clientVersion;
-    private readonly MqttServerKnowledge _knowledge;
-
-    public MqttOfficialBroker(MqttOptions options, string clientVersion)
-    {
-        options.Check();
-        Options = options;
-        _clientVersion = clientVersion;
-        _knowledge = new MqttServerKnowledge(options);
-    }
-
-    public MqttOptions Options { get; }
+    /// <inheritdoc/>
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new(new MqttOfficialConnection(this, channel, options));
 
     /// <inheritdoc/>
-    public override BrokerTraits Traits => MqttTraits.Of(Options, "official", _clientVersion, _knowledge.Facts);
-
-    internal long MaxPayloadBytes => Math.Min(Options.MaxPacketBytes, _knowledge.Facts.MaxPacketBytes) - MqttTraits.HeadroomBytes;
-
-    /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
-    {
-        var connection = new MqttOfficialConnection(this, channel, options);
-        await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-        await _knowledge.ProbeOnceAsync(cancellationToken).ConfigureAwait(false);
-        return connection;
-    }
-
-    /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
-        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
-    {
-        var listener = new MqttOfficialListener(this, channel, options, handler);
-        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-    }
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
+        new(new MqttOfficialListener(this, channel, options, handler));
 
     internal SupervisedLink<MqttOfficialSession> CreateLink(MqttOfficialRole role, Action<Exception> lost)
     {
@@ -49,7 +24,7 @@ internal sealed class MqttOfficialBroker : DriverBroker
         async ValueTask<MqttOfficialSession> OpenSessionAsync(CancellationToken cancellationToken)
         {
             var session = await MqttOfficialSession.OpenAsync(Options, linkOptions, role, cancellationToken).ConfigureAwait(false);
-            _knowledge.Greeted(session.MaxPacketBytes);
+            Greeted(session.MaxPacketBytes);
             return session;
         }
     }

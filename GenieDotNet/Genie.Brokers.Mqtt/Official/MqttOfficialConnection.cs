@@ -11,16 +11,15 @@ namespace Genie.Brokers.Mqtt.Official;
 
 /// <summary>Sends to one topic. Answers come to a response topic of its own, with the correlation as correlation data.</summary>
 [SuppressMessage("Design", "CA1001", Justification = "The semaphore has no handle to free, and those who wait for it at the end must still be woken.")]
-internal sealed class MqttOfficialConnection : MultiplexedConnection
+internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSession>
 {
     private readonly MqttOfficialBroker _broker;
     private readonly string _channel;
     private readonly string _topic;
     private readonly string _replyTopic;
-    private readonly string _clientId = MqttWireBroker.NewClientId();
+    private readonly string _clientId = MqttBroker.NewClientId();
     private readonly bool _confirms;
     private readonly SemaphoreSlim _room;
-    private readonly SupervisedLink<MqttOfficialSession> _link;
     private readonly CancellationTokenSource _disposing = new();
 
     public MqttOfficialConnection(MqttOfficialBroker broker, string channel, ConnectionOptions options)
@@ -32,11 +31,18 @@ internal sealed class MqttOfficialConnection : MultiplexedConnection
         _replyTopic = broker.Options.ReplyPrefix + _clientId;
         _confirms = MqttTraits.LevelOf(options) == Confirmation.Accepted;
         _room = new SemaphoreSlim(options.MaxInFlight);
-        _link = broker.CreateLink(new Role(this), FailAll);
+        Link = broker.CreateLink(new Role(this), FailAll);
     }
 
-    /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+    /// <inheritdoc/>
+    protected override SupervisedLink<MqttOfficialSession> Link { get; }
+
+    /// <inheritdoc/>
+    public override async ValueTask OpenAsync(CancellationToken cancellationToken)
+    {
+        await base.OpenAsync(cancellationToken).ConfigureAwait(false);
+        await _broker.ProbeOnceAsync(cancellationToken).ConfigureAwait(false);
+    }
 
     /// <inheritdoc/>
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
@@ -45,7 +51,7 @@ internal sealed class MqttOfficialConnection : MultiplexedConnection
     /// <inheritdoc/>
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await session.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 
@@ -63,8 +69,7 @@ internal sealed class MqttOfficialConnection : MultiplexedConnection
     protected override async ValueTask DisposeCoreAsync()
     {
         await _disposing.CancelAsync().ConfigureAwait(false);
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
     }
 
     // A copy: the library may go on with a message whose caller has the memory back, since he cancelled.
@@ -79,7 +84,7 @@ internal sealed class MqttOfficialConnection : MultiplexedConnection
     {
         ObjectDisposedException.ThrowIf(_disposing.IsCancellationRequested, typeof(IBrokerConnection));
         if (message.Payload.Length > _broker.MaxPayloadBytes) throw new PayloadTooLargeException(Broker, message.Payload.Length, _broker.MaxPayloadBytes);
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         if (message.QualityOfServiceLevel == MqttQualityOfServiceLevel.AtMostOnce)
         {
             await session.PublishAsync(message, cancellationToken).ConfigureAwait(false);

@@ -7,39 +7,22 @@ using MQTTnet.Protocol;
 namespace Genie.Brokers.Mqtt.Official;
 
 /// <summary>One member of a shared subscription. Messages at QoS 1 and 2 are acknowledged once handled.</summary>
-internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDelivery>
+internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, MqttOfficialSession>
 {
-    private readonly MqttOfficialBroker _broker;
     private readonly MqttOfficialListenerRole _role;
-    private readonly SupervisedLink<MqttOfficialSession> _link;
 
     public MqttOfficialListener(MqttOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
-        : base(options, handler)
+        : base(broker, options, handler)
     {
-        _broker = broker;
         _role = new MqttOfficialListenerRole(this, broker.Options, MqttTraits.SharedTopicFilter(broker.Options, options.Group, channel), options);
-        _link = broker.CreateLink(_role, static _ => { });
+        Link = broker.CreateLink(_role, static _ => { });
     }
-
-    /// <summary>Messages that came and are not settled.</summary>
-    public UnsettledCount Unsettled { get; } = new();
-
-    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await EndRedeliveriesAsync().ConfigureAwait(false);
-        await LeaveAsync(async cancellationToken =>
-        {
-            await _link.RetireAsync(cancellationToken).ConfigureAwait(false);
-            if (_link.TryGet(out var session)) await _role.EndSubscriptionAsync(session, cancellationToken).ConfigureAwait(false);
-        }).ConfigureAwait(false);
-        await base.DisposeCoreAsync().ConfigureAwait(false);
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
-    }
+    protected override SupervisedLink<MqttOfficialSession> Link { get; }
+
+    /// <inheritdoc/>
+    protected override Task UnsubscribeAsync(MqttOfficialSession session, CancellationToken cancellationToken) => _role.EndSubscriptionAsync(session, cancellationToken);
 
     /// <summary>Takes a message from the link.</summary>
     public async Task TakeAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message)
@@ -47,9 +30,6 @@ internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDeliv
         Unsettled.Add();
         await TakeAsync(message.ApplicationMessage.Payload, new MqttOfficialDelivery(session, message)).ConfigureAwait(false);
     }
-
-    /// <inheritdoc/>
-    protected override PayloadLimit AnswerLimit => new(MqttDrivers.Broker, _broker.MaxPayloadBytes);
 
     /// <summary>At QoS 1 and 2 an unacknowledged message comes again over a resumed session; until then it is kept here.</summary>
     protected override bool Redelivers(in MqttOfficialDelivery route) =>
@@ -73,14 +53,14 @@ internal sealed class MqttOfficialListener : MessageDispatcher<MqttOfficialDeliv
         {
             Topic = request.ResponseTopic,
             CorrelationData = request.CorrelationData,
-            QualityOfServiceLevel = (MqttQualityOfServiceLevel)(int)_broker.Options.RequestQos,
+            QualityOfServiceLevel = (MqttQualityOfServiceLevel)(int)Broker.Options.RequestQos,
             Payload = new ReadOnlySequence<byte>(envelope),
         };
         try
         {
             // The requester waits on the server, not on this session: another one will do, but nothing waits for it.
             var session = route.Session;
-            if (session.Ended.IsCompleted && !_link.TryGet(out session)) throw await route.Session.Ended.ConfigureAwait(false);
+            if (session.Ended.IsCompleted && !Link.TryGet(out session)) throw await route.Session.Ended.ConfigureAwait(false);
             await session.PublishAsync(answer, CancellationToken.None).ConfigureAwait(false);
         }
         catch

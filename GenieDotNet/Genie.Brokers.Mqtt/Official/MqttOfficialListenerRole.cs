@@ -7,7 +7,7 @@ namespace Genie.Brokers.Mqtt.Official;
 /// <summary>The link of a listener. A lost session is resumed, so that the server sends again what was not acknowledged.</summary>
 internal sealed class MqttOfficialListenerRole(MqttOfficialListener listener, MqttOptions options, string topicFilter, ListenOptions listenOptions) : MqttOfficialRole
 {
-    private readonly string _clientId = MqttWireBroker.NewClientId();
+    private readonly string _clientId = MqttBroker.NewClientId();
     private TaskCompletionSource _markerSeen = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _wasOpened;
 

@@ -6,7 +6,7 @@ namespace Genie.Brokers.Mqtt.Wire;
 /// <summary>The link of a listener. A lost session is resumed, so that the server sends again what was not acknowledged.</summary>
 internal sealed class MqttListenerRole(MqttWireListener listener, MqttOptions options, string topicFilter, ListenOptions listenOptions) : MqttRole
 {
-    private readonly string _clientId = MqttWireBroker.NewClientId();
+    private readonly string _clientId = MqttBroker.NewClientId();
     private ReceivedOnce _received = new();
     private MqttSession? _session;
 

@@ -9,14 +9,13 @@ namespace Genie.Brokers.Mqtt.Wire;
 
 /// <summary>Sends to one topic. Answers come to a response topic of its own, with the correlation as correlation data
 /// (MQTT 5.0 section 4.10).</summary>
-internal sealed class MqttWireConnection : MultiplexedConnection
+internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
 {
     private readonly MqttWireBroker _broker;
     private readonly string _channel;
     private readonly byte[] _topic;
     private readonly byte[] _responseTopic;
     private readonly bool _confirms;
-    private readonly SupervisedLink<MqttSession> _link;
 
     public MqttWireConnection(MqttWireBroker broker, string channel, ConnectionOptions options)
         : base(MqttDrivers.Broker, options)
@@ -25,21 +24,28 @@ internal sealed class MqttWireConnection : MultiplexedConnection
         _channel = channel;
         _topic = Encoding.UTF8.GetBytes(broker.Options.TopicPrefix + channel);
         _confirms = MqttTraits.LevelOf(options) == Confirmation.Accepted;
-        var clientId = MqttWireBroker.NewClientId();
+        var clientId = MqttBroker.NewClientId();
         var replyTopic = broker.Options.ReplyPrefix + clientId;
         _responseTopic = PublishFrame.ResponseTopic(replyTopic);
-        _link = broker.CreateLink(new Role(this, clientId, replyTopic), FailAll);
+        Link = broker.CreateLink(new Role(this, clientId, replyTopic), FailAll);
     }
 
-    /// <summary>Opens the link; see <see cref="IBroker.ConnectAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+    /// <inheritdoc/>
+    protected override SupervisedLink<MqttSession> Link { get; }
+
+    /// <inheritdoc/>
+    public override async ValueTask OpenAsync(CancellationToken cancellationToken)
+    {
+        await base.OpenAsync(cancellationToken).ConfigureAwait(false);
+        await _broker.ProbeOnceAsync(cancellationToken).ConfigureAwait(false);
+    }
 
     /// <inheritdoc/>
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (TooLarge(message) is { } error) return ValueTask.FromException(error);
         if (_confirms) return SendConfirmedAsync(message, cancellationToken);
-        return _link.TryGet(out var session)
+        return Link.TryGet(out var session)
             ? session.Writer.WriteAsync(Frame(session, message, MqttQos.AtMostOnce), FlushBy.Background, cancellationToken)
             : SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
     }
@@ -55,7 +61,7 @@ internal sealed class MqttWireConnection : MultiplexedConnection
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (TooLarge(message) is { } error) return ValueTask.FromException(error);
-        if (!_link.TryGet(out var session) || _broker.Options.RequestQos != MqttQos.AtMostOnce) return PostSlowlyAsync(message, correlation, cancellationToken);
+        if (!Link.TryGet(out var session) || _broker.Options.RequestQos != MqttQos.AtMostOnce) return PostSlowlyAsync(message, correlation, cancellationToken);
         return session.Writer.WriteAsync(RequestFrame(session, message, correlation, MqttQos.AtMostOnce, 0), FlushBy.Caller, cancellationToken);
     }
 
@@ -70,15 +76,6 @@ internal sealed class MqttWireConnection : MultiplexedConnection
         var flushBy = session.Outbox.Count == 0 ? FlushBy.Caller : FlushBy.Background;
         await PublishAsync(session, message, _broker.Options.Qos, new MqttOutgoing(MqttOutgoingKind.Send, correlation), flushBy, cancellationToken).ConfigureAwait(false);
     }
-
-    /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
-    }
-
-    private ValueTask<MqttSession> SessionAsync(CancellationToken cancellationToken) => _link.GetAsync(Options.RequestTimeout, cancellationToken);
 
     private PublishFrame Frame(MqttSession session, ReadOnlyMemory<byte> message, MqttQos qos, ushort packetId = 0) =>
         new() { Topic = _topic, Alias = session.Alias, Qos = qos, PacketId = packetId, Payload = message };

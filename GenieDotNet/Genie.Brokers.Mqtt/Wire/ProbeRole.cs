@@ -8,7 +8,7 @@ namespace Genie.Brokers.Mqtt.Wire;
 internal sealed class ProbeRole(string topic, MqttQos qos, bool retained) : MqttRole
 {
     private readonly byte[] _topic = Encoding.UTF8.GetBytes(topic);
-    private readonly string _clientId = MqttWireBroker.NewClientId();
+    private readonly string _clientId = MqttBroker.NewClientId();
     private TaskCompletionSource<ushort> _arrived = NewSource();
     private TaskCompletionSource<ushort> _settled = NewSource();
 

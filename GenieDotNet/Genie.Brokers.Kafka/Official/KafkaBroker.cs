@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Confluent.Kafka;
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Kafka.Official;
 
@@ -10,28 +11,22 @@ internal sealed class KafkaBroker : DriverBroker
     private readonly ITopics _topics;
     private readonly ConcurrentDictionary<string, int> _partitionsOf = new();
 
-    public KafkaBroker(KafkaEndpoint endpoint, ITopics topics, string client, bool isMock)
+    public KafkaBroker(KafkaEndpoint endpoint, ITopics topics, DriverDescription driver)
     {
         Endpoint = endpoint;
         _topics = topics;
         var options = endpoint.Options;
-        _traits = new BrokerTraits
+        _traits = driver.Traits(
+            [Confirmation.Accepted, Confirmation.Buffered], options.MaxMessageBytes, "", canRedeliver: true,
+            $"librdkafka {Library.VersionString}; acks=all, idempotent; linger={options.Linger.TotalMilliseconds:0.###} ms; "
+                + $"{options.Partitions} partitions, {(options.Ordered ? "one" : "all")} of them a connection; commits after handling, every {options.CommitInterval.TotalMilliseconds:0} ms") with
         {
-            Broker = KafkaDrivers.Broker,
-            Client = client,
-            ClientVersion = KafkaDriver.Version,
-            Confirmations = [Confirmation.Accepted, Confirmation.Buffered],
-            MaxPayloadBytes = options.MaxMessageBytes,
             OrderedPerSender = options.Ordered,
-            CanRedeliver = true,
             RedeliversFailures = true,
             HoldsWithoutListener = true,
 
             // What it has written is the operating system's to bring to the disk, which outlives the process.
             OutlivesServer = Confirmation.Accepted,
-            InProcess = isMock,
-            Remarks = $"librdkafka {Library.VersionString}; acks=all, idempotent; linger={options.Linger.TotalMilliseconds:0.###} ms; "
-                + $"{options.Partitions} partitions, {(options.Ordered ? "one" : "all")} of them a connection; commits after handling, every {options.CommitInterval.TotalMilliseconds:0} ms",
         };
     }
 
@@ -41,20 +36,19 @@ internal sealed class KafkaBroker : DriverBroker
 
     public KafkaEndpoint Endpoint { get; }
 
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    protected override async ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var confirmation = options.Confirmation ?? _traits.Confirmations[0];
         var (topic, partitions) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
         TopicPartition[] all = [.. Enumerable.Range(0, partitions).Select(partition => new TopicPartition(topic, partition))];
-        return await OpenAsync(new KafkaConnection(this, all, confirmation, options), ValueTask.CompletedTask).ConfigureAwait(false);
+        return new KafkaConnection(this, all, confirmation, options);
     }
 
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override async ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         var (topic, _) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
-        var listener = new KafkaListener(this, topic, options, handler);
-        return await OpenAsync(listener, new ValueTask(listener.WaitUntilAssignedAsync(cancellationToken))).ConfigureAwait(false);
+        return new KafkaListener(this, topic, options, handler);
     }
 
     protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)

@@ -107,8 +107,6 @@ internal sealed class KafkaConnection : MultiplexedConnection
             if (inbox.IsCompletedSuccessfully) await inbox.Result.DisposeAsync().ConfigureAwait(false);
             else _ = inbox.Exception;
         }
-
-        _broker.Forget(this);
     }
 
     /// <summary>Completes when the client's bounded queue has the message.</summary>

@@ -3,38 +3,16 @@ using Genie.Brokers.Drivers;
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>Kafka through Confluent.Kafka.</summary>
-public sealed class KafkaDriver : IBrokerDriver
+public sealed class KafkaDriver() : BrokerDriver<KafkaOptions>(Description)
 {
-    internal static readonly string Version = ClientLibrary.OfPackage<KafkaDriver>("Confluent.Kafka");
-
-    /// <inheritdoc/>
-    public string Broker => KafkaDrivers.Broker;
-
-    /// <inheritdoc/>
-    public string Client => "official";
-
-    /// <inheritdoc/>
-    public string ClientVersion => Version;
-
-    /// <inheritdoc/>
-    public bool InProcess => false;
-
-    /// <inheritdoc/>
-    public GuaranteeCard Guarantees => KafkaGuarantees.Card;
-
-    /// <inheritdoc/>
-    public AllocationBounds Allocations => AllocationsOfClient;
-
     // The client makes objects for every message and every report.
-    internal static AllocationBounds AllocationsOfClient { get; } = new(4096, 2048);
+    internal static DriverDescription Description { get; } =
+        DriverDescription.OfPackage<KafkaDriver>(KafkaDrivers.Broker, "Confluent.Kafka", KafkaGuarantees.Card, new AllocationBounds(4096, 2048));
 
     /// <inheritdoc/>
-    public Type OptionsType => typeof(KafkaOptions);
-
-    /// <inheritdoc/>
-    public IBroker Create(object options)
+    public override IBroker Create(KafkaOptions options)
     {
-        var endpoint = new KafkaEndpoint((KafkaOptions)options);
-        return new KafkaBroker(endpoint, new ClusterTopics(endpoint), Client, isMock: false);
+        var endpoint = new KafkaEndpoint(options);
+        return new KafkaBroker(endpoint, new ClusterTopics(endpoint), Description);
     }
 }

@@ -25,7 +25,7 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
     }
 
     /// <summary>Completes when the group has given this listener its partitions.</summary>
-    public Task WaitUntilAssignedAsync(CancellationToken cancellationToken) => _member.WaitUntilAssignedAsync(cancellationToken);
+    public override ValueTask OpenAsync(CancellationToken cancellationToken) => new(_member.WaitUntilAssignedAsync(cancellationToken));
 
     protected override async ValueTask DisposeCoreAsync()
     {
@@ -86,6 +86,5 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
     {
         await _member.DisposeAsync().ConfigureAwait(false);
         if (_replies.IsValueCreated) _replies.Value.Dispose();
-        _broker.Forget(this);
     }
 }

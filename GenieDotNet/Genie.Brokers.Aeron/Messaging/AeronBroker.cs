@@ -1,6 +1,7 @@
 using Genie.Brokers.Aeron.Client;
 using Genie.Brokers.Aeron.MediaDriver;
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Sharing;
 
 namespace Genie.Brokers.Aeron.Messaging;
@@ -12,14 +13,14 @@ internal sealed class AeronBroker : DriverBroker
 
     private readonly AeronOptions _options;
     private readonly AeronAddress _address;
-    private readonly IBrokerDriver _driver;
+    private readonly DriverDescription _driver;
     private readonly Func<CncFile, string, AeronOptions, IAeronClient> _createClient;
     private readonly string _linkName;
     private volatile string _server = "";
 
     /// <summary>Connects to nothing yet.</summary>
     /// <exception cref="BrokerSettingException">A setting cannot be used.</exception>
-    public AeronBroker(AeronOptions options, IBrokerDriver driver, Func<CncFile, string, AeronOptions, IAeronClient> createClient)
+    public AeronBroker(AeronOptions options, DriverDescription driver, Func<CncFile, string, AeronOptions, IAeronClient> createClient)
     {
         (_options, _driver, _createClient) = (options, driver, createClient);
         _address = new AeronAddress(options);
@@ -27,34 +28,23 @@ internal sealed class AeronBroker : DriverBroker
     }
 
     /// <inheritdoc/>
-    public override BrokerTraits Traits => new()
-    {
-        Broker = AeronDrivers.Name,
-        Client = _driver.Client,
-        ClientVersion = _driver.ClientVersion,
-        Server = _server,
-        Confirmations = [Confirmation.Buffered],
-        MaxPayloadBytes = _address.Limit.BytesMax,
-        OrderedPerSender = true,
-        CanRedeliver = false,
-        Remarks = $"{_address.Channel}, terms of {_address.TermBytes} bytes, idle: {_options.Idle.ToString().ToLowerInvariant()}",
-    };
+    public override BrokerTraits Traits => _driver.Traits(
+        [Confirmation.Buffered], _address.Limit.BytesMax, _server,
+        remarks: $"{_address.Channel}, terms of {_address.TermBytes} bytes, idle: {_options.Idle.ToString().ToLowerInvariant()}");
 
     /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
+    protected override async ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var link = await AcquireAsync().ConfigureAwait(false);
-        var connection = new AeronConnection(channel, options, _address, link, ReleaseAsync);
-        return await OpenAsync(connection, new ValueTask(connection.OpenAsync(_options.ConnectTimeout, cancellationToken))).ConfigureAwait(false);
+        return new AeronConnection(channel, options, _address, link, _options.ConnectTimeout, ReleaseAsync);
     }
 
     /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override async ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         var link = await AcquireAsync().ConfigureAwait(false);
-        var listener = new AeronListener(channel, options, handler, _address, link, ReleaseAsync);
-        return await OpenAsync(listener, new ValueTask(listener.OpenAsync(_options.ConnectTimeout, cancellationToken))).ConfigureAwait(false);
+        return new AeronListener(channel, options, handler, _address, link, _options.ConnectTimeout, ReleaseAsync);
     }
 
     private async ValueTask<AeronLink> AcquireAsync()
@@ -64,9 +54,5 @@ internal sealed class AeronBroker : DriverBroker
         return link;
     }
 
-    private ValueTask ReleaseAsync(IAsyncDisposable ended)
-    {
-        Forget(ended);
-        return Links.ReleaseAsync(_linkName);
-    }
+    private ValueTask ReleaseAsync() => Links.ReleaseAsync(_linkName);
 }

@@ -15,7 +15,8 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
 
     private readonly AeronAddress _address;
     private readonly AeronLink _link;
-    private readonly Func<AeronConnection, ValueTask> _disposed;
+    private readonly TimeSpan _openTimeout;
+    private readonly Func<ValueTask> _release;
     private readonly Outbox _outbox;
     private readonly RouteTable _routes;
     private readonly MessageAssembler _assembler = new();
@@ -25,17 +26,17 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
     private long _nextOverdue;
     private int _isDisposed;
 
-    public AeronConnection(string channel, ConnectionOptions options, AeronAddress address, AeronLink link, Func<AeronConnection, ValueTask> disposed)
+    public AeronConnection(string channel, ConnectionOptions options, AeronAddress address, AeronLink link, TimeSpan openTimeout, Func<ValueTask> release)
         : base(AeronDrivers.Name, options)
     {
-        (_address, _link, _disposed) = (address, link, disposed);
+        (_address, _link, _openTimeout, _release) = (address, link, openTimeout, release);
         _outbox = new Outbox(options.MaxInFlight, options.RequestTimeout);
         _routes = new RouteTable(channel, address, _outbox, FailRequests);
     }
 
     /// <summary>Waits until answers can be received.</summary>
     /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
-    public Task OpenAsync(TimeSpan timeout, CancellationToken cancellationToken) => _link.AttachAsync(this, _opened.Task, timeout, cancellationToken);
+    public override ValueTask OpenAsync(CancellationToken cancellationToken) => new(_link.AttachAsync(this, _opened.Task, _openTimeout, cancellationToken));
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => PostAsync(StreamHead.OneWay, message, cancellationToken);
 
@@ -117,7 +118,7 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
             _outbox.Close(disposed);
             await LeaveAsync().ConfigureAwait(false);
             await _link.DetachAsync(this).ConfigureAwait(false);
-            await _disposed(this).ConfigureAwait(false);
+            await _release().ConfigureAwait(false);
             _ended.SetResult();
         }
 

@@ -17,7 +17,8 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
     private readonly string _channel;
     private readonly AeronAddress _address;
     private readonly AeronLink _link;
-    private readonly Func<AeronListener, ValueTask> _disposed;
+    private readonly TimeSpan _openTimeout;
+    private readonly Func<ValueTask> _release;
     private readonly byte[] _key;
     private readonly PeerTable _peers = new();
     private readonly MessageAssembler _assembler = new();
@@ -33,10 +34,10 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
     private bool _isDispatched;
 
     public AeronListener(
-        string channel, ListenOptions options, MessageHandler handler, AeronAddress address, AeronLink link, Func<AeronListener, ValueTask> disposed)
+        string channel, ListenOptions options, MessageHandler handler, AeronAddress address, AeronLink link, TimeSpan openTimeout, Func<ValueTask> release)
         : base(options, handler)
     {
-        (_channel, _address, _link, _disposed) = (channel, address, link, disposed);
+        (_channel, _address, _link, _openTimeout, _release) = (channel, address, link, openTimeout, release);
         _key = Announcement.KeyOf(address.Channel, channel);
     }
 
@@ -44,7 +45,7 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
 
     /// <summary>Waits until connections can find it.</summary>
     /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
-    public Task OpenAsync(TimeSpan timeout, CancellationToken cancellationToken) => _link.AttachAsync(this, _opened.Task, timeout, cancellationToken);
+    public override ValueTask OpenAsync(CancellationToken cancellationToken) => new(_link.AttachAsync(this, _opened.Task, _openTimeout, cancellationToken));
 
     protected override async ValueTask DisposeCoreAsync()
     {
@@ -54,7 +55,7 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
         await _link.CallAsync(OnDispatched).ConfigureAwait(false);
         await WaitAsync(_served).ConfigureAwait(false);
         await _link.DetachAsync(this).ConfigureAwait(false);
-        await _disposed(this).ConfigureAwait(false);
+        await _release().ConfigureAwait(false);
     }
 
     public void Begin(IAeronClient client, CounterTable counters)

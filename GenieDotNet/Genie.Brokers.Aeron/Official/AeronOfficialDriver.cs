@@ -4,30 +4,11 @@ using Genie.Brokers.Drivers;
 namespace Genie.Brokers.Aeron.Official;
 
 /// <summary>Aeron.Client, the port of Aeron's Java client that its users know. Its messages are those of the wire driver: the two understand each other.</summary>
-internal sealed class AeronOfficialDriver : IBrokerDriver
+internal sealed class AeronOfficialDriver() : BrokerDriver<AeronOptions>(Description)
 {
-    /// <inheritdoc/>
-    public string Broker => AeronDrivers.Name;
+    public static DriverDescription Description { get; } =
+        DriverDescription.OfPackage<AeronOfficialDriver>(AeronDrivers.Name, "Aeron.Client", AeronGuarantees.Card, AllocationBounds.Pooled);
 
     /// <inheritdoc/>
-    public string Client => "official";
-
-    /// <inheritdoc/>
-    public string ClientVersion { get; } = ClientLibrary.OfPackage<AeronOfficialDriver>("Aeron.Client");
-
-    /// <inheritdoc/>
-    public bool InProcess => false;
-
-    /// <inheritdoc/>
-    public GuaranteeCard Guarantees => AeronGuarantees.Card;
-
-    /// <inheritdoc/>
-    public AllocationBounds Allocations => AllocationBounds.Pooled;
-
-    /// <inheritdoc/>
-    public Type OptionsType => typeof(AeronOptions);
-
-    /// <inheritdoc/>
-    public IBroker Create(object options) =>
-        new AeronBroker((AeronOptions)options, this, static (_, folder, options) => new OfficialClient(folder, options.DriverTimeout));
+    public override IBroker Create(AeronOptions options) => new AeronBroker(options, Description, static (_, folder, options) => new OfficialClient(folder, options.DriverTimeout));
 }

@@ -4,29 +4,10 @@ using Genie.Brokers.Drivers;
 namespace Genie.Brokers.Aeron.Wire;
 
 /// <summary>Aeron without a library: the client's side of the shared memory, as the media driver of 1.51 expects it.</summary>
-internal sealed class AeronWireDriver : IBrokerDriver
+internal sealed class AeronWireDriver() : BrokerDriver<AeronOptions>(Description)
 {
-    /// <inheritdoc/>
-    public string Broker => AeronDrivers.Name;
+    public static DriverDescription Description { get; } = DriverDescription.OfWire<AeronWireDriver>(AeronDrivers.Name, AeronGuarantees.Card);
 
     /// <inheritdoc/>
-    public string Client => "wire";
-
-    /// <inheritdoc/>
-    public string ClientVersion { get; } = ClientLibrary.OfWireDriver<AeronWireDriver>();
-
-    /// <inheritdoc/>
-    public bool InProcess => false;
-
-    /// <inheritdoc/>
-    public GuaranteeCard Guarantees => AeronGuarantees.Card;
-
-    /// <inheritdoc/>
-    public AllocationBounds Allocations => AllocationBounds.Pooled;
-
-    /// <inheritdoc/>
-    public Type OptionsType => typeof(AeronOptions);
-
-    /// <inheritdoc/>
-    public IBroker Create(object options) => new AeronBroker((AeronOptions)options, this, static (cnc, _, _) => new WireClient(cnc));
+    public override IBroker Create(AeronOptions options) => new AeronBroker(options, Description, static (cnc, _, _) => new WireClient(cnc));
 }

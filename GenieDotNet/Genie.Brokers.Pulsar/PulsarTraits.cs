@@ -1,3 +1,4 @@
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Pulsar;
@@ -14,26 +15,17 @@ internal static class PulsarTraits
     private static readonly Confirmation[] OfNonPersistent = [Confirmation.Accepted, Confirmation.Buffered];
 
     /// <summary>What the broker told, or its defaults before the first connection.</summary>
-    /// <param name="client">The client's name.</param>
-    /// <param name="clientVersion">The library with its version.</param>
+    /// <param name="driver">The client.</param>
     /// <param name="options">The settings.</param>
     /// <param name="server">The broker with its version, or empty.</param>
     /// <param name="maxMessageBytes">See <see cref="Usable"/>; null before the first connection.</param>
     /// <param name="remarks">What else is worth knowing.</param>
-    public static BrokerTraits Of(string client, string clientVersion, PulsarOptions options, string server, int? maxMessageBytes, string remarks) => new()
-    {
-        Broker = PulsarDrivers.Broker,
-        Client = client,
-        ClientVersion = clientVersion,
-        Server = server,
-        Confirmations = options.Persistent ? OfPersistent : OfNonPersistent,
-        MaxPayloadBytes = Limit(maxMessageBytes).BytesMax,
-        OrderedPerSender = true,
-        CanRedeliver = options.Persistent,
-        RedeliversFailures = options.Persistent,
-        HoldsWithoutListener = options.Persistent,
-        Remarks = remarks,
-    };
+    public static BrokerTraits Of(DriverDescription driver, PulsarOptions options, string server, int? maxMessageBytes, string remarks) =>
+        driver.Traits(options.Persistent ? OfPersistent : OfNonPersistent, Limit(maxMessageBytes).BytesMax, server, options.Persistent, remarks) with
+        {
+            RedeliversFailures = options.Persistent,
+            HoldsWithoutListener = options.Persistent,
+        };
 
     /// <summary>What a request or an answer may hold.</summary>
     /// <param name="maxMessageBytes">See <see cref="Usable"/>; null before the first connection.</param>

@@ -4,22 +4,13 @@ using Genie.Brokers.Pulsar.Libraries;
 namespace Genie.Brokers.Pulsar.Apache;
 
 /// <summary>Pulsar through DotPulsar, the library of Pulsar's own makers.</summary>
-internal sealed class DotPulsarDriver : IBrokerDriver
+internal sealed class DotPulsarDriver() : BrokerDriver<PulsarOptions>(Description)
 {
-    public string Broker => PulsarDrivers.Broker;
-
-    public string Client => "dotpulsar";
-
-    public string ClientVersion { get; } = ClientLibrary.OfPackage<DotPulsarDriver>("DotPulsar");
-
-    public bool InProcess => false;
-
-    public GuaranteeCard Guarantees => PulsarGuarantees.Card;
-
     // The library makes a message, its metadata and some tasks for each.
-    public AllocationBounds Allocations { get; } = new(64 * 1024, 32 * 1024);
+    public static DriverDescription Description { get; } = DriverDescription.OfPackage<DotPulsarDriver>(
+        PulsarDrivers.Broker, "DotPulsar", PulsarGuarantees.Card, new AllocationBounds(64 * 1024, 32 * 1024)) with
+    { Client = "dotpulsar" };
 
-    public Type OptionsType => typeof(PulsarOptions);
-
-    public IBroker Create(object options) => new LibraryBroker((PulsarOptions)options, this, "no batches", DotPulsarLibrary.OpenAsync);
+    /// <inheritdoc/>
+    public override IBroker Create(PulsarOptions options) => new LibraryBroker(options, Description, "no batches", DotPulsarLibrary.OpenAsync);
 }

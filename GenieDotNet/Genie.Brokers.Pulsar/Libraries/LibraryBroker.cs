@@ -13,9 +13,9 @@ namespace Genie.Brokers.Pulsar.Libraries;
 /// <param name="driver">Which client it is.</param>
 /// <param name="sending">How it sends, for reports.</param>
 /// <param name="open">Makes one client.</param>
-internal sealed class LibraryBroker(PulsarOptions options, IBrokerDriver driver, string sending, Func<PulsarOptions, ValueTask<IPulsarLibrary>> open) : DriverBroker
+internal sealed class LibraryBroker(PulsarOptions options, DriverDescription driver, string sending, Func<PulsarOptions, ValueTask<IPulsarLibrary>> open) : DriverBroker
 {
-    private readonly PulsarWireBroker _wire = new(options, driver.ClientVersion);
+    private readonly PulsarWireBroker _wire = new(options);
 
     public PulsarOptions Options => options;
 
@@ -59,21 +59,15 @@ internal sealed class LibraryBroker(PulsarOptions options, IBrokerDriver driver,
     }
 
     /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
-    {
-        var topic = PulsarTopic.Of(options, channel);
-        var connection = new LibraryConnection(this, topic, connectionOptions);
-        return await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-    }
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken) =>
+        new(new LibraryConnection(this, PulsarTopic.Of(options, channel), connectionOptions));
 
     /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
     {
-        var topic = PulsarTopic.Of(options, channel);
         _wire.NoteGroup(channel, listenOptions.Group);
-        var listener = new LibraryListener(this, topic, listenOptions, handler);
-        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        return new(new LibraryListener(this, PulsarTopic.Of(options, channel), listenOptions, handler));
     }
 
     /// <inheritdoc/>

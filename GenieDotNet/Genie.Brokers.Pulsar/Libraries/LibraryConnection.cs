@@ -5,12 +5,11 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Brokers.Pulsar.Libraries;
 
 /// <summary>Sends to one topic. Answers come to a topic of its own, by their correlation-id.</summary>
-internal sealed class LibraryConnection : MultiplexedConnection
+internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
 {
     private readonly LibraryBroker _broker;
     private readonly string _topic;
     private readonly string _key;
-    private readonly SupervisedLink<LibrarySession> _link;
     private readonly string _inbox;
     private readonly bool _confirms;
     private readonly SemaphoreSlim _room;
@@ -29,18 +28,18 @@ internal sealed class LibraryConnection : MultiplexedConnection
         _inbox = PulsarTopic.NewInbox(broker.Options);
         _confirms = options.Confirmation != Confirmation.Buffered;
         _room = new SemaphoreSlim(options.MaxInFlight);
-        _link = broker.CreateLink(topic, BeginAsync, FailAll);
+        Link = broker.CreateLink(topic, BeginAsync, FailAll);
     }
 
-    /// <summary>Opens the library's client; see <see cref="IBroker.ConnectAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+    /// <inheritdoc/>
+    protected override SupervisedLink<LibrarySession> Link { get; }
 
     /// <inheritdoc/>
     public override async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         Check(message);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Publishing, message, new LibraryProperties(_key, "", ""), cancellationToken).ConfigureAwait(false);
         if (_confirms) await sent.WaitAsync(cancellationToken).ConfigureAwait(false);
         else _ = KeepRefusalAsync(sent);
@@ -58,7 +57,7 @@ internal sealed class LibraryConnection : MultiplexedConnection
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         Check(message);
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Requesting, message, new LibraryProperties(_key, _inbox, correlation.ToText()), cancellationToken).ConfigureAwait(false);
         _ = FailAsync(sent, correlation);
     }
@@ -68,8 +67,7 @@ internal sealed class LibraryConnection : MultiplexedConnection
     {
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
         await Task.WhenAny(Task.WhenAll(_underWay.Values), Task.Delay(Options.RequestTimeout)).ConfigureAwait(false);
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
+        await base.DisposeCoreAsync().ConfigureAwait(false);
     }
 
     private void Check(ReadOnlyMemory<byte> message)

@@ -4,12 +4,11 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Brokers.Pulsar.Libraries;
 
 /// <summary>One consumer of a subscription, which acknowledges each message by itself.</summary>
-internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
+internal sealed class LibraryListener : LinkedDispatcher<LibraryDelivery, LibrarySession>
 {
     private readonly LibraryBroker _broker;
     private readonly string _topic;
     private readonly ListenOptions _options;
-    private readonly SupervisedLink<LibrarySession> _link;
 
     public LibraryListener(LibraryBroker broker, string topic, ListenOptions options, MessageHandler handler)
         : base(options, handler)
@@ -18,22 +17,11 @@ internal sealed class LibraryListener : MessageDispatcher<LibraryDelivery>
         _broker = broker;
         _topic = topic;
         _options = options;
-        _link = broker.CreateLink(topic, BeginAsync, static _ => { });
+        Link = broker.CreateLink(topic, BeginAsync, static _ => { });
     }
-
-    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
-    public ValueTask ConnectAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
 
     /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await LeaveAsync(cancellationToken => _link.RetireAsync(cancellationToken).AsTask()).ConfigureAwait(false);
-
-        // What was taken is handled, answered and acknowledged before the consumer is closed.
-        await base.DisposeCoreAsync().ConfigureAwait(false);
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
-    }
+    protected override SupervisedLink<LibrarySession> Link { get; }
 
     /// <summary>The broker gives what is not acknowledged to another consumer once this one is closed; until then it is kept here.</summary>
     protected override bool Redelivers(in LibraryDelivery route) => _broker.Options.Persistent;

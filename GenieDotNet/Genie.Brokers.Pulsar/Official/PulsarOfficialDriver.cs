@@ -4,23 +4,13 @@ using Genie.Brokers.Pulsar.Libraries;
 namespace Genie.Brokers.Pulsar.Official;
 
 /// <summary>Pulsar through Pulsar.Client.</summary>
-internal sealed class PulsarOfficialDriver : IBrokerDriver
+internal sealed class PulsarOfficialDriver() : BrokerDriver<PulsarOptions>(Description)
 {
-    public string Broker => PulsarDrivers.Broker;
-
-    public string Client => "official";
-
-    public string ClientVersion { get; } = ClientLibrary.OfPackage<PulsarOfficialDriver>("Pulsar.Client");
-
-    public bool InProcess => false;
-
-    public GuaranteeCard Guarantees => PulsarGuarantees.Card;
-
     // The library makes a message, its metadata and a stream for each.
-    public AllocationBounds Allocations { get; } = new(64 * 1024, 32 * 1024);
+    public static DriverDescription Description { get; } = DriverDescription.OfPackage<PulsarOfficialDriver>(
+        PulsarDrivers.Broker, "Pulsar.Client", PulsarGuarantees.Card, new AllocationBounds(64 * 1024, 32 * 1024));
 
-    public Type OptionsType => typeof(PulsarOptions);
-
-    public IBroker Create(object options) =>
-        new LibraryBroker((PulsarOptions)options, this, "messages in batches of 1 ms, requests alone", PulsarClientLibrary.OpenAsync);
+    /// <inheritdoc/>
+    public override IBroker Create(PulsarOptions options) =>
+        new LibraryBroker(options, Description, "messages in batches of 1 ms, requests alone", PulsarClientLibrary.OpenAsync);
 }

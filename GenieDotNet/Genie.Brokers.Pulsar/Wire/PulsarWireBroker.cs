@@ -6,7 +6,7 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Brokers.Pulsar.Wire;
 
 /// <summary>Pulsar through our own protocol code.</summary>
-internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersion) : DriverBroker
+internal sealed class PulsarWireBroker(PulsarOptions options) : DriverBroker
 {
     private readonly ConcurrentDictionary<string, ConcurrentDictionary<string, byte>> _groupsOf = new();
     private readonly Lazy<Task<string>> _checkDelay = new(() => PulsarCheckDelay.DescribeAsync(options, CancellationToken.None));
@@ -23,26 +23,21 @@ internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersi
         get
         {
             var seen = Volatile.Read(ref _seen);
-            return PulsarTraits.Of(PulsarWireDriver.ClientName, clientVersion, options, seen?.Server ?? "", seen?.MessageBytesMax, Describe($"batches after {options.BatchAfter} unanswered"));
+            return PulsarTraits.Of(PulsarWireDriver.Description, options, seen?.Server ?? "", seen?.MessageBytesMax, Describe($"batches after {options.BatchAfter} unanswered"));
         }
     }
 
     /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken)
-    {
-        var connection = new PulsarWireConnection(this, PulsarTopic.Of(options, channel), connectionOptions);
-        var opened = await OpenAsync(connection, connection.ConnectAsync(cancellationToken)).ConfigureAwait(false);
-        await _checkDelay.Value.ConfigureAwait(false);
-        return opened;
-    }
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken) =>
+        new(new PulsarWireConnection(this, PulsarTopic.Of(options, channel), connectionOptions));
 
     /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
     {
         var listener = new PulsarWireListener(this, PulsarTopic.Of(options, channel), listenOptions, handler);
         NoteGroup(channel, listenOptions.Group);
-        return await OpenAsync(listener, listener.ConnectAsync(cancellationToken)).ConfigureAwait(false);
+        return new(listener);
     }
 
     /// <summary>Removes the subscriptions of the channel with all they hold: that of the usual group, and those that listeners of this
@@ -72,6 +67,9 @@ internal sealed class PulsarWireBroker(PulsarOptions options, string clientVersi
             return session;
         }
     }
+
+    /// <summary>Completes when <see cref="Describe"/> knows how soon the server looks after idle topics.</summary>
+    internal Task DescribeDelayAsync() => _checkDelay.Value;
 
     /// <summary>A listener of this group was started on the channel.</summary>
     internal void NoteGroup(string channel, string group) => _groupsOf.GetOrAdd(channel, static _ => new())[group] = 0;

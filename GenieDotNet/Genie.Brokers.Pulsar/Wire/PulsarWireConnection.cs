@@ -36,10 +36,11 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     }
 
     /// <summary>Opens the links; see <see cref="IBroker.ConnectAsync"/>.</summary>
-    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    public override async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         await _answers.ConnectAsync(cancellationToken).ConfigureAwait(false);
         await _sending.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        await _broker.DescribeDelayAsync().ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -81,11 +82,7 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     }
 
     /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await Task.WhenAll(_sending.DisposeAsync().AsTask(), _answers.DisposeAsync().AsTask()).ConfigureAwait(false);
-        _broker.Forget(this);
-    }
+    protected override ValueTask DisposeCoreAsync() => new(Task.WhenAll(_sending.DisposeAsync().AsTask(), _answers.DisposeAsync().AsTask()));
 
     private ValueTask<PulsarSession> SendingAsync(CancellationToken cancellationToken) => _sending.GetAsync(Options.RequestTimeout, cancellationToken);
 

@@ -3,23 +3,10 @@ using Genie.Brokers.Drivers;
 namespace Genie.Brokers.Pulsar.Wire;
 
 /// <summary>Pulsar without a client package.</summary>
-internal sealed class PulsarWireDriver : IBrokerDriver
+internal sealed class PulsarWireDriver() : BrokerDriver<PulsarOptions>(Description)
 {
-    public const string ClientName = "wire";
+    public static DriverDescription Description { get; } = DriverDescription.OfWire<PulsarWireDriver>(PulsarDrivers.Broker, PulsarGuarantees.Card);
 
-    public string Broker => PulsarDrivers.Broker;
-
-    public string Client => ClientName;
-
-    public string ClientVersion { get; } = ClientLibrary.OfWireDriver<PulsarWireDriver>();
-
-    public bool InProcess => false;
-
-    public GuaranteeCard Guarantees => PulsarGuarantees.Card;
-
-    public AllocationBounds Allocations => AllocationBounds.Pooled;
-
-    public Type OptionsType => typeof(PulsarOptions);
-
-    public IBroker Create(object options) => new PulsarWireBroker((PulsarOptions)options, ClientVersion);
+    /// <inheritdoc/>
+    public override IBroker Create(PulsarOptions options) => new PulsarWireBroker(options);
 }

@@ -6,10 +6,9 @@ using Genie.Brokers.Pulsar.Wire.Protocol;
 namespace Genie.Brokers.Pulsar.Wire;
 
 /// <summary>One consumer of a subscription, which acknowledges each entry by itself once all its messages are handled.</summary>
-internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
+internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, PulsarSession>
 {
     private readonly PulsarWireBroker _broker;
-    private readonly SupervisedLink<PulsarSession> _link;
     private readonly PulsarAnswerLinks _answers;
     private readonly int _permitsStep;
     private int _settled;
@@ -21,26 +20,24 @@ internal sealed class PulsarWireListener : MessageDispatcher<PulsarDelivery>
         _broker = broker;
         _permitsStep = Math.Max(1, options.Prefetch / 2);
         _answers = new PulsarAnswerLinks(broker);
-        _link = broker.CreateLink(new Role(this, topic, options), broker.Options.Link with { OwnReadThread = options.InlineHandler }, static _ => { });
-    }
-
-    /// <summary>Subscribes; see <see cref="IBroker.ListenAsync"/>.</summary>
-    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
-    {
-        await _answers.ConnectAsync(cancellationToken).ConfigureAwait(false);
-        await _link.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        Link = broker.CreateLink(new Role(this, topic, options), broker.Options.Link with { OwnReadThread = options.InlineHandler }, static _ => { });
     }
 
     /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await LeaveAsync(cancellationToken => _link.RetireAsync(cancellationToken).AsTask()).ConfigureAwait(false);
+    protected override SupervisedLink<PulsarSession> Link { get; }
 
-        // What comes from here on is not taken; closing the consumer gives it to another, behind the last acknowledgement.
-        await base.DisposeCoreAsync().ConfigureAwait(false);
-        await _link.DisposeAsync().ConfigureAwait(false);
+    /// <inheritdoc/>
+    public override async ValueTask OpenAsync(CancellationToken cancellationToken)
+    {
+        await _answers.ConnectAsync(cancellationToken).ConfigureAwait(false);
+        await base.OpenAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Closes the consumer, behind the last acknowledgement: that gives what it has not settled to another.</summary>
+    protected override async ValueTask CloseAsync()
+    {
+        await base.CloseAsync().ConfigureAwait(false);
         await _answers.DisposeAsync().ConfigureAwait(false);
-        _broker.Forget(this);
     }
 
     /// <inheritdoc/>

@@ -10,14 +10,14 @@ public sealed class RedisUnitTests
     [Fact]
     public void An_entry_that_was_deleted_has_only_its_id()
     {
-        Assert.False(Delivery.TryRead(new StreamEntry("1-1", []), out var delivery, out _));
+        Assert.False(RedisDelivery.TryRead(new StreamEntry("1-1", []), out var delivery, out _));
         Assert.Equal("1-1", delivery.Id);
     }
 
     [Fact]
     public void An_entry_without_a_way_back_wants_no_answer()
     {
-        Assert.True(Delivery.TryRead(new StreamEntry("1-1", [new("m", "text")]), out var delivery, out var payload));
+        Assert.True(RedisDelivery.TryRead(new StreamEntry("1-1", [new("m", "text")]), out var delivery, out var payload));
         Assert.Null(delivery.ReplyTo);
         Assert.Equal("text"u8, payload.Span);
     }
@@ -25,7 +25,7 @@ public sealed class RedisUnitTests
     [Fact]
     public void A_correlation_that_is_none_is_answered_to_nobody()
     {
-        Assert.True(Delivery.TryRead(new StreamEntry("1-1", [new("m", "x"), new("r", "somewhere"), new("c", "seven")]), out var delivery, out _));
+        Assert.True(RedisDelivery.TryRead(new StreamEntry("1-1", [new("m", "x"), new("r", "somewhere"), new("c", "seven")]), out var delivery, out _));
         Assert.Null(delivery.ReplyTo);
     }
 

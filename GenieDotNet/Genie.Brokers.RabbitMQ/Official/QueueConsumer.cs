@@ -20,13 +20,13 @@ internal sealed class QueueConsumer(IChannel channel, QueueDispatcher dispatcher
         ReadOnlyMemory<byte> body, CancellationToken cancellationToken = default)
     {
         if (!before.IsCompleted) return HandleLaterAsync(deliveryTag, properties, body.ToArray());
-        var dispatch = dispatcher.TakeAsync(new ReadOnlySequence<byte>(body), new Delivery(deliveryTag, properties.ReplyTo, properties.CorrelationId));
+        var dispatch = dispatcher.TakeAsync(new ReadOnlySequence<byte>(body), new RabbitMQDelivery(deliveryTag, properties.ReplyTo, properties.CorrelationId));
         return dispatch.IsCompletedSuccessfully ? Task.CompletedTask : dispatch.AsTask();
     }
 
     private async Task HandleLaterAsync(ulong deliveryTag, IReadOnlyBasicProperties properties, byte[] body)
     {
-        var delivery = new Delivery(deliveryTag, properties.ReplyTo, properties.CorrelationId);
+        var delivery = new RabbitMQDelivery(deliveryTag, properties.ReplyTo, properties.CorrelationId);
         await before.ConfigureAwait(false);
         await dispatcher.TakeAsync(new ReadOnlySequence<byte>(body), delivery).ConfigureAwait(false);
     }

@@ -11,7 +11,7 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// <param name="isOver">True once the session has ended: what is not settled then comes again, to another listener.</param>
 internal sealed class QueueDispatcher(
     RabbitMQEndpoint endpoint, IChannel channel, ListenOptions options, MessageHandler handler, Func<bool> isOver)
-    : MessageDispatcher<Delivery>(InlineIfAlone(options), handler)
+    : MessageDispatcher<RabbitMQDelivery>(InlineIfAlone(options), handler)
 {
     private readonly AcknowledgementBatch _acknowledgements = new(
         channel, Math.Min(endpoint.Options.AcknowledgeEvery, options.Prefetch / 4), endpoint.Options.AcknowledgeDelay);
@@ -26,23 +26,23 @@ internal sealed class QueueDispatcher(
 
     protected override PayloadLimit AnswerLimit => new(RabbitMQDrivers.Broker, endpoint.MaxPayloadBytes);
 
-    protected override bool Redelivers(in Delivery route) => true;
+    protected override bool Redelivers(in RabbitMQDelivery route) => true;
 
-    protected override bool IsGone(in Delivery route) => isOver();
+    protected override bool IsGone(in RabbitMQDelivery route) => isOver();
 
-    protected override ValueTask KeepAsync(Delivery route) => _acknowledgements.KeepAsync(route.DeliveryTag);
+    protected override ValueTask KeepAsync(RabbitMQDelivery route) => _acknowledgements.KeepAsync(route.DeliveryTag);
 
-    protected override ValueTask ReturnAsync(Delivery route) => isOver() ? ValueTask.CompletedTask : _acknowledgements.ReturnAsync(route.DeliveryTag);
+    protected override ValueTask ReturnAsync(RabbitMQDelivery route) => isOver() ? ValueTask.CompletedTask : _acknowledgements.ReturnAsync(route.DeliveryTag);
 
-    protected override bool WantsReply(in Delivery route) => route.ReplyTo is not null;
+    protected override bool WantsReply(in RabbitMQDelivery route) => route.ReplyTo is not null;
 
-    protected override ValueTask ReplyAsync(Delivery route, ReadOnlyMemory<byte> envelope)
+    protected override ValueTask ReplyAsync(RabbitMQDelivery route, ReadOnlyMemory<byte> envelope)
     {
         if (isOver()) return ValueTask.CompletedTask;
         return channel.BasicPublishAsync("", route.ReplyTo!, mandatory: false, new MessageProperties(route.CorrelationId, null), envelope, CancellationToken.None);
     }
 
-    protected override ValueTask SettleAsync(Delivery route, bool handled)
+    protected override ValueTask SettleAsync(RabbitMQDelivery route, bool handled)
     {
         // A handler that was cut short by the end of the session has not judged its message, nor has its answer left.
         if (isOver() && (!handled || route.ReplyTo is not null)) return ValueTask.CompletedTask;

@@ -1,5 +1,6 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.RabbitMQ.Official;
 
@@ -16,44 +17,22 @@ public sealed class RabbitMQBroker : DriverBroker
     public RabbitMQBroker(RabbitMQOptions options) => _endpoint = new RabbitMQEndpoint(options);
 
     /// <inheritdoc/>
-    public override BrokerTraits Traits => new()
-    {
-        Broker = RabbitMQDrivers.Broker,
-        Client = "official",
-        ClientVersion = RabbitMQDriver.LibraryVersion,
-        Server = _endpoint.Server,
-        Confirmations = _endpoint.Confirmations,
-        MaxPayloadBytes = _endpoint.MaxPayloadBytes,
-        OrderedPerSender = true,
-        CanRedeliver = true,
-        RedeliversFailures = true,
-        HoldsWithoutListener = true,
-        Remarks = _endpoint.Remarks,
-    };
-
-    /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
-    {
-        var level = options.Confirmation ?? _endpoint.Confirmations[0];
-        var connection = new RabbitMQConnection(_endpoint, channel, options, level, Forget);
-        return await OpenAsync(connection, connection.OpenAsync(cancellationToken)).ConfigureAwait(false);
-    }
-
-    /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
-        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
-    {
-        var before = Task.CompletedTask;
-        var listener = new SupervisedListener<ListeningSession>(_endpoint.Link, options, OpenSessionAsync, Forget);
-        return await OpenAsync(listener, listener.OpenAsync(cancellationToken)).ConfigureAwait(false);
-
-        async ValueTask<ListeningSession> OpenSessionAsync(CancellationToken token)
+    public override BrokerTraits Traits =>
+        RabbitMQDriver.Description.Traits(_endpoint.Confirmations, _endpoint.MaxPayloadBytes, _endpoint.Server, canRedeliver: true, _endpoint.Remarks) with
         {
-            var session = await ListeningSession.OpenAsync(_endpoint, channel, options, handler, before, token).ConfigureAwait(false);
-            before = session.HandlersEnded;
-            return session;
-        }
-    }
+            RedeliversFailures = true,
+            HoldsWithoutListener = true,
+        };
+
+    /// <inheritdoc/>
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new(new RabbitMQConnection(_endpoint, channel, options, options.Confirmation ?? _endpoint.Confirmations[0]));
+
+    /// <inheritdoc/>
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
+        new(new SupervisedListener<RabbitMQListeningSession>(
+            _endpoint.Link, options, (before, token) => RabbitMQListeningSession.OpenAsync(_endpoint, channel, options, handler, before, token)));
 
     /// <inheritdoc/>
     protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)

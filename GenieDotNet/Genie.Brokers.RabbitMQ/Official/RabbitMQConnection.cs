@@ -5,26 +5,23 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Brokers.RabbitMQ.Official;
 
 /// <summary>Sends to one queue over a link that is restored when lost.</summary>
-internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
+internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSession>, ISendingEvents
 {
     private readonly RabbitMQEndpoint _endpoint;
     private readonly string _channel;
     private readonly Confirmation _level;
-    private readonly Action<IAsyncDisposable> _disposed;
-    private readonly SupervisedLink<SendingSession> _link;
 
-    public RabbitMQConnection(RabbitMQEndpoint endpoint, string channel, ConnectionOptions options, Confirmation level, Action<IAsyncDisposable> disposed)
+    public RabbitMQConnection(RabbitMQEndpoint endpoint, string channel, ConnectionOptions options, Confirmation level)
         : base(RabbitMQDrivers.Broker, options)
     {
         _endpoint = endpoint;
         _channel = channel;
         _level = level;
-        _disposed = disposed;
-        _link = new SupervisedLink<SendingSession>(
-            endpoint.Link, token => SendingSession.OpenAsync(endpoint, channel, level, this, token), FailAll);
+        Link = new SupervisedLink<RabbitMQSendingSession>(
+            endpoint.Link, token => RabbitMQSendingSession.OpenAsync(endpoint, channel, level, this, token), FailAll);
     }
 
-    public ValueTask OpenAsync(CancellationToken cancellationToken) => _link.ConnectAsync(cancellationToken);
+    protected override SupervisedLink<RabbitMQSendingSession> Link { get; }
 
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
@@ -34,7 +31,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
 
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await session.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 
@@ -52,7 +49,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (message.Length > _endpoint.MaxPayloadBytes) throw TooLarge(message);
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             await session.PostAsync(message, correlation).ConfigureAwait(false);
@@ -66,7 +63,7 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     protected override async ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             await session.PublishAsync(message, correlation, Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
@@ -77,16 +74,10 @@ internal sealed class RabbitMQConnection : MultiplexedConnection, ISendingEvents
         }
     }
 
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await _link.DisposeAsync().ConfigureAwait(false);
-        _disposed(this);
-    }
-
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask SendBufferedAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
-        var session = await _link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             await session.SendAsync(message, cancellationToken).ConfigureAwait(false);

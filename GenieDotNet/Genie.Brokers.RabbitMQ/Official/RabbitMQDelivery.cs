@@ -4,4 +4,4 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// <param name="DeliveryTag">Its number within the AMQP channel.</param>
 /// <param name="ReplyTo">Where an answer goes; null if none is awaited.</param>
 /// <param name="CorrelationId">What the answer must carry.</param>
-internal readonly record struct Delivery(ulong DeliveryTag, string? ReplyTo, string? CorrelationId);
+internal readonly record struct RabbitMQDelivery(ulong DeliveryTag, string? ReplyTo, string? CorrelationId);

@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-using System.Security.Authentication;
 using RabbitMQ.Client;
 using RabbitMQ.Client.Events;
 using RabbitMQ.Client.Exceptions;
@@ -17,26 +15,16 @@ internal static class RabbitMQErrors
     public static Exception Translate(RabbitMQEndpoint endpoint, Exception error)
     {
         var link = endpoint.Link;
-        for (var cause = error; cause is not null; cause = cause.InnerException)
-        {
-            switch (cause)
-            {
-                case BrokerException known:
-                    return known;
-                case AuthenticationFailureException refused:
-                    return new BrokerAuthenticationException(link.Broker, refused.Message, error);
-                case AuthenticationException untrusted:
-                    return new BrokerTlsException(link.Broker, link.Host, link.Port, untrusted.Message.TrimEnd('.'), error);
-                case OperationInterruptedException { ShutdownReason: { } reason }:
-                    return Refused(endpoint, reason, error);
-                case SocketException:
-                    return new BrokerUnreachableException(link.Broker, link.Host, link.Port, error);
-            }
-        }
-
-        return error is global::RabbitMQ.Client.Exceptions.BrokerUnreachableException
+        return ConnectErrors.Find(link, error, Own) ?? (error is global::RabbitMQ.Client.Exceptions.BrokerUnreachableException
             ? new BrokerUnreachableException(link.Broker, link.Host, link.Port, error)
-            : new LinkLostException(link.Broker, error.Message.TrimEnd('.'), error);
+            : new LinkLostException(link.Broker, error.Message.TrimEnd('.'), error));
+
+        BrokerException? Own(Exception cause) => cause switch
+        {
+            AuthenticationFailureException refused => new BrokerAuthenticationException(link.Broker, refused.Message, error),
+            OperationInterruptedException { ShutdownReason: { } reason } => Refused(link.Broker, reason, error),
+            _ => null,
+        };
     }
 
     /// <summary>The end of a connection or AMQP channel that worked. Whatever the reason, opening the next will tell if it lasts.</summary>
@@ -57,9 +45,8 @@ internal static class RabbitMQErrors
         }
     }
 
-    private static Exception Refused(RabbitMQEndpoint endpoint, ShutdownEventArgs reason, Exception? error)
+    private static BrokerException Refused(string broker, ShutdownEventArgs reason, Exception error)
     {
-        var broker = endpoint.Link.Broker;
         return reason.ReplyCode switch
         {
             AccessRefused => new BrokerAuthenticationException(broker, reason.ReplyText, error),

@@ -1,9 +1,10 @@
+using Genie.Brokers.Links;
 using RabbitMQ.Client;
 
 namespace Genie.Brokers.RabbitMQ.Official;
 
 /// <summary>A listener's session: declares the queue, consumes, acknowledges.</summary>
-internal sealed class ListeningSession : RabbitMQSession
+internal sealed class RabbitMQListeningSession : RabbitMQSession, IListeningSession
 {
     private static readonly Dictionary<string, object?> SingleActiveConsumer = new() { ["x-single-active-consumer"] = true };
 
@@ -17,22 +18,22 @@ internal sealed class ListeningSession : RabbitMQSession
     private QueueConsumer? _consumer;
     private string _consumerTag = "";
 
-    private ListeningSession(RabbitMQEndpoint endpoint, IConnection connection, Task before)
+    private RabbitMQListeningSession(RabbitMQEndpoint endpoint, IConnection connection, Task before)
         : base(endpoint, connection)
     {
         _endpoint = endpoint;
         _before = before;
     }
 
-    /// <summary>Completes when none of its handlers runs any more.</summary>
+    /// <inheritdoc/>
     public Task HandlersEnded => _dispatcher!.HandlersEnded;
 
     /// <summary>Connects and consumes.</summary>
-    public static async ValueTask<ListeningSession> OpenAsync(
+    public static async ValueTask<RabbitMQListeningSession> OpenAsync(
         RabbitMQEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, Task before, CancellationToken cancellationToken)
     {
         var connection = await endpoint.ConnectAsync($"listener {channel}", cancellationToken).ConfigureAwait(false);
-        var session = new ListeningSession(endpoint, connection, before);
+        var session = new RabbitMQListeningSession(endpoint, connection, before);
         try
         {
             await session.ConsumeAsync(endpoint.QueueOf(channel), options, handler, cancellationToken).ConfigureAwait(false);

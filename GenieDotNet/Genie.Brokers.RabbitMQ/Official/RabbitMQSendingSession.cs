@@ -8,7 +8,7 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// A connection's session: one AMQP channel for requests and their answers by direct reply-to, and, where sends are
 /// confirmed, a second one for those, because confirmations cannot be asked for message by message.
 /// </summary>
-internal sealed class SendingSession : RabbitMQSession
+internal sealed class RabbitMQSendingSession : RabbitMQSession
 {
     private const string DirectReplyTo = "amq.rabbitmq.reply-to";
     private static readonly CreateChannelOptions Unconfirmed = new(publisherConfirmationsEnabled: false, publisherConfirmationTrackingEnabled: false);
@@ -20,7 +20,7 @@ internal sealed class SendingSession : RabbitMQSession
     private IChannel _sends = null!;
     private ConfirmedPublisher? _publisher;
 
-    private SendingSession(RabbitMQEndpoint endpoint, IConnection connection, string queue, ISendingEvents events)
+    private RabbitMQSendingSession(RabbitMQEndpoint endpoint, IConnection connection, string queue, ISendingEvents events)
         : base(endpoint, connection)
     {
         _queue = new CachedString(queue);
@@ -28,11 +28,11 @@ internal sealed class SendingSession : RabbitMQSession
     }
 
     /// <summary>Connects and opens the channels.</summary>
-    public static async ValueTask<SendingSession> OpenAsync(
+    public static async ValueTask<RabbitMQSendingSession> OpenAsync(
         RabbitMQEndpoint endpoint, string channel, Confirmation level, ISendingEvents events, CancellationToken cancellationToken)
     {
         var connection = await endpoint.ConnectAsync($"sender {channel}", cancellationToken).ConfigureAwait(false);
-        var session = new SendingSession(endpoint, connection, endpoint.QueueOf(channel), events);
+        var session = new RabbitMQSendingSession(endpoint, connection, endpoint.QueueOf(channel), events);
         try
         {
             await session.OpenChannelsAsync(level, cancellationToken).ConfigureAwait(false);

@@ -1,5 +1,6 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Redis.Official;
 
@@ -16,44 +17,25 @@ public sealed class RedisBroker : DriverBroker
     public RedisBroker(RedisOptions options) => _endpoint = new RedisEndpoint(options);
 
     /// <inheritdoc/>
-    public override BrokerTraits Traits => new()
-    {
-        Broker = RedisDrivers.Broker,
-        Client = "official",
-        ClientVersion = RedisDriver.LibraryVersion,
-        Server = _endpoint.Server,
-        Confirmations = _endpoint.Confirmations,
-        MaxPayloadBytes = _endpoint.Limit.BytesMax,
-        OrderedPerSender = true,
-        CanRedeliver = true,
-        RedeliversFailures = true,
-        HoldsWithoutListener = true,
-        Remarks = _endpoint.Remarks,
-    };
+    public override BrokerTraits Traits =>
+        RedisDriver.Description.Traits(_endpoint.Confirmations, _endpoint.Limit.BytesMax, _endpoint.Server, canRedeliver: true, _endpoint.Remarks) with
+        {
+            RedeliversFailures = true,
+            HoldsWithoutListener = true,
+        };
 
     /// <inheritdoc/>
-    protected override async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
-    {
-        var connection = new RedisConnection(_endpoint, channel, options, Forget);
-        return await OpenAsync(connection, connection.OpenAsync(cancellationToken)).ConfigureAwait(false);
-    }
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new(new RedisConnection(_endpoint, channel, options));
 
     /// <inheritdoc/>
-    protected override async ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         // The name stays when a link is lost: so the next session finds what the one before was given.
         var consumer = $"{Environment.MachineName}-{Environment.ProcessId}-{Guid.NewGuid():n}";
-        var before = Task.CompletedTask;
-        var listener = new SupervisedListener<ListeningSession>(_endpoint.Link, options, OpenSessionAsync, Forget);
-        return await OpenAsync(listener, listener.OpenAsync(cancellationToken)).ConfigureAwait(false);
-
-        async ValueTask<ListeningSession> OpenSessionAsync(CancellationToken token)
-        {
-            var session = await ListeningSession.OpenAsync(_endpoint, channel, consumer, options, handler, before, token).ConfigureAwait(false);
-            before = session.HandlersEnded;
-            return session;
-        }
+        return new(new SupervisedListener<RedisListeningSession>(
+            _endpoint.Link, options, (before, token) => RedisListeningSession.OpenAsync(_endpoint, channel, consumer, options, handler, before, token)));
     }
 
     /// <inheritdoc/>

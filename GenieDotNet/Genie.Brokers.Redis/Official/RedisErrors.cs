@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-using System.Security.Authentication;
 using StackExchange.Redis;
 
 namespace Genie.Brokers.Redis.Official;
@@ -10,24 +8,10 @@ internal static class RedisErrors
     public static Exception Translate(RedisEndpoint endpoint, Exception error)
     {
         var link = endpoint.Link;
-        for (var cause = error; cause is not null; cause = cause.InnerException)
-        {
-            switch (cause)
-            {
-                case BrokerException known:
-                    return known;
-                case AuthenticationException untrusted:
-                    return new BrokerTlsException(link.Broker, link.Host, link.Port, untrusted.Message.TrimEnd('.'), error);
-                case RedisServerException refused:
-                    return Refused(link.Broker, refused.Message, error);
-                case SocketException:
-                    return new BrokerUnreachableException(link.Broker, link.Host, link.Port, error);
-            }
-        }
-
-        return error is RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect }
-            ? new BrokerUnreachableException(link.Broker, link.Host, link.Port, error)
-            : new LinkLostException(link.Broker, error.Message.Split('\n')[0].TrimEnd('.'), error);
+        return ConnectErrors.Find(link, error, cause => cause is RedisServerException refused ? Refused(link.Broker, refused.Message, error) : null)
+            ?? (error is RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect }
+                ? new BrokerUnreachableException(link.Broker, link.Host, link.Port, error)
+                : new LinkLostException(link.Broker, error.Message.Split('\n')[0].TrimEnd('.'), error));
     }
 
     /// <summary>The end of a link that worked.</summary>

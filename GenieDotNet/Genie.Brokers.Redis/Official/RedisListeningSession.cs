@@ -1,10 +1,11 @@
 using System.Buffers;
+using Genie.Brokers.Links;
 using StackExchange.Redis;
 
 namespace Genie.Brokers.Redis.Official;
 
 /// <summary>A listener's session: one multiplexer that waits for messages, and one that answers, settles and gives signs of life.</summary>
-internal sealed class ListeningSession : RedisSession
+internal sealed class RedisListeningSession : RedisSession, IListeningSession
 {
     private static readonly TimeSpan UnblockInterval = TimeSpan.FromMilliseconds(20);
 
@@ -22,7 +23,7 @@ internal sealed class ListeningSession : RedisSession
     private Task _watching = Task.CompletedTask;
     private bool _isCaughtUp;
 
-    private ListeningSession(
+    private RedisListeningSession(
         RedisEndpoint endpoint, ConnectionMultiplexer commands, ConnectionMultiplexer reads, string channel, string consumer, ListenOptions options, MessageHandler handler, Task before)
         : base(endpoint, commands, reads)
     {
@@ -37,11 +38,11 @@ internal sealed class ListeningSession : RedisSession
         _dispatcher = new StreamDispatcher(endpoint.Limit, _database, _settlements, _window, options, handler, () => Cause is not null);
     }
 
-    /// <summary>Completes when none of its handlers runs any more.</summary>
+    /// <inheritdoc/>
     public Task HandlersEnded => _dispatcher.HandlersEnded;
 
     /// <summary>Connects and listens.</summary>
-    public static async ValueTask<ListeningSession> OpenAsync(
+    public static async ValueTask<RedisListeningSession> OpenAsync(
         RedisEndpoint endpoint, string channel, string consumer, ListenOptions options, MessageHandler handler, Task before, CancellationToken cancellationToken)
     {
         try
@@ -58,7 +59,7 @@ internal sealed class ListeningSession : RedisSession
                 throw;
             }
 
-            var session = new ListeningSession(endpoint, commands, reads, channel, consumer, options, handler, before);
+            var session = new RedisListeningSession(endpoint, commands, reads, channel, consumer, options, handler, before);
             try
             {
                 await session.StartAsync().ConfigureAwait(false);
@@ -177,7 +178,7 @@ internal sealed class ListeningSession : RedisSession
 
     private ValueTask DispatchAsync(in StreamEntry entry)
     {
-        if (!Delivery.TryRead(entry, out var delivery, out var payload))
+        if (!RedisDelivery.TryRead(entry, out var delivery, out var payload))
         {
             if (!delivery.Id.IsNull) _settlements.Add(delivery.Id);
             return ValueTask.CompletedTask;

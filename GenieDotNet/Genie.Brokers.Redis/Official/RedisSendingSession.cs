@@ -7,7 +7,7 @@ namespace Genie.Brokers.Redis.Official;
 /// A connection's session: adds to the channel's stream, and subscribes to a pub/sub channel of its own for the answers, which leave
 /// nothing on the server when nobody waits for them any more.
 /// </summary>
-internal sealed class SendingSession : RedisSession
+internal sealed class RedisSendingSession : RedisSession
 {
     private static readonly TimeSpan SubscriberPoll = TimeSpan.FromMilliseconds(2);
 
@@ -16,7 +16,7 @@ internal sealed class SendingSession : RedisSession
     private readonly RedisKey _stream;
     private readonly byte[] _replyTo;
 
-    private SendingSession(RedisEndpoint endpoint, ConnectionMultiplexer link, string channel)
+    private RedisSendingSession(RedisEndpoint endpoint, ConnectionMultiplexer link, string channel)
         : base(endpoint, link)
     {
         _database = link.GetDatabase();
@@ -26,13 +26,13 @@ internal sealed class SendingSession : RedisSession
     }
 
     /// <summary>Connects and subscribes.</summary>
-    public static async ValueTask<SendingSession> OpenAsync(
+    public static async ValueTask<RedisSendingSession> OpenAsync(
         RedisEndpoint endpoint, string channel, TimeSpan timeout, Action<ReadOnlyMemory<byte>> answered, CancellationToken cancellationToken)
     {
         try
         {
             var link = await endpoint.ConnectAsync("sender", timeout, LinkUse.CommandsAndSubscriptions, cancellationToken).ConfigureAwait(false);
-            var session = new SendingSession(endpoint, link, channel);
+            var session = new RedisSendingSession(endpoint, link, channel);
             try
             {
                 await endpoint.CheckDurableAsync(session._database).ConfigureAwait(false);

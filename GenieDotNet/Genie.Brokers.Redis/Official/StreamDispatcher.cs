@@ -13,25 +13,25 @@ namespace Genie.Brokers.Redis.Official;
 /// <param name="isOver">True once the session has ended: what is not settled then comes again.</param>
 internal sealed class StreamDispatcher(
     PayloadLimit limit, IDatabase database, Settlements settlements, ReceiveWindow window, ListenOptions options, MessageHandler handler, Func<bool> isOver)
-    : MessageDispatcher<Delivery>(options, handler)
+    : MessageDispatcher<RedisDelivery>(options, handler)
 {
     protected override PayloadLimit AnswerLimit => limit;
 
     // What is not acknowledged stays this listener's, and another's when this one gives no sign of life any more.
-    protected override bool Redelivers(in Delivery route) => true;
+    protected override bool Redelivers(in RedisDelivery route) => true;
 
-    protected override bool IsGone(in Delivery route) => isOver();
+    protected override bool IsGone(in RedisDelivery route) => isOver();
 
-    protected override bool WantsReply(in Delivery route) => route.ReplyTo is not null;
+    protected override bool WantsReply(in RedisDelivery route) => route.ReplyTo is not null;
 
-    protected override ValueTask ReplyAsync(Delivery route, ReadOnlyMemory<byte> envelope)
+    protected override ValueTask ReplyAsync(RedisDelivery route, ReadOnlyMemory<byte> envelope)
     {
         // Nobody waits for the server's word on it: if it is lost with the link, so is the settlement behind it, and the request comes again.
         if (!isOver()) _ = database.PublishAsync(RedisChannel.Literal(route.ReplyTo!), AnswerFrame.Compose(route.Correlation, envelope.Span), CommandFlags.FireAndForget);
         return ValueTask.CompletedTask;
     }
 
-    protected override ValueTask SettleAsync(Delivery route, bool handled)
+    protected override ValueTask SettleAsync(RedisDelivery route, bool handled)
     {
         // A handler that was cut short by the end of the session has not judged its message, nor has its answer left.
         if (isOver() && (!handled || route.ReplyTo is not null)) return ValueTask.CompletedTask;

@@ -1,6 +1,7 @@
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Benchmarks.Drivers.Sockets;
 
@@ -14,30 +15,17 @@ internal sealed class SocketsBroker(SocketsOptions options) : DriverBroker
     private readonly BrokerUrl _url = BrokerUrl.Parse(SocketsDriver.Name, options.Url, new BrokerUrlScheme("tcp", 5598, Tls: false));
 
     /// <inheritdoc/>
-    public override BrokerTraits Traits { get; } = new()
-    {
-        Broker = SocketsDriver.Name,
-        Client = "wire",
-        ClientVersion = SocketsDriver.All[0].ClientVersion,
-        Server = "none",
-        Confirmations = [Confirmation.Buffered, Confirmation.Accepted],
-        MaxPayloadBytes = SocketsFrame.PayloadBytesMax,
-        OrderedPerSender = true,
-        CanRedeliver = false,
-        Remarks = "two processes and the sockets between them",
-    };
+    public override BrokerTraits Traits { get; } = SocketsDriver.Description.Traits(
+        [Confirmation.Buffered, Confirmation.Accepted], SocketsFrame.PayloadBytesMax, "none", remarks: "two processes and the sockets between them");
 
     /// <inheritdoc/>
-    protected override ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
-    {
-        var connection = new SocketsConnection(options, Link(options.InlineContinuations), Forget);
-        return OpenAsync<IBrokerConnection>(connection, connection.ConnectAsync(cancellationToken));
-    }
+    protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new(new SocketsConnection(options, Link(options.InlineContinuations)));
 
     /// <inheritdoc/>
-    protected override ValueTask<IAsyncDisposable> OpenListenerAsync(
+    protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
-        OpenAsync<IAsyncDisposable>(new SocketsListener(Link(options.InlineHandler), options, handler, Forget), ValueTask.CompletedTask);
+        new(new SocketsListener(Link(options.InlineHandler), options, handler));
 
     private LinkOptions Link(bool ownReadThread) => new() { Broker = SocketsDriver.Name, Host = _url.Host, Port = _url.Port, OwnReadThread = ownReadThread };
 }

@@ -6,14 +6,14 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Benchmarks.Drivers.Sockets;
 
 /// <summary>The client's end: many requests on one socket, written as they come. A lost link stays lost.</summary>
-internal sealed class SocketsConnection(ConnectionOptions options, LinkOptions link, Action<IAsyncDisposable> disposed) : MultiplexedConnection(SocketsDriver.Name, options)
+internal sealed class SocketsConnection(ConnectionOptions options, LinkOptions link) : MultiplexedConnection(SocketsDriver.Name, options)
 {
     private SocketsSession? _session;
 
     private SocketsSession Session => _session ?? throw new LinkLostException(Broker, "it is not open");
 
-    /// <summary>Connects.</summary>
-    public async ValueTask ConnectAsync(CancellationToken cancellationToken)
+    /// <inheritdoc/>
+    public override async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limited.CancelAfter(link.ConnectTimeout);
@@ -41,7 +41,6 @@ internal sealed class SocketsConnection(ConnectionOptions options, LinkOptions l
     /// <inheritdoc/>
     protected override async ValueTask DisposeCoreAsync()
     {
-        disposed(this);
         if (_session is { } session) await session.CloseAsync(link.CloseTimeout).ConfigureAwait(false);
     }
 

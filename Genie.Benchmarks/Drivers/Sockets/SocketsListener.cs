@@ -17,18 +17,16 @@ internal sealed class SocketsListener : MessageDispatcher<SocketsRoute>
     private static readonly byte[] Failed = [1];
 
     private readonly LinkOptions _link;
-    private readonly Action<IAsyncDisposable> _disposed;
     private readonly Socket _socket;
     private readonly ConcurrentDictionary<SocketsSession, bool> _sessions = new();
     private readonly Task _accepting;
 
     /// <summary>Listens.</summary>
     /// <exception cref="CannotBindException">Somebody else has the port.</exception>
-    public SocketsListener(LinkOptions link, ListenOptions options, MessageHandler handler, Action<IAsyncDisposable> disposed)
+    public SocketsListener(LinkOptions link, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
         _link = link;
-        _disposed = disposed;
         _socket = Bind(link);
         _accepting = Task.Run(AcceptAsync);
     }
@@ -43,7 +41,6 @@ internal sealed class SocketsListener : MessageDispatcher<SocketsRoute>
         await _accepting.ConfigureAwait(false);
         await base.DisposeCoreAsync().ConfigureAwait(false);
         await Task.WhenAll(_sessions.Keys.Select(session => session.CloseAsync(_link.CloseTimeout).AsTask())).ConfigureAwait(false);
-        _disposed(this);
     }
 
     /// <inheritdoc/>

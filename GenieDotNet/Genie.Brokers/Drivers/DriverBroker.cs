@@ -27,7 +27,7 @@ public abstract class DriverBroker : IBroker
         cancellationToken.ThrowIfCancellationRequested();
         var known = Traits.Confirmations;
         if (options.Confirmation is { } asked && !known.Contains(asked)) throw new ConfirmationNotSupportedException(Traits.Broker, asked, known);
-        return await OpenConnectionAsync(channel, options, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(await CreateConnectionAsync(channel, options, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -37,7 +37,7 @@ public abstract class DriverBroker : IBroker
         ThrowIfDisposed();
         ChannelName.Check(channel);
         cancellationToken.ThrowIfCancellationRequested();
-        return await OpenListenerAsync(channel, options, handler, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(await CreateListenerAsync(channel, options, handler, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -64,24 +64,12 @@ public abstract class DriverBroker : IBroker
         await EndAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Called by a connection or listener that was disposed.</summary>
-    public void Forget(IAsyncDisposable closed) => Unregister(closed);
-
-    /// <summary>Opens a connection.</summary>
-    protected virtual async ValueTask<IBrokerConnection> OpenConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
-        await OpenAsync(await CreateConnectionAsync(channel, options, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-
-    /// <summary>Opens a listener.</summary>
-    protected virtual async ValueTask<IAsyncDisposable> OpenListenerAsync(
-        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
-        await OpenAsync(await CreateListenerAsync(channel, options, handler, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
-
     /// <summary>Makes a connection that is not open yet. The confirmation level is null or one of the traits'.</summary>
-    protected virtual ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) => throw new NotSupportedException();
+    protected abstract ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken);
 
     /// <summary>Makes a listener that is not open yet.</summary>
-    protected virtual ValueTask<IBrokerResource> CreateListenerAsync(
-        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) => throw new NotSupportedException();
+    protected abstract ValueTask<IBrokerResource> CreateListenerAsync(
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken);
 
     /// <summary>Removes what a channel left on the server; see <see cref="IBroker.DeleteChannelAsync"/>.</summary>
     protected virtual ValueTask DeleteAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
@@ -100,24 +88,6 @@ public abstract class DriverBroker : IBroker
         {
             resource.Closed = Unregister;
             await resource.OpenAsync(cancellationToken).ConfigureAwait(false);
-            _open[resource] = 0;
-            ThrowIfDisposed();
-            return resource;
-        }
-        catch
-        {
-            await resource.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
-
-    /// <summary>Keeps and returns <paramref name="resource"/> once it is open; disposes it if opening fails, or the broker is disposed meanwhile.</summary>
-    protected async ValueTask<T> OpenAsync<T>(T resource, ValueTask opening)
-        where T : IAsyncDisposable
-    {
-        try
-        {
-            await opening.ConfigureAwait(false);
             _open[resource] = 0;
             ThrowIfDisposed();
             return resource;

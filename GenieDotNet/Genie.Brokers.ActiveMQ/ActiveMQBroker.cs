@@ -15,6 +15,6 @@ internal abstract class ActiveMQBroker(DriverDescription driver, ActiveMQOptions
     /// <inheritdoc/>
     public override BrokerTraits Traits => ActiveMQTraits.Of(driver, options, Volatile.Read(ref _server), remarks);
 
-    /// <summary>Notes the server's name and version, which its greeting has told.</summary>
+    /// <summary>Notes the server's name and version, as its greeting says.</summary>
     protected void Greeted(string server) => Volatile.Write(ref _server, server);
 }

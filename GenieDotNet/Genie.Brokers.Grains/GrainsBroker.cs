@@ -7,8 +7,8 @@ using Genie.Grains;
 namespace Genie.Brokers.Grains;
 
 /// <summary>
-/// Virtual grains of one process in the place of a messaging system: a channel is some grains, a message waits in the mailbox of one and
-/// is handled in its turn.
+/// Virtual grains of one process instead of a messaging system: a channel is some grains, a message waits in the mailbox of one and
+/// is handled by it, one at a time.
 /// </summary>
 public sealed class GrainsBroker : DriverBroker
 {
@@ -32,7 +32,7 @@ public sealed class GrainsBroker : DriverBroker
 
     internal GrainsOptions Options { get; }
 
-    internal ChannelTurns<GrainsListener> Listeners { get; } = new();
+    internal ChannelListeners<GrainsListener> Listeners { get; } = new();
 
     /// <inheritdoc/>
     protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)

@@ -2,8 +2,8 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Grains;
 
-/// <summary>One listener of a channel; several take turns. A single handler runs in the grain's turn, several beside each other.</summary>
-/// <param name="broker">Where its turns come from.</param>
+/// <summary>One listener of a channel; several are chosen round robin. A single handler runs within the grain's call, several beside each other.</summary>
+/// <param name="broker">Whose listener it is.</param>
 /// <param name="channel">What it listens on.</param>
 /// <param name="options">Concurrency and prefetch.</param>
 /// <param name="handler">Handles the messages.</param>

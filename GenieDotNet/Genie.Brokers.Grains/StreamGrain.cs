@@ -7,9 +7,9 @@ using Genie.Grains;
 
 namespace Genie.Brokers.Grains;
 
-/// <summary>One stream of a channel: hands each message to the listener whose turn it is, and waits until that has taken or handled it.</summary>
+/// <summary>One stream of a channel: hands each message to the next listener, and waits until that has taken or handled it.</summary>
 /// <param name="listeners">Those of every channel.</param>
-internal sealed class StreamGrain(ChannelTurns<GrainsListener> listeners) : Grain<GrainMessage, bool>
+internal sealed class StreamGrain(ChannelListeners<GrainsListener> listeners) : Grain<GrainMessage, bool>
 {
     protected override ValueTask<bool> HandleAsync(GrainMessage message, GrainCall call)
     {
@@ -44,7 +44,7 @@ internal sealed class StreamGrain(ChannelTurns<GrainsListener> listeners) : Grai
         }
         catch (ChannelClosedException)
         {
-            // That listener was being disposed and had left the turns before: another takes the message, or nobody listens.
+            // That listener was being disposed and was unregistered before: another takes the message, or nobody listens.
             return await HandleAsync(message, call).ConfigureAwait(false);
         }
 

@@ -2,7 +2,7 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.InMemory;
 
-/// <summary>What a handler's end is told to.</summary>
+/// <summary>What a handler's end completes.</summary>
 internal enum Awaiting
 {
     Nothing,

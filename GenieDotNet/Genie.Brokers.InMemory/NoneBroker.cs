@@ -9,7 +9,7 @@ namespace Genie.Brokers.InMemory;
 /// the floor under every other row.
 /// </summary>
 /// <remarks>
-/// A send is confirmed, at either level, when the handler has ended. Several listeners of a channel take turns. A handler
+/// A send is confirmed, at either level, when the handler has ended. Several listeners of a channel are chosen round robin. A handler
 /// that does not end at once goes on by itself; its caller waits as for any other answer.
 /// </remarks>
 public sealed class NoneBroker : DriverBroker

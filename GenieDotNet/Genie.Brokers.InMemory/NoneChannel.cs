@@ -1,11 +1,11 @@
 namespace Genie.Brokers.InMemory;
 
-/// <summary>The listeners of a channel, which take turns.</summary>
+/// <summary>The listeners of a channel, chosen round robin.</summary>
 internal sealed class NoneChannel(string name)
 {
     private readonly Lock _lock = new();
     private NoneListener[] _listeners = [];
-    private uint _turn;
+    private uint _chosen;
 
     public string Name { get; } = name;
 
@@ -19,7 +19,7 @@ internal sealed class NoneChannel(string name)
         {
             0 => throw new UnroutableException(NoneBroker.Name, Name),
             1 => listeners[0],
-            var count => listeners[Interlocked.Increment(ref _turn) % (uint)count],
+            var count => listeners[Interlocked.Increment(ref _chosen) % (uint)count],
         };
     }
 

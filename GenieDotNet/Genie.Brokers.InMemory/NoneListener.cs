@@ -2,7 +2,7 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.InMemory;
 
-/// <summary>What a handler's end is told to: an answer's place, or a task that completes when the handler has ended.</summary>
+/// <summary>What a handler's end completes: a pending request, or a task that completes when the handler has ended.</summary>
 internal readonly record struct NoneRoute(NoneConnection Sender, Correlation Correlation, bool WantsReply);
 
 /// <summary>Runs the handler on its caller's thread.</summary>

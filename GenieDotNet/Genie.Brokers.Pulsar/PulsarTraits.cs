@@ -14,7 +14,7 @@ internal static class PulsarTraits
     private static readonly Confirmation[] OfPersistent = [Confirmation.Persisted, Confirmation.Accepted, Confirmation.Buffered];
     private static readonly Confirmation[] OfNonPersistent = [Confirmation.Accepted, Confirmation.Buffered];
 
-    /// <summary>What the broker told, or its defaults before the first connection.</summary>
+    /// <summary>What the broker has announced, or its defaults before the first connection.</summary>
     /// <param name="driver">The client.</param>
     /// <param name="options">The settings.</param>
     /// <param name="server">The broker with its version, or empty.</param>

@@ -212,7 +212,7 @@ public sealed class MqttProtocolTests(ITestOutputHelper output)
         Assert.Equal(ReceivedOnce.Arrival.BeingHandled, received.Arrive(5));
         received.Handled(5);
         Assert.Equal(ReceivedOnce.Arrival.Handled, received.Arrive(5));
-        received.Forget(5);
+        received.Release(5);
         Assert.Equal(ReceivedOnce.Arrival.New, received.Arrive(5));
     }
 

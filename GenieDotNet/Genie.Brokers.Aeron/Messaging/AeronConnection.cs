@@ -4,7 +4,7 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Aeron.Messaging;
 
-/// <summary>Sends to the listeners of a channel in turns, each through a publication of its own; receives answers on its own stream.</summary>
+/// <summary>Sends to the listeners of a channel round robin, each through a publication of its own; receives answers on its own stream.</summary>
 internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant, IFragmentSink
 {
     /// <summary>How long what is kept may take to leave when a connection is closed.</summary>
@@ -95,7 +95,7 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
         return true;
     }
 
-    public void OnSessionEnded(int sessionId) => _assembler.Forget(sessionId);
+    public void OnSessionEnded(int sessionId) => _assembler.Discard(sessionId);
 
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>
         PostAsync(correlation.ToUInt64(), message, cancellationToken);

@@ -96,7 +96,7 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
 
     public void OnSessionEnded(int sessionId)
     {
-        _assembler.Forget(sessionId);
+        _assembler.Discard(sessionId);
         _peers.OnSessionEnded(sessionId);
     }
 

@@ -47,8 +47,8 @@ internal sealed class MessageAssembler
         return true;
     }
 
-    /// <summary>Forgets what a session left unfinished.</summary>
-    public void Forget(int sessionId) => _partials.Remove(sessionId);
+    /// <summary>Discards what a session left unfinished.</summary>
+    public void Discard(int sessionId) => _partials.Remove(sessionId);
 
     private sealed class Partial
     {

@@ -23,7 +23,7 @@ internal sealed class Outbox(int keptMax, TimeSpan timeout)
     private readonly List<(long Mark, TaskCompletionSource Flushed)> _flushes = [];
     private IAeronPublication[] _routes = [];
     private Exception? _closed;
-    private int _turn;
+    private int _next;
     private long _keptBytes;
     private long _keptEver;
     private long _offeredEver;
@@ -32,7 +32,7 @@ internal sealed class Outbox(int keptMax, TimeSpan timeout)
     /// <summary>True if nothing is kept and nobody waits.</summary>
     public bool IsEmpty => Volatile.Read(ref _outstanding) == 0;
 
-    /// <summary>Where messages may go. With several, each message goes to one, in turns; one that is behind is passed over.</summary>
+    /// <summary>Where messages may go. With several, each message goes to one, round robin; one that is behind is passed over.</summary>
     public void SetRoutes(IAeronPublication[] routes)
     {
         lock (_lock) _routes = routes;
@@ -152,9 +152,9 @@ internal sealed class Outbox(int keptMax, TimeSpan timeout)
         var routes = _routes;
         for (var i = 0; i < routes.Length; i++)
         {
-            var index = (_turn + i) % routes.Length;
+            var index = (_next + i) % routes.Length;
             if (routes[index].Offer(prefix, message) != OfferOutcome.Sent) continue;
-            _turn = index + 1;
+            _next = index + 1;
             return true;
         }
 

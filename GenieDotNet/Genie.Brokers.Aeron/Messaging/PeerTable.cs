@@ -33,7 +33,7 @@ internal sealed class PeerTable
         if (Find(sessionId) is { } peer) (peer.IsSilent, peer.IsGone) = (true, true);
     }
 
-    /// <summary>Welcomes, answers, and forgets those that are gone.</summary>
+    /// <summary>Welcomes, answers, and removes those that are gone.</summary>
     /// <param name="mayWelcome">False while the listener stops.</param>
     public int DoWork(bool mayWelcome)
     {

@@ -38,7 +38,7 @@ internal sealed class WirePublication(WireClient client, long registrationId) : 
 
     public void Dispose()
     {
-        if (!client.Forget(registrationId)) return;
+        if (!client.Unregister(registrationId)) return;
         client.Commands.RemovePublication(registrationId);
         Unmap();
     }

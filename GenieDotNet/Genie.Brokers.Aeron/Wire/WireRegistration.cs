@@ -22,6 +22,6 @@ internal sealed class WireRegistration(WireClient client, long registrationId) :
 
     public void Dispose()
     {
-        if (client.Forget(registrationId)) client.Commands.RemoveCounter(registrationId);
+        if (client.Unregister(registrationId)) client.Commands.RemoveCounter(registrationId);
     }
 }

@@ -2,14 +2,14 @@ using Genie.Brokers.Aeron.Client;
 
 namespace Genie.Brokers.Aeron.Wire;
 
-/// <summary>A subscription: an image for each publication that reaches it, which take turns in being read.</summary>
+/// <summary>A subscription: an image for each publication that reaches it, read round robin.</summary>
 internal sealed class WireSubscription(WireClient client, long registrationId) : IAeronSubscription, IWireResource
 {
     private readonly List<WireImage> _images = [];
     private readonly Queue<int> _endedSessions = new();
     private BrokerException? _error;
     private bool _isReady;
-    private int _turn;
+    private int _next;
 
     public bool IsReady => _error is not null ? throw _error : _isReady;
 
@@ -36,19 +36,19 @@ internal sealed class WireSubscription(WireClient client, long registrationId) :
         var work = 0;
         for (int i = 0, count = _images.Count; i < count && work < fragmentsMax; i++)
         {
-            var image = _images[(_turn + i) % count];
+            var image = _images[(_next + i) % count];
             work += image.Poll(sink, fragmentsMax - work);
             if (image.WasStopped) break;
         }
 
-        _turn = _images.Count > 0 ? (_turn + 1) % _images.Count : 0;
+        _next = _images.Count > 0 ? (_next + 1) % _images.Count : 0;
         while (_endedSessions.TryDequeue(out var sessionId)) sink.OnSessionEnded(sessionId);
         return work;
     }
 
     public void Dispose()
     {
-        if (!client.Forget(registrationId)) return;
+        if (!client.Unregister(registrationId)) return;
         client.Commands.RemoveSubscription(registrationId);
         Unmap();
     }

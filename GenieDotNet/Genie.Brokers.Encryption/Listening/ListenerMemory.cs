@@ -17,7 +17,7 @@ internal sealed class ListenerMemory : IDisposable
     private readonly PreKeys _preKeys;
 
     // In a store every message writes, and whoever finds that another was faster begins again: within the process they queue up instead.
-    private readonly SemaphoreSlim _turn = new(1, 1);
+    private readonly SemaphoreSlim _gate = new(1, 1);
     private readonly SemaphoreSlim _welcoming = new(1, 1);
     private byte[]? _memory;
     private byte[]? _welcome;
@@ -44,7 +44,7 @@ internal sealed class ListenerMemory : IDisposable
     public async ValueTask<T> ChangeAsync<T>(Func<List<StateChange>, ValueTask<T>> change, CancellationToken cancellationToken)
     {
         if (_store is null) return await change([]).ConfigureAwait(false);
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             while (true)
@@ -56,7 +56,7 @@ internal sealed class ListenerMemory : IDisposable
         }
         finally
         {
-            _turn.Release();
+            _gate.Release();
         }
     }
 

@@ -18,7 +18,7 @@ internal sealed class SealedStore(IStateStore store, ReadOnlyMemory<byte> storag
         where T : class =>
         await store.ReadAsync(name, cancellationToken).ConfigureAwait(false) is { } record ? (SealedRecord.Open(record, _key, name, decode), record.Version) : (null, 0);
 
-    /// <summary>The change that puts a record at another's place.</summary>
+    /// <summary>The change that puts a record at another's key.</summary>
     public StateChange Change(string name, long version, Action<StateWriter> write)
     {
         using var writer = new StateWriter();

@@ -25,7 +25,7 @@ internal sealed class EncryptedConnection(IBrokerConnection inner, Peer peer, Pa
 
         // Messages that came before the agreement leave in the order of their calls, and before those that come after it.
         ValueTask sending;
-        using (await peer.TakeTurnAsync(cancellationToken).ConfigureAwait(false))
+        using (await peer.EnterAsync(cancellationToken).ConfigureAwait(false))
         {
             var current = await AgreeAsync(null, cancellationToken).ConfigureAwait(false);
             sending = inner.SendAsync(current.SealLetter(NextStamp(), message.Span), cancellationToken);
@@ -75,7 +75,7 @@ internal sealed class EncryptedConnection(IBrokerConnection inner, Peer peer, Pa
     private async ValueTask<Post> PostAsync(Agreement? former, MessageStamp? again, Func<MessageStamp> createStamp, ReadOnlyMemory<byte> content, CancellationToken cancellationToken)
     {
         if (former is null && options.Order == MessageOrder.AsDelivered && TryGet(out var agreed)) return Begin(agreed, again ?? createStamp(), content, cancellationToken);
-        using var turn = await peer.TakeTurnAsync(cancellationToken).ConfigureAwait(false);
+        using var entry = await peer.EnterAsync(cancellationToken).ConfigureAwait(false);
         var current = await AgreeAsync(former, cancellationToken).ConfigureAwait(false);
         if (former is not null && !former.Welcome.Memory.AsSpan().SequenceEqual(current.Welcome.Memory)) throw Unknown("the listener has lost its memory");
         return Begin(current, again ?? createStamp(), content, cancellationToken);
@@ -145,7 +145,7 @@ internal sealed class EncryptedConnection(IBrokerConnection inner, Peer peer, Pa
     // The next request finds a session with the listener as it is now.
     private async ValueTask<ReadOnlyMemory<byte>?> ForgetAsync(Post post, CancellationToken cancellationToken)
     {
-        using (await peer.TakeTurnAsync(cancellationToken).ConfigureAwait(false)) await AgreeAsync(post.Agreed, cancellationToken).ConfigureAwait(false);
+        using (await peer.EnterAsync(cancellationToken).ConfigureAwait(false)) await AgreeAsync(post.Agreed, cancellationToken).ConfigureAwait(false);
         throw Unknown("the listener has lost its memory");
     }
 

@@ -9,7 +9,7 @@ namespace Genie.Brokers.Encryption.Sending;
 /// <summary>A connection's side: asks for the listener's bundle when the first message goes, and again now and then.</summary>
 internal sealed class Peer(IBrokerConnection connection, string broker, string channel, PreKeys preKeys, PublicIdentity listener, EncryptionOptions options) : IDisposable
 {
-    private readonly SemaphoreSlim _turns = new(1, 1);
+    private readonly SemaphoreSlim _gate = new(1, 1);
     private readonly List<Agreement> _former = [];
     private readonly CancellationTokenSource _disposing = new();
     private Agreement? _agreed;
@@ -20,7 +20,7 @@ internal sealed class Peer(IBrokerConnection connection, string broker, string c
 
     public string Channel => channel;
 
-    /// <summary>The agreement, if there is one and nobody waits for his turn any more.</summary>
+    /// <summary>The agreement, if there is one and nobody waits for it any more.</summary>
     public bool TryGet([NotNullWhen(true)] out Agreement? agreed)
     {
         agreed = Volatile.Read(ref _agreed);
@@ -30,13 +30,13 @@ internal sealed class Peer(IBrokerConnection connection, string broker, string c
     }
 
     /// <summary>Waits behind those that came before. Dispose it to let the next one in.</summary>
-    public async ValueTask<Turn> TakeTurnAsync(CancellationToken cancellationToken)
+    public async ValueTask<Entry> EnterAsync(CancellationToken cancellationToken)
     {
         Interlocked.Increment(ref _waiting);
         try
         {
-            await _turns.WaitAsync(cancellationToken).ConfigureAwait(false);
-            return new Turn(this);
+            await _gate.WaitAsync(cancellationToken).ConfigureAwait(false);
+            return new Entry(this);
         }
         catch
         {
@@ -45,7 +45,7 @@ internal sealed class Peer(IBrokerConnection connection, string broker, string c
         }
     }
 
-    /// <summary>The agreement, made now if there is none. Only in one's turn.</summary>
+    /// <summary>The agreement, made now if there is none. Only between <see cref="EnterAsync"/> and its end.</summary>
     /// <param name="former">One that the listener does not know any more, or null.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="EncryptionException">The listener is another than it should be.</exception>
@@ -108,7 +108,7 @@ internal sealed class Peer(IBrokerConnection connection, string broker, string c
         {
             agreed.Fetched = options.Clock.GetTimestamp();
             var welcome = await AskAsync(_disposing.Token).ConfigureAwait(false);
-            using var turn = await TakeTurnAsync(_disposing.Token).ConfigureAwait(false);
+            using var entry = await EnterAsync(_disposing.Token).ConfigureAwait(false);
             if (_agreed == agreed && !agreed.IsOf(welcome)) Replace(welcome);
         }
         catch (Exception error) when (error is BrokerException or OperationCanceledException or ObjectDisposedException)
@@ -122,11 +122,11 @@ internal sealed class Peer(IBrokerConnection connection, string broker, string c
     }
 
     /// <summary>Held while one agrees or begins to send.</summary>
-    internal readonly struct Turn(Peer owner) : IDisposable
+    internal readonly struct Entry(Peer owner) : IDisposable
     {
         public void Dispose()
         {
-            owner._turns.Release();
+            owner._gate.Release();
             Interlocked.Decrement(ref owner._waiting);
         }
     }

@@ -12,13 +12,13 @@ internal sealed class KafkaConnection : MultiplexedConnection
 
     // A request waits for its handler, and listeners that share the partitions are all to have work; a message that is only
     // sent waits for the server, to which long runs are cheaper (docs/results/wire-drivers.md).
-    private const int RequestsPerTurn = 16;
-    private const int SendsPerTurn = 256;
+    private const int RequestsPerRun = 16;
+    private const int SendsPerRun = 256;
 
     private readonly KafkaBroker _broker;
     private readonly string _topic;
-    private readonly PartitionTurn _requestTurn;
-    private readonly PartitionTurn _sendTurn;
+    private readonly PartitionRun _requestRun;
+    private readonly PartitionRun _sendRun;
     private readonly IProducer<Null, ReadOnlyMemory<byte>> _producer;
     private readonly bool _buffers;
     private readonly Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> _noteFailure;
@@ -35,8 +35,8 @@ internal sealed class KafkaConnection : MultiplexedConnection
         _broker = broker;
         _topic = partitions[0].Topic;
         var (first, isOrdered) = (Random.Shared.Next(partitions.Length), broker.Endpoint.Options.Ordered);
-        _requestTurn = new PartitionTurn(partitions, first, isOrdered ? 0 : RequestsPerTurn);
-        _sendTurn = new PartitionTurn(partitions, first, isOrdered ? 0 : SendsPerTurn);
+        _requestRun = new PartitionRun(partitions, first, isOrdered ? 0 : RequestsPerRun);
+        _sendRun = new PartitionRun(partitions, first, isOrdered ? 0 : SendsPerRun);
         _buffers = confirmation == Confirmation.Buffered;
         _producer = ProducerFactory.Create(broker.Endpoint, options.RequestTimeout);
         _noteFailure = NoteFailure;
@@ -78,7 +78,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
     {
         var length = message.Length;
         Produce(
-            _sendTurn,
+            _sendRun,
             new Message<Null, ReadOnlyMemory<byte>> { Value = message },
             report => Confirm(correlation, report.Error.IsError ? OfDelivery(report.Error, length) : null));
         return ValueTask.CompletedTask;
@@ -114,7 +114,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
     {
         try
         {
-            Produce(_sendTurn, new Message<Null, ReadOnlyMemory<byte>> { Value = message }, _noteFailure);
+            Produce(_sendRun, new Message<Null, ReadOnlyMemory<byte>> { Value = message }, _noteFailure);
             return ValueTask.CompletedTask;
         }
         catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (error.Error.Code is ErrorCode.Local_QueueFull)
@@ -152,7 +152,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
     {
         var length = message.Length;
         Produce(
-            _requestTurn,
+            _requestRun,
             new Message<Null, ReadOnlyMemory<byte>> { Value = message, Headers = ReplyHeader.OfRequest(correlation, inbox.AddressBytes) },
             report =>
             {
@@ -161,12 +161,12 @@ internal sealed class KafkaConnection : MultiplexedConnection
     }
 
     // The client copies the message before this returns.
-    private void Produce(PartitionTurn turn, Message<Null, ReadOnlyMemory<byte>> message, Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> report)
+    private void Produce(PartitionRun run, Message<Null, ReadOnlyMemory<byte>> message, Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> report)
     {
         ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));
         try
         {
-            _producer.Produce(turn.Next(), message, report);
+            _producer.Produce(run.Next(), message, report);
         }
         catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (!_buffers || error.Error.Code is not ErrorCode.Local_QueueFull)
         {

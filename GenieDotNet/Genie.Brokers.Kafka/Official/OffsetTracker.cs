@@ -44,10 +44,10 @@ internal sealed class OffsetTracker(int partition)
     {
         lock (_lock)
         {
-            var place = Find(offset);
-            if (place < 0) return;
+            var index = Find(offset);
+            if (index < 0) return;
             _open--;
-            _ring[(_head + place) & (_ring.Length - 1)] = ~offset;
+            _ring[(_head + index) & (_ring.Length - 1)] = ~offset;
             while (_count > 0 && _ring[_head] < 0)
             {
                 _next = ~_ring[_head] + 1;

@@ -25,7 +25,7 @@ internal sealed class ReplyInbox : IAsyncDisposable
         _reading = Task.Factory.StartNew(() => Read(complete), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
     }
 
-    /// <summary>What requests name as the place for their answer.</summary>
+    /// <summary>What requests name as the address of their answer.</summary>
     public byte[] AddressBytes { get; }
 
     /// <summary>Creates the topic and begins to read.</summary>

@@ -1,6 +1,5 @@
 using System.Buffers;
 using Genie.Brokers.Links;
-using Genie.Brokers.Multiplexing;
 using MQTTnet;
 using MQTTnet.Protocol;
 

@@ -37,7 +37,7 @@ internal sealed class MqttListenerRole(MqttWireListener listener, MqttOptions op
         };
     }
 
-    public override void OnReleased(ushort packetId) => _received.Forget(packetId);
+    public override void OnReleased(ushort packetId) => _received.Release(packetId);
 
     /// <summary>Says that a message at QoS 2 was handled, over whichever session is the newest: it may be a resumed one.</summary>
     public ValueTask ReceivedAsync(ReceivedOnce received, ushort packetId, byte reasonCode)
@@ -45,7 +45,7 @@ internal sealed class MqttListenerRole(MqttWireListener listener, MqttOptions op
         if (received != Volatile.Read(ref _received)) return ValueTask.CompletedTask;
 
         // 4.3.3: a receipt with an error ends the exchange, and nothing will release it.
-        if (MqttReasons.IsError(reasonCode)) received.Forget(packetId);
+        if (MqttReasons.IsError(reasonCode)) received.Release(packetId);
         else received.Handled(packetId);
         return _session!.AcknowledgeAsync(MqttPacketType.PubRec, packetId, reasonCode, FlushBy.Caller);
     }

@@ -28,7 +28,7 @@ internal abstract class MqttRole
     /// <summary>Takes a message. The bytes are valid until the task completes. The role acknowledges it.</summary>
     public abstract ValueTask OnPublishAsync(MqttSession session, in MqttPublish publish);
 
-    /// <summary>The server released a message at QoS 2: its identifier may be forgotten.</summary>
+    /// <summary>The server released a message at QoS 2: its identifier is free again.</summary>
     public virtual void OnReleased(ushort packetId)
     {
     }

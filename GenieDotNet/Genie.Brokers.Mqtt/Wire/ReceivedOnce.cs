@@ -39,7 +39,7 @@ internal sealed class ReceivedOnce
         }
     }
 
-    public void Forget(ushort packetId)
+    public void Release(ushort packetId)
     {
         lock (_lock) _handled.Remove(packetId);
     }

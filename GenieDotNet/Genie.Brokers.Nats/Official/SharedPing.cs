@@ -19,7 +19,7 @@ internal sealed class SharedPing(Func<CancellationToken, Task> ping)
 
     private async Task BeginAsync(Task before)
     {
-        // Yields also where none is on its way: the caller's turn ends first, and others of that turn join.
+        // Yields also where none is on its way: the caller's synchronous part ends first, and others that it completes join.
         await before.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ForceYielding);
         lock (_lock)
         {

@@ -20,7 +20,7 @@ internal sealed class LibraryAnswerTopic(IPulsarLibrary library, string name, Ca
         try
         {
             var producer = await opening.WaitAsync(ending).ConfigureAwait(false);
-            Volatile.Write(ref _last, LibraryErrors.ForgetAsync(producer.SendAsync(answer, new LibraryProperties("", "", correlation))));
+            Volatile.Write(ref _last, LibraryErrors.ObserveAsync(producer.SendAsync(answer, new LibraryProperties("", "", correlation))));
         }
         catch (Exception)
         {

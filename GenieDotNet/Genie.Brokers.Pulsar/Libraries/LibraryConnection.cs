@@ -94,7 +94,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
             var first = await Task.WhenAny(sent, session.Ended).WaitAsync(Options.RequestTimeout).ConfigureAwait(false);
             if (first != sent)
             {
-                _ = LibraryErrors.ForgetAsync(sent);
+                _ = LibraryErrors.ObserveAsync(sent);
                 throw await session.Ended.ConfigureAwait(false);
             }
 
@@ -102,7 +102,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
         }
         catch (TimeoutException)
         {
-            _ = LibraryErrors.ForgetAsync(sent);
+            _ = LibraryErrors.ObserveAsync(sent);
             throw NotConfirmed();
         }
         catch (Exception error)

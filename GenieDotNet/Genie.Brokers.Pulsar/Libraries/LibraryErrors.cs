@@ -4,7 +4,7 @@ namespace Genie.Brokers.Pulsar.Libraries;
 internal static class LibraryErrors
 {
     /// <summary>Lets go of a task whose end concerns nobody any more.</summary>
-    public static async Task ForgetAsync(Task task) => await task.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    public static async Task ObserveAsync(Task task) => await task.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     /// <summary>The error to report.</summary>
     public static Exception Translate(Exception error)

@@ -65,7 +65,7 @@ internal sealed class PulsarAnswerLinks : PulsarRole, IAsyncDisposable
     /// <inheritdoc/>
     public override void OnProducerClosed(PulsarSession session, PulsarProducer producer)
     {
-        foreach (var topic in _topics.All) topic.Forget(producer);
+        foreach (var topic in _topics.All) topic.Unregister(producer);
     }
 
     /// <inheritdoc/>

@@ -22,7 +22,7 @@ internal sealed class PulsarAnswerTopic(PulsarAnswerLinks links, string name) : 
     }
 
     /// <summary>The broker closed a producer; if it is this one's, the next answer makes another.</summary>
-    public void Forget(PulsarProducer producer) => Interlocked.CompareExchange(ref _producer, null, producer);
+    public void Unregister(PulsarProducer producer) => Interlocked.CompareExchange(ref _producer, null, producer);
 
     /// <inheritdoc/>
     public async Task CloseAsync()

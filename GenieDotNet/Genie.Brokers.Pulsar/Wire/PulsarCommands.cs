@@ -34,7 +34,7 @@ internal sealed class PulsarCommands
     }
 
     /// <summary>Nobody waits for the answer any more.</summary>
-    public void Forget(ulong requestId) => _pending.TryRemove(requestId, out _);
+    public void Remove(ulong requestId) => _pending.TryRemove(requestId, out _);
 
     /// <summary>Takes an answer; false if this command is none.</summary>
     public bool TryEnd(BaseCommand command)
@@ -45,7 +45,7 @@ internal sealed class PulsarCommands
                 End(success.RequestId, command, null);
                 return true;
             case { ProducerSuccess: { } created }:
-                // One that waits for its turn is told so first.
+                // A standby consumer is reported inactive first.
                 if (created.ProducerReady) End(created.RequestId, command, null);
                 return true;
             case { LookupTopicResponse: { } found }:

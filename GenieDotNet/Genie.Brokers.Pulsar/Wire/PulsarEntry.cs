@@ -4,7 +4,7 @@ using Genie.Brokers.Pulsar.Wire.Protocol;
 namespace Genie.Brokers.Pulsar.Wire;
 
 /// <summary>
-/// Pooled: one entry in hand, which is a message or a batch, until all its messages are settled. The broker is told once an
+/// Pooled: one entry in hand, which is a message or a batch, until all its messages are settled. The broker gets an acknowledgement once an
 /// entry, as it counts entries, not messages.
 /// </summary>
 internal sealed class PulsarEntry
@@ -49,8 +49,8 @@ internal sealed class PulsarEntry
     /// <summary>True if the message of the batch is wanted.</summary>
     public bool IsWanted(int index) => (_unsettled[index / WordBits] >> (index % WordBits) & 1) != 0;
 
-    /// <summary>One of its messages is done with. True for the last one: the broker must be told.</summary>
-    /// <param name="index">The message's place in the batch.</param>
+    /// <summary>One of its messages is done with. True for the last one: the entry is to be acknowledged.</summary>
+    /// <param name="index">The message's index in the batch.</param>
     /// <param name="isHandled">False if it must come again.</param>
     public bool Settle(int index, bool isHandled)
     {

@@ -96,10 +96,10 @@ internal sealed class PulsarProducer
     private void SendGathered()
     {
         var sent = SendBatch();
-        if (!sent.IsCompletedSuccessfully) _ = ForgetAsync(sent);
+        if (!sent.IsCompletedSuccessfully) _ = ObserveAsync(sent);
     }
 
-    private static async Task ForgetAsync(ValueTask sent)
+    private static async Task ObserveAsync(ValueTask sent)
     {
         try
         {

@@ -191,7 +191,7 @@ internal sealed class PulsarSession : LinkSession
         }
         finally
         {
-            _commands.Forget(id);
+            _commands.Remove(id);
         }
     }
 

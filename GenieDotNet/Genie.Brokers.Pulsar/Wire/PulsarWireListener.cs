@@ -85,8 +85,8 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
         var isLast = entry.Settle(index, isHandled: true);
         var permitted = Permit(session);
         if (!isLast) return permitted;
-        var told = Tell(entry);
-        return permitted.IsCompletedSuccessfully && told.IsCompletedSuccessfully ? ValueTask.CompletedTask : BothAsync(permitted, told);
+        var acknowledged = Acknowledge(entry);
+        return permitted.IsCompletedSuccessfully && acknowledged.IsCompletedSuccessfully ? ValueTask.CompletedTask : BothAsync(permitted, acknowledged);
     }
 
     // Permits count messages, whichever session they came over; a new session begins with all of them.
@@ -96,7 +96,7 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
         return session.Writer.WriteAsync(new FlowFrame(PulsarSession.ConsumerId, _permitsStep), FlushBy.Background, CancellationToken.None);
     }
 
-    private ValueTask Tell(PulsarEntry entry)
+    private ValueTask Acknowledge(PulsarEntry entry)
     {
         // With its session gone, the broker has given the entry to another consumer, or will.
         if (!_broker.Options.Persistent || entry.Session.Ended.IsCompleted)
@@ -135,7 +135,7 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
         if (frame.Discard != AckDiscard.None)
             return session.Writer.WriteAsync(new AckFrame(PulsarSession.ConsumerId, frame.Id, cumulative: false, default, frame.Discard), FlushBy.Background, CancellationToken.None);
         var entry = PulsarEntry.Rent(session, frame);
-        if (entry.WantedCount == 0) return Tell(entry);
+        if (entry.WantedCount == 0) return Acknowledge(entry);
         return frame.BatchCount > 0 ? TakeBatch(session, entry, frame.Payload, 0, entry.WantedCount) : Take(entry, 0, frame.Single);
     }
 
@@ -167,7 +167,7 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
     }
 
     // The listener is being disposed; the message stays the subscription's.
-    private ValueTask Leave(PulsarEntry entry, int index) => entry.Settle(index, isHandled: false) ? Tell(entry) : ValueTask.CompletedTask;
+    private ValueTask Leave(PulsarEntry entry, int index) => entry.Settle(index, isHandled: false) ? Acknowledge(entry) : ValueTask.CompletedTask;
 
     private sealed class Role(PulsarWireListener listener, string topic, ListenOptions options) : PulsarRole
     {

@@ -33,7 +33,7 @@ internal sealed class Settlements(IDatabase database, RedisKey stream, Action<Ex
 
     private async Task SendAsync()
     {
-        // The caller's turn ends first, and others of that turn join.
+        // The caller's synchronous part ends first, and what else it settles joins.
         await Task.Yield();
         try
         {

@@ -33,7 +33,7 @@ internal sealed class NetMQConnection : MultiplexedConnection
 
     /// <summary>
     /// NetMQ does not say when bytes have left. A message to a channel without a name is answered by the listener's side
-    /// in its turn, when everything sent before has been read there.
+    /// once everything sent before has been read there.
     /// </summary>
     public override ValueTask FlushAsync(CancellationToken cancellationToken) =>
         _marks.FlushAsync((mark, token) => QueueAsync(default, mark, NoChannel, token), cancellationToken);

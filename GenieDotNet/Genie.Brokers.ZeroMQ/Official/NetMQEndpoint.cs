@@ -7,7 +7,7 @@ using NetMQ.Sockets;
 
 namespace Genie.Brokers.ZeroMQ.Official;
 
-/// <summary>A bound ROUTER and the listeners that take turns behind it.</summary>
+/// <summary>A bound ROUTER and the listeners behind it.</summary>
 internal sealed class NetMQEndpoint : IAsyncDisposable
 {
     // Routing id, correlation, channel, message.
@@ -31,9 +31,9 @@ internal sealed class NetMQEndpoint : IAsyncDisposable
 
     public int MaxMessageBytes => _options.MaxMessageBytes;
 
-    public ChannelTurns<NetMQListener> Listeners { get; } = new();
+    public ChannelListeners<NetMQListener> Listeners { get; } = new();
 
-    /// <summary>Lets a listener take its turns. Receiving begins with the first: what came before it would find nobody.</summary>
+    /// <summary>Registers a listener. Receiving begins with the first: what came before it would find nobody.</summary>
     public void Add(string channel, NetMQListener listener)
     {
         Listeners.Add(channel, listener);
@@ -77,7 +77,7 @@ internal sealed class NetMQEndpoint : IAsyncDisposable
         }
         catch (ChannelClosedException)
         {
-            // That listener ended meanwhile and did not take it: another's turn.
+            // That listener ended meanwhile and did not take it: another takes it.
             await HandOver(payload, channel, route).ConfigureAwait(false);
         }
     }

@@ -2,7 +2,7 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.ZeroMQ.Official;
 
-/// <summary>One listener of a channel at an endpoint; several take turns. Its full queue stops the receiving of the ROUTER,
+/// <summary>One listener of a channel at an endpoint; several are chosen round robin. Its full queue stops the receiving of the ROUTER,
 /// whose high-water mark then stops the peers.</summary>
 internal sealed class NetMQListener(
     NetMQEndpoint endpoint, string channel, ListenOptions options, MessageHandler handler, Func<ValueTask> release)

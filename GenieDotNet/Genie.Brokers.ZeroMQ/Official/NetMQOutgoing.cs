@@ -11,7 +11,7 @@ namespace Genie.Brokers.ZeroMQ.Official;
 /// <param name="Sent">Completed when the socket has taken the message; a message of nothing else is only that.</param>
 internal readonly record struct NetMQOutgoing(byte[]? Peer, ulong? Correlation, byte[]? Channel, byte[]? Body, TaskCompletionSource? Sent)
 {
-    /// <summary>A mark behind what was queued before: nothing is sent, but told when its turn came.</summary>
+    /// <summary>A mark behind what was queued before: nothing is sent; it is reported once those before it have left.</summary>
     public static NetMQOutgoing Mark(TaskCompletionSource passed) => new(null, null, null, null, passed);
 
     /// <summary>Hands the frames over.</summary>

@@ -30,10 +30,10 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
     /// <summary>The endpoints of this process.</summary>
     public static SharedResources<ZmtpEndpoint> All { get; } = new();
 
-    /// <summary>The listeners that take turns here.</summary>
-    public ChannelTurns<ZmtpListener> Listeners { get; } = new();
+    /// <summary>The listeners here, chosen round robin.</summary>
+    public ChannelListeners<ZmtpListener> Listeners { get; } = new();
 
-    /// <summary>Lets a listener take its turns. Links are accepted from the first on: what they bring would find nobody before.</summary>
+    /// <summary>Registers a listener. Links are accepted from the first on: what they bring would find nobody before.</summary>
     public void Add(string channel, ZmtpListener listener)
     {
         Listeners.Add(channel, listener);

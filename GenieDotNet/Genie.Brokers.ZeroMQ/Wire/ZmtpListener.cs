@@ -4,15 +4,15 @@ using Genie.Brokers.Sharing;
 
 namespace Genie.Brokers.ZeroMQ.Wire;
 
-/// <summary>One listener of a channel at an endpoint; several take turns. Its full queue stops the reading of the link that
+/// <summary>One listener of a channel at an endpoint; several are chosen round robin. Its full queue stops the reading of the link that
 /// brings more: the receiving high-water mark.</summary>
 internal sealed class ZmtpListener(
-    ChannelTurns<ZmtpListener> turns, string channel, int messageBytesMax, ListenOptions options, MessageHandler handler, Func<ValueTask> release)
+    ChannelListeners<ZmtpListener> listeners, string channel, int messageBytesMax, ListenOptions options, MessageHandler handler, Func<ValueTask> release)
     : MessageDispatcher<ZmtpRoute>(options, handler)
 {
     protected override async ValueTask DisposeCoreAsync()
     {
-        turns.Remove(channel, this);
+        listeners.Remove(channel, this);
         await base.DisposeCoreAsync().ConfigureAwait(false);
 
         // After the handlers' answers: the endpoint closes with its last listener.

@@ -12,10 +12,10 @@ namespace Genie.Brokers.ZeroMQ.Wire;
 /// <summary>The accepting side: what it receives are requests and one-way messages for the endpoint's listeners.</summary>
 internal sealed class ZmtpServerSession : ZmtpSession
 {
-    private readonly ChannelTurns<ZmtpListener> _listeners;
+    private readonly ChannelListeners<ZmtpListener> _listeners;
     private readonly ChannelNames _channels = new();
 
-    private ZmtpServerSession(LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpPeer peer, ChannelTurns<ZmtpListener> listeners)
+    private ZmtpServerSession(LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpPeer peer, ChannelListeners<ZmtpListener> listeners)
         : base(transport, linkOptions, options, peer)
     {
         _listeners = listeners;
@@ -25,7 +25,7 @@ internal sealed class ZmtpServerSession : ZmtpSession
     protected override bool HoldsWritesWhileReceiving => true;
 
     public static async ValueTask<ZmtpServerSession> OpenAsync(
-        LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpCredentials? credentials, ChannelTurns<ZmtpListener> listeners, CancellationToken cancellationToken)
+        LinkTransport transport, LinkOptions linkOptions, ZeroMQOptions options, ZmtpCredentials? credentials, ChannelListeners<ZmtpListener> listeners, CancellationToken cancellationToken)
     {
         var peer = await ZmtpHandshake.AsServerAsync(transport, credentials, cancellationToken).ConfigureAwait(false);
         return new ZmtpServerSession(transport, linkOptions, options, peer, listeners);
@@ -62,7 +62,7 @@ internal sealed class ZmtpServerSession : ZmtpSession
         }
         catch (ChannelClosedException)
         {
-            // That listener ended meanwhile and did not take it: another's turn.
+            // That listener ended meanwhile and did not take it: another takes it.
             await HandOver(payload, channel, route).ConfigureAwait(false);
         }
     }

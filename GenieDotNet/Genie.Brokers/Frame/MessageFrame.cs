@@ -4,7 +4,7 @@ using System.Buffers.Binary;
 namespace Genie.Brokers.Frame;
 
 /// <summary>
-/// The header that lies inside every measured payload, so that no driver can forget it, and that an answer must echo.
+/// The header that lies inside every measured payload, so that no driver can leave it out, and that an answer must echo.
 /// </summary>
 /// <remarks>
 /// All numbers little-endian:

@@ -56,7 +56,7 @@ public sealed class DeliveryLedger(ulong run)
     /// <summary>Writes what was recorded, a few bytes for each sender without holes.</summary>
     /// <param name="destination">Where to.</param>
     /// <param name="drain">
-    /// True to forget what was written, so that the next export holds only what is new and all of them are to be merged.
+    /// True to remove what was written, so that the next export holds only what is new and all of them are to be merged.
     /// Workers that compete for a channel each see holes everywhere; draining now and then bounds their memory. A
     /// duplicate of a drained message may then count as reordered too.
     /// </param>

@@ -6,7 +6,7 @@ public sealed record EffectCounts
     /// <summary>Requests handed to the driver, without those it refused to take.</summary>
     public long Expected { get; init; }
 
-    /// <summary>Without effect, although somebody stood for them: see <see cref="EffectDuty"/>.</summary>
+    /// <summary>Without effect, although they were acknowledged: see <see cref="EffectDuty"/>.</summary>
     public long Missing { get; init; }
 
     /// <summary>Effects beyond a request's first.</summary>

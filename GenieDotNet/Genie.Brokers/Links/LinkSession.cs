@@ -16,9 +16,9 @@ public abstract class LinkSession : ILinkSession
 
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
-    private readonly ReadTurn _turn = new();
+    private readonly ContinuationDispatcher _dispatcher = new();
     private Task _loops = Task.CompletedTask;
-    private long _turns;
+    private long _readPhase;
     private int _aborted;
 
     /// <summary>Takes over a transport. The greeting may be exchanged on it before <see cref="Start"/>.</summary>
@@ -48,7 +48,7 @@ public abstract class LinkSession : ILinkSession
     protected virtual bool HoldsWritesWhileReceiving => false;
 
     // Code that runs inline was asked to hold up the link.
-    private bool RunsOthersLater => !Options.OwnReadThread && !HoldsWritesWhileReceiving;
+    private bool DispatchesContinuations => !Options.OwnReadThread && !HoldsWritesWhileReceiving;
 
     /// <summary>
     /// Ends the session at once; the first cause given stays. What waits fails with it: a <see cref="BrokerException"/>
@@ -123,7 +123,7 @@ public abstract class LinkSession : ILinkSession
     /// the peer's pings.</summary>
     protected virtual ValueTask SendHeldUpSignAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
-    /// <summary>Ends the conversation as the protocol has it (a DISCONNECT), before the link is closed in order.</summary>
+    /// <summary>Ends the conversation as the protocol has it (a DISCONNECT), before the link is shut down.</summary>
     protected virtual ValueTask TakeLeaveAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
     private async Task ReadAsync()
@@ -134,9 +134,9 @@ public abstract class LinkSession : ILinkSession
             while (true)
             {
                 // Odd while waiting for the peer: what a slow handler holds up is not the peer's silence.
-                Volatile.Write(ref _turns, _turns + 1);
-                var result = await new TurnRead(reader.ReadAsync(_stopping.Token), _turn);
-                Volatile.Write(ref _turns, _turns + 1);
+                Volatile.Write(ref _readPhase, _readPhase + 1);
+                var result = await new LeaderRead(reader.ReadAsync(_stopping.Token), _dispatcher);
+                Volatile.Write(ref _readPhase, _readPhase + 1);
                 var buffer = result.Buffer;
                 bool holdsMore;
                 do
@@ -144,7 +144,7 @@ public abstract class LinkSession : ILinkSession
                     if (HoldsWritesWhileReceiving) Writer.Hold();
                     holdsMore = Receive(ref buffer, out var handling);
                     if (HoldsWritesWhileReceiving) await WaitAsync(Writer.Release()).ConfigureAwait(false);
-                    if (holdsMore) _turn.HandOver();
+                    if (holdsMore) _dispatcher.QueueLast();
                     await WaitAsync(handling).ConfigureAwait(false);
                 }
                 while (holdsMore);
@@ -155,7 +155,7 @@ public abstract class LinkSession : ILinkSession
         }
         catch (Exception error)
         {
-            _turn.HandOver();
+            _dispatcher.QueueLast();
             Abort(error);
         }
 
@@ -165,7 +165,7 @@ public abstract class LinkSession : ILinkSession
     /// <returns>True if it stopped early, at something that must be waited for; whether that is done by now says nothing.</returns>
     private bool Receive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
     {
-        if (RunsOthersLater) _turn.Begin();
+        if (DispatchesContinuations) _dispatcher.BeginBatch();
         try
         {
             while (TryReceive(ref buffer, out handling))
@@ -176,7 +176,7 @@ public abstract class LinkSession : ILinkSession
         }
         finally
         {
-            ReadTurn.End();
+            ContinuationDispatcher.EndBatch();
         }
 
         handling = default;
@@ -196,7 +196,7 @@ public abstract class LinkSession : ILinkSession
         // Counted in ticks, which a process that was stopped for a while does not make up for.
         using var timer = new PeriodicTimer(WatchInterval);
         var stuckTicksMax = Options.WriteTimeout == Timeout.InfiniteTimeSpan ? int.MaxValue : (int)Math.Ceiling(Options.WriteTimeout / WatchInterval);
-        var (written, stuckTicks, turns, sign) = (0L, 0, 0L, Task.CompletedTask);
+        var (written, stuckTicks, phase, sign) = (0L, 0, 0L, Task.CompletedTask);
         try
         {
             while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
@@ -206,9 +206,9 @@ public abstract class LinkSession : ILinkSession
                 if (stuckTicks > stuckTicksMax) throw new LinkLostException(Options.Broker, $"the other side took nothing for {Options.WriteTimeout.TotalSeconds:0.#} s");
                 written = writtenNow;
 
-                var turnsNow = Volatile.Read(ref _turns);
-                if (turnsNow == turns && turnsNow > 0 && turnsNow % 2 == 0 && sign.IsCompleted) sign = SendHeldUpSignAsync(_stopping.Token).AsTask();
-                turns = turnsNow;
+                var phaseNow = Volatile.Read(ref _readPhase);
+                if (phaseNow == phase && phaseNow > 0 && phaseNow % 2 == 0 && sign.IsCompleted) sign = SendHeldUpSignAsync(_stopping.Token).AsTask();
+                phase = phaseNow;
             }
         }
         catch (Exception error)
@@ -223,17 +223,17 @@ public abstract class LinkSession : ILinkSession
     {
         using var timer = new PeriodicTimer(heartbeat.SendEvery);
         var silentSince = Environment.TickCount64;
-        var turns = 0L;
+        var phase = 0L;
         var beat = Task.CompletedTask;
         try
         {
             while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
             {
                 var now = Environment.TickCount64;
-                var turnsNow = Volatile.Read(ref _turns);
-                if (turnsNow != turns || turnsNow % 2 == 0) silentSince = now;
+                var phaseNow = Volatile.Read(ref _readPhase);
+                if (phaseNow != phase || phaseNow % 2 == 0) silentSince = now;
                 else if (now - silentSince >= heartbeat.DeadAfter.TotalMilliseconds) throw new LinkLostException(Options.Broker, $"nothing was received for {(now - silentSince) / 1000.0:0.#} s");
-                turns = turnsNow;
+                phase = phaseNow;
 
                 // Not awaited: a peer that takes nothing more must still be found out.
                 if (beat.IsCompleted) beat = SendHeartbeatAsync(_stopping.Token).AsTask();

@@ -97,7 +97,7 @@ public sealed class LinkTransport : IAsyncDisposable
         Reader = CreateReader();
     }
 
-    /// <summary>Ends the connection in order: what was written still arrives, and a read under way ends. Disposing a socket
+    /// <summary>Shuts the connection down gracefully: what was written still arrives, and a read under way ends. Disposing a socket
     /// that is being read from resets the connection instead, which throws away what the peer has not read.</summary>
     public void Shutdown()
     {

@@ -26,7 +26,7 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
     private readonly int _trailerBytesMax;
     private readonly LinkedList<WaitingFrame> _waiting = new();
     private readonly List<TaskCompletionSource> _drainers = [];
-    private readonly Action<WaitingFrame> _forget;
+    private readonly Action<WaitingFrame> _remove;
     private readonly Action _endWrite;
     private byte[] _filling = new byte[InitialBytes];
     private byte[] _sending = new byte[InitialBytes];
@@ -53,7 +53,7 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
         _onError = onError;
         _trailer = trailer;
         _trailerBytesMax = trailerBytesMax;
-        _forget = Forget;
+        _remove = Remove;
         _endWrite = EndWrite;
     }
 
@@ -81,7 +81,7 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
             // Bytes beyond the bound, or callers that came first, mean that somebody is flushing and will take this one too.
             if (_waiting.Count > 0 || _length >= _unflushedBytesMax)
             {
-                var waiting = new WaitingFrame<TFrame>(frame, _forget);
+                var waiting = new WaitingFrame<TFrame>(frame, _remove);
                 waiting.Node = _waiting.AddLast(waiting);
                 return waiting.WaitAsync(cancellationToken);
             }
@@ -158,7 +158,7 @@ public sealed class LinkWriter : IThreadPoolWorkItem, IHeldOutput
     void IThreadPoolWorkItem.Execute() => _ = SendUntilIdleAsync();
 
     // A frame whose caller waits no longer is nobody's: neither it nor the memory it refers to is kept.
-    private void Forget(WaitingFrame frame)
+    private void Remove(WaitingFrame frame)
     {
         lock (_lock)
         {

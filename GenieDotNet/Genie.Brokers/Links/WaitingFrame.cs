@@ -6,7 +6,7 @@ namespace Genie.Brokers.Links;
 /// <param name="cancelled">Called when its caller has cancelled it.</param>
 internal abstract class WaitingFrame(Action<WaitingFrame> cancelled) : ClaimableWait
 {
-    /// <summary>Its place among those that wait.</summary>
+    /// <summary>Its node in the list of those that wait.</summary>
     public LinkedListNode<WaitingFrame>? Node { get; set; }
 
     public abstract int SizeMax { get; }

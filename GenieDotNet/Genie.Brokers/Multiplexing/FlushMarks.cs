@@ -4,7 +4,7 @@ namespace Genie.Brokers.Multiplexing;
 
 /// <summary>
 /// Flushing where a library does not say when bytes have left, but messages are taken in order: a mark is sent behind the
-/// others, and the other side answers it in its turn.
+/// others, and the other side answers it after what came before.
 /// </summary>
 /// <param name="broker">The system's name, for errors.</param>
 /// <param name="timeout">After this long without an answer a flush ends with <see cref="RequestTimeoutException"/>.</param>

@@ -157,7 +157,7 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
 
     private void WakeWorker()
     {
-        if (_idle.Reader.TryRead(out var worker)) ReadTurn.Run(worker);
+        if (_idle.Reader.TryRead(out var worker)) ContinuationDispatcher.Dispatch(worker);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]

@@ -107,7 +107,7 @@ public sealed class PendingOperation<TResult> : IValueTaskSource<TResult>, IValu
 
         // Not left to the core: it allocates for the way to the pool, and prefers the latest caller over those that wait longer.
         _result = result;
-        ReadTurn.Run(this);
+        ContinuationDispatcher.Dispatch(this);
     }
 
     internal void SetException(Exception error)

@@ -202,7 +202,7 @@ public sealed class PendingTable<TResult> : IDisposable
                 static (state, token) =>
                 {
                     var (table, waiter) = ((PendingTable<TResult>, SlotWaiter<TResult>))state!;
-                    table.Forget(waiter);
+                    table.Remove(waiter);
                     waiter.TrySetCanceled(token);
                 },
                 (this, waiter)).ConfigureAwait(false);
@@ -213,7 +213,7 @@ public sealed class PendingTable<TResult> : IDisposable
         return operation;
     }
 
-    private void Forget(SlotWaiter<TResult> waiter)
+    private void Remove(SlotWaiter<TResult> waiter)
     {
         lock (_lock)
         {

@@ -8,6 +8,6 @@ internal sealed class SlotWaiter<TResult>(long deadlineTick)
     /// <summary>The table's tick at which it has waited long enough, and its operation too if it gets the slot before.</summary>
     public long DeadlineTick => deadlineTick;
 
-    /// <summary>Its place in the queue.</summary>
+    /// <summary>Its node in the queue.</summary>
     public LinkedListNode<SlotWaiter<TResult>>? Node { get; set; }
 }

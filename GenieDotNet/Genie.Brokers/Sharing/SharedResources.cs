@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Genie.Brokers.Sharing;
 
 /// <summary>
@@ -5,19 +7,20 @@ namespace Genie.Brokers.Sharing;
 /// with the last who lets go.
 /// </summary>
 /// <typeparam name="TResource">What is shared.</typeparam>
+[SuppressMessage("Design", "CA1001", Justification = "The semaphore has no handle to free, and the process shares it to its end.")]
 public sealed class SharedResources<TResource>
     where TResource : class, IAsyncDisposable
 {
-    private readonly Lock _lock = new();
+    // Opening waits for closing: a port that is asked for again must be free by then.
+    private readonly SemaphoreSlim _gate = new(1, 1);
     private readonly Dictionary<string, (TResource Resource, int Users)> _open = [];
-    private Task _lastTurn = Task.CompletedTask;
 
     /// <summary>The resource at this address: the one that is there, or a new one. Each acquisition needs its release.</summary>
     /// <param name="address">What tells one resource from another.</param>
     /// <param name="open">Opens one; what it throws reaches the caller.</param>
     public async ValueTask<TResource> AcquireAsync(string address, Func<ValueTask<TResource>> open)
     {
-        var turn = await TakeTurnAsync().ConfigureAwait(false);
+        await _gate.WaitAsync().ConfigureAwait(false);
         try
         {
             var (resource, users) = _open.TryGetValue(address, out var found) ? found : (await open().ConfigureAwait(false), 0);
@@ -26,14 +29,14 @@ public sealed class SharedResources<TResource>
         }
         finally
         {
-            turn.SetResult();
+            _gate.Release();
         }
     }
 
     /// <summary>Closes the resource if nobody else uses it.</summary>
     public async ValueTask ReleaseAsync(string address)
     {
-        var turn = await TakeTurnAsync().ConfigureAwait(false);
+        await _gate.WaitAsync().ConfigureAwait(false);
         try
         {
             var (resource, users) = _open[address];
@@ -44,22 +47,7 @@ public sealed class SharedResources<TResource>
         }
         finally
         {
-            turn.SetResult();
+            _gate.Release();
         }
-    }
-
-    // Opening waits for closing: a port that is asked for again must be free by then.
-    private async ValueTask<TaskCompletionSource> TakeTurnAsync()
-    {
-        var turn = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        Task before;
-        lock (_lock)
-        {
-            before = _lastTurn;
-            _lastTurn = turn.Task;
-        }
-
-        await before.ConfigureAwait(false);
-        return turn;
     }
 }

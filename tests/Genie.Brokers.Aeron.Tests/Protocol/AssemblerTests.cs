@@ -29,7 +29,7 @@ public sealed class AssemblerTests
         Assert.False(assembler.TryAssemble(1, 0, [2], out _));
         Assert.False(assembler.TryAssemble(1, End, [3], out _));
         Assert.False(assembler.TryAssemble(1, Begin, [4], out _));
-        assembler.Forget(1);
+        assembler.Discard(1);
         Assert.False(assembler.TryAssemble(1, End, [5], out _));
         Assert.True(assembler.TryAssemble(1, Begin | End, [6], out var whole));
         Assert.Equal([6], whole.ToArray());

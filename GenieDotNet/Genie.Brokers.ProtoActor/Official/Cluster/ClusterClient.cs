@@ -15,7 +15,7 @@ internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) :
     /// <summary>The client and where it finds the grain.</summary>
     /// <exception cref="BrokerUnreachableException">Nobody listens at the seed node's address, or no other member is known.</exception>
     /// <exception cref="GrainUnhostedException">No member activates the grain in time.</exception>
-    public async Task<(ClusterNode Node, Proto.PID Place)> FindAsync(ClusterIdentity grain, CancellationToken cancellationToken)
+    public async Task<(ClusterNode Node, Proto.PID Location)> FindAsync(ClusterIdentity grain, CancellationToken cancellationToken)
     {
         var joining = Join();
         var node = await joining.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -25,7 +25,7 @@ internal sealed class ClusterClient(ProtoActorOptions options, BrokerUrl seed) :
         {
             while (true)
             {
-                if (await node.FindAsync(grain, timeout.Token).ConfigureAwait(false) is { } place) return (node, place);
+                if (await node.FindAsync(grain, timeout.Token).ConfigureAwait(false) is { } location) return (node, location);
                 await Task.Delay(Pause, timeout.Token).ConfigureAwait(false);
             }
         }

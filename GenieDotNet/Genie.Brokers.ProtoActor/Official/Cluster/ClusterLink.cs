@@ -22,7 +22,7 @@ internal sealed class ClusterLink(ClusterClient client, ClusterIdentity grain, T
     }
 
     /// <inheritdoc/>
-    protected override void Forget(PID target) => _ = Volatile.Read(ref _node)!.ForgetAsync(grain, target);
+    protected override void Unregister(PID target) => _ = Volatile.Read(ref _node)!.UnregisterAsync(grain, target);
 
     /// <inheritdoc/>
     protected override string LossOf(PID target) => $"the member at {target.Address} is gone, or the grain is elsewhere by now";

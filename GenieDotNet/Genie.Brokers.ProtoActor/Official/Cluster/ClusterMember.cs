@@ -30,8 +30,8 @@ internal sealed class ClusterMember : IAsyncDisposable
             .WithCluster(ClusterSettings.Create(options, provider).WithClusterKind(ClusterSettings.StreamKind, grain));
     }
 
-    /// <summary>The listeners that take turns here.</summary>
-    public ChannelTurns<ActorListener> Listeners { get; } = new();
+    /// <summary>The listeners here, chosen round robin.</summary>
+    public ChannelListeners<ActorListener> Listeners { get; } = new();
 
     /// <summary>Becomes the seed node where its address is free, else joins it.</summary>
     /// <exception cref="BrokerUnreachableException">The address is taken, and by no seed node.</exception>

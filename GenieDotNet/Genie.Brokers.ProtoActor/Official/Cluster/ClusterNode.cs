@@ -59,13 +59,13 @@ internal sealed class ClusterNode : IAsyncDisposable
     /// <summary>Where a grain is active, which activates it; null while no member says so.</summary>
     public async Task<PID?> FindAsync(ClusterIdentity grain, CancellationToken cancellationToken)
     {
-        var place = await System.Cluster().Config.IdentityLookup.GetAsync(grain, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
-        if (place is not null) Volatile.Write(ref _lastFoundTimestamp, Stopwatch.GetTimestamp());
-        return place;
+        var location = await System.Cluster().Config.IdentityLookup.GetAsync(grain, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+        if (location is not null) Volatile.Write(ref _lastFoundTimestamp, Stopwatch.GetTimestamp());
+        return location;
     }
 
     /// <summary>Tells the members that a grain is not where it was said to be.</summary>
-    public Task ForgetAsync(ClusterIdentity grain, PID place) => System.Cluster().Config.IdentityLookup.RemovePidAsync(grain, place, CancellationToken.None);
+    public Task UnregisterAsync(ClusterIdentity grain, PID location) => System.Cluster().Config.IdentityLookup.RemovePidAsync(grain, location, CancellationToken.None);
 
     /// <summary>Leaves.</summary>
     public async ValueTask DisposeAsync()

@@ -2,11 +2,11 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.ProtoActor.Official.Listening;
 
-/// <summary>One listener of a channel; several take turns. Its full queue makes the channel's actor wait.</summary>
+/// <summary>One listener of a channel; several are chosen round robin. Its full queue makes the channel's actor wait.</summary>
 /// <param name="options">Concurrency and prefetch.</param>
 /// <param name="handler">Handles the messages.</param>
 /// <param name="maxMessageBytes">The largest answer that is sent.</param>
-/// <param name="leave">Takes the listener out of the turns.</param>
+/// <param name="leave">Unregisters the listener.</param>
 /// <param name="release">Called once, after the handlers' answers.</param>
 internal sealed class ActorListener(
     ListenOptions options, MessageHandler handler, int maxMessageBytes, Action<ActorListener> leave, Func<ValueTask> release)

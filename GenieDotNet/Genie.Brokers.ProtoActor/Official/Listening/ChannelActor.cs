@@ -6,10 +6,10 @@ using Proto;
 
 namespace Genie.Brokers.ProtoActor.Official.Listening;
 
-/// <summary>An actor whose mailbox is a channel, or a stream of one: it hands its messages to the process's listeners in turns.</summary>
+/// <summary>An actor whose mailbox is a channel, or a stream of one: it hands its messages to the process's listeners round robins.</summary>
 /// <param name="listeners">The listeners of this process.</param>
 /// <param name="abandoned">Called when a message found no listener; null where nothing is to be done.</param>
-internal sealed class ChannelActor(ChannelTurns<ActorListener> listeners, Action<IContext>? abandoned = null) : IActor
+internal sealed class ChannelActor(ChannelListeners<ActorListener> listeners, Action<IContext>? abandoned = null) : IActor
 {
     public Task ReceiveAsync(IContext context)
     {
@@ -46,7 +46,7 @@ internal sealed class ChannelActor(ChannelTurns<ActorListener> listeners, Action
         }
         catch (ChannelClosedException)
         {
-            // That listener ended meanwhile and did not take it: another's turn.
+            // That listener ended meanwhile and did not take it: another takes it.
             await HandOver(request, route, context).ConfigureAwait(false);
         }
     }

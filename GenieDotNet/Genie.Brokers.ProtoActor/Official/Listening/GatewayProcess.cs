@@ -21,8 +21,8 @@ internal sealed class GatewayProcess : Process
     private GatewayProcess(ActorSystem system)
         : base(system) => _props = Props.FromProducer(() => new ChannelActor(Listeners));
 
-    /// <summary>The listeners that take turns here.</summary>
-    public ChannelTurns<ActorListener> Listeners { get; } = new();
+    /// <summary>The listeners here, chosen round robin.</summary>
+    public ChannelListeners<ActorListener> Listeners { get; } = new();
 
     /// <summary>Opens the gateway of an actor system.</summary>
     public static GatewayProcess Open(ActorSystem system)
@@ -32,7 +32,7 @@ internal sealed class GatewayProcess : Process
         return gateway;
     }
 
-    /// <summary>Lets a listener take its turns; the channel's actor is there from now on.</summary>
+    /// <summary>Registers a listener; the channel's actor is there from now on.</summary>
     public void Add(string channel, ActorListener listener)
     {
         Listeners.Add(channel, listener);

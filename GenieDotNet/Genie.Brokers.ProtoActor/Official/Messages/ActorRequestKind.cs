@@ -9,6 +9,6 @@ internal enum ActorRequestKind : byte
     /// <summary>The handler's answer.</summary>
     Request,
 
-    /// <summary>An answer as soon as it is this message's turn; no handler sees it.</summary>
+    /// <summary>An answer once what came before is taken; no handler sees it.</summary>
     Mark,
 }

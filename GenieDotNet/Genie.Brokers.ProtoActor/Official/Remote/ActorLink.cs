@@ -14,11 +14,11 @@ internal abstract class ActorLink(TimeSpan timeout) : IActorLink
     private readonly SemaphoreSlim _opening = new(1, 1);
     private Func<ActorSystem, Process>? _answers;
     private Action<BrokerException>? _lost;
-    private ActorPlace? _place;
+    private ActorLocation? _location;
     private int _isDisposed;
 
     /// <inheritdoc/>
-    public ActorSession? Session => Volatile.Read(ref _place)?.Session;
+    public ActorSession? Session => Volatile.Read(ref _location)?.Session;
 
     /// <inheritdoc/>
     public void Attach(Func<ActorSystem, Process> answers, Action<BrokerException> lost) => (_answers, _lost) = (answers, lost);
@@ -32,7 +32,7 @@ internal abstract class ActorLink(TimeSpan timeout) : IActorLink
             ObjectDisposedException.ThrowIf(_isDisposed != 0, typeof(IBrokerConnection));
             if (Session is { } open) return open;
             var (system, target) = await FindAsync(cancellationToken).ConfigureAwait(false);
-            return await ReachAsync(new ActorPlace(ActorSession.Open(system, target, _answers!), Lose), cancellationToken).ConfigureAwait(false);
+            return await ReachAsync(new ActorLocation(ActorSession.Open(system, target, _answers!), Lose), cancellationToken).ConfigureAwait(false);
         }
         finally
         {
@@ -43,9 +43,9 @@ internal abstract class ActorLink(TimeSpan timeout) : IActorLink
     /// <inheritdoc/>
     public void OnUndeliverable()
     {
-        if (Volatile.Read(ref _place) is not { } place) return;
-        Forget(place.Session.Target);
-        Lose(place);
+        if (Volatile.Read(ref _location) is not { } location) return;
+        Unregister(location.Session.Target);
+        Lose(location);
     }
 
     /// <inheritdoc/>
@@ -53,7 +53,7 @@ internal abstract class ActorLink(TimeSpan timeout) : IActorLink
     {
         if (Interlocked.Exchange(ref _isDisposed, 1) != 0) return;
         await _opening.WaitAsync().ConfigureAwait(false);
-        Interlocked.Exchange(ref _place, null)?.Close();
+        Interlocked.Exchange(ref _location, null)?.Close();
         _opening.Dispose();
         await DisposeCoreAsync().ConfigureAwait(false);
     }
@@ -61,25 +61,25 @@ internal abstract class ActorLink(TimeSpan timeout) : IActorLink
     /// <summary>Where the actor is, and the system by which it is told.</summary>
     protected abstract ValueTask<(ActorSystem System, PID Target)> FindAsync(CancellationToken cancellationToken);
 
-    /// <summary>A message met nobody at this place.</summary>
-    protected virtual void Forget(PID target)
+    /// <summary>A message met nobody at this location.</summary>
+    protected virtual void Unregister(PID target)
     {
     }
 
-    /// <summary>Why everything ends that is pending when a place is lost.</summary>
+    /// <summary>Why everything ends that is pending when a location is lost.</summary>
     protected abstract string LossOf(PID target);
 
     /// <summary>Gives up what was found by; called once.</summary>
     protected abstract ValueTask DisposeCoreAsync();
 
-    private async Task<ActorSession> ReachAsync(ActorPlace place, CancellationToken cancellationToken)
+    private async Task<ActorSession> ReachAsync(ActorLocation location, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(timeout);
         var isOpen = false;
         try
         {
-            isOpen = await place.AnswersAsync(limit.Token).ConfigureAwait(false) && TryUse(place);
+            isOpen = await location.AnswersAsync(limit.Token).ConfigureAwait(false) && TryUse(location);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
@@ -87,28 +87,28 @@ internal abstract class ActorLink(TimeSpan timeout) : IActorLink
         }
         finally
         {
-            if (!isOpen) place.Close();
+            if (!isOpen) location.Close();
         }
 
-        return isOpen ? place.Session : throw LostAt(place);
+        return isOpen ? location.Session : throw LostAt(location);
     }
 
-    private bool TryUse(ActorPlace place)
+    private bool TryUse(ActorLocation location)
     {
-        Volatile.Write(ref _place, place);
-        if (!place.IsLost) return true;
+        Volatile.Write(ref _location, location);
+        if (!location.IsLost) return true;
 
         // Whoever lost it before it stood there told nobody, and some may have sent since.
-        Lose(place);
+        Lose(location);
         return false;
     }
 
-    private LinkLostException LostAt(ActorPlace place) => new(ProtoActorDrivers.Name, LossOf(place.Session.Target));
+    private LinkLostException LostAt(ActorLocation location) => new(ProtoActorDrivers.Name, LossOf(location.Session.Target));
 
-    private void Lose(ActorPlace place)
+    private void Lose(ActorLocation location)
     {
-        if (Interlocked.CompareExchange(ref _place, null, place) != place) return;
-        place.Close();
-        _lost?.Invoke(LostAt(place));
+        if (Interlocked.CompareExchange(ref _location, null, location) != location) return;
+        location.Close();
+        _lost?.Invoke(LostAt(location));
     }
 }

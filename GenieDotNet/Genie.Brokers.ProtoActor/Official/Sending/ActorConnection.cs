@@ -66,11 +66,11 @@ internal sealed class ActorConnection : MultiplexedConnection
 
     private ValueTask OpenThenTellAsync(ActorRequestKind kind, Correlation correlation, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
-        if (_link.Session is null) return OpenAsync();
+        if (_link.Session is null) return AwaitSessionAsync();
         Tell(kind, correlation, message);
         return ValueTask.CompletedTask;
 
-        async ValueTask OpenAsync()
+        async ValueTask AwaitSessionAsync()
         {
             await WithinTimeoutAsync(async token => await _link.OpenSessionAsync(token).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
             Tell(kind, correlation, message);
@@ -81,7 +81,7 @@ internal sealed class ActorConnection : MultiplexedConnection
     {
         // Lost in this moment: what ends the others ends this one too, and a one-way message is lost with them.
         if (TryTell(kind, correlation, message) || kind == ActorRequestKind.OneWay) return;
-        throw new LinkLostException(Broker, "the actor's place is not known any more");
+        throw new LinkLostException(Broker, "the actor's location is not known any more");
     }
 
     private bool TryTell(ActorRequestKind kind, Correlation correlation, ReadOnlyMemory<byte> message)

@@ -4,14 +4,15 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Links;
 
-/// <summary>A read of the link, to be awaited: while it is under way the thread that asked for it runs what the turn before it left.</summary>
-internal readonly struct TurnRead : ICriticalNotifyCompletion
+/// <summary>A read of the link, to be awaited. Its thread stops being the leader with it: whoever completes the read goes on in the loop, and
+/// this thread runs the continuation that its batch has left.</summary>
+internal readonly struct LeaderRead : ICriticalNotifyCompletion
 {
     private readonly ConfiguredValueTaskAwaitable<ReadResult>.ConfiguredValueTaskAwaiter _read;
-    private readonly ReadTurn _turn;
+    private readonly ContinuationDispatcher _dispatcher;
 
     /// <summary>Wraps a read that was begun.</summary>
-    public TurnRead(ValueTask<ReadResult> read, ReadTurn turn) => (_read, _turn) = (read.ConfigureAwait(false).GetAwaiter(), turn);
+    public LeaderRead(ValueTask<ReadResult> read, ContinuationDispatcher dispatcher) => (_read, _dispatcher) = (read.ConfigureAwait(false).GetAwaiter(), dispatcher);
 
     /// <summary>True if there was something to read at once: then the pool runs what was left, and the loop goes on.</summary>
     public bool IsCompleted
@@ -19,13 +20,13 @@ internal readonly struct TurnRead : ICriticalNotifyCompletion
         get
         {
             if (!_read.IsCompleted) return false;
-            _turn.HandOver();
+            _dispatcher.QueueLast();
             return true;
         }
     }
 
     /// <summary>This is its own awaiter.</summary>
-    public TurnRead GetAwaiter() => this;
+    public LeaderRead GetAwaiter() => this;
 
     /// <summary>What was read.</summary>
     public ReadResult GetResult() => _read.GetResult();
@@ -37,7 +38,7 @@ internal readonly struct TurnRead : ICriticalNotifyCompletion
     public void UnsafeOnCompleted(Action continuation)
     {
         // Copies: once the continuation is known, another thread may be in the loop and this struct overwritten.
-        var (read, left) = (_read, _turn.Take());
+        var (read, left) = (_read, _dispatcher.TakeLast());
         read.UnsafeOnCompleted(continuation);
         left?.Execute();
     }

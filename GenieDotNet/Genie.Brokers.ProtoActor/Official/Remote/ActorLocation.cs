@@ -5,7 +5,7 @@ using Proto.Remote;
 namespace Genie.Brokers.ProtoActor.Official.Remote;
 
 /// <summary>Where an actor of another process is, until Proto.Remote's link to that process is lost.</summary>
-internal sealed class ActorPlace
+internal sealed class ActorLocation
 {
     // Enough for an answer on a machine nearby; asked again with twice the timeout, as what a link takes that is ending may never be answered.
     private static readonly TimeSpan FirstTimeout = TimeSpan.FromMilliseconds(250);
@@ -15,7 +15,7 @@ internal sealed class ActorPlace
 
     /// <param name="session">What is sent with.</param>
     /// <param name="lost">Told at most once, perhaps before this constructor has returned.</param>
-    public ActorPlace(ActorSession session, Action<ActorPlace> lost)
+    public ActorLocation(ActorSession session, Action<ActorLocation> lost)
     {
         Session = session;
         _ending = session.System.EventStream.Subscribe<EndpointTerminatedEvent>(ended =>

@@ -7,7 +7,7 @@ namespace Genie.Brokers.Kafka.Official;
 /// <param name="partitions">All of the topic's.</param>
 /// <param name="first">Index of the one to begin with.</param>
 /// <param name="runMessages">Messages to one partition; 0: all of them, so that they keep their order.</param>
-internal sealed class PartitionTurn(TopicPartition[] partitions, int first, int runMessages)
+internal sealed class PartitionRun(TopicPartition[] partitions, int first, int runMessages)
 {
     private uint _sent;
 

@@ -6,12 +6,12 @@ using Genie.Brokers.Links;
 namespace Genie.Brokers.Tests.Links;
 
 /// <summary>Who runs what waits for an answer: the thread that read it, without holding up the link.</summary>
-public sealed class ReadTurnTests : IDisposable
+public sealed class ContinuationDispatcherTests : IDisposable
 {
     private static readonly TimeSpan SafetyNet = TimeSpan.FromSeconds(60);
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
 
-    public ReadTurnTests() => _listener.Start();
+    public ContinuationDispatcherTests() => _listener.Start();
 
     [Fact]
     public async Task A_lone_answer_is_gone_on_with_by_the_thread_that_read_it()

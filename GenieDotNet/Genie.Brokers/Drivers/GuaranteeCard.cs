@@ -1,6 +1,6 @@
 namespace Genie.Brokers.Drivers;
 
-/// <summary>What a user may rely on, in a sentence each. Shown in docs/drivers.md, reports and JSON alike.</summary>
+/// <summary>What a user may rely on, in a sentence each. Shown in docs/drivers, reports and JSON alike.</summary>
 /// <param name="Confirmation">What each confirmation level of this driver means.</param>
 /// <param name="ClientCrash">What survives a crash of the sender.</param>
 /// <param name="ServerCrash">What survives a crash of the server.</param>

@@ -40,7 +40,7 @@ public sealed class DemoCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
-        // What makes no sense is told before a process is started.
+        // What makes no sense is reported before a process is started.
         var (plan, _) = (_play.Read(parsed), _rules.Read(parsed));
         var name = _broker.Read(parsed);
         var url = _broker.ReadUrl(parsed) ?? (name == GameBrokers.Brokerless ? $"tcp://127.0.0.1:{Ports.PickFree()}" : null);

@@ -31,6 +31,6 @@ internal sealed class PageOption
     /// <summary>The same as arguments for another process.</summary>
     public IEnumerable<string> ToArguments(ParseResult parsed) => Read(parsed) is { } port ? [Name, $"{port}"] : [];
 
-    /// <summary>Tells where the page is.</summary>
+    /// <summary>Prints where the page is.</summary>
     public static Task TellAsync(Uri? page) => page is null ? Task.CompletedTask : Console.Out.WriteLineAsync($"The live page: {page}");
 }

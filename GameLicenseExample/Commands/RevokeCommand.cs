@@ -12,7 +12,7 @@ internal sealed class RevokeCommand
 {
     private const string Name = "revoke";
     private readonly Option<string?> _machine = new("--machine") { Description = "The machine's key, as the live page shows it; by default the machine of the folder.", HelpName = "KEY" };
-    private readonly Option<string> _reason = new("--reason") { Description = "Why; the machine is told", HelpName = "TEXT", DefaultValueFactory = _ => "by an administrator" };
+    private readonly Option<string> _reason = new("--reason") { Description = "Why; the machine receives it", HelpName = "TEXT", DefaultValueFactory = _ => "by an administrator" };
     private readonly Option<string> _folder = new("--folder") { Description = "The folder of the running server: its administrator's key is there", HelpName = "DIR", DefaultValueFactory = _ => GameArguments.DefaultFolder };
 
     private RevokeCommand()

@@ -26,7 +26,7 @@ internal sealed class ServeCommand
     public static Command Create()
     {
         var serve = new ServeCommand();
-        var command = new Command(Name, "Grants and denies licences until Ctrl-C; says its key first, which games must be told.") { serve._folder, serve._controlled };
+        var command = new Command(Name, "Grants and denies licences until Ctrl-C; prints its key first, which games must be given.") { serve._folder, serve._controlled };
         serve._broker.AddTo(command);
         serve._rules.AddTo(command);
         serve._page.AddTo(command);
@@ -43,7 +43,7 @@ internal sealed class ServeCommand
         await Console.Out.WriteLineAsync(LicenceServerProcess.ReadyLine(server)).ConfigureAwait(false);
         try
         {
-            // Reading the console blocks its thread and heeds no token.
+            // Reading the console blocks its thread and ignores the token.
             if (parsed.GetValue(_controlled)) await Task.Run(Console.In.ReadToEnd, CancellationToken.None).WaitAsync(cancellationToken).ConfigureAwait(false);
             else await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(false);
         }

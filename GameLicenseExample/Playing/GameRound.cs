@@ -13,7 +13,7 @@ internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvid
     /// <summary>Plays.</summary>
     /// <param name="place">Where the machine stands.</param>
     /// <param name="game">The rules, with the player's credits.</param>
-    /// <param name="table">The pay table, told at the end.</param>
+    /// <param name="table">The pay table, shown at the end.</param>
     /// <param name="player">Decides what to stake.</param>
     /// <param name="cancellationToken">Ends the game.</param>
     /// <returns>False if the licence was denied or ended.</returns>

@@ -28,7 +28,7 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
     /// <summary>Starts it and waits until it can be asked.</summary>
     /// <param name="arguments">The arguments that make this program a server.</param>
     /// <param name="cancellationToken">Abandons it.</param>
-    /// <exception cref="ServerEndedException">It ended instead; the message tells what it said.</exception>
+    /// <exception cref="ServerEndedException">It ended instead; the message has what it printed.</exception>
     public static async Task<LicenceServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
         var process = Process.Start(StartInfo(arguments)) ?? throw new ServerEndedException("it was not started at all");

@@ -62,7 +62,7 @@ internal static class CommandLine
     {
         var values = parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(argument => argument.Tokens).Select(token => token.Value);
         return values.FirstOrDefault(value => value.StartsWith("--", StringComparison.Ordinal)) is { } option
-            ? $"'{option}' is no option of '{parsed.CommandResult.Command.Name}'.{Hint(parsed, option)}" : null;
+            ? $"Unknown option '{option}' of '{parsed.CommandResult.Command.Name}'.{Hint(parsed, option)}" : null;
     }
 
     private static string Suggestion(ParseResult parsed, ParseError error)

@@ -3,10 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace Genie.Benchmarks.Commands;
 
-/// <summary>Makes Ctrl-C and SIGTERM a cancellation, so that a command ends in order; asked again, the process ends at once.</summary>
+/// <summary>Makes Ctrl-C and SIGTERM a cancellation, so that a command shuts down gracefully; asked again, the process ends at once.</summary>
 internal sealed class Interruption : IDisposable
 {
-    // timeout(1) sends its signal to the process and to its group, and a wrapper may pass on what the terminal sent to all: that is one wish, told twice.
+    // timeout(1) sends its signal to the process and to its group, and a wrapper may pass on what the terminal sent to all: that is one request, sent twice.
     private static readonly TimeSpan SameWish = TimeSpan.FromSeconds(0.5);
 
     // Their numbers, which are the same everywhere.

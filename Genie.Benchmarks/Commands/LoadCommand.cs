@@ -16,7 +16,7 @@ internal static class LoadCommand
         var command = new Command(Name);
         command.SetAction(async (_, _) =>
         {
-            // Ctrl-C in a terminal reaches every process of it; bench ends this one in order, by closing its input.
+            // Ctrl-C in a terminal reaches every process of it; bench shuts this one down gracefully, by closing its input.
             using var signals = new IgnoredInterrupt();
             using var channel = new JsonLineChannel(Console.OpenStandardInput(), Console.OpenStandardOutput());
             await LoadProcess.RunAsync(channel, CancellationToken.None).ConfigureAwait(false);

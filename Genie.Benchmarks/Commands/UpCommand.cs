@@ -40,7 +40,7 @@ internal static class UpCommand
             {
                 await console.Error.WriteLineAsync($"{system.Name}: {error.Message}").ConfigureAwait(false);
 
-                // Without names, what cannot be had here is only told.
+                // Without names, what cannot be had here is only reported.
                 if (names.Length > 0) exitCode = ExitCode.Failure;
             }
             catch (OperationCanceledException)

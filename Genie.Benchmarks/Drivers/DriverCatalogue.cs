@@ -61,7 +61,7 @@ internal static class DriverCatalogue
     public static IReadOnlyList<IBrokerDriver> Of(string broker)
     {
         var load = Systems.FirstOrDefault(system => system.Broker == broker).Load
-            ?? throw new BadArgumentException($"'{broker}' is no known messaging system.{NearestName.Hint(broker, Brokers)} Known: {string.Join(", ", Brokers)}.");
+            ?? throw new BadArgumentException($"Unknown messaging system '{broker}'.{NearestName.Hint(broker, Brokers)} Known: {string.Join(", ", Brokers)}.");
         return [.. load().Where(driver => driver.Broker == broker)];
     }
 

@@ -31,7 +31,7 @@ internal sealed class BacklogGate(long limit)
         }
     }
 
-    /// <summary>Tells how many messages of this run the worker has received by now.</summary>
+    /// <summary>Takes how many messages of this run the worker has received by now.</summary>
     public void Received(long messages)
     {
         lock (_lock)

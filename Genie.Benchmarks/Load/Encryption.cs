@@ -12,7 +12,7 @@ internal static class Encryption
 
     /// <summary>The client's side.</summary>
     /// <param name="broker">The messaging system.</param>
-    /// <param name="listener">Who listens, in hexadecimal, as the worker told by the control channel.</param>
+    /// <param name="listener">Who listens, in hexadecimal, as the worker reported by the control channel.</param>
     public static EncryptedBroker OfClient(IBroker broker, string listener) => new(broker, new EncryptionOptions
     {
         Identity = IdentityKeyPair.Generate(),

@@ -25,7 +25,7 @@ internal sealed class LoadChildren : IAsyncDisposable
 
     /// <summary>Measures a job.</summary>
     /// <param name="job">The job.</param>
-    /// <param name="report">Told how far it is.</param>
+    /// <param name="report">Gets the progress.</param>
     /// <param name="cancellationToken">Ends early; the row then holds what was measured and says so.</param>
     /// <returns>The row, or null if it was ended before there was any.</returns>
     /// <exception cref="BrokerException">The process died.</exception>
@@ -81,7 +81,7 @@ internal sealed class LoadChildren : IAsyncDisposable
         }
         catch (IOException)
         {
-            // It died; why is told below.
+            // It died; why is reported below.
         }
 
         return cancellationToken.IsCancellationRequested

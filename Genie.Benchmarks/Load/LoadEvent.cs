@@ -2,7 +2,7 @@ using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Load;
 
-/// <summary>What a load process tells while it measures; the last one holds the row.</summary>
+/// <summary>What a load process reports while it measures; the last one holds the row.</summary>
 internal sealed record LoadEvent
 {
     /// <summary>What it is doing: <c>connecting</c>, <c>warm-up</c>, <c>measuring</c>, <c>draining</c>.</summary>

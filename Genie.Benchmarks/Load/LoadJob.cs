@@ -63,7 +63,7 @@ internal sealed record LoadJob
     /// <summary>After this many seconds without answer a request has failed.</summary>
     public double RequestTimeoutSeconds { get; set; } = 10;
 
-    /// <summary>What was measured so far is told every so many seconds.</summary>
+    /// <summary>What was measured so far is reported every so many seconds.</summary>
     public double CheckpointSeconds { get; set; } = 10;
 
     /// <summary>Which repetition of the same load this is, from 1.</summary>

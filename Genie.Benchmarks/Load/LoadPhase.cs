@@ -13,7 +13,7 @@ namespace Genie.Benchmarks.Load;
 /// <summary>One run of a job's load over open connections, with a ledger of its own: the warm-up, then the measured time.</summary>
 internal sealed class LoadPhase
 {
-    // Who is asked to stop gets that long to end in order before the connections are cut.
+    // Who is asked to stop gets that long to shut down gracefully before the connections are cut.
     private static readonly TimeSpan CancelTimeout = TimeSpan.FromMilliseconds(400);
 
     private readonly LoadJob _job;
@@ -142,7 +142,7 @@ internal sealed class LoadPhase
 
     private async Task CutConnectionsAsync()
     {
-        // Fails whatever is pending at once, instead of at its time-out.
+        // Fails whatever is pending at once, instead of at its timeout.
         foreach (var connection in _connections) await connection.DisposeAsync().ConfigureAwait(false);
     }
 

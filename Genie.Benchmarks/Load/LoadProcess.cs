@@ -5,7 +5,7 @@ namespace Genie.Benchmarks.Load;
 /// <summary>The process that measures jobs, one after the other, until its input ends. It keeps what it has compiled from row to row, and nothing else.</summary>
 internal static class LoadProcess
 {
-    /// <summary>Takes jobs from the channel, measures each, tells progress and the row.</summary>
+    /// <summary>Takes jobs from the channel, measures each, reports progress and the row.</summary>
     /// <param name="channel">The way to the bench, which sends the next job when it has the row; its end ends the measurement early.</param>
     /// <param name="cancellationToken">Ends it early too.</param>
     public static async Task RunAsync(JsonLineChannel channel, CancellationToken cancellationToken)

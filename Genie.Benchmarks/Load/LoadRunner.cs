@@ -11,7 +11,7 @@ namespace Genie.Benchmarks.Load;
 /// <param name="driver">The driver it names.</param>
 /// <param name="broker">A broker of that driver, which stays the caller's.</param>
 /// <param name="workload">What requests mean.</param>
-/// <param name="report">Told how far it is.</param>
+/// <param name="report">Gets the progress.</param>
 internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker broker, IWorkload workload, Action<LoadEvent> report)
 {
     /// <summary>Measures with a worker that listens already.</summary>

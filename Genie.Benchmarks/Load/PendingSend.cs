@@ -3,7 +3,7 @@ using Genie.Brokers.Ledger;
 
 namespace Genie.Benchmarks.Load;
 
-/// <summary>One place in a publisher's window: a message and its confirmation to come. Reused; nothing is allocated per message.</summary>
+/// <summary>One slot of a publisher's window: a message and its confirmation to come. Reused; nothing is allocated per message.</summary>
 internal sealed class PendingSend
 {
     private readonly Action _onCompleted;
@@ -12,7 +12,7 @@ internal sealed class PendingSend
 
     /// <summary>An empty place.</summary>
     /// <param name="message">Its message.</param>
-    /// <param name="completed">Told when the confirmation, or an error, has come; then calls <see cref="GetResult"/>.</param>
+    /// <param name="completed">Called when the confirmation, or an error, has come; then calls <see cref="GetResult"/>.</param>
     public PendingSend(LedgeredMessage message, Action<PendingSend> completed)
     {
         Message = message;

@@ -9,10 +9,10 @@ internal sealed record PhaseWatch
     /// <summary>How long it is to last.</summary>
     public required TimeSpan Duration { get; init; }
 
-    /// <summary>Told how far it is.</summary>
+    /// <summary>Gets the progress.</summary>
     public required Action<LoadEvent> Report { get; init; }
 
-    /// <summary>Told now and then what it has shown, or null.</summary>
+    /// <summary>Gets now and then what it has shown, or null.</summary>
     public Action<PhaseProgress>? Checkpoint { get; init; }
 
     /// <summary>Tells whether the load has settled, and may end the phase then; null where nobody asks.</summary>

@@ -2,7 +2,7 @@ using Genie.Brokers.Ledger;
 
 namespace Genie.Benchmarks.Load;
 
-/// <summary>The places of one publisher. One taker; places come back from any thread.</summary>
+/// <summary>The slots of one publisher. One taker; slots come back from any thread.</summary>
 internal sealed class SendWindow
 {
     private readonly Lock _lock = new();
@@ -11,10 +11,10 @@ internal sealed class SendWindow
     private readonly int _size;
     private int _awaited;
 
-    /// <summary>A window with all places free.</summary>
-    /// <param name="size">How many places.</param>
-    /// <param name="first">The first place's message; the others' are its siblings.</param>
-    /// <param name="completed">Told of each message that was confirmed or failed.</param>
+    /// <summary>A window with all slots free.</summary>
+    /// <param name="size">How many slots.</param>
+    /// <param name="first">The first slot's message; the others' are its siblings.</param>
+    /// <param name="completed">Called for each message that was confirmed or failed.</param>
     public SendWindow(int size, LedgeredMessage first, Action<PendingSend> completed)
     {
         _size = size;
@@ -22,19 +22,19 @@ internal sealed class SendWindow
         for (var i = 0; i < size; i++) _free.Push(new PendingSend(i == 0 ? first : first.CreateSibling(), completed));
     }
 
-    /// <summary>Takes a place that is known to be free, after <see cref="WaitForOneAsync"/>.</summary>
+    /// <summary>Takes a slot that is known to be free, after <see cref="WaitForOneAsync"/>.</summary>
     public PendingSend Take()
     {
         lock (_lock) return _free.Pop();
     }
 
-    /// <summary>Completes when a place is free.</summary>
+    /// <summary>Completes when a slot is free.</summary>
     public ValueTask WaitForOneAsync() => WaitForAsync(1);
 
-    /// <summary>Completes when all places are free: nothing is pending.</summary>
+    /// <summary>Completes when all slots are free: nothing is pending.</summary>
     public ValueTask WaitForAllAsync() => WaitForAsync(_size);
 
-    /// <summary>Gives a place back.</summary>
+    /// <summary>Gives a slot back.</summary>
     public void Return(PendingSend place)
     {
         lock (_lock)

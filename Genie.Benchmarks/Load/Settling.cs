@@ -21,7 +21,7 @@ internal sealed class Settling(IWorker worker, bool endsWarmUp)
     /// <summary>What had not settled; empty if everything had.</summary>
     public string Unsettled => _rule.Describe();
 
-    /// <summary>Watches until told to stop.</summary>
+    /// <summary>Watches until stopped.</summary>
     /// <param name="requests">How many were answered by now.</param>
     /// <param name="end">Ends the warm-up.</param>
     /// <param name="stop">The warm-up has ended.</param>
@@ -45,7 +45,7 @@ internal sealed class Settling(IWorker worker, bool endsWarmUp)
         }
         catch (BrokerException)
         {
-            // A worker that died is told of where its death is awaited.
+            // A worker that died is reported where its death is awaited.
         }
     }
 }

@@ -12,7 +12,7 @@ internal sealed class SettlingRule
     /// <summary>How far back it looks.</summary>
     public static readonly TimeSpan Span = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>The share of the time for which the runtimes of a row may compile without being told.</summary>
+    /// <summary>The share of the time for which the runtimes of a row may compile without being reported.</summary>
     public const double CompileShareMax = 0.02;
 
     // Beyond that, and beyond what counting alone makes differ, the rate is still moving.

@@ -80,7 +80,7 @@ internal sealed class TimeLineSampler(LatencyRecorder recorder, ErrorNotes error
         }
         catch (BrokerException)
         {
-            // A worker that died is told of where its death is awaited.
+            // A worker that died is reported where its death is awaited.
             return null;
         }
     }

@@ -53,7 +53,7 @@ internal sealed class LatencyHistogram
         Count -= earlier.Count;
     }
 
-    /// <summary>Forgets everything.</summary>
+    /// <summary>Resets it.</summary>
     public void Clear()
     {
         Array.Clear(_counts);

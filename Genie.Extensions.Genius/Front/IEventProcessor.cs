@@ -3,7 +3,7 @@ using Genie.Extensions.Genius.Hosting;
 
 namespace Genie.Extensions.Genius.Front;
 
-/// <summary>Takes events to their effect: <see cref="GeniusProcessor"/>, or what stands for it. Safe for concurrent callers.</summary>
+/// <summary>Takes events to their effect: <see cref="GeniusProcessor"/>, or a substitute. Safe for concurrent callers.</summary>
 public interface IEventProcessor
 {
     /// <summary>Processes an event. The same key again in the same stream has no further effect and is answered as the first time.</summary>

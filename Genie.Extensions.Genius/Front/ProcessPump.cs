@@ -48,7 +48,7 @@ internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
         {
             await foreach (var each in events.WithCancellation(stopped).ConfigureAwait(false))
             {
-                if (_lastOfStream.Count >= 2 * inFlightMax) ForgetEnded();
+                if (_lastOfStream.Count >= 2 * inFlightMax) RemoveEnded();
                 var decision = DecideAsync(each, _lastOfStream.GetValueOrDefault(each.Stream, Task.CompletedTask), abandoned);
                 _lastOfStream[each.Stream] = decision;
                 await _pending.Writer.WriteAsync(decision, abandoned).ConfigureAwait(false);
@@ -75,7 +75,7 @@ internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
         }
     }
 
-    private void ForgetEnded()
+    private void RemoveEnded()
     {
         foreach (var (stream, last) in _lastOfStream)
         {

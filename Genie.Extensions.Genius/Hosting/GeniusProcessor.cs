@@ -23,7 +23,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <param name="store">Keeps events and states; the caller's to close, after this.</param>
     /// <param name="engine">Matches rules.</param>
     /// <param name="options">What is processed.</param>
-    /// <param name="observers">Are told of every event.</param>
+    /// <param name="observers">Get every event.</param>
     public GeniusProcessor(IEventStore store, RuleEngine engine, GeniusOptions options, IEnumerable<IGeniusObserver> observers)
     {
         ArgumentNullException.ThrowIfNull(options);

@@ -2,7 +2,7 @@ using Genie.Extensions.Genius.Events;
 
 namespace Genie.Extensions.Genius.Hosting;
 
-/// <summary>Is told of every event that was processed, before its sender is answered. Register any number as services.</summary>
+/// <summary>Gets every event that was processed, before its sender is answered. Register any number as services.</summary>
 public interface IGeniusObserver
 {
     /// <summary>An event was processed. After a crash the same one may come again, with the same answer; what this throws fails the event, which is then sent again.</summary>

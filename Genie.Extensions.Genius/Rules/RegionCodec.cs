@@ -35,7 +35,7 @@ internal static class RegionCodec
     private static GeoPoint[] FromMessage(RuleRing message)
     {
         var coordinates = message.Coordinates;
-        if (coordinates.Count % 2 != 0) throw new MalformedRuleException($"A ring of {coordinates.Count} coordinates: latitude and longitude come in turn.");
+        if (coordinates.Count % 2 != 0) throw new MalformedRuleException($"A ring of {coordinates.Count} coordinates: latitude and longitude alternate.");
         return [.. Enumerable.Range(0, coordinates.Count / 2).Select(i => new GeoPoint(coordinates[2 * i], coordinates[(2 * i) + 1]))];
     }
 }

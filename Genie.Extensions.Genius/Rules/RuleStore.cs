@@ -8,7 +8,7 @@ namespace Genie.Extensions.Genius.Rules;
 /// Safe for concurrent callers.
 /// </summary>
 /// <param name="store">Keeps the events.</param>
-/// <param name="engine">Is told of every change, in the stream's order.</param>
+/// <param name="engine">Gets every change, in the stream's order.</param>
 /// <param name="stream">The stream.</param>
 public sealed class RuleStore(IEventStore store, RuleEngine engine, string stream = RuleStore.DefaultStream) : IDisposable
 {

@@ -5,7 +5,7 @@ namespace Genie.EventStore;
 /// when its task completes. Safe for concurrent callers.
 /// </summary>
 /// <remarks>
-/// Every method may throw <see cref="EventStoreException"/>, whose <see cref="EventStoreException.IsTransient"/> tells whether the same
+/// Every method may throw <see cref="EventStoreException"/>, whose <see cref="EventStoreException.IsTransient"/> says whether the same
 /// call may succeed later; <see cref="ObjectDisposedException"/> after the store was closed.
 /// </remarks>
 public interface IEventStore : IAsyncDisposable

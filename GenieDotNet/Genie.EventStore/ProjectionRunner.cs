@@ -19,7 +19,7 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
     /// <summary>The longest pause. Default 30 s.</summary>
     public TimeSpan PauseMax { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Told of every failure. Default: nobody.</summary>
+    /// <summary>Called for every failure. Default: nothing.</summary>
     public Action<Exception>? Failed { get; init; }
 
     /// <summary>Time of the pauses.</summary>
@@ -65,7 +65,7 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
         }
         catch (OperationCanceledException)
         {
-            // Asked to stop: an end in order.
+            // Asked to stop: a graceful end.
         }
     }
 

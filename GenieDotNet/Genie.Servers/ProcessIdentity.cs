@@ -4,13 +4,13 @@ using System.Globalization;
 namespace Genie.Servers;
 
 /// <summary>
-/// Which process a server is, so that it can be told years later from another one that was given the same id: the id, and
+/// Which process a server is, so that it can be distinguished years later from another one that was given the same id: the id, and
 /// when the process started. The server's own process writes it to <c>server.process</c> before it becomes the server, so
 /// that it is there even if the program that started it crashed a moment later.
 /// </summary>
 /// <param name="ProcessId">The operating system's id.</param>
 /// <param name="Started">What <c>/proc/ID/stat</c> says, with the id of this boot; elsewhere what <c>ps</c> says.</param>
-/// <param name="StopSignal">The signal that ends it in order.</param>
+/// <param name="StopSignal">The signal that shuts it down gracefully.</param>
 public sealed record ProcessIdentity(int ProcessId, string Started, int StopSignal)
 {
     private const string FileName = "server.process";
@@ -31,7 +31,7 @@ public sealed record ProcessIdentity(int ProcessId, string Started, int StopSign
     /// <summary>True if the process runs.</summary>
     public bool IsAlive => ReadStart(ProcessId) == Started;
 
-    /// <summary>The server whose folder this is, or null where none was started or it was ended in order.</summary>
+    /// <summary>The server whose folder this is, or null where none was started or it was shut down.</summary>
     public static ProcessIdentity? Read(string folder)
     {
         var file = Path.Combine(folder, FileName);
@@ -42,7 +42,7 @@ public sealed record ProcessIdentity(int ProcessId, string Started, int StopSign
     }
 
     /// <summary>Removes what was written down about a process that has ended.</summary>
-    public static void Forget(string folder) => File.Delete(Path.Combine(folder, FileName));
+    public static void Remove(string folder) => File.Delete(Path.Combine(folder, FileName));
 
     /// <summary>Arguments of <c>/bin/sh</c> before the log's name, the stop signal and the command.</summary>
     internal static IReadOnlyList<string> ShellArguments => ["-c", Script];

@@ -72,7 +72,7 @@ public static class RabbitMqServer
         ["ERL_EPMD_PORT"] = $"{Ports.PickFree()}",
         ["ERL_EPMD_ADDRESS"] = "127.0.0.1",
 
-        // Makes the server's script become the Erlang machine, which then ends in order on SIGTERM by itself.
+        // Makes the server's script become the Erlang machine, which then shuts down gracefully on SIGTERM by itself.
         ["RUNNING_UNDER_SYSTEMD"] = "true",
     };
 }

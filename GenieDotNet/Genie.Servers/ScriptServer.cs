@@ -3,12 +3,12 @@ using System.Globalization;
 namespace Genie.Servers;
 
 /// <summary>
-/// A server that a start script runs: <c>start DATA_DIR</c> in the foreground on 127.0.0.1, told its port and anything
+/// A server that a start script runs: <c>start DATA_DIR</c> in the foreground on 127.0.0.1, given its port and anything
 /// else by environment variables, ended by SIGTERM.
 /// </summary>
 public static class ScriptServer
 {
-    // A script's second port, if it is told one.
+    // A script's second port, if it is given one.
     private const string TlsPort = "TLS_PORT";
 
     /// <summary>The variable that names the script for tests of a system: <c>GENIE_TEST_KAFKA_START</c>.</summary>

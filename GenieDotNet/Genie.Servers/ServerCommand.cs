@@ -3,7 +3,7 @@ namespace Genie.Servers;
 /// <summary>What to run so that a server listens.</summary>
 public sealed record ServerCommand
 {
-    /// <summary>SIGTERM, by which most servers end in order.</summary>
+    /// <summary>SIGTERM, on which most servers shut down gracefully.</summary>
     public const int SignalTerminate = 15;
 
     /// <summary>The system's name: <c>nats</c>.</summary>
@@ -24,13 +24,13 @@ public sealed record ServerCommand
     /// <summary>The port that accepts connections once the server is up, on 127.0.0.1; 0 where <see cref="IsUp"/> tells.</summary>
     public required int Port { get; init; }
 
-    /// <summary>Told the process id, true once the server is up; for those that have no port. Null: the port tells.</summary>
+    /// <summary>Called with the process id, true once the server is up; for those that have no port. Null: the port tells.</summary>
     public Func<int, bool>? IsUp { get; init; }
 
     /// <summary>Further ports that must accept connections too, as one for TLS: servers open theirs one after the other.</summary>
     public IReadOnlyList<int> FurtherPorts { get; init; } = [];
 
-    /// <summary>The signal that ends it in order. Default SIGTERM.</summary>
+    /// <summary>The signal that shuts it down gracefully. Default SIGTERM.</summary>
     public int StopSignal { get; init; } = SignalTerminate;
 
     /// <summary>A program with its arguments that ends with code 0 once the server answers; for servers that listen before they do.</summary>

@@ -60,7 +60,7 @@ public sealed partial class ServerProcess : IAsyncDisposable
         await _process.WaitForExitAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Ends it in order (its <see cref="ServerCommand.StopSignal"/>), after ten seconds by force.</summary>
+    /// <summary>Shuts it down gracefully (its <see cref="ServerCommand.StopSignal"/>), after ten seconds by force.</summary>
     public async Task StopAsync()
     {
         if (!_process.HasExited && Kill(_process.Id, _command.StopSignal) == 0)
@@ -77,7 +77,7 @@ public sealed partial class ServerProcess : IAsyncDisposable
         }
 
         await KillAsync().ConfigureAwait(false);
-        ProcessIdentity.Forget(Folder);
+        ProcessIdentity.Remove(Folder);
     }
 
     /// <summary>Starts it again with the same folder and port, after <see cref="KillAsync"/> or <see cref="StopAsync"/>.</summary>

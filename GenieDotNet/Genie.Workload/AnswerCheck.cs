@@ -6,7 +6,7 @@ using Google.Protobuf;
 
 namespace Genie.Workload;
 
-/// <summary>Tells whether an answer is the right one, without allocating for Avro: it reads in place and compares bytes.</summary>
+/// <summary>Checks whether an answer is the right one, without allocating for Avro: it reads in place and compares bytes.</summary>
 internal sealed class AnswerCheck(int schemaId)
 {
     public bool IsRightAvro(RequestTemplate template, uint sender, ulong sequence, ReadOnlySpan<byte> answer)

@@ -16,7 +16,7 @@ public interface IWorkload
     void WriteRequest(uint sender, ulong sequence, IBufferWriter<byte> request);
 
     /// <summary>Worker: does the work and writes the answer.</summary>
-    /// <exception cref="MalformedRequestException">The bytes are no request; the requester is told so, the worker lives on.</exception>
+    /// <exception cref="MalformedRequestException">The bytes are no request; the requester gets the error, the worker lives on.</exception>
     ValueTask HandleAsync(ReadOnlySequence<byte> request, IBufferWriter<byte> answer, CancellationToken cancellationToken);
 
     /// <summary>The same work, for the requests of one run: whatever tells requests apart by sender and sequence keeps runs apart too.</summary>

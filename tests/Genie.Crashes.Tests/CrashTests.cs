@@ -56,7 +56,7 @@ public abstract class CrashTests(ITestOutputHelper output) : IDisposable
         Assert.True(outcome.Messages.Confirmed > 300, outcome.ToString());
         Assert.True(outcome.Effects.IsExact, outcome.ToString());
 
-        // Nobody stood for a request without effect, so its sender was told that it failed, or sends were not covered at all.
+        // A request without effect was never acknowledged, so its sender got an error, or sends were not covered at all.
         if (outcome.IsCovered) Assert.True(outcome.Effects.Uncovered <= outcome.Messages.Errors, outcome.ToString());
     }
 

@@ -30,7 +30,7 @@ internal sealed class BenchOptions
     private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
     private readonly ParsedOption<LimitCondition> _until = Options.Of(
         "--until", $"Searches the highest rate at which this holds (\"p99 < 5ms\", \"p50 < 1ms and max < 1s\"), from --rate or {LimitSearch.DefaultStartPerSecond} on; it must be reached to 98 %, without errors, with a clean ledger", null, LimitCondition.Parse);
-    private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, in turn with the others", "1", min: 1);
+    private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, interleaved with the others", "1", min: 1);
     private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one, and where no system is named its official one beside it; remote and cluster are Proto.Actor's, dotpulsar is Pulsar's", "wire", "official", "dotpulsar", "remote", "cluster", "all");
     private readonly ParsedOption<string> _confirmation = Options.OneOf("--confirmation", "Where fire-and-forget is to have arrived, a row each", "all", "buffered", "accepted", "persisted");
     private readonly ParsedOption<long?> _backlog = Options.OfCountOrNone(

@@ -11,7 +11,7 @@ namespace Genie.Benchmarks.Commands.Bench;
 internal static class BenchPlan
 {
     /// <summary>
-    /// All jobs. For one shape of load all systems take turns, then the next shape; and all of it again for each
+    /// All jobs. For one shape of load the systems are interleaved, then the next shape; and all of it again for each
     /// repetition (A B C A B C), so that a machine that drifts harms all alike.
     /// </summary>
     /// <param name="request">What was asked for.</param>

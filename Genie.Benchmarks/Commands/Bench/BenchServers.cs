@@ -11,7 +11,7 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>Finds or starts the servers of what is to be measured, and ends at last what it started.</summary>
 internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
 {
-    // An end that was asked for by Ctrl-C does not wait until a server has left in order; it leaves by itself.
+    // An end that was asked for by Ctrl-C does not wait until a server has shut down; it does so by itself.
     private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan CancelledStopTimeout = TimeSpan.FromMilliseconds(100);
 
@@ -33,7 +33,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     {
         _cancellation = cancellationToken;
 
-        // Names first: a misspelt one must not be told after a minute of starting servers.
+        // Names first: a misspelt one must not be reported after a minute of starting servers.
         var drivers = request.Brokers.Select(broker => (broker, BenchPlan.DriversOf(broker, request))).ToArray();
         await InstallAsync(drivers.Where(system => system.Item2.Count > 0).Select(system => system.broker), cancellationToken).ConfigureAwait(false);
         _maps = await MapDatabase.ForAsync(request.Workload, _notInstalled, cancellationToken).ConfigureAwait(false);
@@ -76,7 +76,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         }
         catch (Exception error) when (error is OperationCanceledException or ServerException)
         {
-            // It was told to end; 'genie down' ends whatever is left.
+            // It was asked to end; 'genie down' ends whatever is left.
         }
     }
 

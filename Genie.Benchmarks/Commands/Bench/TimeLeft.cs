@@ -4,10 +4,10 @@ namespace Genie.Benchmarks.Commands.Bench;
 
 /// <summary>Estimates how long the rest takes: the times asked for, and what a row took beyond them so far.</summary>
 /// <param name="jobs">All that will be measured, in order.</param>
-/// <param name="clock">Tells the time.</param>
+/// <param name="clock">The time.</param>
 internal sealed class TimeLeft(IReadOnlyList<LoadJob> jobs, TimeProvider clock)
 {
-    // Some doublings, five bisections to within a twentieth, a second chance for what failed, and the confirmation.
+    // Some doublings, five bisections to within a twentieth, one retry of what failed, and the confirmation.
     private const int TriesOfSearch = 16;
 
     private TimeSpan _overhead;

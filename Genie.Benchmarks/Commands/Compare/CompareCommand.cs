@@ -4,12 +4,12 @@ using Genie.Benchmarks.Reporting.SideBySide;
 
 namespace Genie.Benchmarks.Commands.Compare;
 
-/// <summary><c>genie compare</c>: two results side by side, or two configurations measured in turn first.</summary>
+/// <summary><c>genie compare</c>: two results side by side, or two configurations measured alternately first.</summary>
 internal sealed class CompareCommand
 {
     private readonly Argument<string[]> _files = new("FILE") { Description = "Two results of 'genie bench', A and B", Arity = new ArgumentArity(0, 2) };
     private readonly Option<string?> _a = new("--a") { Description = "Measures this configuration as A: the arguments of bench (\"nats --client wire --connections 32\")", HelpName = "ARGS" };
-    private readonly Option<string?> _b = new("--b") { Description = "And this one as B, in turn with A", HelpName = "ARGS" };
+    private readonly Option<string?> _b = new("--b") { Description = "And this one as B, alternately with A", HelpName = "ARGS" };
     private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row with --a and --b", "8", min: 1);
     private readonly Option<string> _out = new("--out") { Description = "Folder for compare.html, and for a.json and b.json with --a and --b", HelpName = "DIR", DefaultValueFactory = _ => "." };
     private readonly Option<bool> _quiet = new("--quiet") { Description = "Prints errors only" };

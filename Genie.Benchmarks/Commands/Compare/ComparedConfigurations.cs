@@ -6,7 +6,7 @@ using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Commands.Compare;
 
-/// <summary>Measures two configurations of <c>bench</c> in turn, so that a machine that drifts harms both alike.</summary>
+/// <summary>Measures two configurations of <c>bench</c> alternately, so that a machine that drifts harms both alike.</summary>
 internal static class ComparedConfigurations
 {
     /// <summary>Reads a configuration as <c>bench</c> would.</summary>
@@ -39,12 +39,12 @@ internal static class ComparedConfigurations
         await using var sessionB = new BenchSession(b);
         await sessionA.PrepareAsync(cancellationToken).ConfigureAwait(false);
         await sessionB.PrepareAsync(cancellationToken).ConfigureAwait(false);
-        var turns = Interleave(sessionA.Jobs, sessionB.Jobs);
-        await using (var display = BenchDisplay.Create(a, [.. turns.Select(turn => turn.Job)]))
+        var interleaved = Interleave(sessionA.Jobs, sessionB.Jobs);
+        await using (var display = BenchDisplay.Create(a, [.. interleaved.Select(row => row.Job)]))
         {
             sessionA.Announce(display);
             sessionB.Announce(display);
-            foreach (var (isA, job) in turns)
+            foreach (var (isA, job) in interleaved)
             {
                 if (cancellationToken.IsCancellationRequested) break;
                 await (isA ? sessionA : sessionB).MeasureAsync(job, display, cancellationToken).ConfigureAwait(false);
@@ -55,21 +55,21 @@ internal static class ComparedConfigurations
         return (await FinishAsync(sessionA, isPartial).ConfigureAwait(false), await FinishAsync(sessionB, isPartial).ConfigureAwait(false));
     }
 
-    /// <summary>The rows of both in turn; who is first alternates too, or whatever the first leaves behind would always be the second's.</summary>
+    /// <summary>The rows of both, interleaved; who is first alternates too, or whatever the first leaves behind would always be the second's.</summary>
     internal static IReadOnlyList<(bool IsA, LoadJob Job)> Interleave(IReadOnlyList<LoadJob> a, IReadOnlyList<LoadJob> b)
     {
-        List<(bool IsA, LoadJob Job)> turns = [];
+        List<(bool IsA, LoadJob Job)> interleaved = [];
         for (var i = 0; i < Math.Max(a.Count, b.Count); i++)
         {
             var of = (A: a.ElementAtOrDefault(i), B: b.ElementAtOrDefault(i));
             var isAFirst = (of.A ?? of.B!).Repetition % 2 == 1;
             foreach (var isA in new[] { isAFirst, !isAFirst })
             {
-                if ((isA ? of.A : of.B) is { } job) turns.Add((isA, job));
+                if ((isA ? of.A : of.B) is { } job) interleaved.Add((isA, job));
             }
         }
 
-        return turns;
+        return interleaved;
     }
 
     private static async Task<BenchResults> FinishAsync(BenchSession session, bool isPartial)

@@ -4,7 +4,7 @@ using Genie.Brokers.Drivers;
 
 namespace Genie.Benchmarks.Commands.Crash;
 
-/// <summary>Tells what a crash trial showed: lines for people, or one JSON object.</summary>
+/// <summary>What a crash trial showed: lines for people, or one JSON object.</summary>
 /// <param name="output">Where to.</param>
 /// <param name="asJson">True for programs.</param>
 internal sealed class CrashOutput(TextWriter output, bool asJson)
@@ -45,7 +45,7 @@ internal sealed class CrashOutput(TextWriter output, bool asJson)
         }
 
         output.WriteLine($"{messages.Sent:N0} sent, {messages.Confirmed:N0} confirmed as {level} or answered, {messages.Errors:N0} failed; {outcome.Workers} worker processes");
-        output.WriteLine($"effects: {effects.Missing:N0} missing, {effects.Doubled:N0} double, {effects.Uncovered:N0} of requests that nobody stood for");
+        output.WriteLine($"effects: {effects.Missing:N0} missing, {effects.Doubled:N0} double, {effects.Uncovered:N0} of requests that were never acknowledged");
         if (!outcome.IsCovered) output.WriteLine($"This system does not promise that what it confirmed as {level} outlives such kills; only answered requests are held to it.");
         foreach (var error in outcome.Errors) output.WriteLine($"  senders saw {error}");
     }

@@ -31,7 +31,7 @@ internal sealed record StreamsMicroResult
     [JsonPropertyName("events")]
     public required long Events { get; init; }
 
-    /// <summary>Windows that were told.</summary>
+    /// <summary>Results of windows that were reported.</summary>
     [JsonPropertyName("windows")]
     public required long Windows { get; init; }
 

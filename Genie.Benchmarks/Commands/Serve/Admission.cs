@@ -2,7 +2,7 @@ using System.Threading.Channels;
 
 namespace Genie.Benchmarks.Commands.Serve;
 
-/// <summary>Lets no more callers through than there are slots; a bounded number waits, in their order, and the others are told at once. Blocks no thread.</summary>
+/// <summary>Lets no more callers through than there are slots; a bounded number waits, in their order, and the others are refused at once. Blocks no thread.</summary>
 /// <typeparam name="T">What a caller works with while it is let through.</typeparam>
 internal sealed class Admission<T>
     where T : class

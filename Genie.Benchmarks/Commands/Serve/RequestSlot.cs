@@ -7,7 +7,7 @@ using Genie.Workload.Places;
 
 namespace Genie.Benchmarks.Commands.Serve;
 
-/// <summary>The place of one request under way.</summary>
+/// <summary>The slot of one request under way.</summary>
 internal abstract class RequestSlot
 {
     /// <summary>Makes one request of the workload.</summary>

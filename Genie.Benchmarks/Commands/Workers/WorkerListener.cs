@@ -10,7 +10,7 @@ internal static class WorkerListener
 {
     /// <summary>Serves until cancelled.</summary>
     /// <param name="address">Where to listen; port 0 takes a free one, which is printed.</param>
-    /// <param name="output">Told where it listens.</param>
+    /// <param name="output">Gets a line that says where it listens.</param>
     /// <param name="cancellationToken">Ends it with all its workers.</param>
     public static async Task RunAsync(IPEndPoint address, TextWriter output, CancellationToken cancellationToken)
     {

@@ -79,7 +79,7 @@ internal sealed class SocketsListener : MessageDispatcher<SocketsRoute>
             {
                 var session = SocketsSession.Start(LinkTransport.Over(await _socket.AcceptAsync().ConfigureAwait(false), _link), _link, Receive, answers: true);
                 _sessions[session] = true;
-                _ = ForgetAtEndAsync(session);
+                _ = RemoveAtEndAsync(session);
             }
         }
         catch (Exception error) when (error is SocketException or ObjectDisposedException)
@@ -88,7 +88,7 @@ internal sealed class SocketsListener : MessageDispatcher<SocketsRoute>
         }
     }
 
-    private async Task ForgetAtEndAsync(SocketsSession session)
+    private async Task RemoveAtEndAsync(SocketsSession session)
     {
         await session.Ended.ConfigureAwait(false);
         _sessions.TryRemove(session, out _);

@@ -52,7 +52,7 @@ internal sealed class ChildProgram : IAsyncDisposable
     public static ChildProgram Start(string name, string program, params IEnumerable<string> arguments) =>
         Start(name, new ProcessStartInfo(program, arguments));
 
-    /// <summary>Closes its input, by which it is to end in order; see <see cref="DisposeAsync"/> for force.</summary>
+    /// <summary>Closes its input, by which it is to shut down gracefully; see <see cref="DisposeAsync"/> for force.</summary>
     public void CloseInput() => _process.StandardInput.Close();
 
     /// <inheritdoc/>

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Genie.Benchmarks.Load.Control;
 
-/// <summary>Messages as JSON, one a line, over a pair of streams: the pipes to a child process. One reader; writers take turns.</summary>
+/// <summary>Messages as JSON, one a line, over a pair of streams: the pipes to a child process. One reader; one writer at a time.</summary>
 /// <param name="input">Where messages come from.</param>
 /// <param name="output">Where they go to.</param>
 internal sealed class JsonLineChannel(Stream input, Stream output) : IDisposable

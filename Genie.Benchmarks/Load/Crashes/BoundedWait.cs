@@ -4,7 +4,7 @@ namespace Genie.Benchmarks.Load.Crashes;
 
 /// <summary>Waits that end. A library that has lost its peers may wait for ever; a trial says so and ends.</summary>
 /// <param name="timeout">How long each wait may take.</param>
-/// <param name="report">Told what did not end where that changes no result.</param>
+/// <param name="report">Gets a line for what did not end where that changes no result.</param>
 internal sealed class BoundedWait(TimeSpan timeout, Action<string> report)
 {
     // Whoever is put away has nothing to lose by then, and somebody may wait for the command to end.

@@ -15,7 +15,7 @@ namespace Genie.Benchmarks.Load.Crashes;
 /// the event store with what was sent.
 /// </summary>
 /// <param name="plan">What to do.</param>
-/// <param name="report">Told what happened, a line each.</param>
+/// <param name="report">Gets a line for each thing that happened.</param>
 internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
 {
     private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(10);
@@ -26,7 +26,7 @@ internal sealed class CrashTrial(CrashPlan plan, Action<string> report)
     private readonly ErrorNotes _errors = new();
     private readonly LatencyRecorder _recorder = new();
 
-    // What is under way may take its own time-out, and a process as long to answer as to start.
+    // What is under way may take its own timeout, and a process as long to answer as to start.
     private readonly BoundedWait _wait = new(RequestTimeout + plan.StartTimeout, report);
 
     /// <summary>Runs it.</summary>

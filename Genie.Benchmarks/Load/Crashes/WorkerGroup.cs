@@ -4,7 +4,7 @@ using Genie.Brokers.Ledger;
 
 namespace Genie.Benchmarks.Load.Crashes;
 
-/// <summary>Worker processes that serve one channel, and take one another's place when one is killed.</summary>
+/// <summary>Worker processes that serve one channel, and replace one another when one is killed.</summary>
 /// <param name="job">What each of them does.</param>
 /// <param name="sparesFirst">True to kill the first one never.</param>
 /// <param name="timeout">How long one may take until it listens.</param>
@@ -46,7 +46,7 @@ internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan time
 
             // All look into the same store; one is enough, and the last one looked last.
             effects = new DeliveryLedger(job.Run);
-            effects.Merge(report.Effects ?? throw new InvalidOperationException("The worker told no effects."));
+            effects.Merge(report.Effects ?? throw new InvalidOperationException("The worker reported no effects."));
         }
 
         return effects;

@@ -8,8 +8,8 @@ namespace Genie.Benchmarks.Load.Effects;
 internal static class EffectRules
 {
     /// <summary>
-    /// Whose effect is owed. An answer, or a confirmation by the broker, stands for the effect; that a message left the process does
-    /// not. What reached a handler of a living worker must have taken effect where nobody would be told that it did not.
+    /// Whose effect is owed. An answer, or a confirmation by the broker, guarantees the effect; that a message left the process does
+    /// not. What reached a handler of a living worker must have taken effect where no failure would be reported.
     /// </summary>
     public static EffectDuty DutyOf(RunMode mode, Confirmation confirmation)
     {

@@ -24,7 +24,7 @@ internal sealed class RateSearch(double startPerSecond)
     /// <summary>The rate to try next, or null when the search has ended.</summary>
     public double? Next => _next is >= LeastPerSecond and <= MostPerSecond && FailedPerSecond > HeldPerSecond * Precision ? _next : null;
 
-    /// <summary>Tells how the rate of <see cref="Next"/> did.</summary>
+    /// <summary>Takes how the rate of <see cref="Next"/> did.</summary>
     public void Note(bool held)
     {
         if (held) _held.Add(_next);

@@ -9,7 +9,7 @@ internal static class SoakRules
     /// <summary>Rows of less are over before anything could drift; watching them would only cost.</summary>
     public const double ShortestSeconds = 60;
 
-    /// <summary>Whole seconds that one point of a row's time line stands for.</summary>
+    /// <summary>Whole seconds that one point of a row's time line covers.</summary>
     public static int SecondsPerPoint(TimeSpan duration) => Math.Max(1, (int)Math.Ceiling(duration.TotalSeconds / PointsMax));
 
     /// <summary>True if memory and handles are watched.</summary>

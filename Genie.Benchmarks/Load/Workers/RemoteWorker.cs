@@ -4,7 +4,7 @@ using Genie.Brokers;
 
 namespace Genie.Benchmarks.Load.Workers;
 
-/// <summary>A worker at the other end of a control channel. Requests take turns.</summary>
+/// <summary>A worker at the other end of a control channel. One request at a time.</summary>
 internal sealed class RemoteWorker : IWorker
 {
     private const string ListenerScheme = "tcp://";

@@ -100,7 +100,7 @@ internal static class SideBySideReport
             "B / A is the median of all ratios of a repetition of B to one of A (Hodges and Lehmann), with the interval that goes with the test. For latencies, below 1 is better.",
             "Cliff's delta says how far the repetitions are apart: at 1 or -1 none overlap, at 0 they mix evenly.",
             "Bootstrap intervals of percentiles draw repetitions, then requests. With few repetitions they are too narrow; from one repetition they know nothing of how repetitions differ.",
-            "Only repetitions that took turns (genie compare with two configurations) are safe from a machine that changed in between.",
+            "Only interleaved repetitions (genie compare with two configurations) are safe from a machine that changed in between.",
         ];
         foreach (var sentence in sentences) page.Add($"<li>{sentence}</li>");
         page.Add($"</ul></section>");

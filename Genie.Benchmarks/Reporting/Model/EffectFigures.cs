@@ -8,7 +8,7 @@ public sealed record EffectFigures
     /// <summary>Effects that should be there.</summary>
     public long Expected { get; set; }
 
-    /// <summary>Of these, not there although they were confirmed, or had reached a worker and nobody was told of a failure.</summary>
+    /// <summary>Of these, not there although they were confirmed, or had reached a worker and no failure was reported.</summary>
     public long Missing { get; set; }
 
     /// <summary>There more than once.</summary>

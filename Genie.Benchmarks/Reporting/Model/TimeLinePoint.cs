@@ -15,7 +15,7 @@ public sealed record TimeLinePoint(
     [property: JsonPropertyName("p99_us")] double P99Microseconds,
     long Errors = 0)
 {
-    /// <summary>How many seconds it stands for; a time line has at most 512 points.</summary>
+    /// <summary>How many seconds it covers; a time line has at most 512 points.</summary>
     public int Seconds { get; set; } = 1;
 
     /// <summary>Requests a second.</summary>

@@ -29,7 +29,7 @@ public sealed record DeliveryOptions
     /// <summary>Settled events between two snapshots of the subscription's state. Default 256.</summary>
     public int SnapshotEvery { get; init; } = 256;
 
-    /// <summary>The clock of waits, time-outs and signatures.</summary>
+    /// <summary>The clock of waits, timeouts and signatures.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>Numbers from 0 to 1 for the jitter. Default: random ones.</summary>

@@ -49,7 +49,7 @@ internal sealed class DeliveryState
         }
     }
 
-    /// <summary>Forgets what lies below a floor that a checkpoint knows.</summary>
+    /// <summary>Removes what lies below a floor that a checkpoint knows.</summary>
     public void RaiseFloor(long floor)
     {
         if (floor <= Floor) return;

@@ -21,7 +21,7 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
     private CancellationTokenSource? _stop;
     private Exception? _failure;
 
-    /// <summary>Delivers until the token fires, and ends then in order.</summary>
+    /// <summary>Delivers until the token fires, and then shuts down gracefully.</summary>
     /// <exception cref="EventStoreException">The state could not be kept. Start the worker again once the store works.</exception>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
@@ -33,7 +33,7 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)
         {
-            // Asked to stop, or something failed that is told below.
+            // Asked to stop, or something failed that is reported below.
         }
         finally
         {
@@ -132,7 +132,7 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
         }
         catch (Exception error)
         {
-            // Nobody awaits this task before the end: the worker ends now and tells why.
+            // Nobody awaits this task before the end: the worker ends now and reports why.
             Interlocked.CompareExchange(ref _failure, error, null);
             if (_stop is { } stop) await stop.CancelAsync().ConfigureAwait(false);
         }

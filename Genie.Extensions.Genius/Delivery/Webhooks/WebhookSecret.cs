@@ -32,6 +32,6 @@ public sealed class WebhookSecret
     /// <summary>The secret as text, to be handed to the receiver and nobody else.</summary>
     public string Export() => Prefix + Convert.ToBase64String(_bytes);
 
-    /// <summary>Tells nothing: secrets end up in logs by this method.</summary>
+    /// <summary>Reveals nothing: secrets end up in logs by this method.</summary>
     public override string ToString() => "webhook secret";
 }

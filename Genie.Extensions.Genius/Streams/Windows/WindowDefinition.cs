@@ -5,7 +5,7 @@ namespace Genie.Extensions.Genius.Streams.Windows;
 /// <summary>Which events are aggregated, and how.</summary>
 /// <remarks>
 /// A key's watermark is its latest event's time less <see cref="OutOfOrder"/>: events before it are not expected any more. A window is told when the
-/// watermark reaches its end, told again for each event that still comes, and forgotten <see cref="AllowedLateness"/> after its end; events after that are late.
+/// watermark reaches its end, told again for each event that still comes, and removed <see cref="AllowedLateness"/> after its end; events after that are late.
 /// </remarks>
 public sealed record WindowDefinition
 {

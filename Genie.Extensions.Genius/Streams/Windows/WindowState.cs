@@ -4,7 +4,7 @@ using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Streams.Windows;
 
-/// <summary>One key's open windows. What is closed is forgotten, so its size is bounded by the time that windows stay open.</summary>
+/// <summary>One key's open windows. What is closed is removed, so its size is bounded by the time that windows stay open.</summary>
 internal sealed class WindowState(WindowDefinition definition) : IJournaledState
 {
     private readonly SortedList<long, OpenWindow> _windows = [];

@@ -64,7 +64,7 @@ public static class GenieLive
         }
         catch (OperationCanceledException)
         {
-            // The page was closed, or the host stops: an end in order.
+            // The page was closed, or the host stops: a graceful end.
             return false;
         }
     }

@@ -5,6 +5,6 @@ namespace Genie.Diagnostics.Live;
 /// <param name="PerSecond">Requests answered a second.</param>
 /// <param name="MeanMicroseconds">Mean time of an answer; 0 where there was none.</param>
 /// <param name="InFlight">Requests under way.</param>
-/// <param name="Waiting">Requests that wait for their turn.</param>
+/// <param name="Waiting">Requests that are queued.</param>
 /// <param name="RefusedPerSecond">Requests refused or failed a second.</param>
 public sealed record LiveRow(string Name, double PerSecond, double MeanMicroseconds, int InFlight, int Waiting, double RefusedPerSecond);

@@ -21,7 +21,7 @@ internal sealed class ChangeSignal
     /// <summary>There is a change.</summary>
     public void Raise() => Interlocked.Exchange(ref _next, null)?.TrySetResult();
 
-    /// <summary>There will be none: those who wait are told.</summary>
+    /// <summary>There will be none: those who wait are notified.</summary>
     public void Close()
     {
         _isClosed = true;

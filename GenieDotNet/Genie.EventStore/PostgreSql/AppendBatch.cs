@@ -77,7 +77,7 @@ internal sealed class AppendBatch
         };
     }
 
-    /// <summary>Tells each what the server's one row says of it.</summary>
+    /// <summary>Hands each what the server's one row says of it.</summary>
     public void Complete(NpgsqlDataReader reader)
     {
         var (outcomes, firsts, lasts, positions) = (reader.GetFieldValue<int?[]>(0), reader.GetFieldValue<long?[]>(1), reader.GetFieldValue<long?[]>(2), reader.GetFieldValue<long?[]>(3));

@@ -3,7 +3,7 @@ using Genie.Telemetry;
 
 namespace Genie.EventStore.Telemetry;
 
-/// <summary>What event stores tell those who listen, under <see cref="Name"/>. While nobody does, an append pays for one question.</summary>
+/// <summary>What event stores report to those who listen, under <see cref="Name"/>. While nobody does, an append pays for one question.</summary>
 public static class EventStoreTelemetry
 {
     /// <summary>The name of the meter.</summary>

@@ -6,7 +6,7 @@ namespace Genie.Genuine.Conversations;
 /// </summary>
 internal sealed class ConversationLinks : IDisposable
 {
-    /// <summary>Older sessions beyond these are forgotten.</summary>
+    /// <summary>Older sessions beyond these are removed.</summary>
     public const int MaxCount = 4;
 
     private readonly List<ConversationLink> _links = [];

@@ -12,17 +12,17 @@ public interface IPreKeyStore
     /// <summary>The signed prekey with that number, or null.</summary>
     ValueTask<StoredPreKey?> FindSignedAsync(uint id, CancellationToken cancellationToken);
 
-    /// <summary>Forgets the signed prekeys made before that time, with what was remembered of their use.</summary>
+    /// <summary>Deletes the signed prekeys made before that time, with what was remembered of their use.</summary>
     ValueTask RemoveSignedBeforeAsync(DateTimeOffset time, CancellationToken cancellationToken);
 
-    /// <summary>Keeps a one-time prekey; of more than <paramref name="capacity"/> the oldest is forgotten.</summary>
+    /// <summary>Keeps a one-time prekey; of more than <paramref name="capacity"/> the oldest is deleted.</summary>
     ValueTask AddOneTimeAsync(StoredPreKey preKey, int capacity, CancellationToken cancellationToken);
 
     /// <summary>The one-time prekey with that number, or null.</summary>
     ValueTask<StoredPreKey?> FindOneTimeAsync(uint id, CancellationToken cancellationToken);
 
     /// <summary>
-    /// Uses prekeys up, in one step: forgets the one-time prekey, or without one remembers the initiator's ephemeral key for as long as the
+    /// Uses prekeys up, in one step: deletes the one-time prekey, or without one remembers the initiator's ephemeral key for as long as the
     /// signed prekey lives. False, with nothing changed, if either was used before: then the first message is a replay. Stores bound what they
     /// remember, for each initiator and as a whole, and refuse beyond that.
     /// </summary>

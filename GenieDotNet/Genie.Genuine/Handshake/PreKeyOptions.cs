@@ -9,7 +9,7 @@ public sealed record PreKeyOptions
     /// <summary>For how long after its replacement a signed prekey still answers messages under way. Two weeks by default.</summary>
     public TimeSpan GracePeriod { get; init; } = TimeSpan.FromDays(14);
 
-    /// <summary>One-time prekeys waiting for their message; of more the oldest is forgotten. 1,000 by default.</summary>
+    /// <summary>One-time prekeys waiting for their message; of more the oldest is deleted. 1,000 by default.</summary>
     public int MaxOneTimePreKeys { get; init; } = 1_000;
 
     /// <summary>The clock.</summary>

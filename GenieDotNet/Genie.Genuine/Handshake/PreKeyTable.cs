@@ -14,7 +14,7 @@ internal sealed class PreKeyTable : IDisposable
     /// <summary>The share of them that one initiator may have, so that he cannot shut others out.</summary>
     public const int MaxUsesOfOne = 1_000;
 
-    /// <summary>Signed prekeys; of more the oldest is forgotten, with what was remembered of its use.</summary>
+    /// <summary>Signed prekeys; of more the oldest is deleted, with what was remembered of its use.</summary>
     public const int MaxSigned = 16;
 
     private readonly SortedDictionary<uint, StoredPreKey> _oneTime = [];

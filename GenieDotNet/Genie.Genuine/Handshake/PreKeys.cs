@@ -25,7 +25,7 @@ public sealed class PreKeys
 
     internal TimeProvider Clock => _options.Clock;
 
-    /// <summary>A bundle with a one-time prekey of its own, for one other party. Replaces the signed prekey when its time has come, and forgets those whose grace has ended.</summary>
+    /// <summary>A bundle with a one-time prekey of its own, for one other party. Replaces the signed prekey when its time has come, and deletes those whose grace has ended.</summary>
     public async ValueTask<PreKeyBundle> CreateBundleAsync(CancellationToken cancellationToken = default)
     {
         var signed = await CurrentSignedAsync(cancellationToken).ConfigureAwait(false);

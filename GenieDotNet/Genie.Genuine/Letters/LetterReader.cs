@@ -19,7 +19,7 @@ public sealed class LetterReader(PreKeys preKeys) : IDisposable
     /// <param name="letter">What the writer made.</param>
     /// <param name="associatedData">What it named.</param>
     /// <param name="cancellationToken">Ends the wait for the prekey store.</param>
-    /// <exception cref="MessageRefusedException">Not for this identity, changed, or sealed to a prekey that is forgotten.</exception>
+    /// <exception cref="MessageRefusedException">Not for this identity, changed, or sealed to a prekey that was deleted.</exception>
     public async ValueTask<OpenedLetter> OpenAsync(ReadOnlyMemory<byte> letter, ReadOnlyMemory<byte> associatedData = default, CancellationToken cancellationToken = default)
     {
         if (letter.Length < LetterFormat.Overhead || letter.Span[0] != LetterFormat.Version) throw new MessageRefusedException();
@@ -39,7 +39,7 @@ public sealed class LetterReader(PreKeys preKeys) : IDisposable
         return first;
     }
 
-    /// <summary>True if the prekey that a letter names is there; what else is wrong with it is not told.</summary>
+    /// <summary>True if the prekey that a letter names is there; what else is wrong with it is not revealed.</summary>
     internal async ValueTask<bool> KnowsPreKeyAsync(ReadOnlyMemory<byte> letter, CancellationToken cancellationToken)
     {
         if (letter.Length < LetterFormat.Overhead) return false;
@@ -49,7 +49,7 @@ public sealed class LetterReader(PreKeys preKeys) : IDisposable
     }
 
     /// <summary>Zeroes all keys.</summary>
-    public void Dispose() => Forget();
+    public void Dispose() => Clear();
 
     private static UInt128 NameOf(ReadOnlySpan<byte> prefix) => System.Buffers.Binary.BinaryPrimitives.ReadUInt128LittleEndian(FirstMessage.EphemeralKey(prefix[..FirstMessage.Size]));
 
@@ -63,7 +63,7 @@ public sealed class LetterReader(PreKeys preKeys) : IDisposable
 
         if (Open(writer, letter, associatedData) is { } opened) return opened;
 
-        // Forgotten meanwhile to make room, its key is agreed on once more.
+        // Deleted meanwhile to make room, its key is agreed on once more.
         return writer.IsDisposed ? null : throw new MessageRefusedException();
     }
 
@@ -105,14 +105,14 @@ public sealed class LetterReader(PreKeys preKeys) : IDisposable
     {
         lock (_lock)
         {
-            if (_writers.Count >= MaxKeys) Forget();
+            if (_writers.Count >= MaxKeys) Clear();
             if (_writers.TryAdd(NameOf(prefix), writer)) return;
         }
 
         writer.Dispose();
     }
 
-    private void Forget()
+    private void Clear()
     {
         lock (_lock)
         {

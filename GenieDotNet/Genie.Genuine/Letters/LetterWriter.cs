@@ -12,7 +12,7 @@ namespace Genie.Genuine.Letters;
 /// anew now and then. Safe for concurrent callers.
 /// </summary>
 /// <remarks>
-/// Whoever gets hold of the prekeys reads the letters sealed to them, until they are forgotten: coarser than a conversation's forward
+/// Whoever gets hold of the prekeys reads the letters sealed to them, until they are deleted: coarser than a conversation's forward
 /// secrecy. A letter may be read more than once: put an id inside, which the recipient knows again.
 /// </remarks>
 public sealed class LetterWriter : IDisposable

@@ -16,7 +16,7 @@ public static class CryptoProviders
     /// <summary>libsodium's X25519, through NSec, or null where there is none or it does not give the published results.</summary>
     public static ICryptoProvider? Sodium { get; } = Checked(SodiumProvider.TryLoad());
 
-    /// <summary>For each operation the fastest of these on this machine, found by measuring once. Sessions use it unless told otherwise.</summary>
+    /// <summary>For each operation the fastest of these on this machine, found by measuring once. Sessions use it unless set otherwise.</summary>
     public static ICryptoProvider Best { get; } = new FastestProvider([.. new[] { Native, Sodium, Managed }.OfType<ICryptoProvider>()]);
 
     private static ICryptoProvider? Checked(ICryptoProvider? provider)

@@ -4,7 +4,7 @@ using Genie.Genuine.Primitives.OpenSsl;
 namespace Genie.Genuine.Primitives;
 
 /// <summary>
-/// For each operation the provider of several that is fastest on this machine, found by measuring once, in turn: some milliseconds. A key
+/// For each operation the provider of several that is fastest on this machine, found by measuring each once, alternately: some milliseconds. A key
 /// pair may be made by one and agreed with by another, where that one takes over a public key that is known.
 /// </summary>
 internal sealed class FastestProvider : ICryptoProvider
@@ -26,7 +26,7 @@ internal sealed class FastestProvider : ICryptoProvider
         _chain = Fastest(candidates, 32, provider => provider.StepChain(keys[0], keys[1], keys[2]));
         _derivation = Fastest(candidates, 16, provider => provider.DeriveKey(keys[0], keys[1], keys[2], keys[3]));
         _cipher = Fastest(candidates, 32, provider => provider.Seal(keys[0], nonce, text, keys[1], message));
-        (_generate, _agreement) = Fastest(PairsOf(candidates), 1, pair => Turn(pair.Generate));
+        (_generate, _agreement) = Fastest(PairsOf(candidates), 1, pair => GenerateOnce(pair.Generate));
     }
 
     /// <inheritdoc/>
@@ -61,7 +61,7 @@ internal sealed class FastestProvider : ICryptoProvider
     }
 
     /// <summary>What a change of direction costs: a new pair, and an agreement with the old and the new one.</summary>
-    private static void Turn(Func<AgreementKey> generate)
+    private static void GenerateOnce(Func<AgreementKey> generate)
     {
         Span<byte> shared = stackalloc byte[Sizes.Key];
         using var key = generate();

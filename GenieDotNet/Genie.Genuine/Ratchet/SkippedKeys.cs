@@ -73,10 +73,10 @@ internal sealed class SkippedKeys(int capacity)
         Count += added;
     }
 
-    /// <summary>Forgets a key.</summary>
+    /// <summary>Removes a key.</summary>
     public void RemoveAt(int index) => Remove(index, 1);
 
-    /// <summary>Forgets the keys of messages that were missing before that time.</summary>
+    /// <summary>Removes the keys of messages that were missing before that time.</summary>
     public void RemoveBefore(DateTimeOffset time)
     {
         var (count, bound) = (0, time.ToUnixTimeMilliseconds());
@@ -84,7 +84,7 @@ internal sealed class SkippedKeys(int capacity)
         Remove(0, count);
     }
 
-    /// <summary>Forgets all.</summary>
+    /// <summary>Removes all.</summary>
     public void Clear() => Remove(0, Count);
 
     private void Remove(int index, int count)

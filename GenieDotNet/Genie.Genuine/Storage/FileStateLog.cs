@@ -19,7 +19,7 @@ internal sealed class FileStateLog
 
     private static ReadOnlySpan<byte> Magic => "GENSTAT1"u8;
 
-    /// <summary>Writes a file of these records, which takes the place of the one before once it is on disk.</summary>
+    /// <summary>Writes a file of these records, which replaces the one before once it is on disk.</summary>
     public static void Create(string path, IEnumerable<KeyValuePair<string, StateRecord>> records)
     {
         var draft = path + ".new";

@@ -2,7 +2,7 @@ namespace Genie.Genuine.Storage;
 
 /// <summary>
 /// Where state is kept between messages: records by name, changed several at a time, all or none, and only if nobody changed them
-/// meanwhile. What is secret in them is sealed before it comes here; names tell nothing. Safe for concurrent callers, and where a store
+/// meanwhile. What is secret in them is sealed before it comes here; names reveal nothing. Safe for concurrent callers, and where a store
 /// says so for several processes.
 /// </summary>
 public interface IStateStore

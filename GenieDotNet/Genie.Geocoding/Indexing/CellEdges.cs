@@ -28,7 +28,7 @@ internal sealed class CellEdges
         return CollectionsMarshal.AsSpan(_parts)[start.._ends[edge]];
     }
 
-    /// <summary>Forgets all edges.</summary>
+    /// <summary>Removes all edges.</summary>
     public void Clear()
     {
         _edges.Clear();

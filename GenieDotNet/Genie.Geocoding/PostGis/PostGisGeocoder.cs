@@ -128,7 +128,7 @@ public sealed class PostGisGeocoder : IReverseGeocoder, IAsyncDisposable
     {
         try
         {
-            // Nobody's cancellation may end what others wait for; the statement has its time-out.
+            // Nobody's cancellation may end what others wait for; the statement has its timeout.
             var answers = await RetryAsync(session, s => s.LookUpAsync([.. batch.Select(pending => pending.Point)], CancellationToken.None), CancellationToken.None).ConfigureAwait(false);
             for (var i = 0; i < answers.Length; i++) batch[i].TrySetResult(answers[i]);
         }

@@ -26,7 +26,7 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
         """;
 
     // Cutting is nearly all the work. A table made of a query is cut by several processes, as many as the server allows, an INSERT never
-    // (PostgreSQL's documentation, 15.2). The planner goes by a table's pages, in which large shapes are not, so it is told to.
+    // (PostgreSQL's documentation, 15.2). The planner goes by a table's pages, in which large shapes are not, so it is set to.
     private static readonly string InsertPiecesSql = $"""
         SET LOCAL min_parallel_table_scan_size = 0;
         SET LOCAL parallel_setup_cost = 0;

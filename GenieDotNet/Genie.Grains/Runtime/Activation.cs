@@ -1,6 +1,6 @@
 namespace Genie.Grains;
 
-/// <summary>The place of one key: its mailbox, and the grain while it is live.</summary>
+/// <summary>What the runtime has of one key: its mailbox, and the grain while it is live.</summary>
 internal abstract class Activation : IThreadPoolWorkItem
 {
     /// <summary>When its last message came, on the runtime's clock, as of the last sweep.</summary>
@@ -12,7 +12,7 @@ internal abstract class Activation : IThreadPoolWorkItem
     /// <summary>Where the call came from that the turn under way answers, as far as is known; the turn's own to read.</summary>
     public CallChain? Caller { get; protected set; }
 
-    /// <summary>Messages that wait, as far as can be told without stopping anybody.</summary>
+    /// <summary>Messages that wait, as far as is known without stopping anybody.</summary>
     public abstract int QueuedMessages { get; }
 
     /// <summary>Begins to passivate the grain, unless it has something to do.</summary>

@@ -3,7 +3,7 @@ using Genie.Grains.Telemetry;
 
 namespace Genie.Grains;
 
-/// <summary>The place of one key of a kind. All turns of a grain run one after the other, on threads of the pool.</summary>
+/// <summary>The activation of one key of a kind. All turns of a grain run one after the other, on threads of the pool.</summary>
 internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer> kind, string key) : Activation, ITimerMailbox<TMessage>
 {
     private readonly Mailbox<TMessage> _mailbox = new(kind.Options.MailboxCapacity);
@@ -155,7 +155,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
         lock (_mailbox) _mailbox.Admit();
     }
 
-    /// <summary>True for messages that nobody wants handled any more: their caller was told, or their timer is stopped.</summary>
+    /// <summary>True for messages that nobody wants handled any more: their caller got an error, or their timer is stopped.</summary>
     private bool IsVoid(in Envelope<TMessage> envelope)
     {
         if (envelope.Origin is GrainTimer<TMessage> timer)

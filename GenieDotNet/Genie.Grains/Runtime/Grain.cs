@@ -5,7 +5,7 @@ namespace Genie.Grains;
 /// it is idle. Everything in one turn runs before the next begins, also across awaits, so its fields need no locks.
 /// </summary>
 /// <remarks>An exception ends the incarnation: the next message finds a new one. <see cref="GrainRefusalException"/>, and a cancelled call, do not.</remarks>
-/// <typeparam name="TMessage">What it is told and asked.</typeparam>
+/// <typeparam name="TMessage">The messages it handles.</typeparam>
 /// <typeparam name="TAnswer">What it answers.</typeparam>
 public abstract class Grain<TMessage, TAnswer>
 {

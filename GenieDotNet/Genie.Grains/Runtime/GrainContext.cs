@@ -1,7 +1,7 @@
 namespace Genie.Grains;
 
 /// <summary>What a grain knows of itself.</summary>
-/// <typeparam name="TMessage">What it is told.</typeparam>
+/// <typeparam name="TMessage">The messages it handles.</typeparam>
 public sealed class GrainContext<TMessage>
 {
     private readonly ITimerMailbox<TMessage> _mailbox;

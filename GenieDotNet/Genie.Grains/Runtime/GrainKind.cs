@@ -5,7 +5,7 @@ using Genie.Grains.Telemetry;
 namespace Genie.Grains;
 
 /// <summary>All grains of one kind, by their keys. Safe for concurrent callers.</summary>
-/// <typeparam name="TMessage">What they are told and asked.</typeparam>
+/// <typeparam name="TMessage">The messages they handle.</typeparam>
 /// <typeparam name="TAnswer">What they answer.</typeparam>
 public sealed class GrainKind<TMessage, TAnswer>
 {
@@ -31,7 +31,7 @@ public sealed class GrainKind<TMessage, TAnswer>
 
     internal IEnumerable<Activation> Activations => _activations.Values;
 
-    /// <summary>Tells a grain something. Completes when the message is in its mailbox, from where it is not lost while the process lives.</summary>
+    /// <summary>Sends a grain a message. Completes when the message is in its mailbox, from where it is not lost while the process lives.</summary>
     /// <exception cref="GrainOverloadedException">The mailbox is full, and <see cref="GrainRuntimeOptions.WhenFull"/> says not to wait.</exception>
     public ValueTask SendAsync(string key, TMessage message, GrainCall call)
     {

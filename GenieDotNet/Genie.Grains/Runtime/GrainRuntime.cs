@@ -96,7 +96,7 @@ public sealed class GrainRuntime : IAsyncDisposable
     internal void Report(string kind, string key, Exception error)
     {
         Interlocked.Increment(ref _crashes);
-        Tell(kind, key, error);
+        Notify(kind, key, error);
     }
 
     private List<Activation> All()
@@ -104,8 +104,8 @@ public sealed class GrainRuntime : IAsyncDisposable
         lock (_lock) return [.. _kinds.SelectMany(activations => activations())];
     }
 
-    /// <summary>What users' code throws while it is told of something, it throws to nobody: an exception in a callback would end the process.</summary>
-    private void Tell(string kind, string key, Exception error)
+    /// <summary>What users' code throws while it is notified, it throws to nobody: an exception in a callback would end the process.</summary>
+    private void Notify(string kind, string key, Exception error)
     {
         try
         {
@@ -114,7 +114,7 @@ public sealed class GrainRuntime : IAsyncDisposable
         }
         catch (Exception)
         {
-            // Nobody is left to be told.
+            // Nobody is left to report it to.
         }
     }
 
@@ -126,7 +126,7 @@ public sealed class GrainRuntime : IAsyncDisposable
         }
         catch (Exception error)
         {
-            Tell(nameof(GrainRuntime), nameof(Sweep), error);
+            Notify(nameof(GrainRuntime), nameof(Sweep), error);
         }
     }
 

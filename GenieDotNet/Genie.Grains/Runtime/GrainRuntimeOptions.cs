@@ -30,6 +30,6 @@ public sealed record GrainRuntimeOptions
     /// <summary>Time and timers.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
-    /// <summary>Told of every crash: the grain's kind and key, and what it threw. Default: nobody; callers learn it anyway.</summary>
+    /// <summary>Called for every crash: the grain's kind and key, and what it threw. Default: nothing; callers get the error anyway.</summary>
     public Action<string, string, Exception>? Crashed { get; init; }
 }

@@ -1,7 +1,7 @@
 namespace Genie.Grains;
 
 /// <summary>
-/// The messages that wait for one grain, in order, and no more than the capacity. Two arrays change places: one is filled while the other
+/// The messages that wait for one grain, in order, and no more than the capacity. Two arrays swap: one is filled while the other
 /// is worked off, so that the worker takes a lock once for many messages. A mailbox that is empty keeps little memory.
 /// </summary>
 internal sealed class Mailbox<TMessage>(int capacity)

@@ -4,7 +4,7 @@ using Genie.Telemetry;
 
 namespace Genie.Grains.Telemetry;
 
-/// <summary>What grains tell those who listen: figures and traces, both under <see cref="Name"/>. While nobody does, a call pays for one question.</summary>
+/// <summary>What grains report to those who listen: figures and traces, both under <see cref="Name"/>. While nobody does, a call pays for one question.</summary>
 public static class GrainTelemetry
 {
     /// <summary>The name of the meter and of the activity source.</summary>

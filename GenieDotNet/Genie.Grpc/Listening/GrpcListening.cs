@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Https;
 
 namespace Genie.Grpc.Listening;
 
-/// <summary>Makes Kestrel listen as gRPC wants it: HTTP/2 only, and with long time-outs for streams.</summary>
+/// <summary>Makes Kestrel listen as gRPC wants it: HTTP/2 only, and with long timeouts for streams.</summary>
 public static class GrpcListening
 {
     private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";

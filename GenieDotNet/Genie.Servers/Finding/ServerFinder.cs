@@ -15,7 +15,7 @@ public static class ServerFinder
     /// <exception cref="ServerException">There is none and none can be started; the message says what to do.</exception>
     public static async Task<FoundServer> EnsureAsync(ServerSystem system, StartOptions options, CancellationToken cancellationToken)
     {
-        using var turn = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
+        using var held = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
         var found = await FindAsync(system, cancellationToken).ConfigureAwait(false) ?? await ServerStarter.StartAsync(system, options, cancellationToken).ConfigureAwait(false);
         if (ServerRecord.Read(system) is not { } record || record.Url != found.Url) return found;
         if (options.IsTemporary) return found with { Use = ServerFolders.Use(system) };

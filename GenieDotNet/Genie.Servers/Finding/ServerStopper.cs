@@ -17,7 +17,7 @@ public static class ServerStopper
     public static async Task<bool> EndAsync(ServerSystem system, bool deleteData, CancellationToken cancellationToken)
     {
         if (!Directory.Exists(ServerFolders.Of(system))) return false;
-        using var turn = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
+        using var held = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
         var ended = await StopAsync(system, deleteData, cancellationToken).ConfigureAwait(false);
         var folder = ServerFolders.Of(system);
         if (deleteData && Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
@@ -29,7 +29,7 @@ public static class ServerStopper
     {
         using (use)
         {
-            using var turn = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
+            using var held = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
             use.Dispose();
             if (ServerRecord.Read(system) is not { IsTemporary: true }) return;
             using var alone = ServerFolders.TryUseAlone(system);
@@ -72,7 +72,7 @@ public static class ServerStopper
             while (identity.IsAlive) await Task.Delay(RetryDelay, cancellationToken).ConfigureAwait(false);
         }
 
-        ProcessIdentity.Forget(folder);
+        ProcessIdentity.Remove(folder);
         return wasAlive;
     }
 }

@@ -12,7 +12,7 @@ internal sealed class DebianInstaller(AptPlace place, Action<string> say)
         if (missing.Count == 0) return InstallOutcome.Nothing;
         if (place.AptGet is not { } program) return Refuse(missing, "only Debian packages can be installed, and there is no apt-get here");
         if (!place.IsPrivileged) return Refuse(missing, $"installing needs root: sudo apt-get install {string.Join(' ', missing)}");
-        using var turn = await FileLock.AcquireAsync(place.LockFile, cancellationToken).ConfigureAwait(false);
+        using var held = await FileLock.AcquireAsync(place.LockFile, cancellationToken).ConfigureAwait(false);
 
         // Another genie may have installed them meanwhile.
         missing = await FindMissingAsync(names, cancellationToken).ConfigureAwait(false);

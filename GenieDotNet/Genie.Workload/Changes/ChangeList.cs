@@ -42,7 +42,7 @@ public sealed class ChangeList
     /// <summary>The path of change number <paramref name="index"/>.</summary>
     public string Path(int index) => Encoding.UTF8.GetString(PathUtf8(index));
 
-    /// <summary>Forgets everything and keeps the memory.</summary>
+    /// <summary>Clears it and keeps the memory.</summary>
     public void Clear()
     {
         _entries.Clear();

@@ -5,7 +5,7 @@ namespace Genie.Workload.Parties;
 
 /// <summary>
 /// The parties as a business knew them before any request: what a request's party is compared with. They are always the same,
-/// so that a worker needs to be told nothing; nobody may change them.
+/// so that a worker needs no data; nobody may change them.
 /// </summary>
 public static class PartyDirectory
 {

@@ -225,7 +225,7 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
                 _published();
             }
 
-            // Whoever is told may have it filled in anew at once.
+            // Whoever is notified may have it filled in anew at once.
             var events = EventStoreTelemetry.CountsEvents ? _staged.Sum(pending => pending.NewEvents) : 0;
             foreach (var pending in _staged) pending.Succeed();
             if (events > 0) EventStoreTelemetry.CountAppended(events);

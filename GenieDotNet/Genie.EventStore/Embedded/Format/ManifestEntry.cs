@@ -16,7 +16,7 @@ namespace Genie.EventStore.Embedded.Format;
 ///  40     8    all batches with a smaller number must be there
 ///  48    16    0
 /// </code>
-/// The file has three slots, at 0, 4,096 and 8,192, so that a torn write spoils one alone. The first two are written in turn, each synced;
+/// The file has three slots, at 0, 4,096 and 8,192, so that a torn write spoils one alone. The first two are written alternately, each synced;
 /// the third is written beside the commits, without a sync, and counts if it is whole.
 /// </summary>
 internal readonly record struct ManifestEntry(ulong Store, long Number, long FirstSegment, long LastSegment, long NextBatch)

@@ -117,7 +117,7 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
             int written;
             Check(EVP_CipherFinal_ex(_seal, tagBytes, &written));
             Check(EVP_CIPHER_CTX_ctrl(_seal, GetTag, Sizes.Tag, tagBytes));
-            Forget(_seal, encrypt: 1);
+            Clear(_seal, encrypt: 1);
         }
     }
 
@@ -137,7 +137,7 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
             isGenuine = EVP_CipherFinal_ex(_open, none, &written);
         }
 
-        Forget(_open, encrypt: 0);
+        Clear(_open, encrypt: 0);
         if (isGenuine == 1) return true;
         CryptographicOperations.ZeroMemory(opened);
         ERR_clear_error();
@@ -205,7 +205,7 @@ internal sealed unsafe class OpenSslContexts : CriticalFinalizerObject
         }
     }
 
-    private static void Forget(nint context, int encrypt)
+    private static void Clear(nint context, int encrypt)
     {
         fixed (byte* none = Zeros) Check(EVP_CipherInit_ex(context, 0, 0, none, none, encrypt));
     }

@@ -34,7 +34,7 @@ internal sealed class JsonStream(Stream source) : IDisposable
         _mark = null;
     }
 
-    /// <summary>Forgets the mark, so that what was read need not be kept.</summary>
+    /// <summary>Clears the mark, so that what was read need not be kept.</summary>
     public void Unmark() => _mark = null;
 
     /// <summary>Reads one token.</summary>

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Genie.Geocoding.Maps.Import;
 
-/// <summary>A map's file, unpacked where it is compressed; tells how far it was read.</summary>
+/// <summary>A map's file, unpacked where it is compressed; knows how far it was read.</summary>
 internal sealed class MapFile : IDisposable
 {
     private readonly FileStream _file;
@@ -47,7 +47,7 @@ internal sealed class MapFile : IDisposable
             case ".SHP" or ".ZIP" or ".GPKG" or ".FGB" or ".GML" or ".KML" or ".TAB" or ".GDB":
                 return MapFileFormat.Ogr;
             default:
-                throw new MapFormatException($"What '{Path.GetFileName(path)}' is cannot be told from its name. Say it: --format geojson, topojson, csv, parquet or ogr.");
+                throw new MapFormatException($"The format of '{Path.GetFileName(path)}' is not known from its name. Name it: --format geojson, topojson, csv, parquet or ogr.");
         }
     }
 

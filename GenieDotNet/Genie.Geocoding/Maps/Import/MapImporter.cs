@@ -13,7 +13,7 @@ public static class MapImporter
     /// after that, when it fails or is cancelled, is a warning of the report.
     /// </summary>
     /// <param name="options">What, and where to.</param>
-    /// <param name="progress">Told now and then how far it is; may be null.</param>
+    /// <param name="progress">Gets the progress now and then; may be null.</param>
     /// <param name="cancellationToken">Abandons it; the old layer stays.</param>
     /// <exception cref="MapFormatException">The file is not what it should be, or no row of it is an area.</exception>
     /// <exception cref="GeocoderUnavailableException">The database could not be reached.</exception>

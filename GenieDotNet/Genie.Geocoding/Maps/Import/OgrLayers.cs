@@ -7,7 +7,7 @@ namespace Genie.Geocoding.Maps.Import;
 /// <summary>The layers within a file that GDAL reads: ogr2ogr would take all of them, one after the other.</summary>
 internal static partial class OgrLayers
 {
-    /// <summary>Their names; empty where they cannot be told, which reading the file then explains better.</summary>
+    /// <summary>Their names; empty where they cannot be listed, which reading the file then explains better.</summary>
     /// <param name="program">ogr2ogr; ogrinfo stands beside it.</param>
     /// <param name="file">The file.</param>
     public static IReadOnlyList<string> List(string program, string file)

@@ -26,6 +26,26 @@ internal sealed class ChunkRanges
         else _ranges.Insert(next, new ChunkRange(start, end));
     }
 
+    /// <summary>Adds a range, whatever of it is contained.</summary>
+    public void Add(ChunkRange range)
+    {
+        var first = FirstEndingAfter(range.Start == 0 ? 0 : range.Start - 1);
+        var last = first;
+        for (; last < _ranges.Count && _ranges[last].Start <= range.End; last++)
+            range = new ChunkRange(Math.Min(range.Start, _ranges[last].Start), Math.Max(range.End, _ranges[last].End));
+        _ranges.RemoveRange(first, last - first);
+        _ranges.Insert(first, range);
+    }
+
+    /// <summary>How many chunks of a range are contained.</summary>
+    public ulong CountIn(ChunkRange range)
+    {
+        var count = 0UL;
+        for (var next = FirstEndingAfter(range.Start); next < _ranges.Count && _ranges[next].Start < range.End; next++)
+            count += Math.Min(range.End, _ranges[next].End) - Math.Max(range.Start, _ranges[next].Start);
+        return count;
+    }
+
     public void Clear() => _ranges.Clear();
 
     private int FirstEndingAfter(ulong chunk)

@@ -5,7 +5,8 @@ namespace Genie.Brokers.Ledger;
 /// <summary>Reads a <see cref="DeliveryExport"/>.</summary>
 internal sealed class DeliveryExportReader : IDisposable
 {
-    private static readonly ulong[] Full = [.. Enumerable.Repeat(ulong.MaxValue, SequenceChunk.Words)];
+    // Sequences count from 0, and no run has more than a thousand billion of them.
+    private const ulong ChunksMax = 1UL << 30;
     private readonly BinaryReader _reader;
 
     public DeliveryExportReader(Stream export, ulong run)
@@ -33,8 +34,9 @@ internal sealed class DeliveryExportReader : IDisposable
         sender.Reordered += reordered;
         for (var left = Read(static reader => reader.ReadInt32()); left > 0; left--)
         {
-            var (start, end) = Read(static reader => (reader.ReadUInt64(), reader.ReadUInt64()));
-            for (var number = start; number < end; number++) sender.Duplicated += sender.Arrived.Union(number, Full);
+            var range = Read(static reader => new ChunkRange(reader.ReadUInt64(), reader.ReadUInt64()));
+            if (range.Start >= range.End || range.End > ChunksMax) throw new InvalidDataException($"The ledger export has the impossible range of chunks {range.Start} to {range.End}.");
+            sender.Duplicated += sender.Arrived.Union(range);
         }
 
         var bitmap = new ulong[SequenceChunk.Words];

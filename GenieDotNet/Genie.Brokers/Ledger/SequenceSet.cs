@@ -9,8 +9,6 @@ internal sealed class SequenceSet
 {
     private const int SpareMax = 4;
 
-    private static readonly ulong[] Full = [.. Enumerable.Repeat(ulong.MaxValue, SequenceChunk.Words)];
-
     private readonly Dictionary<ulong, SequenceChunk> _open = [];
     private readonly ChunkRanges _complete = new();
     private readonly Stack<SequenceChunk> _spare = new(SpareMax);
@@ -51,14 +49,24 @@ internal sealed class SequenceSet
         return overlap;
     }
 
+    /// <summary>Adds complete chunks, in time that does not depend on how many; returns how many of their sequences were there.</summary>
+    public long Union(ChunkRange range)
+    {
+        var complete = _complete.CountIn(range);
+        var open = _open.Where(pair => pair.Key >= range.Start && pair.Key < range.End).ToArray();
+        var overlap = ((long)complete * SequenceChunk.Bits) + open.Sum(pair => (long)pair.Value.Count);
+        foreach (var (number, _) in open) _open.Remove(number);
+        _complete.Add(range);
+        _recent = null;
+        Count += ((long)(range.End - range.Start) * SequenceChunk.Bits) - overlap;
+        return overlap;
+    }
+
     /// <summary>Adds all of another set.</summary>
     public void UnionWith(SequenceSet other)
     {
         foreach (var (number, chunk) in other._open) Union(number, chunk.Bitmap);
-        foreach (var range in other._complete.Ranges)
-        {
-            for (var number = range.Start; number < range.End; number++) Union(number, Full);
-        }
+        foreach (var range in other._complete.Ranges) Union(range);
     }
 
     /// <summary>How many of this set's sequences <paramref name="other"/> does not hold.</summary>

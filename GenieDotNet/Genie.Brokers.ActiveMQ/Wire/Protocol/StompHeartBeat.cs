@@ -11,6 +11,7 @@ internal readonly record struct StompHeartBeat(TimeSpan? SendsEvery, TimeSpan? R
     // Twice as often as agreed: the specification asks for a margin on the receiving side, and not every server has one.
     private const int SendMargin = 2;
     private const int ReceiveMargin = 3;
+    private const long MillisecondsMax = int.MaxValue;
 
     /// <summary>Each direction beats at the slower of the two rates that its ends gave; zero from either end means none.</summary>
     /// <param name="asked">What this client offered and asked for.</param>
@@ -21,7 +22,7 @@ internal readonly record struct StompHeartBeat(TimeSpan? SendsEvery, TimeSpan? R
         if (header.IsEmpty || asked <= TimeSpan.Zero) return default;
         if (!Utf8Parser.TryParse(header, out long offers, out var consumed)
             || header.Length <= consumed || header[consumed] != (byte)','
-            || !Utf8Parser.TryParse(header[(consumed + 1)..], out long wants, out _) || offers < 0 || wants < 0)
+            || !Utf8Parser.TryParse(header[(consumed + 1)..], out long wants, out _) || offers is < 0 or > MillisecondsMax || wants is < 0 or > MillisecondsMax)
         {
             throw new BrokerProtocolException(ActiveMQDrivers.Broker, "a heart-beat header that cannot be read");
         }

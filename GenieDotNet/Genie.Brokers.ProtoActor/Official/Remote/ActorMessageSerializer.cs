@@ -29,6 +29,7 @@ internal sealed class ActorMessageSerializer : ISerializer
 
     public ByteString Serialize(object obj) => UnsafeByteOperations.UnsafeWrap(obj is ActorRequest request ? Bytes(request) : Bytes((ActorAnswer)obj));
 
+    /// <exception cref="BrokerProtocolException">These bytes are none of the two.</exception>
     public object Deserialize(ByteString bytes, string typeName) => typeName == RequestName ? Request(bytes.Memory) : Answer(bytes.Memory);
 
     private static byte[] Bytes(ActorRequest request)
@@ -47,6 +48,7 @@ internal sealed class ActorMessageSerializer : ISerializer
     {
         const int Fixed = KindBytes + sizeof(ulong) + LengthBytes;
         var span = bytes.Span;
+        if (span.Length < Fixed || span.Length < Fixed + span[Fixed - LengthBytes]) throw Cut(span.Length);
         var body = Fixed + span[Fixed - LengthBytes];
         return new ActorRequest(
             (ActorRequestKind)span[0], Encoding.ASCII.GetString(span[Fixed..body]), BinaryPrimitives.ReadUInt64BigEndian(span[KindBytes..]), bytes[body..]);
@@ -64,8 +66,12 @@ internal sealed class ActorMessageSerializer : ISerializer
 
     private static ActorAnswer Answer(ReadOnlyMemory<byte> bytes)
     {
+        if (bytes.Length < sizeof(ulong) + 1) throw Cut(bytes.Length);
+
         // A bare null would become an empty envelope here, by way of an array that is null.
         ReadOnlyMemory<byte>? envelope = bytes.Span[sizeof(ulong)] == 1 ? bytes[(sizeof(ulong) + 1)..] : default(ReadOnlyMemory<byte>?);
         return new ActorAnswer(BinaryPrimitives.ReadUInt64BigEndian(bytes.Span), envelope);
     }
+
+    private static BrokerProtocolException Cut(int bytes) => new(ProtoActorDrivers.Name, $"a message that ends after {bytes} bytes");
 }

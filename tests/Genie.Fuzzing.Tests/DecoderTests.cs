@@ -1,0 +1,37 @@
+using Xunit.Abstractions;
+
+namespace Genie.Fuzzing.Tests;
+
+public sealed class DecoderTests(ITestOutputHelper output)
+{
+    public static TheoryData<string> Names
+    {
+        get
+        {
+            var names = new TheoryData<string>();
+            foreach (var name in Decoders.All.Keys) names.Add(name);
+            return names;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Whatever_comes_is_read_or_refused(string name)
+    {
+        output.WriteLine($"GENIE_FUZZ_SEED={FuzzSettings.Seed}");
+        var run = new FuzzRun(name, Decoders.All[name](), FuzzSettings.Seed);
+        run.Run(FuzzSettings.Total / Decoders.All.Count);
+        output.WriteLine($"{run.Rounds} inputs, {run.Outcomes} outcomes");
+
+        // One outcome alone: then the inputs never reached the decoder.
+        Assert.True(run.Outcomes > 1, $"{run.Rounds} inputs of {name} had the same outcome.");
+    }
+
+    [Fact]
+    public void The_corpus_has_no_folder_without_a_decoder_and_stays_small()
+    {
+        var folder = new DirectoryInfo(Path.Combine(Genie.Testing.RepositoryRoot.Find(), "tests", "Genie.Fuzzing.Tests", "Corpus"));
+        Assert.Empty(folder.GetDirectories().Select(each => each.Name).Except(Decoders.All.Keys));
+        Assert.InRange(folder.EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length), 1, 1 << 20);
+    }
+}

@@ -1,0 +1,59 @@
+using Genie.Fuzzing.Tests.Targets;
+
+namespace Genie.Fuzzing.Tests;
+
+/// <summary>Every decoder of the repository: whoever writes another one adds it here.</summary>
+internal static class Decoders
+{
+    public static IReadOnlyDictionary<string, Func<Decoder>> All { get; } = new SortedDictionary<string, Func<Decoder>>(StringComparer.Ordinal)
+    {
+        // What every system carries.
+        ["frame"] = BrokerDecoders.Frame,
+        ["ledger-export"] = BrokerDecoders.LedgerExport,
+        ["reply-envelope"] = BrokerDecoders.ReplyEnvelopes,
+
+        // What servers and peers send.
+        ["aeron-fragments"] = WireDecoders.AeronFragments,
+        ["aeron-message"] = WireDecoders.AeronMessage,
+        ["mqtt"] = WireDecoders.Mqtt,
+        ["nats"] = WireDecoders.Nats,
+        ["protoactor"] = WireDecoders.ProtoActor,
+        ["pulsar"] = WireDecoders.Pulsar,
+        ["pulsar-command"] = WireDecoders.PulsarCommand,
+        ["stomp"] = WireDecoders.Stomp,
+        ["zmtp"] = WireDecoders.Zmtp,
+        ["zmtp-greeting"] = WireDecoders.ZmtpGreetings,
+
+        // Encryption.
+        ["encryption-protocol"] = EncryptionDecoders.Protocol,
+        ["genuine-bundle"] = EncryptionDecoders.Bundle,
+        ["genuine-envelope"] = EncryptionDecoders.Envelope,
+        ["genuine-first-message"] = EncryptionDecoders.FirstMessage,
+        ["genuine-identity"] = EncryptionDecoders.Identity,
+        ["genuine-letter"] = EncryptionDecoders.Letter,
+        ["genuine-message"] = () => EncryptionDecoders.Message(encryptHeaders: false),
+        ["genuine-message-headers"] = () => EncryptionDecoders.Message(encryptHeaders: true),
+        ["genuine-signature"] = EncryptionDecoders.Signature,
+        ["genuine-sealed-conversation"] = StateDecoders.SealedConversation,
+        ["genuine-sealed-session"] = StateDecoders.SealedSession,
+        ["genuine-prekeys"] = StateDecoders.PreKeys,
+        ["genuine-session"] = StateDecoders.Session,
+        ["genuine-state-file"] = StateDecoders.StateFile,
+
+        // Maps and addresses.
+        ["map-index"] = GeocodingDecoders.Index,
+        ["map-geojson"] = () => ImportDecoders.Of("collection.geojson"),
+        ["map-geojson-sequence"] = () => ImportDecoders.Of("sequence.geojsons"),
+        ["map-topojson"] = () => ImportDecoders.Of("topology.topojson"),
+        ["map-csv-wkb"] = () => ImportDecoders.Of("binary.csv"),
+        ["map-csv-wkt"] = () => ImportDecoders.Of("text.csv"),
+        ["mmdb"] = GeocodingDecoders.Addresses,
+
+        // Events, rules, requests and answers.
+        ["event-store"] = EventDecoders.Store,
+        ["genius-event"] = EventDecoders.GeniusEvents,
+        ["genius-rule"] = EventDecoders.GeniusRules,
+        ["workload-answer"] = WorkloadDecoders.Answer,
+        ["workload-request"] = WorkloadDecoders.Request,
+    };
+}

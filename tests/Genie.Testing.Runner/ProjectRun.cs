@@ -33,7 +33,9 @@ internal sealed class ProjectRun(TestProject project, RunOptions options, string
     {
         var start = new ProcessStartInfo("dotnet") { WorkingDirectory = options.RepositoryRoot, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
         string[] arguments = ["test", project.Assembly, "--logger", $"trx;LogFileName={project.Name}.trx", "--results-directory", options.ResultsFolder, "--settings", settings];
-        foreach (var argument in options.Filter is null ? arguments : [.. arguments, "--filter", options.Filter]) start.ArgumentList.Add(argument);
+        if (options.Filter is not null) arguments = [.. arguments, "--filter", options.Filter];
+        if (options.Coverage) arguments = [.. arguments, "--test-adapter-path", Coverage.CollectorFolder];
+        foreach (var argument in arguments) start.ArgumentList.Add(argument);
         using var process = Process.Start(start) ?? throw new InvalidOperationException("dotnet did not start.");
         process.StandardInput.Close();
         var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);

@@ -7,7 +7,7 @@ internal sealed record RunOptions
 {
     public const string Help = """
         usage: ./genie test [NAME...] [--list] [--install] [--filter EXPRESSION] [--parallel N] [--results DIR]
-                            [--timeout MINUTES]
+                            [--timeout MINUTES] [--coverage]
           NAME        only test projects whose name contains it
           --list      only names the test projects
           --install   first installs the Debian packages that the tests need (as root)
@@ -16,6 +16,7 @@ internal sealed record RunOptions
           --results   where the TRX files go; default TestResults
           --timeout   minutes after which a test project is ended and counts as failed, and after a third of which one in which
                       no test begins or ends is; default 15
+          --coverage  also says, a library, what part of its lines these tests reach
         """;
 
     /// <summary>The checkout.</summary>
@@ -29,6 +30,9 @@ internal sealed record RunOptions
 
     /// <summary>Install what the tests need.</summary>
     public bool Install { get; init; }
+
+    /// <summary>Measure which lines of the libraries are reached.</summary>
+    public bool Coverage { get; init; }
 
     /// <summary>A filter expression, or null.</summary>
     public string? Filter { get; init; }
@@ -57,6 +61,7 @@ internal sealed record RunOptions
             {
                 "--list" => options with { List = true },
                 "--install" => options with { Install = true },
+                "--coverage" => options with { Coverage = true },
                 "--filter" => options with { Filter = Value(argument, rest) },
                 "--parallel" => options with { Parallel = Number(argument, Value(argument, rest)) },
                 "--results" => options with { ResultsFolder = Path.GetFullPath(Value(argument, rest)) },

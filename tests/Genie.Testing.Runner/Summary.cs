@@ -15,6 +15,9 @@ internal sealed class Summary(TextWriter output)
         output.Flush();
     }
 
+    /// <summary>What part of the libraries was reached.</summary>
+    public void Write(Coverage coverage) => coverage.Write(output);
+
     /// <summary>Why tests were skipped, and the closing line.</summary>
     public void WriteEnd(IReadOnlyCollection<ProjectResult> results)
     {

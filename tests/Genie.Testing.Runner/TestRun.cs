@@ -8,7 +8,8 @@ internal static class TestRun
     public static async Task<bool> RunAsync(IReadOnlyList<TestProject> projects, RunOptions options, Summary summary, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(options.ResultsFolder);
-        var settings = HangSettings.Write(options.ResultsFolder, options.TestTimeout);
+        if (options.Coverage) Coverage.Clear(options.ResultsFolder);
+        var settings = RunSettings.Write(options);
         List<ProjectResult> results = [];
         var limit = new ParallelOptions { MaxDegreeOfParallelism = options.Parallel, CancellationToken = cancellationToken };
         await Parallel.ForEachAsync(projects, limit, async (project, token) =>
@@ -20,6 +21,7 @@ internal static class TestRun
                 summary.Write(result);
             }
         }).ConfigureAwait(false);
+        if (options.Coverage) summary.Write(Coverage.Read(options.ResultsFolder));
         summary.WriteEnd(results);
         return results.All(result => result.Failed == 0);
     }

@@ -28,4 +28,13 @@ public sealed class PackagesTests
     public void No_library_depends_on_what_is_not_a_library_itself() =>
         Assert.Empty(ProjectFile.All.Where(project => project is { IsPackable: true, IsTool: false })
             .SelectMany(project => project.References.Where(reference => !reference.IsPackable || reference.IsTool).Select(reference => $"{project} -> {reference}")));
+
+    [Fact]
+    public void Every_library_declares_its_public_api() =>
+        Assert.All(ProjectFile.All.Where(project => project is { IsPackable: true, IsTool: false }), project =>
+        {
+            var folder = Path.Combine(Genie.Testing.RepositoryRoot.Find(), Path.GetDirectoryName(project.Path)!);
+            Assert.Equal("#nullable enable", File.ReadLines(Path.Combine(folder, "PublicAPI.Shipped.txt")).First());
+            Assert.Equal("#nullable enable", File.ReadLines(Path.Combine(folder, "PublicAPI.Unshipped.txt")).First());
+        });
 }

@@ -14,6 +14,7 @@ internal sealed class Checkout : IDisposable
         here=$(cd "$(dirname "$0")/.." && pwd)
         echo "$*" >>"$here/calls"
         [ "$1" = build ] || exit 0
+        echo "$NUGET_PACKAGES|$DOTNET_CLI_UI_LANGUAGE|$Platform" >"$here/environment"
         [ ! -f "$here/slow" ] || sleep 1
         if [ -f "$here/lacking" ] && [ ! -f "$here/repo/.genie/packages.props" ]; then
           while read -r package; do echo "$here/repo/A.csproj : error NU1101: Unable to find package $package. No packages exist with this id in source(s): x [$here/repo/A.csproj]"; done <"$here/lacking"
@@ -51,15 +52,29 @@ internal sealed class Checkout : IDisposable
         return calls;
     }
 
+    /// <summary>A folder of the system's tools that the script may use, without dotnet and without those that are named.</summary>
+    public string Tools(params string[] without)
+    {
+        var folder = Directory.CreateDirectory(Path.Combine(Folder, "tools")).FullName;
+        string[] names = ["bash", "dirname", "readlink", "find", "sort", "cksum", "head", "tail", "grep", "cut", "cat", "xargs", "ls", "mkdir", "flock", "mv", "rm", "sleep", "tr", "sed", "chmod", "basename"];
+        foreach (var name in names.Except(without))
+        {
+            if (Executables.Find(name) is { } tool) File.CreateSymbolicLink(Path.Combine(folder, name), tool);
+        }
+
+        return folder;
+    }
+
     /// <summary>Writes a file, newer than anything before.</summary>
     public string Write(string name, string content) => _folder.Write(name, content);
 
     public void Dispose() => _folder.Dispose();
 
     public async Task<(int ExitCode, string Output, string Errors)> RunAsync(
-        string[] arguments, string program = "repo/genie", string? workingFolder = null, IReadOnlyDictionary<string, string>? environment = null)
+        string[] arguments, string program = "repo/genie", string? workingFolder = null, IReadOnlyDictionary<string, string>? environment = null, params string[] prefix)
     {
-        var start = new ProcessStartInfo("bash", [Path.Combine(Folder, program), .. arguments])
+        string[] command = [.. prefix, "bash", Path.Combine(Folder, program), .. arguments];
+        var start = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = workingFolder ?? Folder,
             RedirectStandardOutput = true,
@@ -67,7 +82,7 @@ internal sealed class Checkout : IDisposable
         };
         start.Environment["PATH"] = $"{Path.Combine(Folder, "sdk")}:/usr/bin:/bin";
         start.Environment["HOME"] = Folder;
-        start.Environment.Remove("GENIE_PACKAGE_SOURCE");
+        foreach (var name in (string[])["GENIE_PACKAGE_SOURCE", "NUGET_PACKAGES", "DOTNET_ROOT", "DOTNET_INSTALL_DIR", "CDPATH"]) start.Environment.Remove(name);
         foreach (var (name, value) in environment ?? new Dictionary<string, string>()) start.Environment[name] = value;
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEndAsync();

@@ -9,9 +9,10 @@ public sealed class CiScriptTests : IDisposable
     private const string Genie = """
         #!/bin/bash
         cd "$(dirname "$0")"
-        echo "$* [${GENIE_PACKAGE_SOURCE:-}]" >>../calls
+        echo "$* [${GENIE_PACKAGE_SOURCE:-}] [${GENIE_FUZZ_MINUTES:-}]" >>../calls
         if [ -n "${GENIE_PACKAGE_SOURCE:-}" ]; then echo official >tests/A.Tests/bin/Release/net10.0/A.dll; fi
         [ "$2" != --list ] || exit 0
+        if [ "$2" = --coverage ]; then cat ../coverage; exit 0; fi
         bash -c 'exec -a forgotten-server sleep 600' & echo $! >>../left
         setsid sleep 600 & echo $! >>../left
         echo "some output"
@@ -28,6 +29,7 @@ public sealed class CiScriptTests : IDisposable
         Script("repo/.ci/check", "exit 0");
         foreach (var project in (string[])["A", "B"]) _folder.Write($"repo/tests/{project}.Tests/bin/Release/net10.0/{project}.dll", "plain");
         Directory.CreateDirectory(Path.Combine(_folder.Path, "shared", "feed"));
+        _folder.Write("coverage", "coverage: all 50.0 % of 2 lines\n");
     }
 
     public void Dispose() => _folder.Dispose();
@@ -38,11 +40,13 @@ public sealed class CiScriptTests : IDisposable
         var (exitCode, lines) = await RunAsync("5 passed, 0 failed, 0 skipped", 0);
         Assert.Equal((0, "10 passed, 0 failed, 0 skipped"), (exitCode, lines[^1]));
         Assert.Single(lines, line => line.EndsWith("skipped", StringComparison.Ordinal));
+        Assert.Contains("coverage: all 50.0 % of 2 lines", lines);
         Assert.Equal(
             [
-                "test --install --parallel 2 []",
-                $"test --list [{_folder.Path}/shared/feed]",
-                $"test --parallel 2 --filter FullyQualifiedName!~Wire&FullyQualifiedName!~Genie.Benchmarks.Tests.Commands&(FullyQualifiedName!~Genie.Crashes.Tests|FullyQualifiedName~Genie.Crashes.Tests.Official) A.Tests [{_folder.Path}/shared/feed]",
+                "test --install --parallel 2 [] [10]",
+                "test --coverage --parallel 2 --results TestResults/coverage Genie.Brokers.Tests Genie.Brokers.InMemory Genie.Diagnostics Genie.EventStore Genie.Genuine Genie.Grains.Tests Genie.Workload.Tests [] []",
+                $"test --list [{_folder.Path}/shared/feed] []",
+                $"test --parallel 2 --filter FullyQualifiedName!~Wire&FullyQualifiedName!~Genie.Benchmarks.Tests.Commands&(FullyQualifiedName!~Genie.Crashes.Tests|FullyQualifiedName~Genie.Crashes.Tests.Official) A.Tests [{_folder.Path}/shared/feed] []",
             ],
             await File.ReadAllLinesAsync(Path.Combine(_folder.Path, "calls")));
         Assert.All(await File.ReadAllLinesAsync(Path.Combine(_folder.Path, "left")), id => Assert.False(IsRunning(id), $"process {id} is still there"));
@@ -55,6 +59,22 @@ public sealed class CiScriptTests : IDisposable
         var (exitCode, lines) = await RunAsync("5 passed, 0 failed, 0 skipped", 0);
         Assert.Equal((1, "10 passed, 1 failed, 0 skipped"), (exitCode, lines[^1]));
         Assert.Contains("found", lines);
+    }
+
+    [Fact]
+    public async Task Coverage_that_is_not_known_is_said_and_fails_nothing()
+    {
+        _folder.Write("coverage", "no collector\n");
+        var (exitCode, lines) = await RunAsync("5 passed, 0 failed, 0 skipped", 0);
+        Assert.Equal((0, "10 passed, 0 failed, 0 skipped"), (exitCode, lines[^1]));
+        Assert.Contains("coverage: not known", lines);
+    }
+
+    [Fact]
+    public async Task It_runs_from_another_folder_whatever_the_shell_is_set_to()
+    {
+        var (exitCode, lines) = await RunAsync("5 passed, 0 failed, 0 skipped", 0, "umask 077; export CDPATH=. TERM=dumb; unset HOME; cd repo/..; bash repo/.ci/run");
+        Assert.Equal((0, "10 passed, 0 failed, 0 skipped"), (exitCode, lines[^1]));
     }
 
     [Theory]
@@ -74,11 +94,11 @@ public sealed class CiScriptTests : IDisposable
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
-    private async Task<(int ExitCode, string[] Lines)> RunAsync(string sum, int code)
+    private async Task<(int ExitCode, string[] Lines)> RunAsync(string sum, int code, string command = "bash repo/.ci/run")
     {
         _folder.Write("sum", sum + "\n");
         _folder.Write("code", $"{code}");
-        using var process = Process.Start(new ProcessStartInfo("bash", [Path.Combine(_folder.Path, "repo", ".ci", "run")]) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo("bash", ["-c", command]) { RedirectStandardOutput = true, WorkingDirectory = _folder.Path })!;
         var output = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();
         return (process.ExitCode, output.TrimEnd('\n').Split('\n'));

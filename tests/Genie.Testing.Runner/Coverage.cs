@@ -41,7 +41,7 @@ internal sealed class Coverage
     /// <summary>One line a library, and one for all.</summary>
     public void Write(TextWriter output)
     {
-        foreach (var (name, lines) in _libraries) Write(output, name, lines.Values);
+        foreach (var (name, lines) in _libraries) Write(output, name, [.. lines.Values]);
         Write(output, "all", [.. _libraries.Values.SelectMany(lines => lines.Values)]);
     }
 
@@ -55,7 +55,7 @@ internal sealed class Coverage
         }
     }
 
-    private static void Write(TextWriter output, string name, IReadOnlyCollection<bool> lines)
+    private static void Write(TextWriter output, string name, List<bool> lines)
     {
         var reached = lines.Count(isReached => isReached);
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"coverage: {name,-32} {(lines.Count == 0 ? 0 : 100.0 * reached / lines.Count),5:0.0} % of {lines.Count,6:N0} lines"));

@@ -46,7 +46,7 @@ internal static class GeocodingDecoders
         var folder = Path.Combine(RepositoryRoot.Find(), "tests", "Genie.Geocoding.Tests", "Addresses", "Files", "test-data");
         return new Decoder
         {
-            Genuine = [.. new[] { "GeoIP2-Country-Test.mmdb", "MaxMind-DB-test-decoder.mmdb" }.Select(name => File.ReadAllBytes(Path.Combine(folder, name)))],
+            Genuine = [File.ReadAllBytes(Path.Combine(folder, "GeoIP2-Country-Test.mmdb")), File.ReadAllBytes(Path.Combine(folder, "MaxMind-DB-test-decoder.mmdb"))],
             Refusals = [typeof(IpFormatException)],
             Decode = static (input, _) =>
             {

@@ -83,7 +83,7 @@ public sealed class ActorLinkTests
             Other = new Elsewhere(_system);
             _system.ProcessRegistry.RegisterHostResolver(_ => Other);
             var options = new ConnectionOptions { RequestTimeout = requestTimeout ?? TimeSpan.FromHours(1) };
-            Connection = new ActorConnection("c", options, new ProtoActorOptions(), new Link(_system), static _ => { });
+            Connection = new ActorConnection("c", options, new ProtoActorOptions(), new Link(_system));
         }
 
         public Elsewhere Other { get; }

@@ -11,7 +11,7 @@ public sealed class ActorConnectionTests
     public async Task A_loss_that_the_library_tells_while_it_holds_up_a_send_ends_both()
     {
         var link = new LockingLink();
-        await using var connection = new ActorConnection("c", new ConnectionOptions(), new ProtoActorOptions(), link, static _ => { });
+        await using var connection = new ActorConnection("c", new ConnectionOptions(), new ProtoActorOptions(), link);
         var pending = connection.RequestAsync(new byte[1], default).AsTask();
         var sending = Task.Run(async () => await connection.SendAsync(new byte[1], default));
         await link.LoseDuringSendAsync().WaitAsync(Timeout);

@@ -14,6 +14,7 @@ internal static class BrokersCommand
     {
         var json = new Option<bool>("--json") { Description = "One JSON object a line, for programs." };
         var guarantees = new Option<bool>("--guarantees") { Description = "What each driver guarantees, as Markdown; asks no server." };
+        var capabilities = new Option<bool>("--capabilities") { Description = "What each system can do, as Markdown; asks no server." };
         var settings = new Option<string[]?>("--settings")
         {
             Description = "The settings of each driver, or of one system's, with their variables and defaults; asks no server.",
@@ -21,12 +22,18 @@ internal static class BrokersCommand
             Arity = ArgumentArity.ZeroOrMore,
             AllowMultipleArgumentsPerToken = true,
         };
-        var command = new Command("brokers") { json, guarantees, settings };
+        var command = new Command("brokers") { json, guarantees, capabilities, settings };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             if (parsed.GetValue(guarantees))
             {
                 foreach (var driver in DriverCatalogue.Brokers.SelectMany(DriverCatalogue.Of)) await parsed.InvocationConfiguration.Output.WriteLineAsync(GuaranteeText.Of(driver)).ConfigureAwait(false);
+                return ExitCode.Success;
+            }
+
+            if (parsed.GetValue(capabilities))
+            {
+                await parsed.InvocationConfiguration.Output.WriteLineAsync(await CapabilityText.PageAsync().ConfigureAwait(false)).ConfigureAwait(false);
                 return ExitCode.Success;
             }
 

@@ -25,6 +25,10 @@ public sealed record ListenOptions
     /// <c>Genie.Brokers</c> tell the same. Default: nobody.</summary>
     public Action<HandlerFailure>? HandlerFailed { get; init; }
 
+    /// <summary>Told when handlers do not end within <see cref="StopTimeout"/>, and again if they do not heed their token; must not throw.
+    /// The event source tells the same. Default: nobody.</summary>
+    public Action<LateStop>? StoppedLate { get; init; }
+
     /// <summary>
     /// Runs the handler on the thread that reads the link, one message at a time whatever <see cref="Concurrency"/> says:
     /// some microseconds less per message, but a handler that blocks stalls the link, keep-alives included. Default false.

@@ -9,7 +9,7 @@ namespace Genie.Brokers.Drivers;
 /// Fills a driver's options record from environment variables and from the command line. A property <c>PingInterval</c>
 /// of the system <c>nats</c> is the variable <c>GENIE_NATS_PING_INTERVAL</c> and the option <c>nats.ping-interval</c>.
 /// </summary>
-/// <remarks>Types: string, bool, integers (also as <c>64KiB</c>, <c>1MiB</c>), TimeSpan (<c>250ms</c>, <c>10s</c>, <c>5m</c>, <c>8h</c>), enums, Uri.</remarks>
+/// <remarks>Types: string, bool, integers (also as <c>64KiB</c>, <c>1MiB</c>), TimeSpan (<c>250ms</c>, <c>10s</c>, <c>5m</c>, <c>8h</c>), enums, Uri. What is no text, a callback, is no setting.</remarks>
 public static class BrokerOptionsBinder
 {
     /// <summary>The name of the setting by which every system with a server takes its address.</summary>
@@ -65,7 +65,7 @@ public static class BrokerOptionsBinder
         driver.Create(Bind(driver.Broker, driver.OptionsType, given, environment));
 
     private static PropertyInfo[] Settable(Type optionsType) => PropertiesOf.GetOrAdd(
-        optionsType, static type => [.. type.GetProperties().Where(p => p.CanWrite && p.GetIndexParameters().Length == 0)]);
+        optionsType, static type => [.. type.GetProperties().Where(p => p.CanWrite && p.GetIndexParameters().Length == 0 && !p.PropertyType.IsAssignableTo(typeof(Delegate)))]);
 
     private static string Variable(string broker, string property) =>
         $"GENIE_{broker}_{Kebab(property)}".Replace('-', '_').ToUpperInvariant();

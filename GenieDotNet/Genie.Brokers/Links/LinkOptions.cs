@@ -28,6 +28,10 @@ public sealed record LinkOptions
     /// where not reading is the protocol's back-pressure.</summary>
     public TimeSpan WriteTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
+    /// <summary>Told when a link is lost, refused, restored; must neither throw nor block. The meter and the event source <c>Genie.Brokers</c>
+    /// tell the same of all links. Links that a library of a system's makers keeps up by itself are not told of. Default: nobody.</summary>
+    public Action<LinkChange>? Changed { get; init; }
+
     /// <summary>Bytes that may wait in the process for the socket; writers wait beyond that. Default 256 KiB: two such buffers
     /// stay within a core's cache, and larger ones were not faster.</summary>
     public int UnflushedBytesMax { get; init; } = 256 * 1024;

@@ -30,6 +30,9 @@ public abstract record ServerOptions
     /// <inheritdoc cref="LinkTls.ServerName"/>
     public string TlsServerName { get; init; } = "";
 
+    /// <inheritdoc cref="LinkOptions.Changed"/>
+    public Action<LinkChange>? LinkChanged { get; init; }
+
     /// <summary>The server's address as anybody may see it: without credentials.</summary>
     protected abstract string Shown { get; }
 
@@ -49,6 +52,7 @@ public abstract record ServerOptions
         ConnectTimeout = ConnectTimeout,
         Reconnect = new() { InitialDelay = ReconnectInitialDelay, MaxDelay = ReconnectMaxDelay, RefusedDelay = ReconnectRefusedDelay },
         WriteTimeout = WriteTimeout,
+        Changed = LinkChanged,
     };
 
     /// <summary>The address without credentials; the compiler's own text would show password and token.</summary>

@@ -22,6 +22,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private readonly Func<CancellationToken, ValueTask<TSession>> _open;
     private readonly Action<Exception> _lost;
     private readonly CancellationTokenSource _stopping = new();
+    private readonly long _id = LinkChange.NextLink();
 
     // Cancelled when no further session is wanted; that which is there, or is being opened, stays.
     private readonly CancellationTokenSource _retiring = new();
@@ -32,6 +33,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private Task _reopening = Task.CompletedTask;
     private Task _leaving = Task.CompletedTask;
     private int _attempts;
+    private bool _isAway;
     private long _losses;
 
     /// <summary>Creates a link that is not open yet.</summary>
@@ -66,6 +68,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         }
         catch (BrokerException error) when (error.IsTransient)
         {
+            Tell(LinkState.Reconnecting, error);
             _supervision = Task.Run(() => SuperviseAsync(isOpen: false), CancellationToken.None);
         }
     }
@@ -178,7 +181,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         Volatile.Write(ref _current, NewSource());
         Volatile.Write(ref _session, null);
         Interlocked.Increment(ref _losses);
-        BrokerEvents.Log.LinkLost(_options.Broker, cause.Message);
+        Tell(LinkState.Lost, cause);
         _lost(cause);
         if (cause is BrokerException { IsTransient: false } refusal) Refuse(refusal);
         var disposing = session.DisposeAsync().AsTask();
@@ -217,21 +220,31 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         try
         {
             Set(await OpenAsync(_stopping.Token).ConfigureAwait(false));
-            BrokerEvents.Log.LinkRestored(_options.Broker, _attempts);
+            Tell(LinkState.Restored, error: null);
             return true;
         }
         catch (BrokerException error)
         {
             if (!error.IsTransient) Refuse(error);
-            else if (isRefused) Volatile.Write(ref _current, NewSource());
+            else Tell(LinkState.Reconnecting, error);
+            if (error.IsTransient && isRefused) Volatile.Write(ref _current, NewSource());
             return false;
         }
+    }
+
+    private void Tell(LinkState state, Exception? error)
+    {
+        var isAway = state is not (LinkState.Restored or LinkState.Closed);
+        var change = new LinkChange(_id, state, error, _attempts);
+        BrokerTelemetry.CountLink(_options.Broker, change, isAway.CompareTo(_isAway));
+        _isAway = isAway;
+        _options.Changed?.Invoke(change);
     }
 
     // Until the server thinks better of it, calls end with its refusal at once.
     private void Refuse(BrokerException error)
     {
-        BrokerEvents.Log.LinkRefused(_options.Broker, error.Message);
+        Tell(LinkState.Refused, error);
         FailWaiting(error);
     }
 
@@ -260,6 +273,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         var session = Interlocked.Exchange(ref _session, null);
         FailWaiting(error);
         _lost(error);
+        if (session is null) Tell(LinkState.Closed, error: null);
         if (session is not null) await session.CloseAsync(_options.CloseTimeout).ConfigureAwait(false);
     }
 }

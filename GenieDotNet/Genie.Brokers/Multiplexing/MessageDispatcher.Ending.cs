@@ -44,7 +44,7 @@ public abstract partial class MessageDispatcher<TRoute>
         if (_stopping.IsCancellationRequested && !HandlersEnded.IsCompleted)
         {
             await ReturnWaitingAsync().ConfigureAwait(false);
-            if (!await EndWithinAsync(ListenOptions.CancelTimeout).ConfigureAwait(false)) BrokerEvents.Log.HandlersAbandoned(AnswerLimit.Broker);
+            if (!await EndWithinAsync(ListenOptions.CancelTimeout).ConfigureAwait(false)) TellAbandoned();
         }
 
         await _stopping.CancelAsync().ConfigureAwait(false);
@@ -67,7 +67,14 @@ public abstract partial class MessageDispatcher<TRoute>
         // Those that wait first: a worker that is free again would begin with them.
         var givenBack = await ReturnWaitingAsync().ConfigureAwait(false);
         BrokerEvents.Log.HandlersCancelled(AnswerLimit.Broker, _options.StopTimeout.TotalSeconds, givenBack);
+        _options.StoppedLate?.Invoke(new LateStop(givenBack, HandlersRunOn: false));
         await _stopping.CancelAsync().ConfigureAwait(false);
+    }
+
+    private void TellAbandoned()
+    {
+        BrokerEvents.Log.HandlersAbandoned(AnswerLimit.Broker);
+        _options.StoppedLate?.Invoke(new LateStop(GivenBack: 0, HandlersRunOn: true));
     }
 
     private async ValueTask<int> ReturnWaitingAsync()

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Telemetry;
 
@@ -11,10 +12,17 @@ public static class BrokerTelemetry
 
     private const string BrokerTag = "broker";
     private const string OutcomeTag = "outcome";
+    private const string StateTag = "state";
     private const string Ok = "ok";
 
-    private static readonly Meter Meter = new(Name);
-    private static readonly ActivitySource Source = new(Name);
+    internal static readonly Meter Meter = new(Name);
+    internal static readonly ActivitySource Source = new(Name);
+
+    private static readonly Counter<long> LinkChanges = Meter.CreateCounter<long>(
+        "genie.broker.link.changes", "{change}", "Links lost, attempts that failed, refusals, links restored, by system and state.");
+    private static readonly UpDownCounter<long> LinksAway = Meter.CreateUpDownCounter<long>(
+        "genie.broker.links.away", "{link}", "Links that were lost, or are sought, and are not there yet, by system.");
+
 
     private static readonly Counter<long> Requests = Meter.CreateCounter<long>("genie.broker.requests", "{request}", "Requests that have ended, by system and outcome.");
     private static readonly UpDownCounter<long> InFlight = Meter.CreateUpDownCounter<long>("genie.broker.requests.in_flight", "{request}", "Requests that await their answer or a free slot.");
@@ -33,6 +41,20 @@ public static class BrokerTelemetry
         Failures.Add(1, new KeyValuePair<string, object?>(BrokerTag, broker), new KeyValuePair<string, object?>(OutcomeTag, failure.Outcome.ToString()));
     }
 
+    /// <summary>Tells of a link's change.</summary>
+    /// <param name="broker">The system's name.</param>
+    /// <param name="change">What became of the link.</param>
+    /// <param name="away">1 if the link is away from now on, -1 if no longer, 0 if that is as it was.</param>
+    internal static void CountLink(string broker, in LinkChange change, int away)
+    {
+        if (change.State == LinkState.Lost) BrokerEvents.Log.LinkLost(broker, change.Error!.Message);
+        else if (change.State == LinkState.Refused) BrokerEvents.Log.LinkRefused(broker, change.Error!.Message);
+        else if (change.State == LinkState.Restored) BrokerEvents.Log.LinkRestored(broker, change.Attempts);
+        var tag = new KeyValuePair<string, object?>(BrokerTag, broker);
+        LinkChanges.Add(1, tag, new KeyValuePair<string, object?>(StateTag, change.State.ToString()));
+        if (away != 0) LinksAway.Add(away, tag);
+    }
+
     /// <summary>True while somebody listens.</summary>
     internal static bool IsObserved => Duration.Enabled || Requests.Enabled || InFlight.Enabled || Source.HasListeners();
 
@@ -40,7 +62,10 @@ public static class BrokerTelemetry
     internal static Observation Begin(string broker)
     {
         InFlight.Add(1, new KeyValuePair<string, object?>(BrokerTag, broker));
-        return new Observation(broker, Stopwatch.GetTimestamp(), Source.StartActivity("request", ActivityKind.Client)?.SetTag(BrokerTag, broker));
+
+        // A layer above that follows the messaging conventions has a span for it.
+        var isTraced = Activity.Current is { Kind: ActivityKind.Producer or ActivityKind.Client } current && ReferenceEquals(current.Source, Source);
+        return new Observation(broker, Stopwatch.GetTimestamp(), isTraced ? null : Source.StartActivity("request", ActivityKind.Client)?.SetTag(BrokerTag, broker));
     }
 
     /// <summary>One observed request.</summary>

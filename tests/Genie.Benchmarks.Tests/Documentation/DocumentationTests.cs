@@ -34,6 +34,15 @@ public sealed class DocumentationTests
     }
 
     [Fact]
+    public async Task Every_driver_has_its_row_of_capabilities_as_its_traits_are()
+    {
+        var text = Read("docs/capabilities.md");
+        Assert.StartsWith(CapabilityText.Head.ReplaceLineEndings("\n"), text, StringComparison.Ordinal);
+        foreach (var driver in DriverCatalogue.Brokers.Except(DriverCatalogue.References).SelectMany(DriverCatalogue.Of))
+            Assert.Contains($"\n{await CapabilityText.RowAsync(driver)}\n", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Every_system_has_its_line_in_the_first_table_of_the_documents()
     {
         var text = Read("README.md");

@@ -11,7 +11,7 @@ internal static class CapabilityText
         # Capability by system
 
         From the traits (`BrokerTraits`) of every driver with its default settings and before the first connection: a server may tell another limit.
-        `./genie brokers --capabilities` prints this page, and a test compares it. In words, with what happens in bad weather: [drivers.md](drivers.md).
+        `./genie brokers --capabilities` prints this page, and a test compares it. In words, with what happens in bad weather: [drivers](drivers/README.md).
 
         - **Confirmations**: levels that a connection can be asked for, the default first. **Largest** message in bytes.
         - **Ordered**: messages of one connection reach one listener in the order sent. **Doubles**: after a fault a message can come twice.

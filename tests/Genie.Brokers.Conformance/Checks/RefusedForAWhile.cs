@@ -1,4 +1,6 @@
+using System.Net;
 using Genie.Brokers.Conformance.Tools;
+using Genie.Faults;
 
 namespace Genie.Brokers.Conformance.Checks;
 
@@ -11,20 +13,20 @@ internal sealed class RefusedForAWhile : ConformanceCheck
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject is not { WithWrongPassword: { } withWrongPassword, AnyPasswordPort: > 0 }) throw new CheckNotApplicableException("no server that takes any password is at hand");
-        await using var relay = new PortRelay(subject.AnyPasswordPort);
-        await using var broker = withWrongPassword(relay.Port);
+        await using var relay = TcpFaultProxy.Start(subject.AnyPasswordPort);
+        await using var broker = withWrongPassword(relay.EndPoint.Port);
         var channel = ConformanceSubject.NewChannel();
         await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Handlers.Echo, cancellationToken).ConfigureAwait(false);
         await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(5) }, cancellationToken).ConfigureAwait(false);
         await Recovery.ExpectAsync(connection, subject, "before the password is refused", cancellationToken).ConfigureAwait(false);
 
-        relay.Target = subject.PasswordServerPort;
-        var before = relay.Accepted;
-        relay.CutAll();
-        await Expect.EventuallyAsync(() => relay.Accepted >= before + 2, subject.Timeout, "listener and connection come back", () => $"{relay.Accepted - before} connections", cancellationToken).ConfigureAwait(false);
+        relay.Target = new IPEndPoint(IPAddress.Loopback, subject.PasswordServerPort);
+        var before = relay.Counts.Connections;
+        relay.CloseAll();
+        await Expect.EventuallyAsync(() => relay.Counts.Connections >= before + 2, subject.Timeout, "listener and connection come back", () => $"{relay.Counts.Connections - before} connections", cancellationToken).ConfigureAwait(false);
         await Expect.ThrowsAsync<BrokerAuthenticationException>(() => UntilRefusedAsync(connection, subject, cancellationToken), "while the password is refused").ConfigureAwait(false);
 
-        relay.Target = subject.AnyPasswordPort;
+        relay.Target = new IPEndPoint(IPAddress.Loopback, subject.AnyPasswordPort);
         await Recovery.ExpectAsync(connection, subject, "after the password is right again", cancellationToken).ConfigureAwait(false);
     }
 

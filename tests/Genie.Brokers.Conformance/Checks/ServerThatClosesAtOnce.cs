@@ -1,4 +1,5 @@
 using Genie.Brokers.Conformance.Tools;
+using Genie.Faults;
 
 namespace Genie.Brokers.Conformance.Checks;
 
@@ -8,7 +9,6 @@ internal sealed class ServerThatClosesAtOnce : ConformanceCheck
     private const int ConnectionsMax = 80;
 
     private static readonly TimeSpan Watch = TimeSpan.FromSeconds(3);
-    private static readonly TimeSpan LifeTime = TimeSpan.FromMilliseconds(10);
 
     public override string Name => "server-that-closes-at-once";
 
@@ -17,19 +17,19 @@ internal sealed class ServerThatClosesAtOnce : ConformanceCheck
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject is not { AtPort: { } atPort, ServerPort: > 0 }) throw new CheckNotApplicableException("the server cannot be reached through a relay");
-        await using var relay = new PortRelay(subject.ServerPort);
+        await using var relay = TcpFaultProxy.Start(subject.ServerPort);
         await using var bench = new Bench(subject, cancellationToken);
-        await using var broker = atPort(relay.Port);
+        await using var broker = atPort(relay.EndPoint.Port);
         var arrivals = new Arrivals();
         await using var listener = await broker.ListenAsync(bench.Channel, new ListenOptions(), Handlers.Noting(arrivals), cancellationToken).ConfigureAwait(false);
         await using var connection = await broker.ConnectAsync(bench.Channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(5) }, cancellationToken).ConfigureAwait(false);
-        var before = relay.Accepted;
-        relay.CutAfter(LifeTime);
+        var before = relay.Counts.Connections;
+        relay.Begin(TcpFault.GreetThenClose);
         await Task.Delay(Watch, cancellationToken).ConfigureAwait(false);
-        var connections = relay.Accepted - before;
+        var connections = relay.Counts.Connections - before;
         Expect.That(connections <= ConnectionsMax, $"at most {ConnectionsMax} connections in {Watch.TotalSeconds:0} s", $"{connections}");
 
-        relay.CutAfter(null);
+        relay.Heal();
         await Recovery.ExpectAsync(connection, subject, "after the server stays", cancellationToken).ConfigureAwait(false);
     }
 }

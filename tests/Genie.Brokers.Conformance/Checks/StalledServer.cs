@@ -1,4 +1,5 @@
 using Genie.Brokers.Conformance.Tools;
+using Genie.Faults;
 
 namespace Genie.Brokers.Conformance.Checks;
 
@@ -16,15 +17,15 @@ internal sealed class StalledServer : ConformanceCheck
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject is not { AtPort: { } atPort, ServerPort: > 0 }) throw new CheckNotApplicableException("the server cannot be reached through a relay");
-        await using var relay = new PortRelay(subject.ServerPort);
+        await using var relay = TcpFaultProxy.Start(subject.ServerPort);
         await using var bench = new Bench(subject, cancellationToken);
         await using var listener = await bench.ListenAsync(Handlers.Echo).ConfigureAwait(false);
-        await using var broker = atPort(relay.Port);
+        await using var broker = atPort(relay.EndPoint.Port);
         var options = new ConnectionOptions { RequestTimeout = RequestTimeout, MaxInFlight = Requests / 2 };
         await using var connection = await broker.ConnectAsync(bench.Channel, options, cancellationToken).ConfigureAwait(false);
         await Recovery.ExpectAsync(connection, subject, "before the stall", cancellationToken).ConfigureAwait(false);
 
-        relay.Stall(true);
+        relay.Begin(TcpFault.ZeroWindow, FaultDirections.ToServer);
         var payload = Payloads.Filled(1, (int)Math.Min(PayloadBytesMax, bench.Broker.Traits.MaxPayloadBytes));
         var requests = Enumerable.Range(0, Requests).Select(_ => connection.RequestAsync(payload, cancellationToken).AsTask()).ToArray();
         foreach (var request in requests)
@@ -33,7 +34,7 @@ internal sealed class StalledServer : ConformanceCheck
             Expect.That(request.Exception?.InnerException is BrokerException { IsTransient: true }, "a transient error", request.Exception?.InnerException?.ToString() ?? "an answer");
         }
 
-        relay.Stall(false);
+        relay.Heal();
         await Recovery.ExpectAsync(connection, subject, "after the stall", cancellationToken).ConfigureAwait(false);
     }
 }

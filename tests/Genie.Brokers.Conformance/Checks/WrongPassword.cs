@@ -1,4 +1,5 @@
 using Genie.Brokers.Conformance.Tools;
+using Genie.Faults;
 
 namespace Genie.Brokers.Conformance.Checks;
 
@@ -14,8 +15,8 @@ internal sealed class WrongPassword : ConformanceCheck
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject.WithWrongPassword is not { } withWrongPassword) throw new CheckNotApplicableException("no server with passwords is at hand");
-        await using var relay = new PortRelay(subject.PasswordServerPort);
-        await using var broker = withWrongPassword(relay.Port);
+        await using var relay = TcpFaultProxy.Start(subject.PasswordServerPort);
+        await using var broker = withWrongPassword(relay.EndPoint.Port);
         var channel = ConformanceSubject.NewChannel();
         Func<Task>[] attempts =
         [
@@ -24,14 +25,14 @@ internal sealed class WrongPassword : ConformanceCheck
         ];
         foreach (var attempt in attempts)
         {
-            var before = relay.Accepted;
+            var before = relay.Counts.Connections;
             var error = await Expect.ThrowsAsync<BrokerAuthenticationException>(attempt, "with a wrong password").ConfigureAwait(false);
             Expect.That(!error.IsTransient, "the error is not transient", "it is");
-            Expect.That(relay.Accepted > before, "the driver asks the server", "it made no connection");
+            Expect.That(relay.Counts.Connections > before, "the driver asks the server", "it made no connection");
         }
 
         await Task.Delay(Watch, cancellationToken).ConfigureAwait(false);
         var most = attempts.Length * subject.RefusedConnectAttemptsMax;
-        Expect.That(relay.Accepted <= most, $"at most {most} connections for {attempts.Length} refused attempts", $"{relay.Accepted}");
+        Expect.That(relay.Counts.Connections <= most, $"at most {most} connections for {attempts.Length} refused attempts", $"{relay.Counts.Connections}");
     }
 }

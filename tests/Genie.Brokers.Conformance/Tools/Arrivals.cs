@@ -14,6 +14,9 @@ internal sealed class Arrivals
     /// <summary>Messages that arrived, each counted once.</summary>
     public int Distinct => _timesOf.Count;
 
+    /// <summary>Messages of numbers from the given one on that arrived more than once.</summary>
+    public int TwiceFrom(long number) => _timesOf.Count(pair => pair.Key >= number && pair.Value > 1);
+
     /// <summary>Numbers in the order of arrival, repetitions included.</summary>
     public IReadOnlyList<long> Order => [.. _order];
 

@@ -10,10 +10,11 @@ namespace Genie.Benchmarks.Commands;
 internal sealed class DriverTarget : IAsyncDisposable
 {
     private readonly OwnServer? _own;
+    private readonly OwnServer? _guarded;
     private readonly FoundServer? _found;
 
-    private DriverTarget(ConformanceSubject subject, IReadOnlyDictionary<string, string> settings, string server, OwnServer? own = null, FoundServer? found = null) =>
-        (Subject, Settings, Server, _own, _found) = (subject, settings, server, own, found);
+    private DriverTarget(ConformanceSubject subject, IReadOnlyDictionary<string, string> settings, string server, OwnServer? own = null, OwnServer? guarded = null, FoundServer? found = null) =>
+        (Subject, Settings, Server, _own, _guarded, _found) = (subject, settings, server, own, guarded, found);
 
     /// <summary>What the suite checks.</summary>
     public ConformanceSubject Subject { get; }
@@ -43,9 +44,10 @@ internal sealed class DriverTarget : IAsyncDisposable
         if (system.NativeStart() is { } start)
         {
             var own = await OwnServer.StartAsync(system.Name, (folder, port) => start(folder, port, cancellationToken)).ConfigureAwait(false);
+            var guarded = await StartGuardedAsync(system, own, cancellationToken).ConfigureAwait(false);
             var url = system.UrlOf(own.Process.Folder, own.Process.Port, system.NativeCredentials(own.Process.Folder));
             var ofOwn = With(system, settings, url);
-            return new DriverTarget(SubjectOf(driver, ofOwn, system, own), ofOwn, $"{system.Title} at {system.PlaceOf(url)}, started for this", own);
+            return new DriverTarget(SubjectOf(driver, ofOwn, system, own, guarded), ofOwn, $"{system.Title} at {system.PlaceOf(url)}, started for this", own, guarded);
         }
 
         var found = await ServerFinder.EnsureAsync(system, new StartOptions { IsTemporary = true }, cancellationToken).ConfigureAwait(false);
@@ -60,11 +62,27 @@ internal sealed class DriverTarget : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
+        if (_guarded is not null) await _guarded.DisposeAsync().ConfigureAwait(false);
         if (_own is not null) await _own.DisposeAsync().ConfigureAwait(false);
         if (_found is not null) await _found.StopAsync(CancellationToken.None).ConfigureAwait(false);
     }
 
-    private static ConformanceSubject SubjectOf(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, ServerSystem? system, OwnServer? own)
+    // Beside the one that lets everybody in, so that both answers to a password can be had.
+    private static async Task<OwnServer?> StartGuardedAsync(ServerSystem system, OwnServer own, CancellationToken cancellationToken)
+    {
+        if (system.StartGuardedAsync is not { } start || !system.IsInstalled()) return null;
+        try
+        {
+            return await OwnServer.StartAsync(system.Name, (folder, port) => start(folder, port, cancellationToken)).ConfigureAwait(false);
+        }
+        catch
+        {
+            await own.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private static ConformanceSubject SubjectOf(IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, ServerSystem? system, OwnServer? own, OwnServer? guarded = null)
     {
         var options = BrokerOptionsBinder.Bind(driver.Broker, driver.OptionsType, settings);
         var isAddressed = system is { FolderOf: null } && !driver.InProcess;
@@ -73,9 +91,12 @@ internal sealed class DriverTarget : IAsyncDisposable
             Driver = driver,
             Options = options,
             CrashAndRestartServer = own is null ? null : own.CrashAndRestartAsync,
+            PauseServer = own is null || OperatingSystem.IsWindows() ? null : own.Pause,
             AtPort = isAddressed ? port => Create(driver, system!, settings, system!.LocalUrl(port)) : null,
-            WithWrongPassword = isAddressed && system!.AsksForPassword && own is not null ? port => Create(driver, system, settings, system.LocalUrl(port, "genie:wrong")) : null,
-            PasswordServerPort = own?.Process.Port ?? 0,
+            ServerPort = isAddressed && own is not null && !system!.TellsAddress ? own.Process.Port : 0,
+            WithWrongPassword = isAddressed && own is not null && (system!.AsksForPassword || guarded is not null) ? port => Create(driver, system, settings, system.LocalUrl(port, "genie:wrong")) : null,
+            PasswordServerPort = (guarded ?? own)?.Process.Port ?? 0,
+            AnyPasswordPort = guarded is null ? 0 : own!.Process.Port,
         };
     }
 

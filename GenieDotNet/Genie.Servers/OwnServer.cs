@@ -37,6 +37,9 @@ public sealed class OwnServer : IAsyncDisposable
         await killed.DisposeAsync().ConfigureAwait(false);
     }
 
+    /// <inheritdoc cref="ServerProcess.Pause"/>
+    public void Pause(bool isHalted) => Process.Pause(isHalted);
+
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {

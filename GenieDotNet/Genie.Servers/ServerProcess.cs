@@ -6,6 +6,9 @@ namespace Genie.Servers;
 /// <summary>A server that this program started: its own process with its own folder, ended by id and by nothing else.</summary>
 public sealed partial class ServerProcess : IAsyncDisposable
 {
+    // Of Linux, and of BSD with macOS.
+    private static readonly (int Stop, int Continue) PauseSignals = OperatingSystem.IsLinux() ? (19, 18) : (17, 19);
+
     private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(10);
 
     private readonly Process _process;
@@ -79,6 +82,9 @@ public sealed partial class ServerProcess : IAsyncDisposable
         await KillAsync().ConfigureAwait(false);
         ProcessIdentity.Remove(Folder);
     }
+
+    /// <summary>Halts the process as it is (SIGSTOP), or lets it go on (SIGCONT). One that is halted accepts connections and does nothing with them.</summary>
+    public void Pause(bool isHalted) => Signal(_process.Id, isHalted ? PauseSignals.Stop : PauseSignals.Continue);
 
     /// <summary>Starts it again with the same folder and port, after <see cref="KillAsync"/> or <see cref="StopAsync"/>.</summary>
     public Task<ServerProcess> RestartAsync(CancellationToken cancellationToken) => StartAsync(_command, cancellationToken);

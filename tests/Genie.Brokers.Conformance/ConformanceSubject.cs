@@ -24,6 +24,9 @@ public sealed record ConformanceSubject
     /// </summary>
     public Func<TimeSpan, Task>? CrashAndRestartServer { get; init; }
 
+    /// <summary>Halts the server's process, or lets it go on. Null where <see cref="CrashAndRestartServer"/> is, or signals are unknown.</summary>
+    public Action<bool>? PauseServer { get; init; }
+
     /// <summary>A broker whose server is sought on 127.0.0.1 at the given port. Null where a system has no server address.</summary>
     public Func<int, IBroker>? AtPort { get; init; }
 

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Genie.Brokers.Drivers;
 using Genie.Servers.Probing;
 
@@ -14,6 +15,7 @@ public static class ServerCatalogue
             Name = "nats", Title = "NATS", Scheme = "nats", StandardPort = NatsServer.StandardPort, ProbeAsync = NatsProbe.AskAsync,
             ComposeService = "nats", DebianPackages = ["nats-server"], IsInstalled = static () => NatsServer.IsInstalled,
             StartAsync = static (folder, port, token) => NatsServer.StartAsync(folder, port, null, token),
+            StartGuardedAsync = static (folder, port, token) => NatsServer.StartAsync(folder, port, $"authorization {{ user: genie, password: \"{NewPassword()}\" }}", token),
         },
         new()
         {
@@ -26,6 +28,7 @@ public static class ServerCatalogue
             Name = "mqtt", Title = "MQTT (mosquitto)", Scheme = "mqtt", StandardPort = MosquittoServer.StandardPort, ProbeAsync = MqttProbe.AskAsync,
             ComposeService = "mqtt", DebianPackages = ["mosquitto"], IsInstalled = static () => MosquittoServer.IsInstalled,
             StartAsync = static (folder, port, token) => MosquittoServer.StartAsync(folder, port, null, token),
+            StartGuardedAsync = static (folder, port, token) => MosquittoServer.StartAsync(folder, port, new MosquittoSettings { Users = new Dictionary<string, string> { ["genie"] = NewPassword() } }, token),
         },
         new()
         {
@@ -39,8 +42,8 @@ public static class ServerCatalogue
             ComposeService = "redis", DebianPackages = ["redis-server"], IsInstalled = static () => RedisServer.IsInstalled,
             StartAsync = static (folder, port, token) => RedisServer.StartAsync(folder, port, null, token),
         },
-        new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka", SecondPortVariable = "CONTROLLER_PORT" },
-        new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar", SecondPortVariable = "WEB_PORT", SecondPort = 8080 },
+        new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka", TellsAddress = true, SecondPortVariable = "CONTROLLER_PORT" },
+        new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar", TellsAddress = true, SecondPortVariable = "WEB_PORT", SecondPort = 8080 },
         new()
         {
             // No container: clients and media driver share memory, which a container has of its own.
@@ -65,4 +68,6 @@ public static class ServerCatalogue
     /// <exception cref="ServerException">There is none; the nearest name is suggested.</exception>
     public static ServerSystem Get(string name) => Find(name)
         ?? throw new ServerException($"'{name}' has no server to start.{NearestName.Hint(name, All.Select(system => system.Name))} Known: {string.Join(", ", All.Select(system => system.Name))}.");
+
+    private static string NewPassword() => RandomNumberGenerator.GetHexString(32);
 }

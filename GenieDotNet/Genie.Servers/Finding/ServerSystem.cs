@@ -56,6 +56,12 @@ public sealed record ServerSystem
     /// <summary>True if the server as it is started here lets nobody in without a password.</summary>
     public bool AsksForPassword { get; init; }
 
+    /// <summary>True if clients are told by the server where it is, and go there whatever address they came by.</summary>
+    public bool TellsAddress { get; init; }
+
+    /// <summary>Starts the native server so that it lets nobody in without a password, which nobody is told; null where there is no such start.</summary>
+    public Func<string, int, CancellationToken, Task<ServerProcess>>? StartGuardedAsync { get; init; }
+
     /// <summary>Debian packages of the native server; none where Debian has none.</summary>
     public IReadOnlyList<string> DebianPackages { get; init; } = [];
 

@@ -1,0 +1,78 @@
+using System.Text.Json;
+using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Commands.Lab;
+using Genie.Benchmarks.Drivers;
+using Genie.Brokers.Conformance.Laboratory;
+using Genie.Servers;
+using Genie.Testing;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+public sealed class LabCommandTests
+{
+    private static readonly string[] Fields =
+        ["part", "system", "client", "check", "held", "recover_ms", "lost", "doubled", "late_callers", "connections_per_s", "leaked_bytes", "seed"];
+
+    [SkippableFact]
+    public async Task The_wire_driver_stands_what_it_must_and_each_check_is_an_object_a_line()
+    {
+        var unavailable = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
+        Skip.If(unavailable is not null, unavailable);
+        using var folder = new TemporaryFolder();
+        var file = Path.Combine(folder.Path, "lab.json");
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "lab", "nats", "--client", "wire", "--check", "reset", "--check", "restart-saturated", "--seed", "23", "--duration", "1s", "--json", file);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.All(output.Split('\n'), line => Assert.True(line.Length <= 80, line));
+        var results = File.ReadLines(file).Select(line => JsonDocument.Parse(line).RootElement).ToArray();
+        Assert.Equal(["restart-saturated", "reset"], results.Select(result => result.GetProperty("check").GetString()));
+        foreach (var result in results)
+        {
+            Assert.Equal(Fields, result.EnumerateObject().Select(field => field.Name));
+            Assert.Equal(("lab", "nats", "wire", true, 23), (result.GetProperty("part").GetString(), result.GetProperty("system").GetString(), result.GetProperty("client").GetString(), result.GetProperty("held").GetBoolean(), result.GetProperty("seed").GetInt32()));
+            Assert.Equal(0, result.GetProperty("late_callers").GetInt32());
+        }
+    }
+
+    [Fact]
+    public async Task A_driver_without_a_server_is_tried_where_none_is_needed()
+    {
+        var (code, output, error) = await GenieProcess.RunAsync("lab", "inmemory", "--check", "disposal-in-flight", "--check", "pause");
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("disposal-in-flight", output, StringComparison.Ordinal);
+        Assert.Contains("not applicable: pause (no server that may be killed)", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_check_that_does_not_hold_ends_with_code_1_for_a_wire_driver_alone()
+    {
+        var (wire, official) = (DriverCatalogue.Find("nats", "wire"), DriverCatalogue.Find("nats", "official"));
+        var result = new LabResult { Check = LabSuite.All[0], Failures = ["no answer within 30 s"] };
+        Assert.NotEmpty(LabRules.FailuresThatCount(wire, result));
+        Assert.Empty(LabRules.FailuresThatCount(official, result));
+        Assert.NotEmpty(LabRules.FailuresThatCount(official, result with { ContractFailures = ["3 callers past their deadline"] }));
+        var text = new StringWriter();
+        await using (var output = new LabOutput(text, asJson: false, file: null)) await output.EndAsync(wire, result);
+        Assert.Contains(" NO ", text.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task All_checks_are_listed()
+    {
+        var (code, output, _) = await GenieProcess.RunAsync("lab", "--list");
+        Assert.Equal(ExitCode.Success, code);
+        Assert.All(LabSuite.All, check => Assert.Contains(check.Description, output, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("'restart-saturated'", "nats", "--check", "restart-saturatd")]
+    [InlineData("'nats'", "nts")]
+    [InlineData("no wire client", "redis", "--client", "wire")]
+    [InlineData("'official'", "nats", "--client", "oficial")]
+    public async Task Bad_arguments_end_with_code_2(string said, params string[] arguments)
+    {
+        var (code, _, error) = await GenieProcess.RunAsync(["lab", .. arguments]);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains(said, error, StringComparison.Ordinal);
+    }
+}

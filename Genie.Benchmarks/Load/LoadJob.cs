@@ -57,6 +57,9 @@ internal sealed record LoadJob
     /// <summary>True to encrypt what goes through the system: see <see cref="Genie.Brokers.Encryption.EncryptedBroker"/>.</summary>
     public bool Encrypt { get; set; }
 
+    /// <summary>The network that stands before the server, by its name; null for none.</summary>
+    public string? Network { get; set; }
+
     /// <summary>A shell command that starts the worker, for other hosts; null for a process beside the load.</summary>
     public string? WorkerCommand { get; set; }
 

@@ -36,6 +36,7 @@ internal static class RowBuilder
         RateAsked = job.RatePerSecond,
         Repetition = job.Repetition,
         Encrypted = job.Encrypt,
+        Network = job.Network,
         Guarantees = driver.Guarantees,
     };
 
@@ -120,6 +121,7 @@ internal static class RowBuilder
     {
         List<string> remarks = [];
         if (traits.Remarks.Length > 0) remarks.Add(traits.Remarks);
+        if (job.Network is { } network) remarks.Add($"client and worker each behind a network like {network} (--network), in a proxy of this program: not to be compared with rows without");
         if (job.Inline) remarks.Add("handlers and continuations on the threads that read the links (--inline)");
         if (measured.Worker.Usage is null) remarks.Add("client and worker share one process; its figures stand under client");
         if (measured.Effects is { Uncovered: > 0 } effects) remarks.Add($"{effects.Uncovered:N0} sent and without effect, which nobody had promised: not confirmed, or only that they had left the process");

@@ -5,6 +5,7 @@ using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
+using Genie.Faults;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
@@ -57,6 +58,9 @@ internal sealed class BenchOptions
         Description = "Measures each row again with every payload encrypted (Double Ratchet), beside the plain one",
     };
 
+    private readonly ParsedOption<NetworkProfile> _network = NetworkOption.Create(
+        "--network", "Puts a network before every server, for client and worker alike; systems without a server, and those whose server tells clients where it is, are left out", null);
+
     private readonly Option<bool> _ladder = new("--ladder")
     {
         Description = "Measures what each layer adds to one round trip: raw socket, wire driver, official client, geocoder, change capture, grains, encryption; with it, modes, connections, clients and stages are given",
@@ -91,7 +95,7 @@ internal sealed class BenchOptions
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
-        foreach (var option in (Option[])[_backlog, _concurrency, _partitions, _inline, _encrypt, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _quiet, _crank, _install]) command.Add(option);
+        foreach (var option in (Option[])[_backlog, _concurrency, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _quiet, _crank, _install]) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -123,6 +127,7 @@ internal sealed class BenchOptions
             WorkerConcurrency = (int)_concurrency.Read(parsed),
             Inline = parsed.GetValue(_inline),
             Encrypt = parsed.GetValue(_encrypt),
+            Network = _network.Read(parsed),
             VerifyEffects = parsed.GetValue(_verifyEffects),
             WorkerCommand = parsed.GetValue(_workerCommand),
             RequestTimeout = _timeout.Read(parsed),
@@ -136,6 +141,7 @@ internal sealed class BenchOptions
         };
         if (parsed.GetValue(_payloadFile) is { } file) request = request with { Workload = WithPayload(request.Workload, file) };
         if (parsed.GetValue(_ladder)) request = AsLadder(parsed, request);
+        if (request is { Network: not null, WorkerCommand: not null }) throw new BadArgumentException("--network stands on this machine, where a worker of --worker-command would not find it; leave one of them out.");
         if (request is { Crank: true, JsonFile: "-" }) throw new BadArgumentException("--crank and --json - would both write to standard output; name a file for one of them.");
         return request with
         {
@@ -153,7 +159,7 @@ internal sealed class BenchOptions
 
     private BenchRequest AsLadder(ParseResult parsed, BenchRequest request)
     {
-        Option[] given = [_mode, _connections, _inFlight, _rate, _until, _client, _encrypt];
+        Option[] given = [_mode, _connections, _inFlight, _rate, _until, _client, _encrypt, _network];
         if (given.FirstOrDefault(option => IsGiven(parsed, option)) is { } option)
             throw new BadArgumentException($"--ladder decides by itself what {option.Name} would say; leave one of them out.");
         return request with { Ladder = true, Modes = [RunMode.RoundTrip], Connections = [1], InFlight = 1, Client = "all" };

@@ -105,6 +105,7 @@ internal static class BenchPlan
         // With no broker the caller runs the handler: a bound would make callers wait for each other, and something with a
         // queue would be faster than nothing at all.
         WorkerConcurrency = driver.Driver.Broker == DriverCatalogue.NullBroker ? Math.Max(request.WorkerConcurrency, connections * inFlight) : request.WorkerConcurrency,
+        Network = request.Network?.Name,
         Inline = request.Inline && !driver.Driver.InProcess,
         VerifyEffects = request.VerifyEffects,
         WorkerCommand = request.WorkerCommand,

@@ -3,6 +3,7 @@ using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
+using Genie.Faults;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
@@ -38,6 +39,9 @@ internal sealed record BenchRequest
 
     /// <summary>Requests a second over all connections; 0 for a closed loop.</summary>
     public double RatePerSecond { get; init; }
+
+    /// <summary>The network that is put before every server, or null.</summary>
+    public NetworkProfile? Network { get; init; }
 
     /// <summary>The condition of which the highest rate is searched, or null.</summary>
     public LimitCondition? Until { get; init; }

@@ -20,6 +20,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     private readonly List<FoundServer> _used = [];
     private readonly List<(IBrokerDriver Driver, string Error)> _failures = [];
     private IReadOnlyDictionary<string, string> _notInstalled = Installation.None;
+    private readonly BenchNetwork? _network = request.Network is { } network ? new BenchNetwork(network, unchecked((int)request.Workload.Seed)) : null;
     private MapDatabase? _maps;
     private CancellationToken _cancellation;
 
@@ -37,7 +38,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         var drivers = request.Brokers.Select(broker => (broker, BenchPlan.DriversOf(broker, request))).ToArray();
         await InstallAsync(drivers.Where(system => system.Item2.Count > 0).Select(system => system.broker), cancellationToken).ConfigureAwait(false);
         _maps = await MapDatabase.ForAsync(request.Workload, _notInstalled, cancellationToken).ConfigureAwait(false);
-        var reached = await Task.WhenAll(drivers.Select(system => ReachAsync(system.broker, system.Item2, cancellationToken))).ConfigureAwait(false);
+        var reached = await Task.WhenAll(drivers.Select(system => ReachThroughNetworkAsync(system.broker, system.Item2, cancellationToken))).ConfigureAwait(false);
         List<BenchDriver> prepared = [];
         foreach (var ((broker, candidates), (settings, error)) in drivers.Zip(reached))
         {
@@ -56,6 +57,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         using var timeout = new CancellationTokenSource(_cancellation.IsCancellationRequested ? CancelledStopTimeout : StopTimeout);
+        if (_network is not null) await _network.DisposeAsync().ConfigureAwait(false);
         await Task.WhenAll(_used.Select(server => StopAsync(server, timeout.Token))).ConfigureAwait(false);
         if (_maps is not null) await _maps.DisposeAsync().ConfigureAwait(false);
     }
@@ -78,6 +80,14 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         {
             // It was asked to end; 'genie down' ends whatever is left.
         }
+    }
+
+    private async Task<(IReadOnlyDictionary<string, string> Settings, string? Error)> ReachThroughNetworkAsync(
+        string broker, IReadOnlyList<IBrokerDriver> drivers, CancellationToken cancellationToken)
+    {
+        if (_network is not null && BenchNetwork.LackOf(broker) is { } lack) return (request.Settings[broker].ToDictionary(), lack);
+        var (settings, error) = await ReachAsync(broker, drivers, cancellationToken).ConfigureAwait(false);
+        return error is null && _network is not null ? (_network.Insert(broker, settings), null) : (settings, error);
     }
 
     private async Task<(IReadOnlyDictionary<string, string> Settings, string? Error)> ReachAsync(
@@ -112,7 +122,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     }
 
     private IReadOnlyList<IBrokerDriver> StandIns(string broker) =>
-        request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
+        request.Network is null && request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
 
     private static string StandInHint(string broker) =>
         DriverCatalogue.Of(broker).FirstOrDefault(DriverCatalogue.IsStandIn) is { } standIn ? $" './genie bench {broker}' measures its client's {standIn.Client}." : "";

@@ -64,6 +64,10 @@ public sealed record RunRow
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool Encrypted { get; set; }
 
+    /// <summary>The network that was put before the server (--network): <c>continental</c>; null for none.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Network { get; set; }
+
     /// <summary>The measured time without warm-up and drain, in seconds.</summary>
     [JsonPropertyName("duration_s")]
     public double DurationSeconds { get; set; }

@@ -27,7 +27,8 @@ internal static class SeriesPairing
         var (left, right) = (Places(a), Places(b));
         var order = left.ToList();
         List<(Place A, Place B)> pairs = [];
-        foreach (var likeness in Likenesses) Match(left, right, likeness, pairs);
+        // What went through a slow network is never compared with what did not.
+        foreach (var likeness in Likenesses) Match(left, right, place => (place.Shape.Network, likeness(place)), pairs);
         return (
             [.. pairs.OrderBy(pair => order.IndexOf(pair.A)).Select(pair => new SeriesPair(pair.A.Shape, pair.A.Series, pair.B.Shape, pair.B.Series))],
             [.. left.Select(Name)], [.. right.Select(Name)]);

@@ -14,7 +14,11 @@ internal sealed class BrokerHealthCheck(HostedBroker broker, string channel, Bro
         var (state, traits) = (broker.State, broker.Traits);
         var data = new Dictionary<string, object>
         {
-            ["system"] = traits.Broker, ["client"] = traits.ClientVersion, ["server"] = traits.Server, ["links_away"] = state.LinksAway, ["listeners_away"] = state.ListenersAway,
+            ["system"] = traits.Broker,
+            ["client"] = traits.ClientVersion,
+            ["server"] = traits.Server,
+            ["links_away"] = state.LinksAway,
+            ["listeners_away"] = state.ListenersAway,
         };
 
         // The newest is the connection's: a link that was refused before may be a moment from being restored.

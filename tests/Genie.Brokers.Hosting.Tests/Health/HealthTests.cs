@@ -105,7 +105,9 @@ public sealed class HealthTests
     private static IHost Build(OwnServer server, NatsOptions options, LogKeeper log) => TestHost.Build(
         broker => broker.DriverOptions = options with
         {
-            Url = new Uri($"nats://127.0.0.1:{server.Process.Port}"), ReconnectMaxDelay = TimeSpan.FromMilliseconds(100), ReconnectRefusedDelay = TimeSpan.FromMilliseconds(100),
+            Url = new Uri($"nats://127.0.0.1:{server.Process.Port}"),
+            ReconnectMaxDelay = TimeSpan.FromMilliseconds(100),
+            ReconnectRefusedDelay = TimeSpan.FromMilliseconds(100),
         },
         broker => broker.AddListener<Echo>(TestHost.Channel), log, new BrokerHealthOptions { UnhealthyAfter = TimeSpan.FromHours(1), Timeout = TimeSpan.FromSeconds(30) });
 

@@ -58,8 +58,11 @@ public sealed class SpanTests(ServersFixture servers)
         Assert.Equal(17L, sent.GetTagItem("messaging.message.body.size"));
         Dictionary<string, object?> expected = new()
         {
-            ["messaging.system"] = "nats", ["messaging.destination.name"] = _channel, ["messaging.operation.name"] = "send", ["messaging.operation.type"] = "send",
-            ["server.address"] = servers.Nats.Url.Host, ["server.port"] = servers.Nats.Url.Port,
+            ["messaging.system"] = "nats",
+            ["messaging.destination.name"] = _channel,
+            ["messaging.operation.name"] = "send",
+            ["messaging.operation.type"] = "send",             ["server.address"] = servers.Nats.Url.Host,
+            ["server.port"] = servers.Nats.Url.Port,
         };
         Assert.All(expected, tag => Assert.Equal(tag.Value, sent.GetTagItem(tag.Key)));
         Assert.Equal(("process", "process", "workers"), (processed.GetTagItem("messaging.operation.name"), processed.GetTagItem("messaging.operation.type"), processed.GetTagItem("messaging.consumer.group.name")));

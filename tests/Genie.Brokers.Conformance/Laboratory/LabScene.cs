@@ -7,7 +7,7 @@ namespace Genie.Brokers.Conformance.Laboratory;
 /// <summary>A driver under load, on its server or through a proxy, with what a check does to it.</summary>
 internal sealed class LabScene : IAsyncDisposable
 {
-    private static readonly TimeSpan OpenTimeout = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan OpenTimeout = TimeSpan.FromSeconds(150);
     private static readonly TimeSpan DisposeTimeout = TimeSpan.FromSeconds(45);
 
     private readonly CancellationTokenSource _handlersWait = new();
@@ -121,7 +121,7 @@ internal sealed class LabScene : IAsyncDisposable
         await _broker.ListenAsync(_channel, new ListenOptions { Concurrency = 2, StopTimeout = TimeSpan.FromSeconds(1) }, HandleAsync, cancellationToken).ConfigureAwait(false);
         var confirmations = _broker.Traits.Confirmations;
         Confirmation = confirmations.Contains(Confirmation.Accepted) ? Confirmation.Accepted : confirmations[0];
-        var options = new ConnectionOptions { RequestTimeout = LabLoad.RequestTimeout, MaxInFlight = callers };
+        var options = new ConnectionOptions { RequestTimeout = LabLoad.RequestTimeoutOf(Check), MaxInFlight = callers };
         var requester = await _broker.ConnectAsync(_channel, options, cancellationToken).ConfigureAwait(false);
         var sender = await _broker.ConnectAsync(_channel, options with { Confirmation = Confirmation }, cancellationToken).ConfigureAwait(false);
         await Recovery.ExpectAsync(requester, Subject, "before the weather turns bad", cancellationToken).ConfigureAwait(false);

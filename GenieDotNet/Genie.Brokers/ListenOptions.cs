@@ -1,3 +1,5 @@
+using Genie.Brokers.Links;
+
 namespace Genie.Brokers;
 
 /// <summary>How a listener takes messages.</summary>
@@ -28,6 +30,10 @@ public sealed record ListenOptions
     /// <summary>Told when handlers do not end within <see cref="StopTimeout"/>, and again if they do not heed their token; must not throw.
     /// The event source tells the same. Default: nobody.</summary>
     public Action<LateStop>? StoppedLate { get; init; }
+
+    /// <summary>Called when the listener's link is lost, refused, restored; must neither throw nor block. Links that a library of a system's makers
+    /// keeps up by itself are not reported. Default: nobody.</summary>
+    public Action<LinkChange>? LinkChanged { get; init; }
 
     /// <summary>
     /// Runs the handler on the thread that reads the link, one message at a time whatever <see cref="Concurrency"/> says:

@@ -1,6 +1,6 @@
 namespace Genie.Messaging;
 
-/// <summary>What a subscription does.</summary>
+/// <summary>What a subscription does. Where a library of a system's makers keeps the link up by itself (NATS.Net, Confluent.Kafka), a lost link is not seen.</summary>
 public enum SubscriptionState
 {
     /// <summary>It is being opened.</summary>

@@ -20,6 +20,26 @@ public sealed class NatsMessagingTests(NatsMessagingTests.Fixture fixture) : Mes
         Assert.Contains("nats keeps no message", error.Message, StringComparison.Ordinal);
     }
 
+    [SkippableFact]
+    public async Task A_lost_link_is_seen_and_opened_again()
+    {
+        await using var client = new MessageClient(CreateBroker());
+        Skip.If(fixture.Server.Process is null, "the server is the user's");
+        var (away, back) = (new TaskCompletionSource(), new TaskCompletionSource());
+        await using var subscription = await client.SubscribeAsync(OrdersChannel, new SubscribeOptions(), (_, _) => ValueTask.CompletedTask, Stop);
+        subscription.StateChanged += state =>
+        {
+            if (state == SubscriptionState.Reconnecting) away.TrySetResult();
+            if (state == SubscriptionState.Active && away.Task.IsCompleted) back.TrySetResult();
+        };
+
+        await fixture.Server.CrashAndRestartAsync(TimeSpan.FromMilliseconds(300));
+
+        await away.Task.WaitAsync(Stop);
+        await back.Task.WaitAsync(Stop);
+        Assert.Equal(SubscriptionState.Active, subscription.State);
+    }
+
     protected override IBroker CreateBroker()
     {
         Skip.If(fixture.Unavailable is not null, fixture.Unavailable);

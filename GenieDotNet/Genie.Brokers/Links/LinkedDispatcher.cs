@@ -14,7 +14,11 @@ public abstract class LinkedDispatcher<TRoute, TSession>(ListenOptions options, 
     protected abstract SupervisedLink<TSession> Link { get; }
 
     /// <inheritdoc/>
-    public override ValueTask OpenAsync(CancellationToken cancellationToken) => Link.ConnectAsync(cancellationToken);
+    public override ValueTask OpenAsync(CancellationToken cancellationToken)
+    {
+        Link.Changed = Options.LinkChanged;
+        return Link.ConnectAsync(cancellationToken);
+    }
 
     /// <summary>Ends the subscription, while what was taken may still be answered and acknowledged. Not called where there is no session.</summary>
     protected virtual Task EndSubscriptionAsync(TSession session, CancellationToken cancellationToken) => Task.CompletedTask;

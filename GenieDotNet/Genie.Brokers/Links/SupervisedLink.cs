@@ -48,6 +48,9 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         _disposal = new Lazy<Task>(DisposeCoreAsync);
     }
 
+    /// <summary>As <see cref="LinkOptions.Changed"/>, for whoever owns this one link; set before it is opened.</summary>
+    public Action<LinkChange>? Changed { get; set; }
+
     /// <summary>Sessions that ended without being asked to.</summary>
     public long Losses => Volatile.Read(ref _losses);
 
@@ -239,6 +242,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         BrokerTelemetry.CountLink(_options.Broker, change, isAway.CompareTo(_isAway));
         _isAway = isAway;
         _options.Changed?.Invoke(change);
+        Changed?.Invoke(change);
     }
 
     // Until the server thinks better of it, calls end with its refusal at once.

@@ -23,7 +23,7 @@ public sealed class SupervisedListener<TSession> : IBrokerResource
 
         // Handlers that run are waited for, and ended by the session's own dispatcher; each ends by its token if the link is lost.
         var closeTimeout = options.EndTimeout == Timeout.InfiniteTimeSpan ? options.EndTimeout : options.EndTimeout + link.CloseTimeout;
-        _link = new SupervisedLink<TSession>(link with { CloseTimeout = closeTimeout }, OpenSessionAsync, static _ => { });
+        _link = new SupervisedLink<TSession>(link with { CloseTimeout = closeTimeout }, OpenSessionAsync, static _ => { }) { Changed = options.LinkChanged };
 
         async ValueTask<TSession> OpenSessionAsync(CancellationToken cancellationToken)
         {

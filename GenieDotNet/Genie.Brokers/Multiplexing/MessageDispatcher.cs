@@ -58,6 +58,9 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
     /// <inheritdoc/>
     Action<IAsyncDisposable>? IBrokerResource.Closed { get; set; }
 
+    /// <summary>As given by the user.</summary>
+    protected ListenOptions Options => _options;
+
     /// <summary>Cancelled when the listener ends and its handlers should end.</summary>
     protected CancellationToken Stopping => _stopping.Token;
 

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Genie.Brokers;
+using Genie.Brokers.Links;
 using Genie.Messaging.DeadLetters;
 
 namespace Genie.Messaging.Receiving;
@@ -54,6 +55,7 @@ internal sealed class Subscription : ISubscription
                 Concurrency = _options.Concurrency,
                 Prefetch = _options.Prefetch,
                 StopTimeout = _options.StopTimeout,
+                LinkChanged = OnLinkChanged,
                 Redelivery = _options.Redelivery with { DeliveriesMax = int.MaxValue },
             };
             _listener = await client.ListenAsync(Channel, listening, HandleAsync, cancellationToken).ConfigureAwait(false);
@@ -264,9 +266,31 @@ internal sealed class Subscription : ISubscription
         _failed.Remove(bytes.Span);
     }
 
+    private void OnLinkChanged(LinkChange change)
+    {
+        switch (change.State)
+        {
+            case LinkState.Lost or LinkState.Reconnecting:
+                ChangeState(SubscriptionState.Reconnecting);
+                break;
+            case LinkState.Refused:
+                ChangeState(SubscriptionState.Refused);
+                break;
+            case LinkState.Restored:
+                ChangeState(SubscriptionState.Active);
+                break;
+        }
+    }
+
+    // What is being stopped stays so, whatever its link does.
     private void ChangeState(SubscriptionState state)
     {
-        Volatile.Write(ref _state, (int)state);
+        lock (_stop)
+        {
+            if (state == State || (State >= SubscriptionState.Stopping && state < SubscriptionState.Stopping)) return;
+            Volatile.Write(ref _state, (int)state);
+        }
+
         StateChanged?.Invoke(state);
     }
 }

@@ -14,7 +14,7 @@ function Stop-Build([string] $message) {
 $log = Join-Path $state 'build.log'
 
 function Build-Project([string] $project) {
-    & dotnet build $project --configuration Release -nologo -verbosity:quiet -nodeReuse:false > $log
+    & dotnet build $project --configuration Release -nologo -verbosity:quiet -nodeReuse:false -p:UseSharedCompilation=true > $log
     return $LASTEXITCODE -eq 0
 }
 

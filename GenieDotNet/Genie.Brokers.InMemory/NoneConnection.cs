@@ -15,8 +15,10 @@ internal sealed class NoneConnection(NoneBroker broker, NoneChannel channel, Con
         cancellationToken.ThrowIfCancellationRequested();
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _closed) != 0, typeof(IBrokerConnection));
         RequireSize(message);
-        var handling = channel.Next().DispatchAsync(new ReadOnlySequence<byte>(message), new NoneRoute(this, default, WantsReply: false));
-        return handling.IsCompletedSuccessfully ? handling : AwaitAsync(handling);
+        var bytes = new ReadOnlySequence<byte>(message);
+        var route = new NoneRoute(this, default, WantsReply: false);
+        var handling = channel.Next().DispatchAsync(bytes, route);
+        return handling.IsCompletedSuccessfully ? handling : AwaitAsync(handling, bytes, route);
     }
 
     public override ValueTask FlushAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
@@ -30,11 +32,11 @@ internal sealed class NoneConnection(NoneBroker broker, NoneChannel channel, Con
 
         // The handler may outlive the request's time-out, and the message is the caller's again then.
         var bytes = MessageBuffers.RentCopy(message.Span);
-        var handling = listener.DispatchAsync(
-            new ReadOnlySequence<byte>(bytes, 0, message.Length), new NoneRoute(this, correlation, WantsReply: true));
+        var route = new NoneRoute(this, correlation, WantsReply: true);
+        var handling = listener.DispatchAsync(new ReadOnlySequence<byte>(bytes, 0, message.Length), route);
         if (!handling.IsCompletedSuccessfully)
         {
-            _ = ReturnAfterAsync(handling, bytes, correlation);
+            _ = ReturnAfterAsync(handling, bytes, message.Length, route);
             return ValueTask.CompletedTask;
         }
 
@@ -49,29 +51,33 @@ internal sealed class NoneConnection(NoneBroker broker, NoneChannel channel, Con
         return ValueTask.CompletedTask;
     }
 
-    private async ValueTask AwaitAsync(ValueTask handling)
+    // A listener that left between being chosen and being called has not handled the message; the next one does.
+    private async ValueTask AwaitAsync(ValueTask handling, ReadOnlySequence<byte> message, NoneRoute route)
     {
-        try
+        while (true)
         {
-            await handling.ConfigureAwait(false);
-        }
-        catch (ChannelClosedException)
-        {
-            // The listener left between being chosen and being called.
-            throw new UnroutableException(NoneBroker.Name, channel.Name);
+            try
+            {
+                await handling.ConfigureAwait(false);
+                return;
+            }
+            catch (ChannelClosedException)
+            {
+                handling = channel.Next().DispatchAsync(message, route);
+            }
         }
     }
 
-    private async Task ReturnAfterAsync(ValueTask handling, byte[] bytes, Correlation correlation)
+    private async Task ReturnAfterAsync(ValueTask handling, byte[] bytes, int length, NoneRoute route)
     {
         try
         {
-            await AwaitAsync(handling).ConfigureAwait(false);
+            await AwaitAsync(handling, new ReadOnlySequence<byte>(bytes, 0, length), route).ConfigureAwait(false);
             MessageBuffers.Return(bytes);
         }
         catch (UnroutableException error)
         {
-            Fail(correlation, error);
+            Fail(route.Correlation, error);
         }
     }
 

@@ -48,12 +48,8 @@ internal sealed class RetainedMessages(int countMax, TimeProvider clock, Func<Re
     }
 
     /// <summary>Call it after <see cref="StopAsync"/>.</summary>
-    public void Dispose()
-    {
-        _room.Dispose();
-        _delivering.Dispose();
-        _stopping.Dispose();
-    }
+    /// <remarks>Semaphores are left: a waiter that was cancelled and has not run on yet would wait for ever on one that was disposed.</remarks>
+    public void Dispose() => _stopping.Dispose();
 
     private async Task DeliverLaterAsync(ReadOnlyMemory<byte> bytes, TimeSpan delay)
     {

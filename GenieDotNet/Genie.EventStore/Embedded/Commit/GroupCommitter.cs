@@ -114,7 +114,8 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
     public void Dispose()
     {
         EventStoreTelemetry.QueuedAppends.Remove(this);
-        _room.Dispose();
+
+        // Not the semaphore: a waiter that was cancelled and has not run on yet would find itself no longer in its list, and wait for ever.
         _closing.Dispose();
     }
 

@@ -10,6 +10,9 @@ namespace Genie.EventStore.Embedded.Log;
 /// </summary>
 internal sealed class LogIndex
 {
+    // Numbers are given one by one: a higher one is damage, for which no memory is to be taken.
+    private const int StreamsMax = 1 << 27;
+
     private readonly Dictionary<string, StreamEntry> _byName = new(StringComparer.Ordinal);
     private readonly List<StreamEntry?> _byNumber = [];
     private readonly Dictionary<(int Stream, RequestKey Key), KeyedAppend> _keys = [];
@@ -75,6 +78,7 @@ internal sealed class LogIndex
 
     private string? ApplyStream(in LogRecord record)
     {
+        if (record.StreamNumber is < 0 or >= StreamsMax) return $"a stream of number {record.StreamNumber}";
         while (_byNumber.Count <= record.StreamNumber) _byNumber.Add(null);
         if (_byNumber[record.StreamNumber] is { } known)
         {

@@ -39,22 +39,37 @@ public sealed record NetworkProfile
     /// <summary>Two sites of one continent: 35 ms, 1 ms of jitter, 60 MB/s, one packet in 10,000 lost.</summary>
     public static NetworkProfile Continental { get; } = new()
     {
-        Name = "continental", RoundTrip = TimeSpan.FromMilliseconds(35), Jitter = TimeSpan.FromMilliseconds(1),
-        BytesPerSecond = 60_000_000, Loss = PacketLoss.Uniform(0.0001), DatagramBytesLimit = 1472,
+        Name = "continental",
+        RoundTrip = TimeSpan.FromMilliseconds(35),
+        Jitter = TimeSpan.FromMilliseconds(1),
+        BytesPerSecond = 60_000_000,
+        Loss = PacketLoss.Uniform(0.0001),
+        DatagramBytesLimit = 1472,
     };
 
     /// <summary>Two continents: 150 ms, 3 ms of jitter, 12.5 MB/s, one packet in 1,000 lost, three in a row.</summary>
     public static NetworkProfile International { get; } = new()
     {
-        Name = "international", RoundTrip = TimeSpan.FromMilliseconds(150), Jitter = TimeSpan.FromMilliseconds(3),
-        BytesPerSecond = 12_500_000, Loss = PacketLoss.Burst(0.001, 3), Reordering = 0.0005, DatagramBytesLimit = 1472,
+        Name = "international",
+        RoundTrip = TimeSpan.FromMilliseconds(150),
+        Jitter = TimeSpan.FromMilliseconds(3),
+        BytesPerSecond = 12_500_000,
+        Loss = PacketLoss.Burst(0.001, 3),
+        Reordering = 0.0005,
+        DatagramBytesLimit = 1472,
     };
 
     /// <summary>A telephone on the move: 80 ms, 15 ms of jitter, 2.5 MB/s, one packet in 100 lost, five in a row.</summary>
     public static NetworkProfile Mobile { get; } = new()
     {
-        Name = "mobile", RoundTrip = TimeSpan.FromMilliseconds(80), Jitter = TimeSpan.FromMilliseconds(15), BytesPerSecond = 2_500_000,
-        Loss = PacketLoss.Burst(0.01, 5), Duplication = 0.001, Reordering = 0.005, DatagramBytesLimit = 1372,
+        Name = "mobile",
+        RoundTrip = TimeSpan.FromMilliseconds(80),
+        Jitter = TimeSpan.FromMilliseconds(15),
+        BytesPerSecond = 2_500_000,
+        Loss = PacketLoss.Burst(0.01, 5),
+        Duplication = 0.001,
+        Reordering = 0.005,
+        DatagramBytesLimit = 1372,
     };
 
     /// <summary>All that have a name.</summary>

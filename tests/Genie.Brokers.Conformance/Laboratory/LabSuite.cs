@@ -95,7 +95,9 @@ public static class LabSuite
     /// <summary>No bad weather: what runs before the others, so that they find everything made that is made once.</summary>
     public static LabCheck WarmUp { get; } = new()
     {
-        Name = "warm-up", Description = "Nothing happens.", InflictAsync = static (scene, token) => Task.Delay(scene.Duration, token),
+        Name = "warm-up",
+        Description = "Nothing happens.",
+        InflictAsync = static (scene, token) => Task.Delay(scene.Duration, token),
     };
 
     private static async Task DuringAsync(LabScene scene, TcpFault fault, FaultDirections directions, CancellationToken cancellationToken)

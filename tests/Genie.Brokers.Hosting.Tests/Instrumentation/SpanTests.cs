@@ -61,7 +61,8 @@ public sealed class SpanTests(ServersFixture servers)
             ["messaging.system"] = "nats",
             ["messaging.destination.name"] = _channel,
             ["messaging.operation.name"] = "send",
-            ["messaging.operation.type"] = "send",             ["server.address"] = servers.Nats.Url.Host,
+            ["messaging.operation.type"] = "send",
+            ["server.address"] = servers.Nats.Url.Host,
             ["server.port"] = servers.Nats.Url.Port,
         };
         Assert.All(expected, tag => Assert.Equal(tag.Value, sent.GetTagItem(tag.Key)));

@@ -129,7 +129,7 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
         await using var broker = new RabbitMQBroker(fixture.Options);
         var handled = 0;
         await using (await broker.ListenAsync(
-            _channel, new ListenOptions(),
+            _channel, new ListenOptions { Redelivery = new RedeliveryPolicy { DeliveriesMax = 1 } },
             (_, _, _) => ++handled % 3 == 0 ? throw new InvalidOperationException("no") : ValueTask.CompletedTask, default))
         {
             await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions(), default);

@@ -20,7 +20,7 @@ public sealed class RedisConformanceTests(RedisServerFixture fixture, ITestOutpu
             Driver = RedisDrivers.All.Single(),
             Options = fixture.Options,
             CrashAndRestartServer = own ? fixture.Server.CrashAndRestartAsync : null,
-            AtPort = port => new RedisBroker(fixture.Options with { Url = new UriBuilder(fixture.Options.Url) { Host = "127.0.0.1", Port = port }.Uri }),
+            AtPort = port => new RedisBroker(fixture.Options with { Url = fixture.UrlAt(port) }),
             WithWrongPassword = own ? port => new RedisBroker(new RedisOptions { Url = RedisServerFixture.UrlOf("redis", port, "wrong") }) : null,
             PasswordServerPort = fixture.Server.Url.Port,
             ServerPort = fixture.Server.Url.Port,

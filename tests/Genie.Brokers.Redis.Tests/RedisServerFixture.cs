@@ -24,6 +24,9 @@ public sealed class RedisServerFixture : IAsyncLifetime
     public static Uri UrlOf(string scheme, int port, string password, string path = "", string host = "127.0.0.1") =>
         new($"{scheme}://:{Uri.EscapeDataString(password)}@{host}:{port}/{path}");
 
+    /// <summary>As <see cref="Options"/> have it, at another port of this machine. A UriBuilder bears no password without a user.</summary>
+    public Uri UrlAt(int port) => Server.Process is null ? new UriBuilder(Server.Url) { Host = "127.0.0.1", Port = port }.Uri : UrlOf("redis", port, Password);
+
     /// <summary>Skips where no server can be had.</summary>
     public void Require()
     {

@@ -1,0 +1,53 @@
+namespace Genie.Datagrams;
+
+/// <summary>Settings of an endpoint. Both sides of a connection may differ in all of them.</summary>
+public sealed record DatagramOptions
+{
+    /// <summary>The most that a handshake carries for the application, bytes.</summary>
+    public const int MaxHandshakeDataBytes = 1_024;
+
+    /// <summary>What carries the messages.</summary>
+    public DatagramTransport Transport { get; init; } = DatagramTransport.Udp;
+
+    /// <summary>Incoming connections at once; further ones are refused with <see cref="DisconnectReason.Full"/>.</summary>
+    public int MaxConnections { get; init; } = int.MaxValue;
+
+    /// <summary>The largest message sent or taken, bytes. Unreliable messages are further limited to 255 fragments, some 285,000 bytes.</summary>
+    public int MaxMessageBytes { get; init; } = 1 << 20;
+
+    /// <summary>What a connection may hold unsent and unacknowledged, bytes.</summary>
+    public int MaxQueuedBytes { get; init; } = 8 << 20;
+
+    /// <summary>What a connection may hold of messages that are not complete or not yet their channel's next, bytes. Packets beyond it count as lost.</summary>
+    public int MaxReassemblyBytes { get; init; } = 4 << 20;
+
+    /// <summary>The largest datagram that is tried, bytes, without the headers of UDP and IP. 1,472 is Ethernet's with IPv4; loopback carries more.</summary>
+    public int MaxDatagramBytes { get; init; } = 1_472;
+
+    /// <summary>How long an acknowledgement may wait for a packet to ride on.</summary>
+    public TimeSpan MaxAcknowledgementDelay { get; init; } = TimeSpan.FromMilliseconds(10);
+
+    /// <summary>A packet is sent at the latest after this, so that the other side and routers on the way know that the connection lives.</summary>
+    public TimeSpan KeepAliveInterval { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>A connection from which nothing was received for so long has ended.</summary>
+    public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>How long a handshake may take.</summary>
+    public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>How long <see cref="DatagramConnection.Disconnect"/> goes on delivering what was sent before it.</summary>
+    public TimeSpan LingerTimeout { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>True: what is sent leaves at once. False: it is gathered until <see cref="DatagramEndpoint.Flush"/> or the next poll, and shares packets.</summary>
+    public bool SendImmediately { get; init; } = true;
+
+    /// <summary>Asked of the operating system for each direction, bytes; it may give less.</summary>
+    public int SocketBufferBytes { get; init; } = 4 << 20;
+
+    /// <summary>Told of what a handler threw, before its connection is closed. Called on the endpoint's thread.</summary>
+    public Action<DatagramConnection, Exception>? HandlerFailed { get; init; }
+
+    /// <summary>The clock of all timers.</summary>
+    public TimeProvider Time { get; init; } = TimeProvider.System;
+}

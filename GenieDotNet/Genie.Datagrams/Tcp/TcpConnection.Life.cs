@@ -1,0 +1,113 @@
+using Genie.Datagrams.Protocol;
+
+namespace Genie.Datagrams.Tcp;
+
+/// <content>How the connection begins and ends.</content>
+internal sealed partial class TcpConnection
+{
+    private static readonly TimeSpan LastBytesInterval = TimeSpan.FromMilliseconds(10);
+
+    private void OnHello(byte version, ReadOnlySpan<byte> data)
+    {
+        var decision = new ConnectionRequest.Decision();
+        var reason = version != PacketFormat.Version ? DisconnectReason.VersionMismatch
+            : !_endpoint.HasRoom ? DisconnectReason.Full
+            : Ask(data, decision);
+        lock (_sendLock)
+        {
+            if (reason is null) WriteFrame(TcpFormat.Accept, decision.Data);
+        }
+
+        _ = WriteAsync(_socket!, CancellationToken.None);
+        if (reason is null)
+        {
+            OnConnected(data);
+            return;
+        }
+
+        CompleteOutput(reason.Value, decision.Data);
+        Close(DisconnectReason.Local, default, isTold: false);
+    }
+
+    private DisconnectReason? Ask(ReadOnlySpan<byte> data, ConnectionRequest.Decision decision)
+    {
+        try
+        {
+            _endpoint.Handler.OnConnecting(new ConnectionRequest(RemoteAddress, data, decision));
+        }
+        catch (Exception)
+        {
+            // A handler that fails over a request has not agreed to it.
+            decision.IsRefused = true;
+        }
+
+        return decision.IsRefused ? DisconnectReason.Refused : null;
+    }
+
+    private void OnConnected(ReadOnlySpan<byte> data)
+    {
+        _state = ConnectionState.Connected;
+        try
+        {
+            _endpoint.Handler.OnConnected(this, data);
+        }
+        catch (Exception error)
+        {
+            OnHandlerFailed(error);
+        }
+    }
+
+    /// <summary>The last frame: what is sent before it still goes.</summary>
+    private void CompleteOutput(DisconnectReason reason, ReadOnlySpan<byte> data)
+    {
+        lock (_sendLock)
+        {
+            if (_isOutputComplete) return;
+            WriteFrame(TcpFormat.Close, data, (byte)reason);
+            _isOutputComplete = true;
+            _output.Writer.Complete();
+        }
+    }
+
+    private void OnInputEnded() => Close(
+        _state == ConnectionState.Closing ? DisconnectReason.Local
+        : _state == ConnectionState.Connecting ? DisconnectReason.NoAnswer
+        : DisconnectReason.Reset,
+        default);
+
+    private void Close(DisconnectReason reason, ReadOnlySpan<byte> data, bool isTold = true)
+    {
+        if (_state == ConnectionState.Closed) return;
+        var wasEstablished = IsClient || _state != ConnectionState.Connecting;
+        _state = ConnectionState.Closed;
+        SetEndReason(reason);
+        _endpoint.Remove(this);
+        lock (_sendLock)
+        {
+            if (!_isOutputComplete) _output.Writer.Complete();
+            _isOutputComplete = true;
+        }
+
+        _ = DisposeLaterAsync();
+        if (!isTold || !wasEstablished) return;
+        try
+        {
+            _endpoint.Handler.OnDisconnected(this, reason, data);
+        }
+        catch (Exception error)
+        {
+            _endpoint.Options.HandlerFailed?.Invoke(this, error);
+        }
+    }
+
+    /// <summary>Lets the last bytes go out before the socket is closed.</summary>
+    private async Task DisposeLaterAsync()
+    {
+        for (var waited = TimeSpan.Zero; QueuedBytes > 0 && waited < _endpoint.Options.LingerTimeout && _socket is { Connected: true }; waited += LastBytesInterval)
+        {
+            await Task.Delay(LastBytesInterval).ConfigureAwait(false);
+        }
+
+        _socket?.Dispose();
+    }
+}

@@ -1,0 +1,173 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using System.Net;
+using System.Net.Sockets;
+using Genie.Datagrams.Protocol;
+
+namespace Genie.Datagrams.Tcp;
+
+/// <summary>A connection over TCP: two pipes between the socket, on the thread pool, and the application.</summary>
+internal sealed partial class TcpConnection : DatagramConnection
+{
+    private readonly TcpEndpoint _endpoint;
+    private readonly Pipe _input;
+    private readonly Pipe _output = new(new PipeOptions(pauseWriterThreshold: 0, useSynchronizationContext: false));
+    private readonly Lock _sendLock = new();
+    private Socket? _socket;
+    private volatile ConnectionState _state = ConnectionState.Connecting;
+    private volatile bool _isOutputComplete;
+    private long _queuedBytes;
+    private long _lastId;
+    private long _writtenId;
+    private long _bytesSent;
+    private long _bytesReceived;
+    private long _messagesReceived;
+
+    public TcpConnection(TcpEndpoint endpoint, IPEndPoint remote, bool isClient)
+    {
+        (_endpoint, IsClient) = (endpoint, isClient);
+        RemoteAddress = DatagramAddress.From(remote);
+        var pause = (2L * endpoint.Options.MaxMessageBytes) + DatagramOptions.MaxHandshakeDataBytes + 64;
+        _input = new Pipe(new PipeOptions(pauseWriterThreshold: pause, resumeWriterThreshold: pause / 2, useSynchronizationContext: false));
+        _startedAt = _receivedAt = _sentAt = endpoint.Options.Time.GetTimestamp();
+    }
+
+    public override ConnectionState State => _state;
+
+    public override DatagramAddress RemoteAddress { get; }
+
+    public override DatagramEndpoint Endpoint => _endpoint;
+
+    public override long QueuedBytes => Volatile.Read(ref _queuedBytes);
+
+    public bool IsClient { get; }
+
+    public override long Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0)
+    {
+        if (EndReason is { } reason) throw new ConnectionClosedException(reason);
+        if (mode is < DeliveryMode.Unreliable or > DeliveryMode.ReliableOrdered) throw new ArgumentOutOfRangeException(nameof(mode), mode, "Choose one of the four modes.");
+        MessageTooLargeException.ThrowIfAbove(message.Length, _endpoint.Options.MaxMessageBytes);
+        if (QueuedBytes + message.Length > _endpoint.Options.MaxQueuedBytes) throw new SendQueueFullException(_endpoint.Options.MaxQueuedBytes);
+        lock (_sendLock)
+        {
+            if (_isOutputComplete) throw new ConnectionClosedException(DisconnectReason.Local);
+            WriteFrame((byte)mode, message, channel);
+            return ++_lastId;
+        }
+    }
+
+    public override DeliveryState GetDelivery(long id) =>
+        id <= 0 || id > Volatile.Read(ref _lastId) ? DeliveryState.Unknown
+        : id <= Volatile.Read(ref _writtenId) ? DeliveryState.Received
+        : _state == ConnectionState.Closed ? DeliveryState.Lost : DeliveryState.Pending;
+
+    public override void Disconnect(ReadOnlySpan<byte> data = default)
+    {
+        MessageTooLargeException.ThrowIfAbove(data.Length, DatagramOptions.MaxHandshakeDataBytes);
+        if (_state is ConnectionState.Closing or ConnectionState.Closed) return;
+        _state = ConnectionState.Closing;
+        _closingAt = _endpoint.Options.Time.GetTimestamp();
+        CompleteOutput(DisconnectReason.Remote, data);
+    }
+
+    public override ConnectionStatistics GetStatistics() => new()
+    {
+        MessagesSent = Volatile.Read(ref _lastId),
+        MessagesReceived = Volatile.Read(ref _messagesReceived),
+        BytesSent = Volatile.Read(ref _bytesSent),
+        BytesReceived = Volatile.Read(ref _bytesReceived),
+    };
+
+    /// <summary>Connects, and sends the first frame before anything that the application has sent meanwhile.</summary>
+    public async Task ConnectAsync(byte[] handshakeData, CancellationToken cancellationToken)
+    {
+        var remote = RemoteAddress.ToEndPoint();
+        var socket = new Socket(remote.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            _greeting = Greeting(handshakeData);
+            await socket.ConnectAsync(remote, cancellationToken).ConfigureAwait(false);
+            Run(socket, cancellationToken);
+        }
+        catch (Exception error) when (error is SocketException or OperationCanceledException)
+        {
+            socket.Dispose();
+            EndInput();
+        }
+    }
+
+    /// <summary>Begins to read and write.</summary>
+    public void Run(Socket socket, CancellationToken cancellationToken)
+    {
+        _socket = socket;
+        socket.NoDelay = true;
+        _ = ReadAsync(socket, cancellationToken);
+        if (IsClient) _ = WriteAsync(socket, cancellationToken);
+    }
+
+    private async Task ReadAsync(Socket socket, CancellationToken cancellationToken)
+    {
+        try
+        {
+            while (true)
+            {
+                var count = await socket.ReceiveAsync(_input.Writer.GetMemory(), cancellationToken).ConfigureAwait(false);
+                if (count == 0) break;
+                Interlocked.Add(ref _bytesReceived, count);
+                _input.Writer.Advance(count);
+                var flush = _input.Writer.FlushAsync(cancellationToken);
+                _endpoint.Enqueue(this);
+                if ((await flush.ConfigureAwait(false)).IsCompleted) break;
+            }
+        }
+        catch (Exception error) when (error is SocketException or ObjectDisposedException or OperationCanceledException)
+        {
+            // The end of the stream, as the reader will see it.
+        }
+
+        EndInput();
+    }
+
+    private async Task WriteAsync(Socket socket, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await SendAllAsync(socket, _greeting, cancellationToken).ConfigureAwait(false);
+            while (true)
+            {
+                var id = Volatile.Read(ref _lastId);
+                var result = await _output.Reader.ReadAsync(cancellationToken).ConfigureAwait(false);
+                foreach (var segment in result.Buffer) await SendAllAsync(socket, segment, cancellationToken).ConfigureAwait(false);
+                Interlocked.Add(ref _queuedBytes, -result.Buffer.Length);
+                Volatile.Write(ref _writtenId, id);
+                _output.Reader.AdvanceTo(result.Buffer.End);
+                if (!result.IsCompleted) continue;
+                Volatile.Write(ref _writtenId, _lastId);
+                socket.Shutdown(SocketShutdown.Send);
+                return;
+            }
+        }
+        catch (Exception error) when (error is SocketException or ObjectDisposedException or OperationCanceledException)
+        {
+            // The reader ends with the socket.
+            socket.Dispose();
+        }
+    }
+
+    private async ValueTask SendAllAsync(Socket socket, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    {
+        while (!bytes.IsEmpty)
+        {
+            var count = await socket.SendAsync(bytes, cancellationToken).ConfigureAwait(false);
+            Interlocked.Add(ref _bytesSent, count);
+            bytes = bytes[count..];
+        }
+    }
+
+    private static byte[] Greeting(byte[] handshakeData)
+    {
+        var greeting = new ArrayBufferWriter<byte>();
+        TcpFormat.Write(greeting, TcpFormat.Hello, handshakeData, PacketFormat.Version);
+        return greeting.WrittenSpan.ToArray();
+    }
+}

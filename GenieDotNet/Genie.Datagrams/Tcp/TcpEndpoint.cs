@@ -1,0 +1,160 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+
+namespace Genie.Datagrams.Tcp;
+
+/// <summary>The same interface over TCP: a listener and its streams. Bytes come and go on the thread pool; the handler is called by <see cref="Poll"/>.</summary>
+internal sealed class TcpEndpoint : DatagramEndpoint
+{
+    private const int Backlog = 512;
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(50);
+
+    private readonly Socket? _listener;
+    private readonly IDatagramHandler _handler;
+    private readonly ConcurrentDictionary<TcpConnection, byte> _connections = [];
+    private readonly ConcurrentQueue<TcpConnection> _ready = new();
+    private readonly SemaphoreSlim _signal = new(0);
+    private readonly Lock _gate = new();
+    private readonly CancellationTokenSource _ending = new();
+    private Thread? _thread;
+    private long _checkedAt;
+    private volatile bool _isDisposed;
+
+    public TcpEndpoint(IPEndPoint address, IDatagramHandler handler, DatagramOptions options, bool isListening)
+    {
+        (_handler, Options) = (handler, options);
+        LocalAddress = DatagramAddress.From(address);
+        if (!isListening) return;
+        _listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            _listener.Bind(address);
+            _listener.Listen(Backlog);
+        }
+        catch (SocketException error)
+        {
+            _listener.Dispose();
+            throw new CannotBindEndpointException(address.ToString(), error);
+        }
+
+        LocalAddress = DatagramAddress.From((IPEndPoint)_listener.LocalEndPoint!);
+        _ = AcceptAsync(_listener);
+    }
+
+    public override DatagramAddress LocalAddress { get; }
+
+    public override int ConnectionCount => _connections.Count;
+
+    public override long OversizedDatagrams => 0;
+
+    public DatagramOptions Options { get; }
+
+    public IDatagramHandler Handler => _handler;
+
+    public override DatagramConnection Connect(IPEndPoint remote, ReadOnlySpan<byte> handshakeData = default)
+    {
+        MessageTooLargeException.ThrowIfAbove(handshakeData.Length, DatagramOptions.MaxHandshakeDataBytes);
+        ObjectDisposedException.ThrowIf(_isDisposed, this);
+        var connection = new TcpConnection(this, remote, isClient: true);
+        _connections.TryAdd(connection, 0);
+        _ = connection.ConnectAsync(handshakeData.ToArray(), _ending.Token);
+        return connection;
+    }
+
+    public override int Poll()
+    {
+        var count = 0;
+        lock (_gate)
+        {
+            for (var left = _ready.Count; left > 0 && _ready.TryDequeue(out var connection); left--) count += connection.Process();
+            CheckTimes();
+        }
+
+        return count;
+    }
+
+    public override void Flush()
+    {
+        // Every message is on its way already: the streams gather what is sent while they write.
+    }
+
+    public override void Wait(TimeSpan timeout)
+    {
+        if (!_ready.IsEmpty) return;
+        _signal.Wait(timeout < LongestWait ? timeout : LongestWait);
+    }
+
+    public override void Start()
+    {
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_isDisposed, this);
+            if (_thread is not null) return;
+            _thread = new Thread(Run) { IsBackground = true, Name = $"datagrams over TCP {LocalAddress}" };
+            _thread.Start();
+        }
+    }
+
+    /// <summary>A connection has bytes to read, or has ended.</summary>
+    public void Enqueue(TcpConnection connection)
+    {
+        _ready.Enqueue(connection);
+        if (_signal.CurrentCount == 0) _signal.Release();
+    }
+
+    /// <summary>True if one more connection may be taken.</summary>
+    public bool HasRoom => _connections.Keys.Count(connection => !connection.IsClient) <= Options.MaxConnections;
+
+    public void Remove(TcpConnection connection) => _connections.TryRemove(connection, out _);
+
+    protected override void Dispose(bool disposing)
+    {
+        if (!disposing || _isDisposed) return;
+        _isDisposed = true;
+        _listener?.Dispose();
+        lock (_gate)
+        {
+            foreach (var connection in _connections.Keys) connection.CloseNow(DisconnectReason.Local, DisconnectReason.EndpointClosed);
+        }
+
+        if (_thread is { } thread && thread != Thread.CurrentThread) thread.Join();
+        _ending.Cancel();
+        _ending.Dispose();
+    }
+
+    private async Task AcceptAsync(Socket listener)
+    {
+        while (!_isDisposed)
+        {
+            try
+            {
+                var socket = await listener.AcceptAsync(_ending.Token).ConfigureAwait(false);
+                var connection = new TcpConnection(this, (IPEndPoint)socket.RemoteEndPoint!, isClient: false);
+                _connections.TryAdd(connection, 0);
+                connection.Run(socket, _ending.Token);
+            }
+            catch (Exception error) when (error is SocketException or ObjectDisposedException or OperationCanceledException)
+            {
+                // A client that went away before it was taken, or the end of the endpoint, which the loop notices.
+            }
+        }
+    }
+
+    private void Run()
+    {
+        while (!_isDisposed)
+        {
+            if (Poll() == 0) Wait(LongestWait);
+        }
+    }
+
+    /// <summary>Ten times a second: keep-alives and timeouts.</summary>
+    private void CheckTimes()
+    {
+        var now = Options.Time.GetTimestamp();
+        if (Options.Time.GetElapsedTime(_checkedAt, now) < TimeSpan.FromMilliseconds(100)) return;
+        _checkedAt = now;
+        foreach (var connection in _connections.Keys) connection.CheckTimes(now);
+    }
+}

@@ -1,0 +1,54 @@
+using System.Buffers;
+using Genie.Datagrams.Protocol;
+
+namespace Genie.Datagrams.Tcp;
+
+/// <summary>
+/// The stream: each frame is its length, a byte with the kind, and what the kind has. First frame of a client: hello with version and data; of a
+/// server: accept or close. Messages carry mode and channel as over UDP.
+/// </summary>
+internal static class TcpFormat
+{
+    public const byte KeepAlive = 0;
+    public const byte Hello = 5;
+    public const byte Accept = 6;
+    public const byte Close = 7;
+
+    private const int MaxLengthBytes = 5;
+
+    /// <summary>Writes a frame; the channel byte is written for messages only.</summary>
+    public static int Write(IBufferWriter<byte> output, byte kind, ReadOnlySpan<byte> payload, int second = -1)
+    {
+        var header = second < 0 ? 1 : 2;
+        var span = output.GetSpan(MaxLengthBytes + header + payload.Length);
+        var writer = new WireWriter(span);
+        writer.WriteVariable(header + payload.Length);
+        writer.Write(kind);
+        if (second >= 0) writer.Write((byte)second);
+        writer.Write(payload);
+        output.Advance(writer.Length);
+        return writer.Length;
+    }
+
+    /// <summary>Takes the next frame off the front.</summary>
+    /// <returns>1 with the frame, 0 if it is not complete, -1 if it is none or exceeds the limit.</returns>
+    public static int TryRead(ref ReadOnlySequence<byte> input, int maxBytes, out ReadOnlySequence<byte> frame)
+    {
+        frame = default;
+        var reader = new SequenceReader<byte>(input);
+        var length = 0;
+        for (var shift = 0; ; shift += 7)
+        {
+            if (shift > 28) return -1;
+            if (!reader.TryRead(out var next)) return 0;
+            length |= (next & 0x7f) << shift;
+            if (next < 0x80) break;
+        }
+
+        if (length < 1 || length > maxBytes + 2) return -1;
+        if (reader.Remaining < length) return 0;
+        frame = input.Slice(reader.Consumed, length);
+        input = input.Slice(reader.Consumed + length);
+        return 1;
+    }
+}

@@ -1,0 +1,157 @@
+using System.Buffers.Binary;
+using Genie.Datagrams.Protocol;
+
+namespace Genie.Datagrams.Udp;
+
+/// <content>What arrives: data goes to its connection, steps of a handshake are answered here.</content>
+internal sealed partial class UdpEndpoint
+{
+    private void OnDatagram(Span<byte> datagram, in DatagramAddress from, long now)
+    {
+        if (datagram.IsEmpty) return;
+        if ((datagram[0] & PacketFormat.DataBit) != 0)
+        {
+            OnData(datagram, from, now);
+            return;
+        }
+
+        switch (datagram[0])
+        {
+            case PacketFormat.Hello when _isListening: OnHello(datagram, from, now); break;
+            case PacketFormat.Connect when _isListening: OnConnect(datagram, from, now); break;
+            case PacketFormat.Challenge: OnChallenge(datagram, from, now); break;
+            case PacketFormat.Accept: OnAccept(datagram, from, now); break;
+            case PacketFormat.Refuse: OnRefuse(datagram, from); break;
+            case PacketFormat.Reset: OnReset(datagram, from); break;
+        }
+    }
+
+    private void OnData(Span<byte> datagram, in DatagramAddress from, long now)
+    {
+        if (datagram.Length < PacketFormat.HeaderBytes) return;
+        if (Find(BinaryPrimitives.ReadUInt64LittleEndian(datagram[1..])) is { } connection)
+        {
+            connection.OnPacket(datagram, from, now);
+            return;
+        }
+
+        var writer = new WireWriter(PacketBuffer);
+        writer.Write(PacketFormat.Reset);
+        writer.Write(datagram.Slice(1, sizeof(ulong)));
+        SendDatagram(PacketBuffer.AsSpan(0, writer.Length), from);
+    }
+
+    /// <summary>Nothing is kept of somebody who has not shown that he receives at his address.</summary>
+    private void OnHello(ReadOnlySpan<byte> datagram, in DatagramAddress from, long now)
+    {
+        if (!HandshakeFormat.TryReadHello(datagram, out var version, out var nonce)) return;
+        var writer = new WireWriter(PacketBuffer);
+        if (version == PacketFormat.Version)
+        {
+            Span<byte> cookie = stackalloc byte[HandshakeCookie.Bytes];
+            _cookies.Write(from, nonce, now, cookie);
+            HandshakeFormat.WriteChallenge(ref writer, nonce, cookie);
+        }
+        else
+        {
+            HandshakeFormat.WriteRefuse(ref writer, nonce, DisconnectReason.VersionMismatch, default);
+        }
+
+        SendDatagram(PacketBuffer.AsSpan(0, writer.Length), from);
+    }
+
+    private void OnConnect(ReadOnlySpan<byte> datagram, in DatagramAddress from, long now)
+    {
+        if (!HandshakeFormat.TryReadConnect(datagram, out var nonce, out var cookie, out var parameters, out var data)) return;
+        if (!_cookies.IsValid(from, nonce, now, cookie)) return;
+        if (_accepted.TryGetValue((from, nonce), out var known))
+        {
+            SendAccept(known, parameters.Id);
+            return;
+        }
+
+        var decision = new ConnectionRequest.Decision();
+        if (_accepted.Count >= Options.MaxConnections)
+        {
+            Refuse(from, nonce, DisconnectReason.Full, default);
+        }
+        else if (IsWelcome(new ConnectionRequest(from, data, decision)) && !decision.IsRefused)
+        {
+            Accept(from, nonce, parameters, decision.Data, data, now);
+        }
+        else
+        {
+            Refuse(from, nonce, DisconnectReason.Refused, decision.Data);
+        }
+    }
+
+    private bool IsWelcome(ConnectionRequest request)
+    {
+        try
+        {
+            _handler.OnConnecting(request);
+            return true;
+        }
+        catch (Exception)
+        {
+            // A handler that fails over a request has not agreed to it.
+            return false;
+        }
+    }
+
+    private void Accept(in DatagramAddress from, ulong nonce, in HandshakeParameters parameters, byte[] answer, ReadOnlySpan<byte> data, long now)
+    {
+        var connection = new UdpConnection(this, ReserveId(), from, now) { Origin = (from, nonce), AcceptData = answer };
+        Add(connection);
+        _accepted.Add(connection.Origin, connection);
+        connection.Establish(parameters.Id, parameters.MaxDatagramBytes, parameters.MaxDelay, roundTripSample: 0, now);
+        SendAccept(connection, parameters.Id);
+        OnConnected(connection, data, now);
+    }
+
+    private void SendAccept(UdpConnection connection, ulong clientId)
+    {
+        var writer = new WireWriter(PacketBuffer);
+        HandshakeFormat.WriteAccept(ref writer, clientId, connection.LocalId, Options, connection.AcceptData);
+        SendDatagram(PacketBuffer.AsSpan(0, writer.Length), connection.RemoteAddress);
+    }
+
+    private void Refuse(in DatagramAddress to, ulong nonce, DisconnectReason reason, ReadOnlySpan<byte> data)
+    {
+        var writer = new WireWriter(PacketBuffer);
+        HandshakeFormat.WriteRefuse(ref writer, nonce, reason, data);
+        SendDatagram(PacketBuffer.AsSpan(0, writer.Length), to);
+    }
+
+    private void OnChallenge(ReadOnlySpan<byte> datagram, in DatagramAddress from, long now)
+    {
+        if (!HandshakeFormat.TryReadChallenge(datagram, out var nonce, out var cookie)) return;
+        if (!_handshakes.TryGetValue(nonce, out var connection) || connection.RemoteAddress != from) return;
+        connection.Handshake!.OnChallenge(cookie, now);
+        Schedule(connection, connection.Handshake.NextDue);
+    }
+
+    private void OnAccept(ReadOnlySpan<byte> datagram, in DatagramAddress from, long now)
+    {
+        if (!HandshakeFormat.TryReadAccept(datagram, out var clientId, out var parameters, out var data)) return;
+        if (Find(clientId) is not { Handshake: { } handshake } connection || connection.RemoteAddress != from) return;
+        _handshakes.Remove(handshake.Nonce);
+        connection.Handshake = null;
+        connection.Establish(parameters.Id, parameters.MaxDatagramBytes, parameters.MaxDelay, handshake.RoundTripAt(now), now);
+        OnConnected(connection, data, now);
+    }
+
+    private void OnRefuse(ReadOnlySpan<byte> datagram, in DatagramAddress from)
+    {
+        if (!HandshakeFormat.TryReadRefuse(datagram, out var nonce, out var reason, out var data)) return;
+        if (_handshakes.TryGetValue(nonce, out var connection) && connection.RemoteAddress == from) connection.Close(reason, data);
+    }
+
+    /// <summary>The other side no longer knows the id that this side sends to it, which nobody else knows.</summary>
+    private void OnReset(ReadOnlySpan<byte> datagram, in DatagramAddress from)
+    {
+        if (datagram.Length < 1 + sizeof(ulong)) return;
+        var id = BinaryPrimitives.ReadUInt64LittleEndian(datagram[1..]);
+        if (_byRemoteId.TryGetValue(id, out var connection) && connection.RemoteAddress == from) connection.OnReset();
+    }
+}

@@ -1,0 +1,75 @@
+using System.Net;
+using Genie.Datagrams.Protocol;
+using Genie.Datagrams.Simulation;
+using Genie.Datagrams.Udp;
+
+namespace Genie.Datagrams.Tests;
+
+public sealed class HandshakeTests
+{
+    [Fact]
+    public void Spoofed_hellos_leave_nothing_behind_and_are_not_amplified()
+    {
+        const int hellos = 50_000;
+        var hello = new byte[64];
+        var writer = new WireWriter(hello);
+        HandshakeFormat.WriteHello(ref writer, nonce: 5);
+        var socket = new StillSocket(hello) { Left = 1_000 };
+        using var endpoint = new UdpEndpoint(socket, new RecordingHandler(), new DatagramOptions(), isListening: true);
+        while (socket.Left > 0) endpoint.Poll();
+        var (before, sentBefore) = (GC.GetAllocatedBytesForCurrentThread(), socket.BytesSent);
+        socket.Left = hellos;
+        while (socket.Left > 0) endpoint.Poll();
+        Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < hellos, "something is kept or made for each");
+        Assert.InRange(socket.BytesSent - sentBefore, hellos, hellos * hello.Length);
+        Assert.Equal(0, endpoint.ConnectionCount);
+    }
+
+    [Fact]
+    public void A_cookie_holds_for_its_address_and_for_ten_seconds()
+    {
+        var cookies = new HandshakeCookie();
+        var address = DatagramAddress.From(new IPEndPoint(IPAddress.Loopback, 4));
+        var cookie = new byte[HandshakeCookie.Bytes];
+        cookies.Write(address, 7, 1_000, cookie);
+        Assert.True(cookies.IsValid(address, 7, 1_500, cookie));
+        Assert.False(cookies.IsValid(address with { Port = 5 }, 7, 1_500, cookie));
+        Assert.False(cookies.IsValid(address, 8, 1_500, cookie));
+        Assert.False(cookies.IsValid(address, 7, 11_000_000, cookie));
+        Assert.False(new HandshakeCookie().IsValid(address, 7, 1_500, cookie));
+        cookie[^1] ^= 1;
+        Assert.False(cookies.IsValid(address, 7, 1_500, cookie));
+    }
+
+    [Fact]
+    public void A_full_endpoint_and_nobody_there_are_told_apart()
+    {
+        var network = new SimulatedNetwork(NetworkConditions.Continental, seed: 2);
+        var server = network.Open(new RecordingHandler(), new DatagramOptions { MaxConnections = 1 }, isListening: true);
+        var handler = new RecordingHandler();
+        var client = network.Open(handler);
+        client.Connect(server.LocalAddress.ToEndPoint());
+        network.RunFor(TimeSpan.FromSeconds(1));
+        client.Connect(server.LocalAddress.ToEndPoint());
+        network.RunFor(TimeSpan.FromSeconds(1));
+        client.Connect(new IPEndPoint(IPAddress.Parse("10.9.9.9"), 1));
+        network.RunFor(TimeSpan.FromSeconds(10));
+        Assert.Equal([DisconnectReason.Full, DisconnectReason.NoAnswer], handler.Disconnected.Select(end => end.Reason));
+        Assert.Equal(1, client.ConnectionCount);
+    }
+
+    [Fact]
+    public void A_hello_of_another_version_is_refused()
+    {
+        var network = new SimulatedNetwork(NetworkConditions.Lan, seed: 3);
+        var server = network.Open(new RecordingHandler(), isListening: true);
+        var hello = new byte[64];
+        var writer = new WireWriter(hello);
+        HandshakeFormat.WriteHello(ref writer, nonce: 5);
+        hello[5] ^= 0x40;
+        var before = network.DatagramsSent;
+        network.Inject(hello, new IPEndPoint(IPAddress.Parse("10.9.9.9"), 1), server.LocalAddress.ToEndPoint());
+        network.RunFor(TimeSpan.FromMilliseconds(10));
+        Assert.Equal(before + 2, network.DatagramsSent);
+    }
+}

@@ -1,0 +1,42 @@
+using System.Net;
+using Genie.Datagrams.Simulation;
+using Genie.Testing;
+
+namespace Genie.Datagrams.Tests;
+
+public sealed class ReadmeTests
+{
+    [Fact]
+    public void The_examples_of_the_README_run()
+    {
+        var game = new Game();
+        var options = new DatagramOptions { Transport = DatagramTransport.Udp, ConnectTimeout = TimeSpan.FromSeconds(30) };
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), game, options);
+        using var client = DatagramEndpoint.OpenClient(new Game(), options);
+        server.Start();
+        client.Start();
+        var connection = client.Connect(server.LocalAddress.ToEndPoint(), handshakeData: "player 7"u8);
+        connection.Send("x=1 y=2"u8, DeliveryMode.Sequenced);
+        connection.Send("fire"u8, DeliveryMode.ReliableOrdered, channel: 1);
+        Assert.True(SpinWait.SpinUntil(() => game.Received > 0, TimeSpan.FromSeconds(30)));
+
+        var network = new SimulatedNetwork(NetworkConditions.Mobile, seed: 7);
+        var host = network.Open(game, isListening: true);
+        var phone = network.Open(new Game()).Connect(host.LocalAddress.ToEndPoint());
+        phone.Send("fire"u8, DeliveryMode.ReliableOrdered);
+        network.RunFor(TimeSpan.FromMinutes(1));
+        Assert.Equal(0, phone.QueuedBytes);
+    }
+
+    [Fact]
+    public void They_stand_in_this_test() => ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Datagrams/README.md");
+
+    private sealed class Game : IDatagramHandler
+    {
+        private volatile int _received;
+
+        public int Received => _received;
+
+        public void OnMessage(DatagramConnection connection, ReadOnlySpan<byte> message, MessageInfo info) => _received++;
+    }
+}

@@ -1,0 +1,119 @@
+using System.Net;
+
+namespace Genie.Datagrams.Tests;
+
+/// <summary>Real sockets on loopback, over both transports alike.</summary>
+public sealed class SocketTests
+{
+    private static readonly TimeSpan Bound = TimeSpan.FromSeconds(30);
+
+    public static TheoryData<DatagramTransport> Transports => [DatagramTransport.Udp, DatagramTransport.Tcp];
+
+    [Theory]
+    [MemberData(nameof(Transports))]
+    public void Messages_go_both_ways_and_handshake_data_too(DatagramTransport transport)
+    {
+        var options = Options(transport);
+        var serverHandler = new RecordingHandler(echoes: true) { Decides = data => (data is not [42], [7, 8]) };
+        var clientHandler = new RecordingHandler();
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, options);
+        using var client = DatagramEndpoint.OpenClient(clientHandler, options);
+        server.Start();
+        client.Start();
+        var link = client.Connect(server.LocalAddress.ToEndPoint(), [42]);
+        var random = new Random(1);
+        List<byte[]> sent = [];
+        for (var i = 0; i < 200; i++)
+        {
+            var message = new byte[i % 20 == 0 ? 6_000 : i];
+            random.NextBytes(message);
+            sent.Add(message);
+            link.Send(message, DeliveryMode.ReliableOrdered, channel: 5);
+        }
+
+        WaitFor(() => clientHandler.Messages.Count == 200);
+        Assert.Equal(sent, clientHandler.Messages.Select(message => message.Bytes));
+        Assert.Equal([7, 8], Assert.Single(clientHandler.Connected).Data);
+        Assert.Equal([42], Assert.Single(serverHandler.Connected).Data);
+        Assert.Equal(5, clientHandler.Messages.First().Info.Channel);
+
+        link.Disconnect([9]);
+        WaitFor(() => serverHandler.Disconnected.Count == 1 && clientHandler.Disconnected.Count == 1);
+        Assert.Equal((DisconnectReason.Remote, (byte)9), (serverHandler.Disconnected.First().Reason, serverHandler.Disconnected.First().Data[0]));
+        Assert.Equal(DisconnectReason.Local, clientHandler.Disconnected.First().Reason);
+        Assert.Throws<ConnectionClosedException>(() => link.Send([1], DeliveryMode.Unreliable));
+        Assert.Equal(0, server.ConnectionCount);
+    }
+
+    [Theory]
+    [MemberData(nameof(Transports))]
+    public void A_refused_client_learns_why(DatagramTransport transport)
+    {
+        var options = Options(transport);
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler { Decides = _ => (true, [3]) }, options);
+        var handler = new RecordingHandler();
+        using var client = DatagramEndpoint.OpenClient(handler, options);
+        server.Start();
+        client.Start();
+        client.Connect(server.LocalAddress.ToEndPoint());
+        WaitFor(() => handler.Disconnected.Count == 1);
+        Assert.Equal(DisconnectReason.Refused, handler.Disconnected.First().Reason);
+        Assert.Equal([3], handler.Disconnected.First().Data);
+    }
+
+    [Theory]
+    [MemberData(nameof(Transports))]
+    public void A_closed_endpoint_says_so(DatagramTransport transport)
+    {
+        var options = Options(transport);
+        var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler(), options);
+        var handler = new RecordingHandler();
+        using var client = DatagramEndpoint.OpenClient(handler, options);
+        server.Start();
+        client.Start();
+        client.Connect(server.LocalAddress.ToEndPoint());
+        WaitFor(() => handler.Connected.Count == 1);
+        server.Dispose();
+        WaitFor(() => handler.Disconnected.Count == 1);
+        Assert.Equal(DisconnectReason.EndpointClosed, handler.Disconnected.First().Reason);
+    }
+
+    [Fact]
+    public void A_handler_may_dispose_its_endpoint()
+    {
+        var serverHandler = new RecordingHandler();
+        var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, Options(DatagramTransport.Udp));
+        serverHandler.OnReceived = (_, _) => server.Dispose();
+        var handler = new RecordingHandler();
+        using var client = DatagramEndpoint.OpenClient(handler, Options(DatagramTransport.Udp));
+        server.Start();
+        client.Start();
+        var link = client.Connect(server.LocalAddress.ToEndPoint());
+        for (var i = 0; i < 100; i++) link.Send([1], DeliveryMode.Unreliable);
+        link.Send([1], DeliveryMode.ReliableOrdered);
+        WaitFor(() => handler.Disconnected.Count == 1);
+        Assert.Contains(handler.Disconnected.First().Reason, new[] { DisconnectReason.EndpointClosed, DisconnectReason.Reset });
+    }
+
+    [Fact]
+    public void An_address_in_use_is_a_typed_error()
+    {
+        using var first = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler());
+        Assert.True(Assert.Throws<CannotBindEndpointException>(() => DatagramEndpoint.Listen(first.LocalAddress.ToEndPoint(), new RecordingHandler())).IsTransient);
+    }
+
+    [Fact]
+    public void An_address_of_the_other_IP_version_is_a_typed_error()
+    {
+        using var client = DatagramEndpoint.OpenClient(new RecordingHandler());
+        var error = Assert.Throws<AddressFamilyMismatchException>(() => client.Connect(new IPEndPoint(IPAddress.IPv6Loopback, 7_000)));
+        Assert.False(error.IsTransient);
+        Assert.Contains("IPAddress.IPv6Any", error.Message, StringComparison.Ordinal);
+        Assert.Equal(0, client.ConnectionCount);
+    }
+
+    private static DatagramOptions Options(DatagramTransport transport) =>
+        new() { Transport = transport, ConnectTimeout = Bound, IdleTimeout = TimeSpan.FromMinutes(2), LingerTimeout = Bound };
+
+    private static void WaitFor(Func<bool> condition) => Assert.True(SpinWait.SpinUntil(condition, Bound), "waited 30 s");
+}

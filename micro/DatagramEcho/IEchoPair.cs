@@ -1,0 +1,18 @@
+namespace DatagramEcho;
+
+/// <summary>A client and a server of one library, both driven by the calling thread.</summary>
+internal interface IEchoPair : IDisposable
+{
+    string Name { get; }
+
+    bool IsConnected { get; }
+
+    /// <summary>Echoes that have come back.</summary>
+    long Echoed { get; }
+
+    /// <summary>Sends an unreliable message.</summary>
+    void Send(ReadOnlySpan<byte> message);
+
+    /// <summary>One round of receiving and sending on both sides.</summary>
+    void Poll();
+}

@@ -42,7 +42,7 @@ public sealed class MessageClient : IAsyncDisposable
     /// an exception is a failed delivery, which <see cref="SubscribeOptions.Redelivery"/> follows.</summary>
     /// <returns>The subscription, which listens by then.</returns>
     /// <exception cref="BrokerException">As <see cref="IBroker.ListenAsync"/>.</exception>
-    /// <exception cref="MessagingException">Dead letters were asked for that the system cannot keep, or a broadcast that it cannot make.</exception>
+    /// <exception cref="MessagingException">Dead letters were asked for that the system cannot keep.</exception>
     public async ValueTask<ISubscription> SubscribeAsync(
         string channel, SubscribeOptions options, Func<ReceivedMessage, CancellationToken, ValueTask> handler, CancellationToken cancellationToken)
     {

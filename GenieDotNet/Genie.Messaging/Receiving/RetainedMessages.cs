@@ -12,7 +12,7 @@ internal sealed class RetainedMessages(int countMax, TimeProvider clock, Func<Re
     private readonly SemaphoreSlim _room = new(countMax);
     private readonly SemaphoreSlim _delivering = new(1);
     private readonly CancellationTokenSource _stopping = new();
-    private readonly Dictionary<Task, ReadOnlyMemory<byte>> _waiting = [];
+    private readonly HashSet<Task> _waiting = [];
     private readonly List<ReadOnlyMemory<byte>> _left = [];
 
     /// <summary>Keeps a message; completes when it is kept.</summary>
@@ -31,7 +31,7 @@ internal sealed class RetainedMessages(int countMax, TimeProvider clock, Func<Re
         lock (_waiting)
         {
             var task = DeliverLaterAsync(bytes, delay);
-            if (!task.IsCompleted) _waiting.Add(task, bytes);
+            if (!task.IsCompleted) _waiting.Add(task);
             _ = task.ContinueWith(Remove, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
         }
     }
@@ -42,7 +42,7 @@ internal sealed class RetainedMessages(int countMax, TimeProvider clock, Func<Re
     {
         await _stopping.CancelAsync().ConfigureAwait(false);
         Task[] waiting;
-        lock (_waiting) waiting = [.. _waiting.Keys];
+        lock (_waiting) waiting = [.. _waiting];
         await Task.WhenAll(waiting).ConfigureAwait(false);
         lock (_waiting) return [.. _left];
     }

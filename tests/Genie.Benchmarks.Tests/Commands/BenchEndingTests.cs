@@ -40,10 +40,10 @@ public sealed partial class BenchEndingTests : IDisposable
         var folder = Path.Combine(_folder.Path, "disk");
         Directory.CreateDirectory(folder);
 
-        // Room for what is tried at the start, and then, while the row is measured, for nothing.
+        // Room for what is tried at the start, and then, while the row is measured, for nothing: the line is said before it, not behind it.
         var log = Path.Combine(_folder.Path, "said");
         var bench = $"'{GenieProcess.Path}' bench inmemory --mode round-trip --stages transport --duration 3s --warmup 0s --connections 1 --out '{folder}' >'{log}'";
-        var fill = $"until grep -qF '[1/1' '{log}' || ! kill -0 $bench 2>/dev/null; do sleep 0.1; done; head -c 1M /dev/zero >'{folder}/filling' 2>/dev/null";
+        var fill = $"until grep -qF ' rows, about' '{log}' || ! kill -0 $bench 2>/dev/null; do sleep 0.1; done; head -c 1M /dev/zero >'{folder}/filling' 2>/dev/null";
         var script = $"mount -t tmpfs -o size=128k tmpfs '{folder}' || exit 77; {bench} & bench=$!; {fill}; wait $bench; code=$?; ls '{folder}'; exit $code";
         var (code, output, error) = await GenieProcess.RunProgramAsync("unshare", "--mount", "sh", "-c", script);
         Skip.If(code is 77 or 1 && error.Contains("unshare", StringComparison.Ordinal), "this container may mount nothing");

@@ -89,10 +89,13 @@ internal sealed class LabLoad(IBrokerConnection requester, IBrokerConnection sen
     {
         for (var number = FirstMessage; !_stopping.IsCancellationRequested; number++)
         {
-            if (await EndsAsync(sender.SendAsync(Payloads.Numbered(number, 64), CancellationToken.None).AsTask(), default).ConfigureAwait(false)) _confirmed.Enqueue(number);
+            if (await EndsAsync(SendOneAsync(number), default).ConfigureAwait(false)) _confirmed.Enqueue(number);
             await Task.Delay(SendPause, CancellationToken.None).ConfigureAwait(false);
         }
     }
+
+    // Asynchronous, so that what a driver throws before its first wait is in the task too.
+    private async Task SendOneAsync(long number) => await sender.SendAsync(Payloads.Numbered(number, 64), CancellationToken.None).ConfigureAwait(false);
 
     /// <returns>True if it ended well.</returns>
     private async Task<bool> EndsAsync(Task operation, CancellationToken cancellation)

@@ -36,7 +36,7 @@ internal static class PulsarCheckDelay
         return $"{Setting} not known (pulsar.admin-url)";
     }
 
-    // The standard HTTP port may be that of another broker. Ports are told as "Optional[6650]".
+    // The standard HTTP port may be that of another broker. Ports are given as "Optional[6650]".
     private static bool IsOf(JsonElement settings, BrokerUrl address)
     {
         var port = address.Port.ToString(CultureInfo.InvariantCulture);

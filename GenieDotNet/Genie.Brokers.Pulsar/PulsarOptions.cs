@@ -48,6 +48,10 @@ public sealed record PulsarOptions : ServerOptions
     /// <summary>Bytes of one batch at most. Default 128 KiB.</summary>
     public int BatchBytesMax { get; init; } = 128 * 1024;
 
+    /// <summary>The largest message in bytes that a listener reads, once it is decompressed and put together of its chunks; a larger one
+    /// stays with the subscription, and the event source <c>Genie.Brokers</c> says so. Default 64 MiB.</summary>
+    public int ReceivedMessageBytesMax { get; init; } = 64 << 20;
+
     /// <summary>A PING is sent this often; the link is given up when nothing came for twice as long. Default 30 s.</summary>
     public TimeSpan KeepAlive { get; init; } = TimeSpan.FromSeconds(30);
 

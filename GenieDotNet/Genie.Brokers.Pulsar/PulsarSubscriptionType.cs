@@ -3,7 +3,7 @@ namespace Genie.Brokers.Pulsar;
 /// <summary>How the listeners of one group share a channel: Pulsar's subscription types.</summary>
 public enum PulsarSubscriptionType
 {
-    /// <summary>Each message goes to one of them, in turn.</summary>
+    /// <summary>Each message goes to one of them, round-robin.</summary>
     Shared,
 
     /// <summary>A second listener is refused.</summary>

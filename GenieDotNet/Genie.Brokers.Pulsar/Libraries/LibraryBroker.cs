@@ -6,7 +6,7 @@ using Genie.Brokers.Pulsar.Wire;
 namespace Genie.Brokers.Pulsar.Libraries;
 
 /// <summary>
-/// Pulsar through a client library. The libraries try for ever to reach a broker that is not there, and tell neither its
+/// Pulsar through a client library. The libraries try for ever to reach a broker that is not there, and report neither its
 /// version nor what they were refused for: so the wire driver goes first, each time, and it removes channels.
 /// </summary>
 /// <param name="options">The settings.</param>

@@ -1,6 +1,6 @@
 namespace Genie.Brokers.Pulsar.Official;
 
-/// <summary>Pulsar.Client tells of a lost connection only when asked.</summary>
+/// <summary>Pulsar.Client reports a lost connection only when asked.</summary>
 internal static class PulsarClientWatch
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);

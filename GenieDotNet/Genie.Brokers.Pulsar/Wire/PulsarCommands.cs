@@ -4,7 +4,7 @@ using Google.Protobuf;
 
 namespace Genie.Brokers.Pulsar.Wire;
 
-/// <summary>The rare commands that await an answer each, told apart by their request_id.</summary>
+/// <summary>The rare commands that await an answer each, distinguished by their request_id.</summary>
 internal sealed class PulsarCommands
 {
     private readonly ConcurrentDictionary<ulong, TaskCompletionSource<BaseCommand>> _pending = new();

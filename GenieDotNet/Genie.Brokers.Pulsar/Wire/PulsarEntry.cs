@@ -26,6 +26,9 @@ internal sealed class PulsarEntry
 
     public PulsarEntryId Id { get; private set; }
 
+    /// <summary>The entries of the message's earlier chunks, to be acknowledged with it.</summary>
+    public ReadOnlyMemory<PulsarEntryId> Earlier { get; private set; }
+
     /// <summary>Messages in it.</summary>
     public int Count { get; private set; }
 
@@ -71,6 +74,7 @@ internal sealed class PulsarEntry
     {
         Session = session;
         Id = frame.Id;
+        Earlier = frame.Earlier;
         Count = Math.Max(1, frame.BatchCount);
         _words = (Count + WordBits - 1) / WordBits;
         if (_unsettled.Length < _words) _unsettled = new ulong[_words];

@@ -28,14 +28,18 @@ internal sealed class PulsarInbox(string topic, int inFlight, PulsarAnswerHandle
 
     public override ValueTask OnEntryAsync(PulsarSession session, in PulsarEntryFrame entry)
     {
-        if (entry.BatchCount == 0)
+        if (entry.Problem is not null || entry.IsIncomplete)
         {
-            if (entry.Discard == AckDiscard.None) answered(entry.Single);
+            // Not an answer that can be read, or not yet: whoever asked learns it from a time-out.
+        }
+        else if (entry.BatchCount == 0)
+        {
+            answered(entry.Single);
         }
         else
         {
             var batch = entry.Payload;
-            for (var i = 0; i < entry.BatchCount && entry.Discard == AckDiscard.None; i++) answered(session.Entries.TakeSingle(ref batch));
+            for (var i = 0; i < entry.BatchCount; i++) answered(session.Entries.TakeSingle(ref batch));
         }
 
         _taken += Math.Max(1, entry.BatchCount);

@@ -36,7 +36,7 @@ internal sealed class PulsarProducer
 
     /// <summary>Sends a message. Completes when its bytes are no longer needed, later where too much is unsent.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="send">Who is to be told what became of it.</param>
+    /// <param name="send">Who is notified of what became of it.</param>
     /// <param name="flushBy">Who sends it, if it goes alone.</param>
     /// <param name="cancellationToken">Ends the wait for room.</param>
     public ValueTask PostAsync(in PulsarMessage message, PulsarSend send, FlushBy flushBy, CancellationToken cancellationToken)
@@ -107,7 +107,7 @@ internal sealed class PulsarProducer
         }
         catch (BrokerException)
         {
-            // The link is gone, which those who wait for receipts are told.
+            // The link is gone, of which those who wait for receipts are notified.
         }
     }
 

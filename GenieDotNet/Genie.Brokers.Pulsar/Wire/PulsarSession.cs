@@ -31,6 +31,7 @@ internal sealed class PulsarSession : LinkSession
         _role = role;
         _parser = parser;
         _greeting = greeting;
+        Entries = new PulsarEntryReader(options.ReceivedMessageBytesMax);
     }
 
     /// <summary>The broker's name and version.</summary>
@@ -40,7 +41,7 @@ internal sealed class PulsarSession : LinkSession
     public int MessageBytesMax => PulsarTraits.Usable(_greeting.MessageBytesMax);
 
     /// <summary>Reads the messages of this session.</summary>
-    public PulsarEntryReader Entries { get; } = new();
+    public PulsarEntryReader Entries { get; }
 
     /// <summary>Connects and logs in; see <see cref="PulsarOpening"/> for what follows.</summary>
     public static async ValueTask<PulsarSession> ConnectAsync(

@@ -2,6 +2,7 @@ using System.Buffers;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Pulsar.Wire.Protocol;
+using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.Pulsar.Wire;
 
@@ -112,7 +113,7 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
         }
 
         var written = entry.Session.Writer.WriteAsync(
-            new AckFrame(PulsarSession.ConsumerId, entry.Id, cumulative: false, entry.Unsettled), FlushBy.Background, CancellationToken.None);
+            new AckFrame(PulsarSession.ConsumerId, entry.Id, cumulative: false, entry.Unsettled, entry.Earlier), FlushBy.Background, CancellationToken.None);
         if (!written.IsCompletedSuccessfully) return ReturnAfterAsync(written, entry);
         entry.Return();
         return ValueTask.CompletedTask;
@@ -132,11 +133,27 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
 
     private ValueTask Take(PulsarSession session, in PulsarEntryFrame frame)
     {
-        if (frame.Discard != AckDiscard.None)
-            return session.Writer.WriteAsync(new AckFrame(PulsarSession.ConsumerId, frame.Id, cumulative: false, default, frame.Discard), FlushBy.Background, CancellationToken.None);
+        if (frame.Problem is not null || frame.IsIncomplete) return Pass(session, frame);
         var entry = PulsarEntry.Rent(session, frame);
         if (entry.WantedCount == 0) return Acknowledge(entry);
         return frame.BatchCount > 0 ? TakeBatch(session, entry, frame.Payload, 0, entry.WantedCount) : Take(entry, 0, frame.Single);
+    }
+
+    // A chunk, until its message is complete; and what cannot be read, which stays with the subscription unless it is damaged.
+    private ValueTask Pass(PulsarSession session, in PulsarEntryFrame frame)
+    {
+        if (frame.Problem is { } problem) BrokerEvents.Log.MessageUnreadable(PulsarDrivers.Broker, problem);
+        var passed = Permit(session);
+        for (var i = 1; i < frame.BatchCount; i++)
+        {
+            var more = Permit(session);
+            passed = passed.IsCompletedSuccessfully ? more : BothAsync(passed, more);
+        }
+
+        if (frame.Discard == AckDiscard.None) return passed;
+        var acknowledged = session.Writer.WriteAsync(
+            new AckFrame(PulsarSession.ConsumerId, frame.Id, cumulative: false, default, frame.Earlier, frame.Discard), FlushBy.Background, CancellationToken.None);
+        return passed.IsCompletedSuccessfully && acknowledged.IsCompletedSuccessfully ? ValueTask.CompletedTask : BothAsync(passed, acknowledged);
     }
 
     // The last message taken may settle the entry at once, and give it to another use: after it, the entry is not touched.

@@ -3,7 +3,7 @@ using System.Diagnostics.Tracing;
 namespace Genie.Brokers.Telemetry;
 
 /// <summary>
-/// What happens to links and messages without a caller who could be told: the event source <c>Genie.Brokers</c>, which
+/// What happens to links and messages without a caller to notify: the event source <c>Genie.Brokers</c>, which
 /// <c>dotnet-trace</c>, an <see cref="EventListener"/> or a logging library's bridge shows. Event ids never change their meaning.
 /// </summary>
 [EventSource(Name = BrokerTelemetry.Name)]
@@ -56,5 +56,12 @@ public sealed class BrokerEvents : EventSource
     public void HandlersAbandoned(string broker)
     {
         if (IsEnabled()) WriteEvent(6, broker);
+    }
+
+    /// <summary>A message that another client sent, as this one cannot read it, reached no handler.</summary>
+    [Event(7, Level = EventLevel.Error, Message = "{0}: a message reached no handler: {1}")]
+    public void MessageUnreadable(string broker, string reason)
+    {
+        if (IsEnabled()) WriteEvent(7, broker, reason);
     }
 }

@@ -91,9 +91,11 @@ public sealed class FrameTests
     [Fact]
     public void What_cannot_be_read_is_named_and_not_handed_on()
     {
-        Assert.Equal(AckDiscard.Decompression, DiscardOf([8 << 3, 1]));
-        Assert.Equal(AckDiscard.Decryption, DiscardOf([(13 << 3) | 2, 0]));
-        Assert.Equal(AckDiscard.None, DiscardOf([8 << 3, 0]));
+        Assert.Equal((AckDiscard.Decompression, "a message that cannot be decompressed; it is acknowledged as damaged"), Of([8 << 3, 1, 9 << 3, 7]));
+        Assert.Equal((AckDiscard.None, "a message compressed by method 9, which this client does not know"), Of([8 << 3, 9]));
+        Assert.StartsWith("a message of 2,097,152 bytes, more than the 1,048,576", Of([8 << 3, 1, 9 << 3, 0x80, 0x80, 0x80, 1]).Problem, StringComparison.Ordinal);
+        Assert.StartsWith("an encrypted message", Of([(13 << 3) | 2, 0]).Problem, StringComparison.Ordinal);
+        Assert.Equal((AckDiscard.None, null), Of([8 << 3, 0]));
     }
 
     [Fact]
@@ -102,19 +104,20 @@ public sealed class FrameTests
         var id = new PulsarEntryId(5, 300, PulsarEntryId.NoPartition);
         AssertCommand("080A520B080010001A05080510AC02", Frames.Write(new AckFrame(0, id, cumulative: false)));
         AssertCommand("080A520B080010011A05080510AC02", Frames.Write(new AckFrame(0, id, cumulative: true)));
-        AssertCommand("080A520D080010001A05080510AC022001", Frames.Write(new AckFrame(0, id, cumulative: false, default, AckDiscard.Decompression)));
+        AssertCommand("080A520D080010001A05080510AC022001", Frames.Write(new AckFrame(0, id, cumulative: false, discarded: AckDiscard.Decompression)));
         AssertCommand("080A520D080010001A07080510AC022806", Frames.Write(new AckFrame(0, id, cumulative: false, new ulong[] { 6 })));
         AssertCommand("080B5A050800108008", Frames.Write(new FlowFrame(0, 1024)));
     }
 
-    private static AckDiscard DiscardOf(byte[] metadata)
+    private static (AckDiscard Discard, string? Problem) Of(byte[] metadata)
     {
         byte[] sized = [0, 0, 0, (byte)metadata.Length, .. metadata];
         var rest = new byte[6 + sized.Length];
         (rest[0], rest[1]) = (0x0e, 0x01);
         System.Buffers.Binary.BinaryPrimitives.WriteUInt32BigEndian(rest.AsSpan(2), Crc32C.Compute(sized));
         sized.CopyTo(rest.AsSpan(6));
-        return new PulsarEntryReader().Read(new PulsarFrame { Rest = new ReadOnlySequence<byte>(rest) }).Discard;
+        var entry = new PulsarEntryReader(Frames.ReceivedBytesMax).Read(new PulsarFrame { Rest = new ReadOnlySequence<byte>(rest) });
+        return (entry.Discard, entry.Problem);
     }
 
     private static void AssertCommand(string expected, byte[] frame)

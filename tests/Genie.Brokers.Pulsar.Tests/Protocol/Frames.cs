@@ -10,6 +10,7 @@ internal static class Frames
 {
     public const string ReplyTo = "persistent://public/default/answers";
     public static readonly Correlation Correlation = new(3, 0x1234_5678);
+    public const int ReceivedBytesMax = 1 << 20;
     private const int SizeBytes = 4;
 
     public static PulsarReceipts NewReceipts(Action<PulsarSend, BrokerException?>? settled = null, ulong next = 0) => new(next, settled ?? ((_, _) => { }));
@@ -61,7 +62,7 @@ internal static class Frames
     {
         var read = new List<string>();
         var parser = new PulsarFrameParser();
-        var reader = new PulsarEntryReader();
+        var reader = new PulsarEntryReader(ReceivedBytesMax);
         while (parser.TryRead(ref bytes, out var frame))
         {
             if (frame.Type != BaseCommand.Types.Type.Message) continue;

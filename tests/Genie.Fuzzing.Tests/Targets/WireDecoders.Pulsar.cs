@@ -19,7 +19,7 @@ internal static partial class WireDecoders
         Refusals = Refusals,
         Decode = static (input, random) =>
         {
-            var (parser, reader, buffer, found) = (new PulsarFrameParser(), new PulsarEntryReader(), Segments.Cut(input, random), new List<string>());
+            var (parser, reader, buffer, found) = (new PulsarFrameParser(), new PulsarEntryReader(1 << 20), Segments.Cut(input, random), new List<string>());
             while (parser.TryRead(ref buffer, out var frame))
             {
                 found.Add(Enum.IsDefined(frame.Type) ? $"{frame.Type}" : "unknown");

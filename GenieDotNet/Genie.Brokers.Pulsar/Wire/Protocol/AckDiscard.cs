@@ -6,12 +6,9 @@ internal enum AckDiscard
     /// <summary>It was handled.</summary>
     None = -1,
 
-    /// <summary>It is compressed, which this client does not undo.</summary>
+    /// <summary>It cannot be decompressed.</summary>
     Decompression = 1,
 
     /// <summary>It is no batch though it says so.</summary>
     Batch = 3,
-
-    /// <summary>It is encrypted.</summary>
-    Decryption = 4,
 }

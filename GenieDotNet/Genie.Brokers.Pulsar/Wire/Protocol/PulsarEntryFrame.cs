@@ -13,8 +13,26 @@ internal ref struct PulsarEntryFrame
     /// <summary>A bit for each message of the batch that is still wanted, where some were acknowledged before; else null.</summary>
     public ulong[]? Unsettled;
 
-    /// <summary>Why it cannot be read, if so.</summary>
+    /// <summary>Set if it is damaged, and is to be acknowledged so that it does not come again.</summary>
     public AckDiscard Discard;
+
+    /// <summary>Why it reaches no handler, in words; null if it does, or is a chunk whose message is incomplete.</summary>
+    public string? Problem;
+
+    /// <summary>True for a chunk with which its message is not complete.</summary>
+    public bool IsIncomplete;
+
+    /// <summary>Which part of a message it is, if it is one.</summary>
+    public PulsarChunk Chunk;
+
+    /// <summary>The entries of the message's earlier chunks; null if there are none.</summary>
+    public PulsarEntryId[]? Earlier;
+
+    /// <summary>By which the payload is compressed (CompressionType); 0: by none.</summary>
+    public ulong Compression;
+
+    /// <summary>Bytes of the payload once it is decompressed.</summary>
+    public ulong UncompressedBytes;
 
     /// <summary>The message, if it is no batch.</summary>
     public PulsarSingleMessage Single;

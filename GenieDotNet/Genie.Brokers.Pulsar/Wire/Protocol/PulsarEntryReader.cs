@@ -7,14 +7,16 @@ namespace Genie.Brokers.Pulsar.Wire.Protocol;
 /// <summary>
 /// Reads MESSAGE and what follows it: perhaps the broker's own metadata behind the mark 0x0e02, then the mark 0x0e01 with the
 /// CRC-32C of the rest, metadata size, metadata, payload. A batch's payload is a row of metadata size,
-/// SingleMessageMetadata and payload.
+/// SingleMessageMetadata and payload. What is compressed is decompressed, and chunks are joined.
 /// </summary>
-internal sealed class PulsarEntryReader
+/// <param name="bytesMax">The largest payload, decompressed and joined, that is read.</param>
+internal sealed class PulsarEntryReader(int bytesMax)
 {
     private const ushort BrokerMetadataMark = 0x0e02;
     private const ushort ChecksumMark = 0x0e01;
     private const int SizeBytes = 4;
     private const int BatchCountMax = 1 << 20;
+    private readonly PulsarChunks _chunks = new(bytesMax);
     private byte[] _metadata = new byte[256];
 
     /// <summary>Reads the command and everything up to the payload.</summary>
@@ -42,9 +44,15 @@ internal sealed class PulsarEntryReader
         var metadata = Contiguous(Take(ref rest, TakeSize(ref rest)));
         entry.Payload = rest;
         ReadMetadata(metadata, ref entry);
-        entry.Single.Payload = rest;
+        if (entry.Chunk.Count > 1) entry.IsIncomplete = !_chunks.Join(ref entry);
+        if (entry is { Compression: > 0, IsIncomplete: false, Problem: null }) Decompress(ref entry);
+        entry.Single.Payload = entry.Payload;
         return entry;
     }
+
+    /// <summary>Says that a message is larger than this side reads.</summary>
+    public static string TooLarge(ulong bytes, int bytesMax) =>
+        $"a message of {bytes:N0} bytes, more than the {bytesMax:N0} that are read: raise {nameof(PulsarOptions.ReceivedMessageBytesMax)}";
 
     /// <summary>Takes the next message of a batch.</summary>
     /// <exception cref="BrokerProtocolException">The batch is shorter than it said.</exception>
@@ -94,20 +102,60 @@ internal sealed class PulsarEntryReader
                 case 4:
                     PulsarProperties.Read(reader.Bytes, ref entry.Single.ReplyTo, ref entry.Single.Correlation);
                     break;
-                case 8 when reader.Number != 0:
-                    entry.Discard = AckDiscard.Decompression;
+                case 8:
+                    entry.Compression = reader.Number;
+                    break;
+                case 9:
+                    entry.UncompressedBytes = reader.Number;
                     break;
                 case 11:
                     if (reader.Number is 0 or > BatchCountMax) throw Broken($"a batch of {reader.Number} messages");
                     entry.BatchCount = (int)reader.Number;
                     break;
                 case 13:
-                    entry.Discard = AckDiscard.Decryption;
+                    entry.Problem = "an encrypted message, which this client cannot decrypt: let its producer send it as it is, or encrypt with Genie.Brokers.Encryption";
+                    break;
+                case 26:
+                    entry.Chunk.Uuid = reader.Bytes;
+                    break;
+                case 27:
+                    entry.Chunk.Count = Int(reader.Number);
+                    break;
+                case 28:
+                    entry.Chunk.TotalBytes = Int(reader.Number);
+                    break;
+                case 29:
+                    entry.Chunk.Index = Int(reader.Number);
                     break;
                 default:
                     break;
             }
         }
+    }
+
+    private static int Int(ulong number) => number <= int.MaxValue ? (int)number : throw Broken($"a chunk's number or size of {number}");
+
+    private void Decompress(ref PulsarEntryFrame entry)
+    {
+        if (entry.UncompressedBytes > (ulong)bytesMax)
+        {
+            entry.Problem = TooLarge(entry.UncompressedBytes, bytesMax);
+            return;
+        }
+
+        if (!PulsarCompression.IsKnown(entry.Compression))
+        {
+            entry.Problem = $"a message compressed by method {entry.Compression}, which this client does not know";
+            return;
+        }
+
+        if (PulsarCompression.Decompress(entry.Compression, entry.Payload, (int)entry.UncompressedBytes) is { } payload)
+        {
+            entry.Payload = new ReadOnlySequence<byte>(payload);
+            return;
+        }
+
+        (entry.Discard, entry.Problem) = (AckDiscard.Decompression, "a message that cannot be decompressed; it is acknowledged as damaged");
     }
 
     private static ushort TakeMark(ref ReadOnlySequence<byte> rest)

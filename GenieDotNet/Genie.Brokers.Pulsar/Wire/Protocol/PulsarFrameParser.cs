@@ -16,7 +16,7 @@ internal sealed class PulsarFrameParser
     private const int CommandBytesMax = 1 << 20;
     private byte[] _command = new byte[256];
 
-    /// <summary>Largest message as the broker told; before that, one of its usual answers.</summary>
+    /// <summary>Largest message as the broker announced; before that, one of its usual answers.</summary>
     public int MessageBytesMax { get; set; } = 5 << 20;
 
     /// <summary>Takes one whole frame off the front of the buffer; false if there is none yet.</summary>

@@ -60,7 +60,7 @@ internal sealed class PulsarReceipts(ulong nextSequence, Action<PulsarSend, Brok
         }
     }
 
-    // Taken out in one piece, so that nobody is told under the lock.
+    // Taken out in one piece, so that nobody is notified under the lock.
     private bool TryTake(ulong sequence, out ulong first, out int count)
     {
         lock (_lock)

@@ -2,7 +2,7 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Pulsar.Wire.Protocol;
 
-/// <summary>Who is to be told what became of a message that was sent.</summary>
+/// <summary>Who is notified of what became of a message that was sent.</summary>
 /// <param name="Kind">What it was.</param>
 /// <param name="Correlation">Its operation, unless nobody waits for it.</param>
 internal readonly record struct PulsarSend(PulsarSendKind Kind, Correlation Correlation);

@@ -50,7 +50,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
         ThrowRefused();
         await PublishAsync(message, null, cancellationToken).ConfigureAwait(false);
         if (!_confirms) return;
-        await _pings.WaitAsync(cancellationToken).WaitAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+        await WithinTimeoutAsync(token => new ValueTask(_pings.WaitAsync(token)), cancellationToken).ConfigureAwait(false);
         ThrowRefused();
     }
 
@@ -82,7 +82,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
         }
         catch (Exception error)
         {
-            throw NatsOfficialErrors.OfCommand(error);
+            throw NatsOfficialErrors.OfCommand(error, _link.IsDisposed, cancellationToken);
         }
     }
 
@@ -94,7 +94,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
         }
         catch (Exception error)
         {
-            FailAll(NatsOfficialErrors.OfCommand(error));
+            FailAll(NatsOfficialErrors.OfCommand(error, _link.IsDisposed, CancellationToken.None));
         }
     }
 

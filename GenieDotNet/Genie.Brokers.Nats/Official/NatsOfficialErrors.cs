@@ -25,9 +25,15 @@ internal static class NatsOfficialErrors
     }
 
     /// <summary>Why a command of an open connection failed.</summary>
-    public static Exception OfCommand(Exception error) => error switch
+    /// <param name="error">The client's error. It cancels what is under way when it loses its link or is disposed, with tokens of its own.</param>
+    /// <param name="isDisposed">True if the client was disposed.</param>
+    /// <param name="cancellationToken">The caller's own.</param>
+    public static Exception OfCommand(Exception error, bool isDisposed, CancellationToken cancellationToken) => error switch
     {
-        BrokerException or OperationCanceledException or ObjectDisposedException => error,
+        OperationCanceledException when cancellationToken.IsCancellationRequested => error,
+        _ when isDisposed => new ObjectDisposedException(nameof(IBrokerConnection)),
+        BrokerException => error,
+        OperationCanceledException => new LinkLostException(NatsDrivers.Broker, "the client gave the command up", error),
         NatsServerException { IsAuthError: true } refused => new BrokerAuthenticationException(NatsDrivers.Broker, refused.Error, error),
         _ => new LinkLostException(NatsDrivers.Broker, error.Message.TrimEnd('.'), error),
     };

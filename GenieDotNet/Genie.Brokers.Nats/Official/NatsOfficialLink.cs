@@ -52,7 +52,7 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
         }
         catch (Exception error)
         {
-            throw NatsOfficialErrors.OfCommand(error);
+            throw NatsOfficialErrors.OfCommand(error, IsDisposed, cancellationToken);
         }
     }
 

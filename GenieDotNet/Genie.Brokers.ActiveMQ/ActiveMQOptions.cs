@@ -14,7 +14,7 @@ public sealed record ActiveMQOptions : ServerOptions
 
     /// <summary>The server's OpenWire port, for the official client: <c>tcp://[user:password@]host[:port]</c>; <c>ssl://</c>
     /// for TLS. Default: follows <see cref="Url"/>, with OpenWire's standard port where that has STOMP's, else the same port,
-    /// as where a server tells the protocols apart by their first bytes.</summary>
+    /// as where a server distinguishes the protocols by their first bytes.</summary>
     public Uri? OpenWireUrl { get; init; }
 
     /// <summary>User name; wins over the URL's. Empty: none.</summary>

@@ -44,7 +44,7 @@ public sealed class EncryptedBroker : IBroker
         _overheadBytes = Math.Max(Math.Max(ofRequest, ofAnswer), 1 + LetterWriter.Overhead + MessageStamp.Size);
     }
 
-    /// <summary>Who this side is: what connections of the other side must be told.</summary>
+    /// <summary>Who this side is: what connections of the other side must be given.</summary>
     public PublicIdentity Identity => _options.Identity.Public;
 
     /// <inheritdoc/>
@@ -76,11 +76,11 @@ public sealed class EncryptedBroker : IBroker
     public ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
         ListenAuthenticatedAsync(channel, options, (message, reply, token) => handler(message.Body, reply, token), cancellationToken);
 
-    /// <summary>Listens with a handler that is told who sent each message; otherwise as <see cref="ListenAsync"/>.</summary>
+    /// <summary>Listens with a handler that is given who sent each message; otherwise as <see cref="ListenAsync"/>.</summary>
     /// <returns>Disposing it takes no further messages, lets running handlers end and settles them.</returns>
     public ValueTask<IAsyncDisposable> ListenAuthenticatedAsync(string channel, ListenOptions options, EncryptedMessageHandler handler, CancellationToken cancellationToken)
     {
-        // The system may tell its limit when it is reached, which it is when the first message comes.
+        // The system may report its limit when it is reached, which it is when the first message comes.
         var limit = new Lazy<PayloadLimit>(Limit);
         return _inner.ListenAsync(channel, options, new EncryptedHandler(channel, _memory, handler, _options, options, _refused, limit).HandleAsync, cancellationToken);
     }

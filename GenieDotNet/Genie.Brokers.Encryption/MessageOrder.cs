@@ -6,7 +6,7 @@ public enum MessageOrder
     /// <summary>Messages are handled as the system delivers them, each once.</summary>
     AsDelivered,
 
-    /// <summary>A message that a later one of its connection has overtaken is refused, so what is handled is in the order sent; what was left out is told (<see cref="ReceivedMessage.MissingBefore"/>).
+    /// <summary>A message that a later one of its connection has overtaken is refused, so what is handled is in the order sent; what was left out is reported (<see cref="ReceivedMessage.MissingBefore"/>).
     /// Wants <see cref="ListenOptions.Concurrency"/> 1.</summary>
     AsSent,
 }

@@ -13,7 +13,7 @@ public sealed class GrainsDriver() : BrokerDriver<GrainsOptions>(Description)
             ServerCrash: "There is no server.",
             Ordering: "Messages of one connection reach one listener of Concurrency 1 in the order sent: a connection sends to one grain.",
             LargestMessage: "16 MiB, set by max-message-bytes.",
-            CompetingConsumers: "A channel is 16 virtual grains (streams), over which its connections are spread; each hands its messages to the channel's listeners in turns.")) with
+            CompetingConsumers: "A channel is 16 virtual grains (streams), over which its connections are spread; each hands its messages to the channel's listeners round-robin.")) with
     {
         InProcess = true,
 

@@ -3,7 +3,7 @@ namespace Genie.Brokers.Hosting;
 /// <summary>Which messaging system a broker of the host is, and its settings. Checked when the host starts.</summary>
 public sealed class GenieBrokerOptions
 {
-    /// <summary>The system's name, <c>nats</c>, one of those whose drivers are registered. Needed, unless <see cref="DriverOptions"/> tells it.</summary>
+    /// <summary>The system's name, <c>nats</c>, one of those whose drivers are registered. Needed, unless <see cref="DriverOptions"/> implies it.</summary>
     public string System { get; set; } = "";
 
     /// <summary><c>wire</c>, <c>official</c>, or a library's own name where a system has several. Empty: the first that the driver project lists.</summary>

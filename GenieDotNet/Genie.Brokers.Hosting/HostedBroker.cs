@@ -56,19 +56,19 @@ internal sealed class HostedBroker : IBroker, IDisposable
         return connection;
     }
 
-    /// <summary>As <see cref="ConnectAsync"/>, for a look that the log need not tell of.</summary>
+    /// <summary>As <see cref="ConnectAsync"/>, for a check that is not logged.</summary>
     public ValueTask<IBrokerConnection> ProbeAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
         _inner.ConnectAsync(channel, options, cancellationToken);
 
     /// <inheritdoc/>
     public async ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        var told = options with
+        var observed = options with
         {
             HandlerFailed = options.HandlerFailed + (failure => BrokerLog.HandlerFailed(_logger, _label, channel, failure)),
             StoppedLate = options.StoppedLate + (late => BrokerLog.StoppedLate(_logger, _label, channel, options.StopTimeout, late)),
         };
-        var listener = await _inner.ListenAsync(channel, told, handler, cancellationToken).ConfigureAwait(false);
+        var listener = await _inner.ListenAsync(channel, observed, handler, cancellationToken).ConfigureAwait(false);
         var traits = Traits;
         BrokerLog.Listening(_logger, _label, channel, traits.Server, traits.ClientVersion);
         return listener;

@@ -13,7 +13,7 @@ public sealed class NoneDriver() : BrokerDriver<NoneOptions>(Description)
             ServerCrash: "There is no server.",
             Ordering: "Messages of one caller are handled in the order sent.",
             LargestMessage: "16 MiB, set by max-payload-bytes.",
-            CompetingConsumers: "Listeners of a channel take turns; none listening is an error at once.")) with
+            CompetingConsumers: "Listeners of a channel are served round-robin; none listening is an error at once.")) with
     {
         InProcess = true,
     };

@@ -31,7 +31,7 @@ public sealed record KafkaOptions
     public short Replicas { get; init; } = 1;
 
     /// <summary>
-    /// The largest message in bytes. Default 1 MiB. Topics that the driver creates are told to take it; it must not exceed
+    /// The largest message in bytes. Default 1 MiB. Topics that the driver creates are configured to take it; it must not exceed
     /// the limit of a topic that exists already.
     /// </summary>
     public int MaxMessageBytes { get; init; } = 1024 * 1024;

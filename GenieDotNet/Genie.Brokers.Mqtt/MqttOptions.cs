@@ -29,7 +29,7 @@ public sealed record MqttOptions : ServerOptions
     public MqttQos Qos { get; init; } = MqttQos.AtLeastOnce;
 
     /// <summary>QoS of requests and answers. Default <see cref="MqttQos.AtMostOnce"/>: the answer confirms the request. From
-    /// <see cref="MqttQos.AtLeastOnce"/> on the server tells at once if nobody listens.</summary>
+    /// <see cref="MqttQos.AtLeastOnce"/> on the server reports at once that nobody listens.</summary>
     public MqttQos RequestQos { get; init; } = MqttQos.AtMostOnce;
 
     /// <summary>Largest packet that the server may send us, in bytes; also bounds what is sent. Default 16 MiB. The server may allow less.</summary>

@@ -9,6 +9,6 @@ public enum MqttQos
     /// <summary>QoS 1: confirmed, and sent again over a resumed session until it is.</summary>
     AtLeastOnce = 1,
 
-    /// <summary>QoS 2: confirmed in two steps, so that a receiver can tell a repetition.</summary>
+    /// <summary>QoS 2: confirmed in two steps, so that a receiver can detect a repetition.</summary>
     ExactlyOnce = 2,
 }

@@ -1,7 +1,7 @@
 namespace Genie.Brokers.Mqtt;
 
 /// <summary>What was learned about a server.</summary>
-/// <param name="Server">Product and version, as far as it tells; empty before the first connection.</param>
+/// <param name="Server">Product and version, as far as it says; empty before the first connection.</param>
 /// <param name="MaxPacketBytes">Largest packet it takes.</param>
 /// <param name="DelaysSmallPackets">True if it was seen to hold small packets back (Nagle's algorithm).</param>
 public sealed record MqttServerFacts(string Server, long MaxPacketBytes, bool DelaysSmallPackets)

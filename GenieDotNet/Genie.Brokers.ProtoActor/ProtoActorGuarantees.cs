@@ -11,7 +11,7 @@ internal static class ProtoActorGuarantees
         ServerCrash: "There is no server.",
         Ordering: "Messages of one connection reach one listener of Concurrency 1 in the order sent.",
         LargestMessage: "4 MiB by default (max-message-bytes); a message is not copied into a wire format.",
-        CompetingConsumers: "One actor a channel hands the messages of its mailbox to the listeners in turns.");
+        CompetingConsumers: "One actor a channel hands the messages of its mailbox to the listeners round-robin.");
 
     public static GuaranteeCard Remote { get; } = Actors with
     {
@@ -19,13 +19,13 @@ internal static class ProtoActorGuarantees
         ClientCrash = "What the listener's process had received.",
         ServerCrash = "There is no server. If the listener's process dies, what it had not handled is lost, and what is under way to it: pending requests end with an error, one-way messages without one.",
         LargestMessage = "4 MiB by default, set by both sides (max-message-bytes): Proto.Remote puts many messages into one gRPC message.",
-        CompetingConsumers = "Listeners of one process share the bound port; one actor a channel hands the messages to them in turns. Several processes need a cluster.",
+        CompetingConsumers = "Listeners of one process share the bound port; one actor a channel hands the messages to them round-robin. Several processes need a cluster.",
     };
 
     public static GuaranteeCard Cluster { get; } = Remote with
     {
         ServerCrash = "There is no server. If a member dies, what its grains had not handled is lost, and what is under way to it: pending requests end with an error, one-way messages without one. The others activate its grains anew once it was silent for member-expiration.",
         Ordering = "Messages of one connection reach one listener of Concurrency 1 in the order sent: a connection sends to one grain.",
-        CompetingConsumers = "A channel is 16 virtual grains (streams), each active on one member at a time, which hands its messages to that process's listeners in turns; connections are spread over the grains.",
+        CompetingConsumers = "A channel is 16 virtual grains (streams), each active on one member at a time, which hands its messages to that process's listeners round-robin; connections are spread over the grains.",
     };
 }

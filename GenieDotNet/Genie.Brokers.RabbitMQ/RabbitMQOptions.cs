@@ -24,7 +24,7 @@ public sealed record RabbitMQOptions : ServerOptions
     public bool SingleActiveConsumer { get; init; }
 
     /// <summary>
-    /// The server's <c>max_message_size</c> in bytes. Default 16 MiB, what RabbitMQ 4 takes unless told otherwise; 3.8 to 3.13
+    /// The server's <c>max_message_size</c> in bytes. Default 16 MiB, what RabbitMQ 4 takes unless configured otherwise; 3.8 to 3.13
     /// take 128 MiB. A larger message would cost the link, so it is refused here.
     /// </summary>
     public long MaxMessageBytes { get; init; } = 16 * 1024 * 1024;

@@ -28,7 +28,7 @@ public sealed record BrokerTraits
     public required bool CanRedeliver { get; init; }
 
     /// <summary>True if a one-way message whose handler threw is delivered again (<see cref="ListenOptions.Redelivery"/>); else it is gone, which
-    /// <see cref="ListenOptions.HandlerFailed"/> tells. Default false.</summary>
+    /// <see cref="ListenOptions.HandlerFailed"/> reports it. Default false.</summary>
     public bool RedeliversFailures { get; init; }
 
     /// <summary>True if the server keeps what is sent to a channel, once it had a listener, until the next one comes.</summary>

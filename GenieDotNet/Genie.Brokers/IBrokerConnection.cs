@@ -18,7 +18,7 @@ public interface IBrokerConnection : IAsyncDisposable
     /// <exception cref="LinkLostException">The link ended while the request was pending.</exception>
     ValueTask<Reply> RequestAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken);
 
-    /// <summary>Completes when everything sent before has left this process and, where the protocol can tell, reached the server.</summary>
+    /// <summary>Completes when everything sent before has left this process and, where the protocol can confirm it, reached the server.</summary>
     ValueTask FlushAsync(CancellationToken cancellationToken);
 
     /// <summary>Answers that came after their request had ended: timed out, cancelled or answered before. They reach nobody.</summary>

@@ -16,7 +16,7 @@ public sealed record ListenOptions
 
     /// <summary>
     /// How long disposing the listener waits for handlers that run and messages that were taken. Then handlers are cancelled by their
-    /// token, what is not handled goes back to the system where it can, and the event source tells. Default 30 s.
+    /// token, what is not handled goes back to the system where it can, and the event source reports it. Default 30 s.
     /// </summary>
     public TimeSpan StopTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
@@ -24,11 +24,11 @@ public sealed record ListenOptions
     public RedeliveryPolicy Redelivery { get; init; } = new();
 
     /// <summary>Told of each exception of the handler, on the handler's thread; must not throw. The meter and the event source
-    /// <c>Genie.Brokers</c> tell the same. Default: nobody.</summary>
+    /// <c>Genie.Brokers</c> report the same. Default: nobody.</summary>
     public Action<HandlerFailure>? HandlerFailed { get; init; }
 
     /// <summary>Told when handlers do not end within <see cref="StopTimeout"/>, and again if they do not heed their token; must not throw.
-    /// The event source tells the same. Default: nobody.</summary>
+    /// The event source reports the same. Default: nobody.</summary>
     public Action<LateStop>? StoppedLate { get; init; }
 
     /// <summary>Called when the listener's link is lost, refused, restored; must neither throw nor block. Links that a library of a system's makers

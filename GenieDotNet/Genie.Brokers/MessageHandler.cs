@@ -8,7 +8,7 @@ namespace Genie.Brokers;
 /// </summary>
 /// <remarks>
 /// An exception is answered to the requester as <see cref="RemoteHandlerException"/>. A one-way message whose handler throws is
-/// delivered again, after a wait, where <see cref="BrokerTraits.RedeliversFailures"/>. Both are told: <see cref="ListenOptions.HandlerFailed"/>.
+/// delivered again, after a wait, where <see cref="BrokerTraits.RedeliversFailures"/>. Both are reported: <see cref="ListenOptions.HandlerFailed"/>.
 /// The listener lives on. At most <see cref="ListenOptions.Concurrency"/> run at once per listener.
 /// </remarks>
 public delegate ValueTask MessageHandler(

@@ -4,7 +4,7 @@ using System.Collections.Concurrent;
 namespace Genie.Brokers;
 
 /// <summary>
-/// The pooled owner behind <see cref="Reply"/>. The version lets a stale copy of the struct be told from the current
+/// The pooled owner behind <see cref="Reply"/>. The version lets a stale copy of the struct be distinguished from the current
 /// one, so that a second Dispose cannot give somebody else's buffer back.
 /// </summary>
 internal sealed class ReplyBuffer

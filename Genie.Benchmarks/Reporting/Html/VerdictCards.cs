@@ -4,7 +4,7 @@ using Genie.Benchmarks.Reporting.Verdicts;
 
 namespace Genie.Benchmarks.Reporting.Html;
 
-/// <summary>The first screen: which system for which use, how sure that is, and at what price.</summary>
+/// <summary>The first screen: which system for which use, with which confidence, and at what cost.</summary>
 internal sealed class VerdictCards(IReadOnlyDictionary<(string Broker, string Client), SeriesLook> looks)
 {
     // Who is further behind stands in the tables.
@@ -24,8 +24,8 @@ internal sealed class VerdictCards(IReadOnlyDictionary<(string Broker, string Cl
     {
         var winner = verdict.Winner;
         page.Add($"<article><h2>{verdict.Use}</h2><p class=\"winner {Colour(winner)}\">{winner.Series.Name}</p><p class=\"figure\">{verdict.Format(winner.Interval.Median)}</p>");
-        page.Add($"<p class=\"note\">{verdict.Measured}</p><dl><div><dt>how sure</dt><dd>{verdict.HowSure}{Unsettled(winner.Series)}</dd></div>");
-        page.Add($"<div><dt>price</dt><dd>{Price(winner.Series)}</dd></div></dl>");
+        page.Add($"<p class=\"note\">{verdict.Measured}</p><dl><div><dt>confidence</dt><dd>{verdict.Confidence}{Unsettled(winner.Series)}</dd></div>");
+        page.Add($"<div><dt>cost</dt><dd>{Cost(winner.Series)}</dd></div></dl>");
         DrawRace(page, verdict);
         page.Add($"</article>");
     }
@@ -49,7 +49,7 @@ internal sealed class VerdictCards(IReadOnlyDictionary<(string Broker, string Cl
 
     private string Colour(Contender contender) => SeriesLook.Of(contender.Series, looks).ColourClass;
 
-    private static string Price(Series series)
+    private static string Cost(Series series)
     {
         var row = series.Median;
         var cpu = $"{Figures.Latency(VerdictFinder.CpuMicroseconds(row))} of processor time a message";

@@ -14,19 +14,19 @@ internal sealed record UseVerdict(string Use, string Measured, Func<double, stri
     public Contender Winner => Contenders[0];
 
     /// <summary>Those that may be as good as the winner, as far as the intervals tell, and those that have none; empty where the winner has none.</summary>
-    public IEnumerable<Contender> NotToldApart => Winner.Interval.Confidence == 0
+    public IEnumerable<Contender> Tied => Winner.Interval.Confidence == 0
         ? [] : Contenders.Skip(1).Where(other => other.Interval.Confidence == 0 || other.Interval.Overlaps(Winner.Interval));
 
     /// <summary>The interval and what it is worth, or why there is none.</summary>
-    public string HowSure
+    public string Confidence
     {
         get
         {
             var (interval, repetitions) = (Winner.Interval, Winner.Series.Rows.Count);
             if (interval.Confidence == 0) return "one repetition: no interval (--repeat 6 gives one of 95 %)";
-            var others = string.Join(", ", NotToldApart.Select(other => other.Series.Name));
-            return FormattableString.Invariant($"{Format(interval.Low)} to {Format(interval.High)} in {repetitions} repetitions, {interval.Confidence:P0} sure; ")
-                + (others.Length > 0 ? $"not told apart from {others}" : "ahead of all others");
+            var others = string.Join(", ", Tied.Select(other => other.Series.Name));
+            return FormattableString.Invariant($"{interval.Confidence:P0} interval {Format(interval.Low)} to {Format(interval.High)}, {repetitions} repetitions; ")
+                + (others.Length > 0 ? $"tied with {others}" : "ahead of all others");
         }
     }
 }

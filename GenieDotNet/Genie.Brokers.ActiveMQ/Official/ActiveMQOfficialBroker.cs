@@ -28,8 +28,8 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options) : ActiveMQ
         {
             await session.DeleteAsync(ActiveMQQueue.Of(Options, channel), cancellationToken).ConfigureAwait(false);
 
-            // The library tells some refusals to the caller, and others to the connection's listener.
-            if (Volatile.Read(ref refusal) is { } told) throw told;
+            // The library reports some refusals to the caller, and others to the connection's listener.
+            if (Volatile.Read(ref refusal) is { } refused) throw refused;
         }
         catch (ChannelInUseException error)
         {

@@ -17,7 +17,7 @@ internal interface IAeronClient : IDisposable
 
     /// <summary>Adds a counter.</summary>
     /// <param name="typeId">What kind it is.</param>
-    /// <param name="key">Up to 112 bytes by which programs tell it from others of its kind.</param>
+    /// <param name="key">Up to 112 bytes by which programs distinguish it from others of its kind.</param>
     /// <param name="label">Up to 380 ASCII characters for people.</param>
     IAeronRegistration AddCounter(int typeId, ReadOnlySpan<byte> key, string label);
 

@@ -17,7 +17,7 @@ internal static class Announcement
     // "GNI"; ids below 1,000 are Aeron's own.
     private const int TypeId = 0x474E49;
 
-    /// <summary>What tells the listeners of one channel from others: a hash, as keys are short and names may be long.</summary>
+    /// <summary>What distinguishes the listeners of one channel from others: a hash, as keys are short and names may be long.</summary>
     public static byte[] KeyOf(string aeronChannel, string channel) => SHA256.HashData(Encoding.UTF8.GetBytes($"{aeronChannel}\n{channel}"));
 
     /// <summary>Announces a listener until the registration is disposed.</summary>

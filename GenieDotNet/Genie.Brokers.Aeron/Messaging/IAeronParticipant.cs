@@ -19,6 +19,6 @@ internal interface IAeronParticipant
     void End(BrokerException? error);
 
     /// <summary>The media driver refused something.</summary>
-    /// <returns>True if the participant was just being opened and its opener is told; else the link starts anew.</returns>
+    /// <returns>True if the participant was just being opened and its opener is notified; else the link starts anew.</returns>
     bool FailOpening(BrokerException error);
 }

@@ -70,7 +70,7 @@ internal sealed class OfficialClient : IAeronClient, IErrorHandler
         }
         catch (Exception error) when (error is AeronException or IOException or InvalidOperationException)
         {
-            // The media driver is gone; nothing is left to be told to it.
+            // The media driver is gone; there is nothing left to notify it of.
         }
     }
 

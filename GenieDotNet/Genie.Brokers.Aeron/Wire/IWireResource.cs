@@ -6,6 +6,6 @@ internal interface IWireResource
     /// <summary>The media driver refused.</summary>
     void Refuse(BrokerException error);
 
-    /// <summary>Lets go of the logs; the media driver is not told.</summary>
+    /// <summary>Lets go of the logs; the media driver is not notified.</summary>
     void Unmap();
 }

@@ -53,7 +53,7 @@ internal sealed class WireClient : IAeronClient
     }
 
     /// <summary>Something that was added is let go of.</summary>
-    /// <returns>False if the client has ended, and the media driver is not to be told.</returns>
+    /// <returns>False if the client has ended, and the media driver is not to be notified.</returns>
     public bool Unregister(long registrationId) => _registrations.Remove(registrationId) && !_isDisposed;
 
     public int DoWork()

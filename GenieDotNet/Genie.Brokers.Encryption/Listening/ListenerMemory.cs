@@ -80,7 +80,7 @@ internal sealed class ListenerMemory : IDisposable
         return _memory;
     }
 
-    /// <summary>What everybody who asks is told; made anew now and then, so that asking costs the listener nothing.</summary>
+    /// <summary>The answer to everybody who asks; made anew now and then, so that asking costs the listener nothing.</summary>
     public async ValueTask<byte[]> WelcomeAsync(CancellationToken cancellationToken)
     {
         await _welcoming.WaitAsync(cancellationToken).ConfigureAwait(false);

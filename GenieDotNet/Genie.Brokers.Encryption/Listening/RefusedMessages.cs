@@ -1,6 +1,6 @@
 namespace Genie.Brokers.Encryption.Listening;
 
-/// <summary>Counts what listeners refuse, tells of it, and passes it on to where it is kept.</summary>
+/// <summary>Counts what listeners refuse, reports it, and passes it on to where it is kept.</summary>
 internal sealed class RefusedMessages(IBroker broker, EncryptionOptions options) : IAsyncDisposable
 {
     private readonly SemaphoreSlim _opening = new(1, 1);

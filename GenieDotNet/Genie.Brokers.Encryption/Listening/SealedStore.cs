@@ -4,7 +4,7 @@ using Genie.Genuine.Storage;
 
 namespace Genie.Brokers.Encryption.Listening;
 
-/// <summary>A listener's records in a store: sealed, by names that tell nothing.</summary>
+/// <summary>A listener's records in a store: sealed, by names that reveal nothing.</summary>
 internal sealed class SealedStore(IStateStore store, ReadOnlyMemory<byte> storageKey) : IDisposable
 {
     private readonly byte[] _key = storageKey.ToArray();

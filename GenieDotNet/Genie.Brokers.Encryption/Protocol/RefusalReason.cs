@@ -21,7 +21,7 @@ public enum RefusalReason
     /// <summary>Past its deadline, or older than the listener takes.</summary>
     TooOld = 6,
 
-    /// <summary>Of a connection that the listener has forgotten to make room: whether it was handled before cannot be told.</summary>
+    /// <summary>Of a connection that the listener has forgotten to make room: whether it was handled before is unknown.</summary>
     ForgottenConnection = 7,
 
     /// <summary>Sent in the future, by the listener's clock.</summary>

@@ -4,7 +4,7 @@ using Genie.Genuine.Identities;
 
 namespace Genie.Brokers.Encryption.Protocol;
 
-/// <summary>What a listener tells whoever asks, the same to all and signed: its bundle, and the name of its memory, by which senders see whether it has forgotten everything.</summary>
+/// <summary>What a listener answers whoever asks, the same to all and signed: its bundle, and the name of its memory, by which senders see whether it has forgotten everything.</summary>
 /// <param name="Bundle">A shared one.</param>
 /// <param name="Memory">Sixteen random bytes, made with the store that the listener's sessions and receipts are in.</param>
 internal sealed record Welcome(PreKeyBundle Bundle, byte[] Memory)

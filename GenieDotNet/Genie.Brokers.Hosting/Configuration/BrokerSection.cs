@@ -3,7 +3,7 @@ using Microsoft.Extensions.Configuration;
 
 namespace Genie.Brokers.Hosting.Configuration;
 
-/// <summary>Reads a section of the host's configuration. What it does not know is kept for the validation to tell.</summary>
+/// <summary>Reads a section of the host's configuration. What it does not know is kept for the validation to report.</summary>
 internal static class BrokerSection
 {
     private static readonly string[] Keys = [nameof(GenieBrokerOptions.System), nameof(GenieBrokerOptions.Client), nameof(GenieBrokerOptions.TraceContext), nameof(GenieBrokerOptions.Settings)];

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 namespace Genie.Brokers.Hosting.Health;
 
 /// <summary>
-/// Looks at a broker: what its links and listeners told, and then a connection of its own, which shows that the server answers and takes the
+/// Checks a broker: what its links and listeners reported, and then a connection of its own, which shows that the server answers and takes the
 /// credentials now.
 /// </summary>
 internal sealed class BrokerHealthCheck(HostedBroker broker, string channel, BrokerHealthOptions options, TimeProvider clock) : IHealthCheck

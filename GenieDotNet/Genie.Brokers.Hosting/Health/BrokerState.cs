@@ -4,7 +4,7 @@ using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Hosting.Health;
 
-/// <summary>What a broker's links and listeners told last.</summary>
+/// <summary>What a broker's links and listeners reported last.</summary>
 internal sealed class BrokerState
 {
     private readonly ConcurrentDictionary<long, LinkChange> _linksAway = new();

@@ -137,7 +137,7 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
         await link.DisposeAsync().ConfigureAwait(false);
     }
 
-    // Kafka tells clients no version; the default of this setting names the one that the server was made for.
+    // Kafka reports no version to clients; the default of this setting names the one that the server was made for.
     private async Task<string> NameServerAsync(AdminLink link, CancellationToken cancellationToken)
     {
         var id = await TopicMetadata.AnyServerAsync(link, endpoint.Options.AdminTimeout, cancellationToken).ConfigureAwait(false);

@@ -50,7 +50,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         return _buffers ? SendBufferedAsync(message, cancellationToken) : SendConfirmedAsync(message, cancellationToken);
     }
 
-    // The client's call blocks. What failed since the last flush is told here, as nobody waited for it.
+    // The client's call blocks. What failed since the last flush is reported here, as nobody waited for it.
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));

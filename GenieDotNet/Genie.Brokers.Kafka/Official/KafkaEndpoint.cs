@@ -37,7 +37,7 @@ internal sealed class KafkaEndpoint
     /// <summary>How long a server may wait for messages before it answers a fetch; librdkafka's default is 500 ms.</summary>
     public TimeSpan FetchWait { get; init; } = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>The limit that topics and producers are told, so that a message of <see cref="KafkaOptions.MaxMessageBytes"/> fits.</summary>
+    /// <summary>The limit that topics and producers are given, so that a message of <see cref="KafkaOptions.MaxMessageBytes"/> fits.</summary>
     public int RecordBytesMax => Options.MaxMessageBytes + OverheadBytes;
 
     /// <summary>The topic of a channel.</summary>

@@ -5,7 +5,7 @@ namespace Genie.Brokers.Kafka.Official;
 /// <summary>Turns librdkafka's errors into the contract's.</summary>
 internal static class KafkaErrors
 {
-    /// <summary>A log handler for what errors tell already.</summary>
+    /// <summary>A log handler for what errors report already.</summary>
     public static void IgnoreLog(object client, LogMessage message)
     {
     }

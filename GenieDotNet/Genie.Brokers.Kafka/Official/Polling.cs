@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Genie.Brokers.Kafka.Official;
 
-/// <summary>Asks a cluster again and again: what it was told takes a moment to be true of all its servers.</summary>
+/// <summary>Asks a cluster again and again: what it was asked for takes a moment to be true of all its servers.</summary>
 internal static class Polling
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);

@@ -97,7 +97,7 @@ internal sealed class MqttOfficialSession : ILinkSession
     /// <summary>Completes when the server has worked through everything sent before: it answers in order.</summary>
     public async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        // The library does not tell the answers of two pings apart.
+        // The library does not distinguish the answers of two pings.
         await _pinging.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {

@@ -1,7 +1,7 @@
 namespace Genie.Brokers.Mqtt.Wire;
 
 /// <summary>
-/// The messages at QoS 2 that came and are not released yet: a repetition over a resumed session is told by its identifier
+/// The messages at QoS 2 that came and are not released yet: a repetition over a resumed session is detected by its identifier
 /// and not handled again (MQTT 5.0 section 4.3.3, method B). Lives as long as the server's session.
 /// </summary>
 internal sealed class ReceivedOnce

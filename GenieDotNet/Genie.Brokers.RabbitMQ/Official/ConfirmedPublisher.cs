@@ -7,7 +7,7 @@ using RabbitMQ.Client.Events;
 namespace Genie.Brokers.RabbitMQ.Official;
 
 /// <summary>
-/// Publishes on one AMQP channel and tells each message's fate: confirmed, refused or returned. Many are under way at
+/// Publishes on one AMQP channel and reports each message's outcome: confirmed, refused or returned. Many are under way at
 /// once; the library's own tracking would allocate a task, a dictionary and two headers for each.
 /// </summary>
 [SuppressMessage("Design", "CA1001", Justification = "The semaphore has no handle to free, and those who wait for it at the end must still be woken.")]
@@ -45,7 +45,7 @@ internal sealed class ConfirmedPublisher
         channel.BasicReturnAsync += OnReturnAsync;
     }
 
-    /// <summary>Publishes; completes when the message's bytes are copied. Its fate is told to the one given at creation.</summary>
+    /// <summary>Publishes; completes when the message's bytes are copied. Its outcome is reported to the one given at creation.</summary>
     /// <exception cref="TimeoutException">Earlier messages did not leave this process within <paramref name="timeout"/>; this one was not sent.</exception>
     public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken)
     {

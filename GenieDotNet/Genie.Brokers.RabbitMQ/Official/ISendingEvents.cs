@@ -2,7 +2,7 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.RabbitMQ.Official;
 
-/// <summary>What a <see cref="RabbitMQSendingSession"/> tells its connection.</summary>
+/// <summary>What a <see cref="RabbitMQSendingSession"/> reports to its connection.</summary>
 internal interface ISendingEvents
 {
     /// <summary>An answer came, in its envelope.</summary>

@@ -9,7 +9,7 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// <summary>The server as the options describe it: makes the library's connections and says what they promise.</summary>
 internal sealed class RabbitMQEndpoint
 {
-    // The least the library is told to take; a larger message-bytes raises it.
+    // The least the library is configured to take; a larger message-bytes raises it.
     private const uint LibraryBodyBytesMax = ConnectionFactory.DefaultMaxInboundMessageBodySize;
 
     private readonly ConnectionFactory _factory;

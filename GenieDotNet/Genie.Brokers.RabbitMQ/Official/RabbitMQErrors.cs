@@ -27,7 +27,7 @@ internal static class RabbitMQErrors
         };
     }
 
-    /// <summary>The end of a connection or AMQP channel that worked. Whatever the reason, opening the next will tell if it lasts.</summary>
+    /// <summary>The end of a connection or AMQP channel that worked. Whatever the reason, opening the next will show if it lasts.</summary>
     public static Exception Lost(RabbitMQEndpoint endpoint, ShutdownEventArgs reason) =>
         new LinkLostException(endpoint.Link.Broker, reason.ReplyText.TrimEnd('.'), reason.Exception);
 

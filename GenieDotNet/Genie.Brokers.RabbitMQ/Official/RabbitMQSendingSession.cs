@@ -50,7 +50,7 @@ internal sealed class RabbitMQSendingSession : RabbitMQSession
     public ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         _sends.BasicPublishAsync(CachedString.Empty, _queue, mandatory: false, default(MessageProperties), message, cancellationToken);
 
-    /// <summary>Publishes with a confirmation, which <see cref="ISendingEvents.Settled"/> is told.</summary>
+    /// <summary>Publishes with a confirmation, which <see cref="ISendingEvents.Settled"/> receives.</summary>
     public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken) =>
         _publisher!.PublishAsync(message, correlation, timeout, cancellationToken);
 

@@ -3,7 +3,7 @@ using StackExchange.Redis;
 namespace Genie.Brokers.Redis.Official;
 
 /// <summary>
-/// Finds listeners that died with messages in hand, and takes those over. A listener's life is told from its own signs, not from the age
+/// Finds listeners that died with messages in hand, and takes those over. A listener's life is seen from its own signs, not from the age
 /// of a message as XAUTOCLAIM would: a slow handler's messages are nobody else's.
 /// </summary>
 /// <param name="database">Where the commands go.</param>

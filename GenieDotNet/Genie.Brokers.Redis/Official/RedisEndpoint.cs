@@ -114,7 +114,7 @@ internal sealed class RedisEndpoint
             ConnectRetry = 1,
             AbortOnConnectFail = true,
 
-            // The library counts CLIENT UNBLOCK, which ends a reader's wait, and CONFIG GET, which tells what the server keeps, as administration.
+            // The library counts CLIENT UNBLOCK, which ends a reader's wait, and CONFIG GET, which reports what the server keeps, as administration.
             AllowAdmin = true,
             BacklogPolicy = BacklogPolicy.FailFast,
 

@@ -81,7 +81,7 @@ internal sealed class RedisSendingSession : RedisSession
     private async Task SubscribeAsync(Action<ReadOnlyMemory<byte>> answered, CancellationToken cancellationToken)
     {
         // The library has connected once commands can be sent; its second connection, for subscriptions, may still be on its way,
-        // and nothing tells when it is there.
+        // and nothing says when it is there.
         while (!_subscriber.IsConnected())
         {
             if (Cause is { } cause) throw cause;

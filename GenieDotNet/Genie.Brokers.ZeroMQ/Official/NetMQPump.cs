@@ -46,7 +46,7 @@ internal sealed class NetMQPump : IAsyncDisposable
         _poller = [_socket, _wake];
     }
 
-    /// <summary>Begins; <paramref name="disconnected"/> is told on the pump's thread when the link of a connecting socket ends.</summary>
+    /// <summary>Begins; <paramref name="disconnected"/> is called on the pump's thread when the link of a connecting socket ends.</summary>
     public void Start(Action? disconnected = null)
     {
         if (disconnected is not null)

@@ -1,6 +1,6 @@
 namespace Genie.Brokers.Instrumentation;
 
-/// <summary>How <see cref="InstrumentedBroker"/> tells what passes through it.</summary>
+/// <summary>How <see cref="InstrumentedBroker"/> records what passes through it.</summary>
 public sealed record InstrumentationOptions
 {
     /// <summary>
@@ -9,9 +9,9 @@ public sealed record InstrumentationOptions
     /// </summary>
     public bool TraceContext { get; init; }
 
-    /// <summary>The server's name or address, for <c>server.address</c>. Empty: none is told.</summary>
+    /// <summary>The server's name or address, for <c>server.address</c>. Empty: none is recorded.</summary>
     public string ServerAddress { get; init; } = "";
 
-    /// <summary>The server's port, for <c>server.port</c>. 0: none is told.</summary>
+    /// <summary>The server's port, for <c>server.port</c>. 0: none is recorded.</summary>
     public int ServerPort { get; init; }
 }

@@ -10,6 +10,6 @@ public enum EffectDuty
     /// <summary>Those that were confirmed or answered. Not where a confirmation only says that a message left this process.</summary>
     Confirmed = 1,
 
-    /// <summary>Those that reached a handler. Not where the sender is told that the handler failed.</summary>
+    /// <summary>Those that reached a handler. Not where the sender is notified that the handler failed.</summary>
     Delivered = 2,
 }

@@ -29,7 +29,7 @@ public sealed record LinkOptions
     public TimeSpan WriteTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Told when a link is lost, refused, restored; must neither throw nor block. The meter and the event source <c>Genie.Brokers</c>
-    /// tell the same of all links. Links that a library of a system's makers keeps up by itself are not told of. Default: nobody.</summary>
+    /// report the same of all links. Links that a library of a system's makers keeps up by itself are not reported. Default: nobody.</summary>
     public Action<LinkChange>? Changed { get; init; }
 
     /// <summary>Bytes that may wait in the process for the socket; writers wait beyond that. Default 256 KiB: two such buffers

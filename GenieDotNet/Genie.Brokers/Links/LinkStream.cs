@@ -13,7 +13,7 @@ namespace Genie.Brokers.Links;
 /// </remarks>
 internal sealed class LinkStream(Socket socket, bool blocks) : NetworkStream(socket, ownsSocket: true)
 {
-    // A large message moves on visibly, so that a slow link is told from one that is stuck.
+    // A large message moves on visibly, so that a slow link is distinguished from one that is stuck.
     private const int PieceBytes = 512 * 1024;
 
     private long _piecesWritten;

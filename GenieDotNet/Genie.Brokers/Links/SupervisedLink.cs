@@ -5,7 +5,7 @@ namespace Genie.Brokers.Links;
 
 /// <summary>
 /// Keeps a session alive: when one ends, the next is opened with growing waits between the attempts, until one succeeds or
-/// the link is disposed. A server that refuses (wrong password, untrusted certificate) is asked again slowly, and told:
+/// the link is disposed. A server that refuses (wrong password, untrusted certificate) is asked again slowly, and reported:
 /// <see cref="BrokerEvents"/>.
 /// </summary>
 /// <remarks>
@@ -114,7 +114,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         }
         catch (TimeoutException)
         {
-            // A lost session whose handlers do not end; whoever owns them has told of it.
+            // A lost session whose handlers do not end; whoever owns them has reported it.
         }
     }
 

@@ -4,7 +4,7 @@ using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.Multiplexing;
 
-/// <content>Messages whose handler threw: told, and kept for another delivery where losing them is avoidable.</content>
+/// <content>Messages whose handler threw: reported, and kept for another delivery where losing them is avoidable.</content>
 public abstract partial class MessageDispatcher<TRoute>
 {
     // One more than those that are kept, until the end.

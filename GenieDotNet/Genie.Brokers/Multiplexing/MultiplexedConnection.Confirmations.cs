@@ -25,7 +25,7 @@ public abstract partial class MultiplexedConnection
     }
 
     /// <summary>
-    /// Sends a message whose confirmation comes back by <paramref name="correlation"/>, to be told by <see cref="Confirm"/>. Completes when
+    /// Sends a message whose confirmation comes back by <paramref name="correlation"/>, to be reported by <see cref="Confirm"/>. Completes when
     /// the message's bytes are no longer needed; an exception ends the send with it.
     /// </summary>
     protected virtual ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>

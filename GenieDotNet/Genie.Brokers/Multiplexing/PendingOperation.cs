@@ -4,7 +4,7 @@ namespace Genie.Brokers.Multiplexing;
 
 /// <summary>
 /// What is in one slot of a <see cref="PendingTable{TResult}"/>: a reusable source of value tasks. Exactly one of answer, failure,
-/// time-out and cancellation wins; the losers are told so.
+/// time-out and cancellation wins; the losers learn so.
 /// </summary>
 /// <remarks>
 /// One that ends before anybody awaits it leaves its slot to another at once, so that a task nobody awaits holds no slot; one

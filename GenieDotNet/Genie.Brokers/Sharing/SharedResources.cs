@@ -16,7 +16,7 @@ public sealed class SharedResources<TResource>
     private readonly Dictionary<string, (TResource Resource, int Users)> _open = [];
 
     /// <summary>The resource at this address: the one that is there, or a new one. Each acquisition needs its release.</summary>
-    /// <param name="address">What tells one resource from another.</param>
+    /// <param name="address">What distinguishes one resource from another.</param>
     /// <param name="open">Opens one; what it throws reaches the caller.</param>
     public async ValueTask<TResource> AcquireAsync(string address, Func<ValueTask<TResource>> open)
     {

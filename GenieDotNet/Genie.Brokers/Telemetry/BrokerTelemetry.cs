@@ -4,7 +4,7 @@ using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Telemetry;
 
-/// <summary>What connections tell those who listen: figures and traces, both under <see cref="Name"/>. While nobody does, a request pays for one question.</summary>
+/// <summary>Metrics and traces of connections, both under <see cref="Name"/>. While nobody does, a request pays for one question.</summary>
 public static class BrokerTelemetry
 {
     /// <summary>The name of the meter and of the activity source.</summary>

@@ -3,7 +3,7 @@ using System.Text;
 namespace Genie.Brokers.ActiveMQ.Wire.Protocol;
 
 /// <summary>
-/// ERROR frames as exceptions. STOMP has no codes; both servers tell in the <c>message</c> header what happened, and their
+/// ERROR frames as exceptions. STOMP has no codes; both servers say in the <c>message</c> header what happened, and their
 /// wording is what can be gone by.
 /// </summary>
 internal static class StompErrors

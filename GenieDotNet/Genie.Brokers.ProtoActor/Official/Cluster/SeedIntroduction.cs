@@ -7,14 +7,14 @@ using Proto.Cluster.Seed;
 namespace Genie.Brokers.ProtoActor.Official.Cluster;
 
 /// <summary>
-/// Makes a member that has joined know the seed node. The seed-node provider tells the seed node of the member and not the
+/// Makes a member that has joined know the seed node. The seed-node provider informs the seed node of the member and not the
 /// other way round; the member then ignores the seed node's gossip, as that of a stranger, and stays alone for ever.
 /// </summary>
 internal static class SeedIntroduction
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>Asks the seed node who it is, tells the member's own seed actor, and waits until all members know the same members:
+    /// <summary>Asks the seed node who it is, informs the member's own seed actor, and waits until all members know the same members:
     /// grains stay where they are first activated, and should find all of them.</summary>
     /// <param name="system">The member.</param>
     /// <param name="seed">The seed node's address.</param>

@@ -58,7 +58,7 @@ internal abstract class ActorLink(TimeSpan timeout) : IActorLink
         await DisposeCoreAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Where the actor is, and the system by which it is told.</summary>
+    /// <summary>Where the actor is, and the system by which it is sent to.</summary>
     protected abstract ValueTask<(ActorSystem System, PID Target)> FindAsync(CancellationToken cancellationToken);
 
     /// <summary>A message met nobody at this location.</summary>
@@ -98,7 +98,7 @@ internal abstract class ActorLink(TimeSpan timeout) : IActorLink
         Volatile.Write(ref _location, location);
         if (!location.IsLost) return true;
 
-        // Whoever lost it before it stood there told nobody, and some may have sent since.
+        // Whoever lost it before it stood there notified nobody, and some may have sent since.
         Lose(location);
         return false;
     }

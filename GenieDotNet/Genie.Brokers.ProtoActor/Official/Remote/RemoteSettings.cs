@@ -36,7 +36,7 @@ internal static class RemoteSettings
             Serialization = serialization,
             ChannelOptions = new GrpcChannelOptions { HttpHandler = handler, MaxReceiveMessageSize = null, MaxSendMessageSize = null },
 
-            // A lost link is told at once, and the next message opens another: while Proto.Remote retries by itself, it
+            // A lost link is reported at once, and the next message opens another: while Proto.Remote retries by itself, it
             // loses what it was writing and says nothing.
             EndpointWriterOptions = new EndpointWriterOptions { EndpointWriterBatchSize = BatchMessagesMax, MaxRetries = 0 },
             WaitAfterEndpointTerminationTimeSpan = null,

@@ -109,7 +109,7 @@ internal sealed class ActorConnection : MultiplexedConnection
         else Fail(correlation, new UnroutableException(Broker, _channel));
     }
 
-    // Proto.Remote tells of it while it holds the lock that every send needs, and a sender holds the window's lock meanwhile.
+    // Proto.Remote reports it while it holds the lock that every send needs, and a sender holds the window's lock meanwhile.
     private void OnLost(BrokerException error) => ThreadPool.UnsafeQueueUserWorkItem(EndPending, error, preferLocal: false);
 
     private void EndPending(BrokerException error)

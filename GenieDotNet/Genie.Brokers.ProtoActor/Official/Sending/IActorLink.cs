@@ -10,7 +10,7 @@ internal interface IActorLink : IAsyncDisposable
 
     /// <summary>Called once, before anything else.</summary>
     /// <param name="answers">Makes the process that takes a session's answers.</param>
-    /// <param name="lost">To be told what ends everything pending.</param>
+    /// <param name="lost">Receives what ends everything pending.</param>
     void Attach(Func<ActorSystem, Process> answers, Action<BrokerException> lost);
 
     /// <summary>Starts what the way needs, before the first message.</summary>

@@ -2,15 +2,15 @@ namespace Genie.Brokers.ProtoActor.Official.Sending;
 
 /// <summary>
 /// The bound that mailboxes lack: so many one-way messages may be under way, and further senders wait, in their order.
-/// A mark behind each half of the window tells that the messages before it were taken. While there is no way to the
+/// A mark behind each half of the window shows that the messages before it were taken. While there is no way to the
 /// actor, senders wait too.
 /// </summary>
 /// <param name="size">Messages under way at once.</param>
 /// <param name="isOpen">Whether there is a way to the actor.</param>
 /// <param name="open">Opens one.</param>
-/// <param name="tell">Copies and sends a message; called by one caller at a time.</param>
-/// <param name="flush">Completes when everything told before was taken.</param>
-internal sealed class SendWindow(int size, Func<bool> isOpen, Func<Task> open, Action<ReadOnlyMemory<byte>> tell, Func<ValueTask> flush)
+/// <param name="send">Copies and sends a message; called by one caller at a time.</param>
+/// <param name="flush">Completes when everything sent before was taken.</param>
+internal sealed class SendWindow(int size, Func<bool> isOpen, Func<Task> open, Action<ReadOnlyMemory<byte>> send, Func<ValueTask> flush)
 {
     private readonly Lock _lock = new();
     private readonly Queue<WaitingSend> _waiting = new();
@@ -84,7 +84,7 @@ internal sealed class SendWindow(int size, Func<bool> isOpen, Func<Task> open, A
     private void Tell(ReadOnlyMemory<byte> message)
     {
         _free--;
-        tell(message);
+        send(message);
         if (++_sinceMark < _half) return;
         _ = RenewAsync(_sinceMark);
         _sinceMark = 0;

@@ -42,18 +42,18 @@ public sealed class VerdictFinderTests
     public void One_repetition_has_no_interval()
     {
         var verdict = Find(RoundTrip("a", 40), RoundTrip("b", 41))[0];
-        Assert.Contains("no interval", verdict.HowSure, StringComparison.Ordinal);
-        Assert.Empty(verdict.NotToldApart);
+        Assert.Contains("no interval", verdict.Confidence, StringComparison.Ordinal);
+        Assert.Empty(verdict.Tied);
     }
 
     [Fact]
-    public void Systems_whose_intervals_overlap_are_not_told_apart()
+    public void Systems_whose_intervals_overlap_are_tied()
     {
         RunRow[] rows = [.. Enumerable.Range(1, 6).SelectMany(i => (RunRow[])[RoundTrip("a", 40 + i) with { Repetition = i }, RoundTrip("b", 44 + i) with { Repetition = i }, RoundTrip("c", 90 + i) with { Repetition = i }])];
         var verdict = Find(rows)[0];
         Assert.Equal("a (wire)", verdict.Winner.Series.Name);
-        Assert.Equal(["b (wire)"], verdict.NotToldApart.Select(other => other.Series.Name));
-        Assert.Equal("41.0 µs to 46.0 µs in 6 repetitions, 97 % sure; not told apart from b (wire)", verdict.HowSure);
+        Assert.Equal(["b (wire)"], verdict.Tied.Select(other => other.Series.Name));
+        Assert.Equal("97 % interval 41.0 µs to 46.0 µs, 6 repetitions; tied with b (wire)", verdict.Confidence);
     }
 
     private static IReadOnlyList<UseVerdict> Find(params RunRow[] rows) => VerdictFinder.Find(SampleResults.Create() with { Runs = rows });

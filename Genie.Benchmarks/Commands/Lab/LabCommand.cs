@@ -17,6 +17,8 @@ internal sealed class LabCommand
     private readonly Option<bool> _list = new("--list") { Description = "Only names the checks and what happens in them." };
     private readonly Option<bool> _install = new("--install") { Description = "Lets servers that are missing be installed (Debian packages, as root)." };
     private readonly Option<string?> _json = new("--json") { Description = "One JSON object a line, in a file, or in place of the table.", HelpName = "FILE", Arity = ArgumentArity.ZeroOrOne };
+    private readonly Option<string?> _picture = new("--picture") { Description = "Draws the matrix of drivers and checks, an SVG image.", HelpName = "FILE" };
+    private readonly Option<string[]> _read = new("--read") { Description = "Runs nothing: sums up what earlier runs wrote with --json, as a Markdown table. May be given again.", HelpName = "FILE", DefaultValueFactory = _ => [] };
     private readonly BrokerOptions _settings = new();
 
     private LabCommand()
@@ -29,7 +31,7 @@ internal sealed class LabCommand
     public static Command Create()
     {
         var lab = new LabCommand();
-        var command = new Command("lab") { lab._systems, lab._client, lab._checks, lab._duration, lab._seed, lab._list, lab._install, lab._json };
+        var command = new Command("lab") { lab._systems, lab._client, lab._checks, lab._duration, lab._seed, lab._list, lab._install, lab._json, lab._picture, lab._read };
         lab._settings.AddTo(command);
         command.SetAction(lab.RunAsync);
         return command;
@@ -40,6 +42,7 @@ internal sealed class LabCommand
         var named = NamedSystems(parsed, out var file);
         var checks = ChecksOf(parsed.GetValue(_checks)!);
         if (parsed.GetValue(_list)) return List(checks, parsed.InvocationConfiguration.Output);
+        if (parsed.GetValue(_read) is { Length: > 0 } files) return await SumUpAsync(LabRow.Read(files), parsed).ConfigureAwait(false);
         var systems = named.Count > 0 ? named : [.. Known];
         var drivers = systems.SelectMany(system => DriversOf(system, _client.Read(parsed)!, named.Contains(system))).ToArray();
         var settings = _settings.Read(parsed, systems);
@@ -62,6 +65,7 @@ internal sealed class LabCommand
                 }
             }
 
+            await DrawAsync(output.Rows, parsed).ConfigureAwait(false);
             return hasFailed ? ExitCode.Failure : ExitCode.Success;
         }
     }
@@ -100,6 +104,16 @@ internal sealed class LabCommand
         foreach (var check in checks) output.WriteLine($"{check.Name,-22} {check.Description}");
         return ExitCode.Success;
     }
+
+    private async Task<int> SumUpAsync(IReadOnlyList<LabRow> rows, ParseResult parsed)
+    {
+        await parsed.InvocationConfiguration.Output.WriteLineAsync(LabSummary.Create(rows)).ConfigureAwait(false);
+        await DrawAsync(rows, parsed).ConfigureAwait(false);
+        return ExitCode.Success;
+    }
+
+    private Task DrawAsync(IReadOnlyList<LabRow> rows, ParseResult parsed) =>
+        parsed.GetValue(_picture) is { } picture ? File.WriteAllTextAsync(picture, LabPicture.Draw(rows)) : Task.CompletedTask;
 
     /// <returns>False if a check did not hold that must.</returns>
     private async Task<bool> TryDriverAsync(

@@ -1,10 +1,9 @@
-using System.Text.Json;
 using Genie.Brokers.Conformance.Laboratory;
 using Genie.Brokers.Drivers;
 
 namespace Genie.Benchmarks.Commands.Lab;
 
-/// <summary>Tells what the laboratory showed: a table within 80 columns, or JSON objects, a line each; or both.</summary>
+/// <summary>Writes what the laboratory showed: a table within 80 columns, or JSON objects, a line each; or both.</summary>
 /// <param name="output">Where the table goes, or the objects where no file is named.</param>
 /// <param name="asJson">True for objects.</param>
 /// <param name="file">Where they go instead; the table is printed then.</param>
@@ -13,10 +12,12 @@ internal sealed class LabOutput(TextWriter output, bool asJson, string? file) : 
     private const int Columns = 80;
     private const string Indent = "    ";
 
-    private static readonly JsonSerializerOptions Json = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
-
     private readonly StreamWriter? _file = file is null or "-" ? null : new StreamWriter(file) { AutoFlush = true };
     private readonly List<LabResult> _notApplicable = [];
+    private readonly List<LabRow> _rows = [];
+
+    /// <summary>All checks that were run.</summary>
+    public IReadOnlyList<LabRow> Rows => _rows;
 
     private bool ShowsTable => !asJson || _file is not null;
 
@@ -37,7 +38,9 @@ internal sealed class LabOutput(TextWriter output, bool asJson, string? file) : 
             return;
         }
 
-        if (asJson) await (_file ?? output).WriteLineAsync(Serialize(driver, result)).ConfigureAwait(false);
+        var row = LabRow.Of(driver, result);
+        _rows.Add(row);
+        if (asJson) await (_file ?? output).WriteLineAsync(row.ToJson()).ConfigureAwait(false);
         if (!ShowsTable) return;
         await output.WriteLineAsync(Line(driver, result)).ConfigureAwait(false);
         foreach (var failure in result.Failures) await WrapAsync(Indent, failure.Printable().ReplaceLineEndings(" ")).ConfigureAwait(false);
@@ -67,24 +70,6 @@ internal sealed class LabOutput(TextWriter output, bool asJson, string? file) : 
         return FormattableString.Invariant(
             $"  {result.Check.Name,-22} {held,-5} {result.RecoverMilliseconds / 1000.0,6:0.00} s {result.Lost,6} {result.Doubled,8} {result.LateCallers,5} {result.ConnectionsPerSecond,7:0.0} {result.LeakedBytes / 1024,5} KiB");
     }
-
-    private static string Serialize(IBrokerDriver driver, LabResult result) => JsonSerializer.Serialize(
-        new
-        {
-            Part = "lab",
-            System = driver.Broker,
-            driver.Client,
-            Check = result.Check.Name,
-            result.Held,
-            RecoverMs = result.RecoverMilliseconds,
-            result.Lost,
-            result.Doubled,
-            result.LateCallers,
-            ConnectionsPerS = Math.Round(result.ConnectionsPerSecond, 2),
-            result.LeakedBytes,
-            result.Seed,
-        },
-        Json);
 
     private async Task WrapAsync(string indent, string text)
     {

@@ -24,7 +24,7 @@ internal sealed class VerdictCards(IReadOnlyDictionary<(string Broker, string Cl
     {
         var winner = verdict.Winner;
         page.Add($"<article><h2>{verdict.Use}</h2><p class=\"winner {Colour(winner)}\">{winner.Series.Name}</p><p class=\"figure\">{verdict.Format(winner.Interval.Median)}</p>");
-        page.Add($"<p class=\"note\">{verdict.Measured}</p><dl><div><dt>confidence</dt><dd>{verdict.Confidence}{Unsettled(winner.Series)}</dd></div>");
+        page.Add($"<p class=\"note\">{verdict.Measured}</p><dl><div><dt>interval</dt><dd>{verdict.Confidence}{Unsettled(winner.Series)}</dd></div>");
         page.Add($"<div><dt>cost</dt><dd>{Cost(winner.Series)}</dd></div></dl>");
         DrawRace(page, verdict);
         page.Add($"</article>");

@@ -25,7 +25,7 @@ internal sealed record UseVerdict(string Use, string Measured, Func<double, stri
             var (interval, repetitions) = (Winner.Interval, Winner.Series.Rows.Count);
             if (interval.Confidence == 0) return "one repetition: no interval (--repeat 6 gives one of 95 %)";
             var others = string.Join(", ", Tied.Select(other => other.Series.Name));
-            return FormattableString.Invariant($"{interval.Confidence:P0} interval {Format(interval.Low)} to {Format(interval.High)}, {repetitions} repetitions; ")
+            return FormattableString.Invariant($"{Format(interval.Low)} to {Format(interval.High)} with {interval.Confidence:P0} confidence, {repetitions} repetitions; ")
                 + (others.Length > 0 ? $"tied with {others}" : "ahead of all others");
         }
     }

@@ -57,6 +57,35 @@ public sealed class LabCommandTests
     }
 
     [Fact]
+    public async Task What_runs_wrote_is_summed_up_and_drawn()
+    {
+        using var folder = new TemporaryFolder();
+        string[] files = [Path.Combine(folder.Path, "first.json"), Path.Combine(folder.Path, "second.json")];
+        await File.WriteAllTextAsync(files[0], Row("nats", "reset", held: true, recoverMs: 400, lost: 3) + Row("nats", "disposal-stalled", held: false, recoverMs: 5950, lost: 0));
+        await File.WriteAllTextAsync(files[1], Row("mqtt", "pause", held: true, recoverMs: 20, lost: 0));
+        var picture = Path.Combine(folder.Path, "lab.svg");
+        var (code, output, error) = await GenieProcess.RunAsync("lab", "--read", files[0], "--read", files[1], "--picture", picture);
+        Assert.True(code == ExitCode.Success, error);
+        Assert.Contains("| nats | wire | 1 of 2 | disposal-stalled | 0.40 s (reset) | 3 | 0 | 0 | 1.5 | 5.95 s (disposal-stalled) | 1 KiB |", output, StringComparison.Ordinal);
+        var svg = System.Xml.Linq.XDocument.Parse(await File.ReadAllTextAsync(picture));
+        Assert.Equal(["nats (wire)", "mqtt (wire)"], svg.Descendants().Where(text => text.Attribute("x")?.Value == "8" && text.Name.LocalName == "text").Select(text => text.Value));
+        Assert.Equal(3, svg.Descendants().Count(text => text.Attribute("class")?.Value == "s"));
+    }
+
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("no JSON")]
+    public async Task What_no_run_wrote_is_refused_with_its_line(string line)
+    {
+        using var folder = new TemporaryFolder();
+        var file = Path.Combine(folder.Path, "lab.json");
+        await File.WriteAllTextAsync(file, Row("nats", "reset", held: true, recoverMs: 1, lost: 0) + line);
+        var (code, _, error) = await GenieProcess.RunAsync("lab", "--read", file);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains("line 2", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task All_checks_are_listed()
     {
         var (code, output, _) = await GenieProcess.RunAsync("lab", "--list");
@@ -75,4 +104,7 @@ public sealed class LabCommandTests
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(said, error, StringComparison.Ordinal);
     }
+
+    private static string Row(string system, string check, bool held, int recoverMs, int lost) =>
+        $$"""{"part":"lab","system":"{{system}}","client":"wire","check":"{{check}}","held":{{(held ? "true" : "false")}},"recover_ms":{{recoverMs}},"lost":{{lost}},"doubled":0,"late_callers":0,"connections_per_s":1.5,"leaked_bytes":2000,"seed":7}""" + "\n";
 }

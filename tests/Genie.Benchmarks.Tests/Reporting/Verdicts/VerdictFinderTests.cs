@@ -53,7 +53,7 @@ public sealed class VerdictFinderTests
         var verdict = Find(rows)[0];
         Assert.Equal("a (wire)", verdict.Winner.Series.Name);
         Assert.Equal(["b (wire)"], verdict.Tied.Select(other => other.Series.Name));
-        Assert.Equal("97 % interval 41.0 µs to 46.0 µs, 6 repetitions; tied with b (wire)", verdict.Confidence);
+        Assert.Equal("41.0 µs to 46.0 µs with 97 % confidence, 6 repetitions; tied with b (wire)", verdict.Confidence);
     }
 
     private static IReadOnlyList<UseVerdict> Find(params RunRow[] rows) => VerdictFinder.Find(SampleResults.Create() with { Runs = rows });

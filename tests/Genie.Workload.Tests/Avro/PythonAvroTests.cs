@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Genie.Testing;
 using Xunit.Abstractions;
 
 namespace Genie.Workload.Tests.Avro;
@@ -6,8 +7,10 @@ namespace Genie.Workload.Tests.Avro;
 /// <summary>Another implementation, written by others in another language, reads our answers and writes the same bytes.</summary>
 public sealed class PythonAvroTests(ITestOutputHelper output)
 {
+    private static readonly PythonScript PythonAvro = new("avro.io", "python3-avro");
+
     [SkippableFact]
-    public void Python_reads_the_same_values_and_writes_the_same_bytes()
+    public async Task Python_reads_the_same_values_and_writes_the_same_bytes()
     {
         var reason = PythonAvro.WhyUnavailable();
         Skip.If(reason is not null, reason);
@@ -15,9 +18,9 @@ public sealed class PythonAvroTests(ITestOutputHelper output)
         output.WriteLine($"seed {seed}");
         var answers = SampleAnswers.Create(40, seed).ToArray();
         var schemaFile = Path.GetTempFileName();
-        File.WriteAllText(schemaFile, SampleAnswers.Codec.Schema);
+        await File.WriteAllTextAsync(schemaFile, SampleAnswers.Codec.Schema);
 
-        var lines = PythonAvro.RunPeer(schemaFile, answers.Select(Convert.ToHexString));
+        var lines = await PythonAvro.RunAsync("avro_peer.py", string.Join('\n', answers.Select(Convert.ToHexString)) + "\n", schemaFile);
         File.Delete(schemaFile);
 
         Assert.Equal(answers.Length, lines.Length);

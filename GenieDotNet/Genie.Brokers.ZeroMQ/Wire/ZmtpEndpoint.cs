@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using Genie.Brokers.Links;
 using Genie.Brokers.Sharing;
+using Genie.Brokers.Telemetry;
 using Genie.Brokers.ZeroMQ.Wire.Protocol;
 
 namespace Genie.Brokers.ZeroMQ.Wire;
@@ -115,7 +116,7 @@ internal sealed class ZmtpEndpoint : IAsyncDisposable
         _sessions[session] = true;
         session.Run();
         if (_closing.IsCancellationRequested) session.Abort(new LinkLostException(ZeroMQDrivers.Name, "the listener closed"));
-        await session.Ended.ConfigureAwait(false);
+        if (await session.Ended.ConfigureAwait(false) is BrokerException and not LinkLostException and var unreadable) BrokerEvents.Log.MessageUnreadable(ZeroMQDrivers.Name, unreadable.Message);
         await session.DisposeAsync().ConfigureAwait(false);
         _sessions.TryRemove(session, out _);
     }

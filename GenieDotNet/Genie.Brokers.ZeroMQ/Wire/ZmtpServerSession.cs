@@ -37,7 +37,7 @@ internal sealed class ZmtpServerSession : ZmtpSession
     protected override ValueTask OnMessage(in ZmtpMessage message)
     {
         if (message.Frames != ZmtpMessage.FramesMax || message.First.Length is not (0 or sizeof(ulong)))
-            throw new BrokerException("zeromq: a message without correlation and channel: the peer is no Genie client.", isTransient: true);
+            throw new BrokerException($"zeromq: a message of {message.Frames} frames, the first of {message.First.Length} bytes; {ZmtpMessage.Shape}.", isTransient: true);
         var wantsReply = message.First.Length > 0;
         Span<byte> correlation = stackalloc byte[sizeof(ulong)];
         message.First.CopyTo(correlation);

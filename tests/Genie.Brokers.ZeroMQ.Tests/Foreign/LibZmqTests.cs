@@ -125,6 +125,30 @@ public sealed class LibZmqTests
         }
     }
 
+    [SkippableFact]
+    public async Task A_message_of_another_shape_is_named_and_costs_its_sender_the_link()
+    {
+        var options = Brokerless.FreePort();
+        using var events = new UnreadableMessages();
+        await using var broker = new ZeroMQWireBroker(options);
+        await using var listener = await broker.ListenAsync("orders", new ListenOptions(), Echo, default);
+        using var push = new LibZmqSocket(LibZmq.Push);
+        push.Connect(options.Url.Port);
+        await SendUntilSaidAsync("more than 3 frames", [], Channel, [1], [2], [3]);
+        await SendUntilSaidAsync("a message of 1 frames, the first of 3 bytes", [[1, 2, 3]]);
+        using var dealer = new LibZmqSocket(LibZmq.Dealer);
+        dealer.Connect(options.Url.Port);
+        dealer.Send(Key, Channel, [42]);
+        Assert.Equal(42, dealer.Receive()[1][1]);
+
+        // More than once, as what is sent while the link is ending is lost with it.
+        Task SendUntilSaidAsync(string what, params byte[][] frames) => Until.TrueAsync(() =>
+        {
+            push.Send(frames);
+            return events.Said.Any(text => text.Contains(what, StringComparison.Ordinal));
+        });
+    }
+
     private static ValueTask Echo(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
     {
         foreach (var segment in message) reply.Write(segment.Span);

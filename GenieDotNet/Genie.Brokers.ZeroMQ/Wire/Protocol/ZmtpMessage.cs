@@ -12,6 +12,9 @@ internal readonly struct ZmtpMessage
     /// <summary>Frames in one message at most.</summary>
     public const int FramesMax = 3;
 
+    /// <summary>What a foreign client must send, for those who read the error.</summary>
+    public const string Shape = "a listener takes three: a correlation of 8 bytes, or none, the channel's name, and the payload";
+
     private const int CommandBytesMax = 64 * 1024;
     private const int RoutingFrameBytesMax = 1024;
 
@@ -59,7 +62,7 @@ internal readonly struct ZmtpMessage
         {
             if (!TryTakeFrame(rest, RoutingFrameBytesMax, payloadBytesMax, out flags, out third, out rest)) return false;
             frames = 3;
-            if ((flags & ZmtpFlags.More) != 0) throw new BrokerException($"zeromq: a message of more than {FramesMax} frames: the peer is no Genie peer.", isTransient: true);
+            if ((flags & ZmtpFlags.More) != 0) throw new BrokerException($"zeromq: a message of more than {FramesMax} frames; {Shape}.", isTransient: true);
         }
 
         message = new ZmtpMessage(frames, first, second, third);

@@ -1,0 +1,20 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.Tracing;
+using Genie.Brokers.Telemetry;
+
+namespace Genie.Brokers.ZeroMQ.Tests.Foreign;
+
+/// <summary>Keeps what <see cref="BrokerEvents.MessageUnreadable"/> says in this process.</summary>
+internal sealed class UnreadableMessages : EventListener
+{
+    private readonly ConcurrentQueue<string> _said = new();
+
+    public UnreadableMessages() => EnableEvents(BrokerEvents.Log, EventLevel.Error);
+
+    public IReadOnlyCollection<string> Said => _said;
+
+    protected override void OnEventWritten(EventWrittenEventArgs eventData)
+    {
+        if (eventData.EventName == nameof(BrokerEvents.MessageUnreadable)) _said.Enqueue($"{eventData.Payload![1]}");
+    }
+}

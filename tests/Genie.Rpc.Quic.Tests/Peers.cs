@@ -10,6 +10,8 @@ public sealed record Session(string Name);
 /// <summary>A server and a connection to it, on the loopback address.</summary>
 internal sealed class Peers : IAsyncDisposable
 {
+    private static readonly TimeSpan Long = TimeSpan.FromSeconds(60);
+
     private readonly CancellationTokenSource _limit = new(TimeSpan.FromSeconds(120));
 
     private Peers(TestCertificates certificates) => Certificates = certificates;
@@ -41,7 +43,7 @@ internal sealed class Peers : IAsyncDisposable
         };
         functions?.Invoke(peers.ServerSide);
         clientFunctions?.Invoke(peers.ClientSide);
-        var options = new QuicRpcListenOptions { Certificate = peers.ServerCertificate() };
+        var options = peers.ListenOptions();
         peers.Server = await QuicRpcServer.StartAsync(peers.ServerSide, listen?.Invoke(options) ?? options, _ => new Session("server"), peers.Stop);
         peers.Connection = await QuicRpcConnection.ConnectAsync(peers.ConnectOptions(), peers.ClientSide, new Session("client"), peers.Stop);
         return peers;
@@ -53,7 +55,11 @@ internal sealed class Peers : IAsyncDisposable
 
     public QuicRpcTrust Authority() => new() { Authorities = [X509CertificateLoader.LoadCertificateFromFile(Certificates.CaFile)] };
 
-    public QuicRpcConnectOptions ConnectOptions() => new() { EndPoint = Server.LocalEndPoint, Trust = Authority() };
+    /// <summary>With times that a busy machine keeps.</summary>
+    public QuicRpcListenOptions ListenOptions() => new() { Certificate = ServerCertificate(), HandshakeTimeout = Long, IdleTimeout = Long };
+
+    /// <summary>With times that a busy machine keeps.</summary>
+    public QuicRpcConnectOptions ConnectOptions() => new() { EndPoint = Server.LocalEndPoint, Trust = Authority(), ConnectTimeout = Long, IdleTimeout = Long };
 
     public ValueTask<QuicStream> OpenStreamAsync() => Connection.Current.OpenOutboundStreamAsync(QuicStreamType.Bidirectional, Stop);
 
@@ -63,7 +69,7 @@ internal sealed class Peers : IAsyncDisposable
         var address = Server.LocalEndPoint;
         await Server.DisposeAsync();
         Server = await QuicRpcServer.StartAsync(
-            ServerSide, new QuicRpcListenOptions { Certificate = ServerCertificate(), EndPoint = address }, _ => new Session("server"), Stop);
+            ServerSide, ListenOptions() with { EndPoint = address }, _ => new Session("server"), Stop);
     }
 
     public async ValueTask DisposeAsync()

@@ -9,13 +9,14 @@ internal sealed class CallGuard : IDisposable
     private readonly QuicStream _stream;
     private readonly LazyDeadline _deadline;
     private CancellationTokenRegistration _registration;
+    private long _deadlineMilliseconds;
     private StreamErrorCode _ended;
     private bool _isRunning;
 
     public CallGuard(QuicStream stream)
     {
         _stream = stream;
-        _deadline = new LazyDeadline(() => End(StreamErrorCode.Deadline));
+        _deadline = new LazyDeadline(deadline => End(StreamErrorCode.Deadline, deadline));
     }
 
     /// <summary>Begins a call.</summary>
@@ -25,10 +26,10 @@ internal sealed class CallGuard : IDisposable
         {
             _isRunning = true;
             _ended = StreamErrorCode.None;
+            _deadlineMilliseconds = _deadline.Start(timeout);
         }
 
-        _deadline.Start(timeout);
-        if (cancellationToken.CanBeCanceled) _registration = cancellationToken.UnsafeRegister(static guard => ((CallGuard)guard!).End(StreamErrorCode.Cancelled), this);
+        if (cancellationToken.CanBeCanceled) _registration = cancellationToken.UnsafeRegister(static guard => ((CallGuard)guard!).End(StreamErrorCode.Cancelled, null), this);
     }
 
     /// <summary>Ends the call: from now on the stream is left alone. Says by what it was ended before, if it was; may be called again.</summary>
@@ -50,11 +51,12 @@ internal sealed class CallGuard : IDisposable
         _deadline.Dispose();
     }
 
-    private void End(StreamErrorCode code)
+    private void End(StreamErrorCode code, long? deadline)
     {
         lock (_gate)
         {
-            if (!_isRunning || _ended != StreamErrorCode.None) return;
+            // The deadline of a call that has ended is no matter of the next one.
+            if (!_isRunning || _ended != StreamErrorCode.None || (deadline ?? _deadlineMilliseconds) != _deadlineMilliseconds) return;
             _ended = code;
         }
 

@@ -130,8 +130,11 @@ internal sealed class ClientStream : IAsyncDisposable
     {
         switch (answer)
         {
-            case { Type: FrameType.Error, Body: var error }:
-                throw ErrorBody.Read(error);
+            case { Type: FrameType.Error } failure:
+                throw RpcErrors.Of(failure)!;
+            case { Type: FrameType.Refused } refusal:
+                _isBroken = true;
+                throw RpcErrors.Of(refusal)!;
             case { Type: FrameType.Done } when Nothing.Is<TResponse>():
                 return default!;
             case { Type: FrameType.Result, Body: var result } when !Nothing.Is<TResponse>():

@@ -32,7 +32,7 @@ internal sealed class QuicRpcChannel(IStreamSource source, QuicRpcSerializer ser
             {
                 return await stream.CallAsync<TRequest, TResponse>(function, request, timeout, metadata, cancellationToken);
             }
-            catch (QuicRpcException e) when (isReused && e.Code == QuicRpcErrorCode.Refused && Remaining(ref timeout, ref started))
+            catch (QuicRpcException e) when (isReused && e.WasNotTaken && Remaining(ref timeout, ref started))
             {
                 // The server ended a stream that was idle just when it was used again: it did not read the call.
             }

@@ -33,11 +33,11 @@ internal static class RawCall
         guard.Start(timeout, cancellationToken);
         try
         {
-            await stream.WriteAsync(writer.Written, CancellationToken.None);
+            await Sending.BeginningAsync(stream.WriteAsync(writer.Written, CancellationToken.None));
             switch (await reader.ReadExactlyAsync(CancellationToken.None))
             {
                 case { Type: FrameType.Accepted }: return;
-                case { Type: FrameType.Error, Body: var error }: throw ErrorBody.Read(error);
+                case { } answer when RpcErrors.Of(answer) is { } error: throw error;
                 case var other: throw RpcErrors.Protocol($"{(other is { } frame ? frame.Type.ToString() : "the stream's end")} as the answer to a raw call");
             }
         }

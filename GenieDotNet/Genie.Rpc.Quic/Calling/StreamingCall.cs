@@ -103,7 +103,7 @@ internal sealed class StreamingCall : IAsyncDisposable
         _writer.End();
         try
         {
-            await _stream.WriteAsync(_writer.Written, completeWrites: kind == CallKind.ServerStreaming);
+            await Sending.BeginningAsync(_stream.WriteAsync(_writer.Written, completeWrites: kind == CallKind.ServerStreaming));
         }
         catch (Exception e) when (ConnectionLoss.Is(e))
         {
@@ -150,7 +150,7 @@ internal sealed class StreamingCall : IAsyncDisposable
         try
         {
             var frame = await _reader.ReadAsync() ?? throw RpcErrors.Protocol("the stream ended before its answer");
-            return frame.Type == FrameType.Error ? throw ErrorBody.Read(frame.Body) : frame;
+            return RpcErrors.Of(frame) is { } error ? throw error : frame;
         }
         catch (QuicException) when (_sourceError is not null)
         {

@@ -81,7 +81,7 @@ public sealed class QuicRpcServer<TContext> : IAsyncDisposable
         ServerCertificate = _options.Certificate,
         ClientCertificateRequired = _options.ClientTrust is not null,
         CertificateChainPolicy = _options.ClientTrust?.ChainPolicy(),
-        RemoteCertificateValidationCallback = (_, certificate, _, errors) => _options.ClientTrust?.Accepts(certificate, errors) ?? true,
+        RemoteCertificateValidationCallback = (_, certificate, _, errors) => _options.ClientTrust?.AcceptsClient(certificate, errors) ?? true,
     };
 
     private async Task AcceptAllAsync()

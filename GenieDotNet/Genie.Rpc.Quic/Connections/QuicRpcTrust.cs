@@ -30,8 +30,11 @@ public sealed record QuicRpcTrust
         return policy;
     }
 
-    internal bool Accepts(X509Certificate? certificate, SslPolicyErrors errors) =>
+    internal bool AcceptsServer(X509Certificate? certificate, SslPolicyErrors errors) =>
         PinnedKeys is null ? errors == SslPolicyErrors.None : certificate is X509Certificate2 known && IsPinned(known, PinnedKeys);
+
+    // System.Net.Quic compares a client's certificate with the name of the server that the client asked for: a client has no name to be compared.
+    internal bool AcceptsClient(X509Certificate? certificate, SslPolicyErrors errors) => AcceptsServer(certificate, errors & ~SslPolicyErrors.RemoteCertificateNameMismatch);
 
     private static bool IsPinned(X509Certificate2 certificate, IReadOnlyList<byte[]> pins)
     {

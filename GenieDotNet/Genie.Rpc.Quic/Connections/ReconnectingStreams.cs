@@ -125,7 +125,7 @@ internal sealed class ReconnectingStreams(QuicRpcConnectOptions options, Func<Qu
         TargetHost = options.TargetHost ?? (options.EndPoint is DnsEndPoint dns ? dns.Host : ((IPEndPoint)options.EndPoint).Address.ToString()),
         ClientCertificates = options.Certificate is { } certificate ? [certificate] : null,
         CertificateChainPolicy = options.Trust.ChainPolicy(),
-        RemoteCertificateValidationCallback = (_, certificate, _, errors) => options.Trust.Accepts(certificate, errors),
+        RemoteCertificateValidationCallback = (_, certificate, _, errors) => options.Trust.AcceptsServer(certificate, errors),
     };
 
     private static async ValueTask CloseAsync(QuicConnection connection)

@@ -22,4 +22,7 @@ public sealed class QuicRpcException : Exception
 
     /// <summary>True if the other side reported the error, false if this side found it.</summary>
     public bool IsRemote { get; init; }
+
+    /// <summary>True if the other side ended the stream and said that it had not taken the call, so that the library may repeat it. An error of this code that a function throws is none.</summary>
+    internal bool WasNotTaken { get; init; }
 }

@@ -35,16 +35,23 @@ internal static class RpcErrors
             ? Aborted((StreamErrorCode)code, cause, wasSent)
             : new(QuicRpcErrorCode.Unavailable, $"The connection was lost during the call: {cause.Message}", isTransient: true, cause) { MayHaveRun = wasSent };
 
+    /// <summary>The error that a frame reports, or null.</summary>
+    public static QuicRpcException? Of(Frame answer) => answer.Type switch
+    {
+        FrameType.Error => ErrorBody.Read(answer.Body),
+        FrameType.Refused => new(QuicRpcErrorCode.Refused, "The other side ended the stream before it read the call.", isTransient: true) { IsRemote = true, WasNotTaken = true },
+        _ => null,
+    };
+
     /// <summary>A function's number as service.function.</summary>
     public static string Name(ushort function) => $"{function >> 8}.{function & 0xFF}";
 
     private static QuicRpcException Aborted(StreamErrorCode code, Exception cause, bool wasSent) => code switch
     {
-        StreamErrorCode.Refused => new(QuicRpcErrorCode.Refused, "The other side ended the stream before it read the call.", isTransient: true, cause),
         StreamErrorCode.Cancelled => new(QuicRpcErrorCode.Cancelled, "The other side cancelled the call.", isTransient: true, cause) { MayHaveRun = wasSent, IsRemote = true },
         StreamErrorCode.Deadline => new(QuicRpcErrorCode.DeadlineExceeded, "The other side's deadline passed.", isTransient: true, cause) { MayHaveRun = wasSent, IsRemote = true },
-        StreamErrorCode.Protocol => new(QuicRpcErrorCode.Protocol, "The other side could not read what was sent and ended the stream.", innerException: cause) { IsRemote = true },
-        StreamErrorCode.TooSlow => new(QuicRpcErrorCode.DeadlineExceeded, "The other side waited too long for the rest of a frame.", isTransient: true, cause) { IsRemote = true },
+        StreamErrorCode.Protocol => new(QuicRpcErrorCode.Protocol, "The other side could not read what was sent and ended the stream.", innerException: cause) { MayHaveRun = wasSent, IsRemote = true },
+        StreamErrorCode.TooSlow => new(QuicRpcErrorCode.DeadlineExceeded, "The other side waited too long for the rest of a frame, or for its answer to be taken.", isTransient: true, cause) { MayHaveRun = wasSent, IsRemote = true },
         _ => new(QuicRpcErrorCode.Unavailable, $"The other side ended the stream with code {(long)code}.", isTransient: true, cause) { MayHaveRun = wasSent, IsRemote = true },
     };
 }

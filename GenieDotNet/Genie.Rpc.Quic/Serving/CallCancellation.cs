@@ -9,6 +9,7 @@ internal sealed class CallCancellation : IDisposable
     private readonly LazyDeadline _deadline;
     private readonly CancellationTokenRegistration _stopping;
     private CancellationTokenSource _source = new();
+    private long _deadlineMilliseconds = LazyDeadline.None;
     private bool _isFinal;
 
     /// <param name="stop">The service's end.</param>
@@ -27,8 +28,11 @@ internal sealed class CallCancellation : IDisposable
     /// <summary>Begins a call.</summary>
     public void Start(TimeSpan timeout)
     {
-        if (IsDeadlinePassed || !_source.TryReset()) Renew();
-        _deadline.Start(timeout);
+        lock (_gate)
+        {
+            if (IsDeadlinePassed || !_source.TryReset()) Renew();
+            _deadlineMilliseconds = _deadline.Start(timeout);
+        }
     }
 
     /// <summary>Ends a call.</summary>
@@ -69,18 +73,17 @@ internal sealed class CallCancellation : IDisposable
 
     private void Renew()
     {
-        lock (_gate)
-        {
-            IsDeadlinePassed = false;
-            if (!_isFinal) _source = new CancellationTokenSource();
-        }
+        IsDeadlinePassed = false;
+        if (!_isFinal) _source = new CancellationTokenSource();
     }
 
-    private void PassDeadline()
+    private void PassDeadline(long deadline)
     {
         CancellationTokenSource source;
         lock (_gate)
         {
+            // That of a call that has ended is no matter of the next one.
+            if (deadline != _deadlineMilliseconds) return;
             IsDeadlinePassed = true;
             source = _source;
         }

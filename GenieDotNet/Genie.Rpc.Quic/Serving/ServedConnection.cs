@@ -25,25 +25,25 @@ internal sealed class ServedConnection<TContext>(QuicRpcService<TContext> servic
     /// <summary>Accepts streams until the connection ends or the token is cancelled; ends when the last call has.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
-        using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        using var ended = new CancellationTokenSource();
         var watching = WatchAsync(ended.Token);
         try
         {
-            await AcceptAllAsync(connection!, ended.Token);
+            await AcceptAllAsync(connection!, cancellationToken);
         }
         finally
         {
-            await ended.CancelAsync();
-            await watching;
             foreach (var stream in _streams.Keys) stream.Stop();
             await Task.WhenAll(_streams.Values);
+            await ended.CancelAsync();
+            await watching;
         }
     }
 
     /// <summary>Handles the calls of one stream, and disposes it.</summary>
     public async Task RunAsync(QuicStream stream, CancellationToken cancellationToken)
     {
-        using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        using var ended = new CancellationTokenSource();
         var watching = WatchAsync(ended.Token);
         var serving = new ServingStream<TContext>(this, stream, cancellationToken);
         _streams[serving] = Task.CompletedTask;

@@ -17,11 +17,10 @@ internal sealed class ServingStream<TContext> : ServingStream, IAsyncDisposable
     private readonly FrameWriter _writer;
     private readonly CallCancellation _cancellation;
     private readonly SilenceWatch _silence;
+    private readonly CallGate _gate = new();
     private ValueTask _sending;
     private CallHead _head;
     private long _frames;
-    private volatile bool _isBetweenCalls = true;
-    private volatile bool _isStopping;
     private bool _isLastCall;
     private bool _isAccepted;
 
@@ -75,7 +74,8 @@ internal sealed class ServingStream<TContext> : ServingStream, IAsyncDisposable
         while (true)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            if (await ReadAsync() is not { } frame) yield break;
+            // The other side may send nothing more: the call's own end ends the waiting.
+            if (await ReadAsync(_cancellation.Token) is not { } frame) yield break;
             if (frame.Type != FrameType.Item) throw RpcErrors.Protocol($"{frame.Type} within a stream of arguments");
             yield return Values.Read<T>(_from.Serializer, frame.Body);
         }
@@ -108,15 +108,18 @@ internal sealed class ServingStream<TContext> : ServingStream, IAsyncDisposable
     /// <inheritdoc/>
     public override void EndIfSilent(long nowMilliseconds)
     {
-        var code = _silence.Look(Volatile.Read(ref _frames), _reader.IsWaiting, _reader.IsInsideFrame, _isBetweenCalls, nowMilliseconds);
-        if (code != StreamErrorCode.None) _stream.Abort(QuicAbortDirection.Both, (long)code);
+        switch (_silence.Look(Volatile.Read(ref _frames), _reader.IsWaiting, _reader.IsInsideFrame, _gate, nowMilliseconds))
+        {
+            case Silence.TooSlow: _stream.Abort(QuicAbortDirection.Both, (long)StreamErrorCode.TooSlow); break;
+            case Silence.Idle: Stop(); break;
+        }
     }
 
     /// <inheritdoc/>
     public override void Stop()
     {
-        _isStopping = true;
-        if (_isBetweenCalls) _stream.Abort(QuicAbortDirection.Both, (long)StreamErrorCode.Refused);
+        // Answers that are still under way must arrive: the direction in which they travel ends by itself.
+        if (_gate.Close()) _stream.Abort(QuicAbortDirection.Read, (long)StreamErrorCode.Refused);
     }
 
     /// <inheritdoc/>
@@ -131,16 +134,43 @@ internal sealed class ServingStream<TContext> : ServingStream, IAsyncDisposable
 
     private async ValueTask HandleAllAsync()
     {
-        while (!_isLastCall && !_isStopping && await ReadAsync() is { } frame)
+        do
         {
+            if (await ReadCallAsync() is not { } frame) break;
+            if (!_gate.TryEnter()) break;
             await _sending;
             _sending = default;
-            _isBetweenCalls = false;
             if (frame.Type != FrameType.Call) throw RpcErrors.Protocol($"{frame.Type} where a call begins");
             _head = CallHead.Read(frame.Body);
             await HandleAsync();
-            _isBetweenCalls = true;
         }
+        while (_gate.TryLeave() && !_isLastCall);
+
+        if (_gate.IsClosing && !_isLastCall && !_stream.WritesClosed.IsCompleted) await RefuseAsync();
+    }
+
+    // Null at the stream's end, and where the waiting for a call was ended.
+    private async ValueTask<Frame?> ReadCallAsync()
+    {
+        try
+        {
+            return await ReadAsync(CancellationToken.None);
+        }
+        catch (QuicException) when (_gate.IsClosing)
+        {
+            return null;
+        }
+    }
+
+    // Behind the answers to all calls that were taken: whatever came after them was not.
+    private async ValueTask RefuseAsync()
+    {
+        await _sending;
+        _stream.Abort(QuicAbortDirection.Read, (long)StreamErrorCode.Refused);
+        _writer.Clear();
+        _writer.Begin(FrameType.Refused);
+        _writer.End();
+        _sending = _stream.WriteAsync(_writer.Written, completeWrites: true);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -188,9 +218,9 @@ internal sealed class ServingStream<TContext> : ServingStream, IAsyncDisposable
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<Frame?> ReadAsync()
+    private async ValueTask<Frame?> ReadAsync(CancellationToken cancellationToken)
     {
-        var frame = await _reader.ReadAsync();
+        var frame = await _reader.ReadAsync(cancellationToken);
         _frames++;
         return frame;
     }

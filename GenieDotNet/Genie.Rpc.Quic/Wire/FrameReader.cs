@@ -68,7 +68,7 @@ internal sealed class FrameReader(Stream stream, int maxMessageBytes) : IDisposa
         var available = _buffer.AsSpan(_start, _end - _start);
         if (available.IsEmpty) return false;
         var type = (FrameType)available[0];
-        if (type is < FrameType.Call or > FrameType.Accepted) throw RpcErrors.Protocol($"a frame of type {(byte)type}");
+        if (type is < FrameType.Call or > FrameType.Refused) throw RpcErrors.Protocol($"a frame of type {(byte)type}");
         if (!VariableInteger.TryRead(available[1..], out var bodyBytes, out var lengthBytes)) return false;
         if (bodyBytes > maxMessageBytes) throw RpcErrors.TooLarge(bodyBytes, maxMessageBytes);
         var bodyStart = 1 + lengthBytes;

@@ -20,4 +20,7 @@ internal enum FrameType : byte
 
     /// <summary>Answer: what follows on the stream is the application's, in both directions. No body.</summary>
     Accepted = 6,
+
+    /// <summary>Answerer: it reads no further call from the stream, and has taken none that is not answered before this. No body.</summary>
+    Refused = 7,
 }

@@ -6,15 +6,16 @@ namespace Genie.Rpc.Quic;
 /// </summary>
 internal sealed class LazyDeadline : IDisposable
 {
-    private const long None = long.MaxValue;
+    /// <summary>No deadline.</summary>
+    public const long None = long.MaxValue;
 
-    private readonly Action _passed;
+    private readonly Action<long> _passed;
     private readonly Timer _timer;
     private long _deadline = None;
     private long _timerDue = None;
 
-    /// <param name="passed">Called when a deadline has passed; <see cref="Stop"/> may come meanwhile.</param>
-    public LazyDeadline(Action passed)
+    /// <param name="passed">Called with the deadline that has passed; its call may have ended, and another have started, meanwhile.</param>
+    public LazyDeadline(Action<long> passed)
     {
         _passed = passed;
         // The timer must not hold the context of whoever made the first call.
@@ -22,13 +23,15 @@ internal sealed class LazyDeadline : IDisposable
             _timer = new Timer(static deadline => ((LazyDeadline)deadline!).Fire(), this, Timeout.Infinite, Timeout.Infinite);
     }
 
-    /// <summary>Sets the deadline; <see cref="Timeout.InfiniteTimeSpan"/>: none.</summary>
-    public void Start(TimeSpan timeout)
+    /// <summary>Sets the deadline, and returns it; <see cref="Timeout.InfiniteTimeSpan"/>: none.</summary>
+    public long Start(TimeSpan timeout)
     {
-        if (timeout == Timeout.InfiniteTimeSpan) return;
+        if (timeout == Timeout.InfiniteTimeSpan) return None;
         var deadline = Environment.TickCount64 + Math.Max(1, (long)timeout.TotalMilliseconds);
-        Volatile.Write(ref _deadline, deadline);
+        // A full fence, as in Fire: either the timer sees this deadline, or this sees that the timer is to be set.
+        Interlocked.Exchange(ref _deadline, deadline);
         if (deadline < Volatile.Read(ref _timerDue)) Arm(deadline);
+        return deadline;
     }
 
     /// <summary>Removes the deadline.</summary>
@@ -45,7 +48,7 @@ internal sealed class LazyDeadline : IDisposable
         var deadline = Volatile.Read(ref _deadline);
         if (deadline == None) return;
         if (deadline > Environment.TickCount64) Arm(deadline);
-        else if (Interlocked.CompareExchange(ref _deadline, None, deadline) == deadline) _passed();
+        else if (Interlocked.CompareExchange(ref _deadline, None, deadline) == deadline) _passed(deadline);
     }
 
     private void Arm(long due)

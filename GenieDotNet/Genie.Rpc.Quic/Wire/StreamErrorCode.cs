@@ -15,10 +15,10 @@ internal enum StreamErrorCode : long
     /// <summary>The bytes do not follow the protocol.</summary>
     Protocol = 3,
 
-    /// <summary>The rest of a frame did not come in time.</summary>
+    /// <summary>The rest of a frame did not come in time, or the last answer was not taken in time.</summary>
     TooSlow = 4,
 
-    /// <summary>The side that accepts calls ended the stream and read no call that it did not answer.</summary>
+    /// <summary>The side that accepts calls reads no further one; the answers to those that it took still come, and <see cref="FrameType.Refused"/> after them.</summary>
     Refused = 5,
 
     /// <summary>The handler of a raw stream failed.</summary>

@@ -175,11 +175,15 @@ public sealed class FailureTests
         await using var peers = await Peers.StartAsync(
             service => service.RegisterFunction<int, int>(0x0100, (_, number) => ValueTask.FromResult(number)), new QuicRpcOptions { IdleStreamTimeout = TimeSpan.FromSeconds(1) });
         Assert.Equal(1, await peers.Caller.InvokeAsync<int, int>(0x0100, 1, peers.Stop));
+        var type = new byte[1];
         await using (var idle = await peers.OpenStreamAsync())
         {
             await peers.ClientSide.InvokeFunctionAsync<int, int>(idle, 0x0100, 2, peers.Stop);
-            await Assert.ThrowsAsync<QuicException>(async () => await idle.ReadsClosed.WaitAsync(peers.Stop));
+            await Assert.ThrowsAsync<QuicException>(async () => await idle.WritesClosed.WaitAsync(peers.Stop));
+            await idle.ReadExactlyAsync(type, peers.Stop);
         }
+
+        Assert.Equal((byte)FrameType.Refused, type[0]);
 
         Assert.Equal(3, await peers.Caller.InvokeAsync<int, int>(0x0100, 3, peers.Stop));
     }

@@ -1,5 +1,4 @@
 using System.Net.Quic;
-using System.Net.Security;
 using Genie.Rpc.Quic.Tests.Streaming;
 
 namespace Genie.Rpc.Quic.Tests.Connections;
@@ -14,35 +13,19 @@ public sealed class SharedConnectionTests
     public async Task Streams_that_begin_with_a_head_of_the_applications_are_handled_one_by_one()
     {
         await using var peers = await Peers.StartAsync();
-        await using var listener = await QuicListener.ListenAsync(
-            new QuicListenerOptions
-            {
-                ListenEndPoint = new(System.Net.IPAddress.Loopback, 0),
-                ApplicationProtocols = [new SslApplicationProtocol("own")],
-                ConnectionOptionsCallback = (_, _, _) => ValueTask.FromResult(new QuicServerConnectionOptions
-                {
-                    DefaultCloseErrorCode = 0,
-                    DefaultStreamErrorCode = 0,
-                    ServerAuthenticationOptions = new() { ApplicationProtocols = [new SslApplicationProtocol("own")], ServerCertificate = peers.ServerCertificate() },
-                }),
-            },
-            peers.Stop);
-        var connecting = QuicRpcConnection.ConnectAsync(
-            peers.ConnectOptions() with { EndPoint = listener.LocalEndPoint, ApplicationProtocol = "own" }, peers.ClientSide, new Session("client"), peers.Stop);
-        await using var accepted = await listener.AcceptConnectionAsync(peers.Stop);
-        await using var connected = await connecting;
+        await using var shared = await SharedConnection.StartAsync(peers);
         peers.ServerSide.RegisterFunction<string, string>(0x0100, (_, text) => ValueTask.FromResult(text + "!"));
         peers.ServerSide.RegisterStreamingFunction(0x0101, RawStreamTests.EchoAsync);
-        var serving = Task.Run(() => ServeAsync(peers, accepted));
+        var serving = Task.Run(() => ServeAsync(peers, shared.ServerEnd));
 
-        await using (var stream = await OpenAsync(connected.Current, OfCalls, peers.Stop))
+        await using (var stream = await OpenAsync(shared.ClientEnd, OfCalls, peers.Stop))
         {
             for (var i = 0; i < 3; i++) Assert.Equal("a!", await peers.ClientSide.InvokeFunctionAsync<string, string>(stream, 0x0100, "a", peers.Stop));
         }
 
-        await using (var stream = await OpenAsync(connected.Current, OfCalls, peers.Stop))
+        await using (var stream = await OpenAsync(shared.ClientEnd, OfCalls, peers.Stop))
             await RawStreamTests.AssertEchoAsync(await peers.ClientSide.InvokeStreamingFunctionAsync(stream, 0x0101, peers.Stop), peers.Stop);
-        await using (var stream = await OpenAsync(connected.Current, OfOthers, peers.Stop))
+        await using (var stream = await OpenAsync(shared.ClientEnd, OfOthers, peers.Stop))
             Assert.Equal(42, await ReadByteAsync(stream, peers.Stop));
         await serving;
     }

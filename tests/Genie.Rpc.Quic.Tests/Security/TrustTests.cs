@@ -1,4 +1,6 @@
 using System.Security.Authentication;
+using System.Security.Cryptography.X509Certificates;
+using Genie.Testing;
 
 namespace Genie.Rpc.Quic.Tests.Security;
 
@@ -25,23 +27,50 @@ public sealed class TrustTests
     }
 
     [SkippableFact]
-    public async Task A_client_without_the_certificate_that_is_asked_for_is_refused()
+    public async Task Clients_with_the_certificate_that_is_asked_for_may_call_and_others_may_not()
     {
         await using var peers = await Peers.StartAsync(Functions);
         await using var server = await QuicRpcServer.StartAsync(
-            peers.ServerSide, new QuicRpcListenOptions { Certificate = peers.ServerCertificate(), ClientTrust = peers.Authority() },
-            connection => new Session(connection.RemoteCertificate!.Subject), peers.Stop);
+            peers.ServerSide, peers.ListenOptions() with { ClientTrust = peers.Authority() }, connection => new Session(connection.RemoteCertificate!.Subject), peers.Stop);
+        var refused = 0;
+        server.HandshakeFailed += _ => Interlocked.Increment(ref refused);
         var options = peers.ConnectOptions() with { EndPoint = server.LocalEndPoint };
         await using var known = await ConnectAsync(peers, options with { Certificate = peers.ClientCertificate() });
-        Assert.Equal(1, await known.Caller.InvokeAsync<int>(0x0100, peers.Stop));
         Assert.Equal("CN=client", await known.Caller.InvokeAsync<string>(0x0101, peers.Stop));
 
-        // TLS 1.3: the client may have connected by its own lights before it is refused; no call succeeds.
-        await Assert.ThrowsAnyAsync<Exception>(async () =>
+        using var others = TestCertificates.Create();
+        using var stranger = X509Certificate2.CreateFromPemFile(others.ClientCertificateFile, others.ClientKeyFile);
+        await AssertRefusedAsync(peers, options);
+        await AssertRefusedAsync(peers, options with { Certificate = stranger });
+        // For servers only.
+        await AssertRefusedAsync(peers, options with { Certificate = peers.ServerCertificate() });
+        await Until.TrueAsync(() => Volatile.Read(ref refused) >= 3);
+        Assert.Equal("CN=client", await known.Caller.InvokeAsync<string>(0x0101, peers.Stop));
+    }
+
+    [SkippableFact]
+    public async Task A_clients_key_can_be_pinned()
+    {
+        await using var peers = await Peers.StartAsync(Functions);
+        await using var server = await QuicRpcServer.StartAsync(
+            peers.ServerSide, peers.ListenOptions() with { ClientTrust = new QuicRpcTrust { PinnedKeys = [QuicRpcTrust.PinOf(peers.ClientCertificate())] } },
+            _ => new Session("pinned"), peers.Stop);
+        var options = peers.ConnectOptions() with { EndPoint = server.LocalEndPoint };
+        await using var known = await ConnectAsync(peers, options with { Certificate = peers.ClientCertificate() });
+
+        Assert.Equal("pinned", await known.Caller.InvokeAsync<string>(0x0101, peers.Stop));
+        await AssertRefusedAsync(peers, options with { Certificate = peers.ServerCertificate() });
+    }
+
+    // TLS 1.3: the client may have connected by its own lights before it is refused; no call succeeds.
+    private static async Task AssertRefusedAsync(Peers peers, QuicRpcConnectOptions options)
+    {
+        var error = await Record.ExceptionAsync(async () =>
         {
-            await using var unknown = await ConnectAsync(peers, options with { ConnectTimeout = TimeSpan.FromSeconds(3) });
-            await unknown.Caller.With(new QuicRpcCallOptions(TimeSpan.FromSeconds(3))).InvokeAsync<int>(0x0100, peers.Stop);
+            await using var unknown = await ConnectAsync(peers, options);
+            await unknown.Caller.InvokeAsync<int>(0x0100, peers.Stop);
         });
+        Assert.True(error is AuthenticationException or QuicRpcException { Code: QuicRpcErrorCode.Unavailable }, error?.ToString() ?? "it was let in");
     }
 
     private static void Functions(QuicRpcService<Session> service)

@@ -12,7 +12,7 @@ public sealed record QuicRpcOptions
     /// <summary>The longest that a caller of ours may let a call last; its own deadline is cut to it. Default none.</summary>
     public TimeSpan MaxCallTimeout { get; init; } = Timeout.InfiniteTimeSpan;
 
-    /// <summary>A peer that has sent a part of a frame must send its rest within this time, or its stream is ended. Default 30 s.</summary>
+    /// <summary>A peer that has sent a part of a frame must send its rest within this time, or its stream is ended; so must it take the last answers when this side ends. Default 30 s.</summary>
     public TimeSpan FrameTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>A stream that carries no call for this long is ended by the side that answers. Default 2 min.</summary>

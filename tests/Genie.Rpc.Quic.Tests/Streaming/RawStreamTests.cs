@@ -27,8 +27,14 @@ public sealed class RawStreamTests
     [SkippableFact]
     public async Task A_raw_function_that_fails_resets_the_stream()
     {
-        await using var peers = await Peers.StartAsync(service => service.RegisterStreamingFunction(0x0100, _ => throw new InvalidOperationException()));
+        await using var peers = await Peers.StartAsync(service => service.RegisterStreamingFunction(0x0100, async context =>
+        {
+            // A reset at once could overtake the answer to the call.
+            await context.Stream!.ReadExactlyAsync(new byte[1], context.CancellationToken);
+            throw new InvalidOperationException();
+        }));
         await using var stream = await peers.Caller.InvokeStreamingAsync(0x0100, peers.Stop);
+        await stream.WriteAsync(new byte[1], peers.Stop);
 
         Assert.Equal(QuicError.StreamAborted, (await Assert.ThrowsAsync<QuicException>(async () => await stream.ReadExactlyAsync(new byte[1], peers.Stop))).QuicError);
     }

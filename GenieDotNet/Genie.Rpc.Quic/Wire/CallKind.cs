@@ -1,7 +1,7 @@
 namespace Genie.Rpc.Quic;
 
 /// <summary>What flows in each direction of a call.</summary>
-public enum CallKind
+internal enum CallKind
 {
     /// <summary>None or one argument, none or one result.</summary>
     Unary = 0,

@@ -20,7 +20,7 @@ public sealed class ReconnectTests
     {
         await using var peers = await Peers.StartAsync(service => service.RegisterFunction<int>(0x0100, _ => ValueTask.FromResult(1)));
         await peers.Server.DisposeAsync();
-        await Until.TrueAsync(() => IsLost(peers));
+        while (!await IsLostAsync(peers)) await Task.Delay(10, peers.Stop);
         var caller = peers.Caller.With(new QuicRpcCallOptions(TimeSpan.FromMilliseconds(300)));
         var error = await Assert.ThrowsAsync<QuicRpcException>(async () => await caller.InvokeAsync<int>(0x0100, peers.Stop));
 
@@ -40,11 +40,11 @@ public sealed class ReconnectTests
         Assert.Contains(address.ToString(), error.Message, StringComparison.Ordinal);
     }
 
-    private static bool IsLost(Peers peers)
+    private static async Task<bool> IsLostAsync(Peers peers)
     {
         try
         {
-            peers.Connection.Current.OpenOutboundStreamAsync(System.Net.Quic.QuicStreamType.Bidirectional).AsTask().GetAwaiter().GetResult().Dispose();
+            await (await peers.OpenStreamAsync()).DisposeAsync();
             return false;
         }
         catch (Exception e) when (e is System.Net.Quic.QuicException or System.Net.Sockets.SocketException)

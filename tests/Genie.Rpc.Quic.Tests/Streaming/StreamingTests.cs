@@ -120,7 +120,7 @@ public sealed class StreamingTests
             await read.Task.WaitAsync(context.CancellationToken);
             return await blocks.CountAsync(context.CancellationToken);
         }));
-        const int Blocks = 2000;
+        const int Blocks = 500;
         var call = peers.Caller.InvokeClientStreamingAsync<byte[], int>(0x0100, Source(), peers.Stop).AsTask();
         var before = -1;
         // As soon as a second passes without a further block, the source stands still.

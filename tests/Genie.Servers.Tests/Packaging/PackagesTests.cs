@@ -6,10 +6,18 @@ public sealed class PackagesTests
     [Fact]
     public void Libraries_and_the_command_are_packed_and_nothing_else()
     {
-        var expected = ProjectFile.All.Where(project => project.Path.StartsWith("GenieDotNet/", StringComparison.Ordinal)).Select(project => project.Name)
+        var expected = ProjectFile.All.Where(project => project.Path.StartsWith("GenieDotNet/", StringComparison.Ordinal) && !project.IsGenerator).Select(project => project.Name)
             .Concat(["Genie.Benchmarks", "Genie.Extensions.Genius"]);
         Assert.Equal(expected.Order(StringComparer.Ordinal), ProjectFile.All.Where(project => project.IsPackable).Select(project => project.Name).Order(StringComparer.Ordinal));
         Assert.Equal("Genie.Benchmarks", Assert.Single(ProjectFile.All, project => project.IsTool).Name);
+    }
+
+    [Fact]
+    public void A_source_generator_comes_inside_the_package_of_its_library()
+    {
+        var generator = Assert.Single(ProjectFile.All, project => project.IsGenerator);
+        Assert.False(generator.IsPackable);
+        Assert.Contains(generator.Name, ProjectFile.All.Single(project => project.Name + ".Generators" == generator.Name).Generators);
     }
 
     [Fact]

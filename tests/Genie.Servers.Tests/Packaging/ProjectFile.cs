@@ -28,6 +28,13 @@ internal sealed class ProjectFile
 
     public bool IsTool => Property("PackAsTool") == "true";
 
+    public bool IsGenerator => Property("IsRoslynComponent") == "true";
+
+    /// <summary>The source generators that lie in its package, where compilers look for them.</summary>
+    public IEnumerable<string> Generators =>
+        _content.Descendants("None").Where(file => file.Attribute("PackagePath")?.Value == "analyzers/dotnet/cs")
+            .Select(file => System.IO.Path.GetFileNameWithoutExtension(file.Attribute("Include")!.Value));
+
     /// <summary>All of tests/ say no in the file that they share.</summary>
     public bool IsPackable => Property("IsPackable") != "false" && !Path.StartsWith("tests/", StringComparison.Ordinal);
 
@@ -35,9 +42,10 @@ internal sealed class ProjectFile
     public bool HasReadme => new[] { Name, System.IO.Path.GetFileNameWithoutExtension(Name) }.Any(library =>
         File.Exists(System.IO.Path.Combine(Root, System.IO.Path.GetDirectoryName(Path)!, "..", library, "README.md")));
 
-    /// <summary>The projects it refers to.</summary>
+    /// <summary>The projects it depends on; those that are only built before it are none.</summary>
     public IEnumerable<ProjectFile> References =>
         from reference in _content.Descendants("ProjectReference")
+        where reference.Attribute("ReferenceOutputAssembly")?.Value != "false"
         let name = System.IO.Path.GetFileNameWithoutExtension(reference.Attribute("Include")!.Value)
         select All.Single(project => project.Name == name);
 

@@ -5,7 +5,8 @@ namespace Genie.Rpc.Quic;
 
 /// <summary>
 /// Calls functions of the other side by number; what generated clients are made of. Safe for concurrent callers. Every call may throw
-/// <see cref="QuicRpcException"/>, and <see cref="OperationCanceledException"/> when its token is cancelled.
+/// <see cref="QuicRpcException"/>, and <see cref="OperationCanceledException"/> when its token is cancelled. A stream of arguments is ended by
+/// its enumerator's token when the call ends, and the call waits for that.
 /// </summary>
 public readonly struct QuicRpcCaller
 {

@@ -7,18 +7,31 @@ internal static class ItemPump
 {
     private const int FlushBytes = 16 * 1024;
 
-    /// <summary>Writes all elements; the caller ends the stream.</summary>
+    /// <summary>Writes all elements; the caller ends the stream. The source is disposed when this ends; one that is moving is cancelled before.</summary>
     /// <exception cref="QuicException">The stream was ended by the other side, or is lost.</exception>
     public static async ValueTask SendAsync<T>(
         QuicStream stream, FrameWriter writer, QuicRpcSerializer serializer, IAsyncEnumerable<T> items, CancellationToken cancellationToken)
     {
-        var enumerator = items.GetAsyncEnumerator(cancellationToken);
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var enumerator = items.GetAsyncEnumerator(ended.Token);
         await using (enumerator)
         {
             while (true)
             {
                 var next = enumerator.MoveNextAsync();
-                if ((!next.IsCompleted && writer.Written.Length > 0) || writer.Written.Length >= FlushBytes) await FlushAsync(stream, writer, cancellationToken);
+                if ((!next.IsCompleted && writer.Written.Length > 0) || writer.Written.Length >= FlushBytes)
+                {
+                    try
+                    {
+                        await FlushAsync(stream, writer, cancellationToken);
+                    }
+                    catch
+                    {
+                        await StopAsync(next, ended);
+                        throw;
+                    }
+                }
+
                 if (!await next) break;
                 writer.Begin(FrameType.Item);
                 serializer.Serialize(writer, enumerator.Current);
@@ -35,5 +48,19 @@ internal static class ItemPump
         if (writer.Written.Length == 0) return;
         await stream.WriteAsync(writer.Written, cancellationToken);
         writer.Clear();
+    }
+
+    // A source must not be disposed while it moves: that throws, and whatever it holds is held for ever.
+    private static async ValueTask StopAsync(ValueTask<bool> next, CancellationTokenSource ended)
+    {
+        await ended.CancelAsync();
+        try
+        {
+            await next;
+        }
+        catch (Exception)
+        {
+            // The sending failed before, and says why.
+        }
     }
 }

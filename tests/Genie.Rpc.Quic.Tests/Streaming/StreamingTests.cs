@@ -1,3 +1,4 @@
+using System.Net.Quic;
 using System.Runtime.CompilerServices;
 
 namespace Genie.Rpc.Quic.Tests.Streaming;
@@ -107,6 +108,33 @@ public sealed class StreamingTests
             yield return 1;
             await Task.Yield();
             throw new FormatException();
+        }
+    }
+
+    [SkippableFact]
+    public async Task A_source_that_is_moving_when_the_sending_fails_is_disposed()
+    {
+        await using var peers = await Peers.StartAsync();
+        await using var stream = await peers.OpenStreamAsync();
+        stream.Abort(QuicAbortDirection.Write, 0);
+        using var writer = new FrameWriter(1000);
+        var disposed = false;
+
+        await Assert.ThrowsAsync<QuicException>(async () => await ItemPump.SendAsync(stream, writer, new MemoryPackQuicRpcSerializer(), Source(), peers.Stop));
+        Assert.True(disposed);
+
+        async IAsyncEnumerable<int> Source([EnumeratorCancellation] CancellationToken cancellationToken = default)
+        {
+            try
+            {
+                yield return 0;
+                await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                yield return 1;
+            }
+            finally
+            {
+                disposed = true;
+            }
         }
     }
 

@@ -10,7 +10,8 @@ public sealed record Session(string Name);
 /// <summary>A server and a connection to it, on the loopback address.</summary>
 internal sealed class Peers : IAsyncDisposable
 {
-    private static readonly TimeSpan Long = TimeSpan.FromSeconds(60);
+    /// <summary>A time that a busy machine keeps.</summary>
+    public static readonly TimeSpan Long = TimeSpan.FromSeconds(60);
 
     private readonly CancellationTokenSource _limit = new(TimeSpan.FromSeconds(120));
 

@@ -34,12 +34,14 @@ public sealed class ReadmeTests
         using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(120));
         var stop = timeout.Token;
 
+        var limit = TimeSpan.FromSeconds(30);
         var service = new QuicRpcService<string>();
         service.BindFunctions(new OrderFunctions());
-        await using var server = await QuicRpcServer.StartAsync(service, new QuicRpcListenOptions { Certificate = certificate }, _ => "a client", stop);
+        await using var server = await QuicRpcServer.StartAsync(service, new QuicRpcListenOptions { Certificate = certificate, HandshakeTimeout = limit }, _ => "a client", stop);
 
         var client = new OrderClient();
-        var options = new QuicRpcConnectOptions { EndPoint = server.LocalEndPoint, Trust = new QuicRpcTrust { PinnedKeys = [QuicRpcTrust.PinOf(certificate)] } };
+        var trust = new QuicRpcTrust { PinnedKeys = [QuicRpcTrust.PinOf(certificate)] };
+        var options = new QuicRpcConnectOptions { EndPoint = server.LocalEndPoint, Trust = trust, ConnectTimeout = limit };
         await using var connection = await QuicRpcConnection.ConnectAsync(options, new QuicRpcService<string>(), "the server", stop);
         connection.BindClient(ref client);
         var price = await client.Price("apple", stop);

@@ -28,6 +28,8 @@ internal sealed class SharedConnection : IAsyncDisposable
                 {
                     DefaultCloseErrorCode = 0,
                     DefaultStreamErrorCode = 0,
+                    HandshakeTimeout = Peers.Long,
+                    IdleTimeout = Peers.Long,
                     ServerAuthenticationOptions = new() { ApplicationProtocols = [protocol], ServerCertificate = peers.ServerCertificate() },
                 }),
             },

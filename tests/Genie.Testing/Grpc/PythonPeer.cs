@@ -13,6 +13,9 @@ public sealed class PythonPeer : IDisposable
     private readonly SemaphoreSlim _turn = new(1, 1);
     private Process? _process;
 
+    /// <summary>A Python that has gRPC, or null.</summary>
+    public static string? Executable => Interpreter.Value;
+
     /// <summary>Why tests with it must be skipped, or null; in CI, where it can be installed, an error.</summary>
     public static string? WhyUnavailable()
     {

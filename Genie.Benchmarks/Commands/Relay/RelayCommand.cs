@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 namespace Genie.Benchmarks.Commands.Relay;
 
 /// <summary><c>genie relay</c>: one gRPC address in front of several workers.</summary>
-internal static class RelayCommand
+internal static partial class RelayCommand
 {
     /// <summary>The command.</summary>
     public static Command Create()
@@ -25,7 +25,7 @@ internal static class RelayCommand
         var log = loggers.CreateLogger("Genie.Relay");
         await using var relay = await RelayHost.StartAsync(options, loggers, cancellationToken).ConfigureAwait(false);
         var (port, probes, metrics) = (relay.Port, relay.ProbesPort, relay.MetricsPort);
-        log.LogInformation("The relay listens on port {Port}; probes and page: {Probes}, metrics: {Metrics}.", port, probes, metrics);
+        LogPorts(log, port, probes, metrics);
         using var hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, context =>
         {
             context.Cancel = true;
@@ -37,6 +37,9 @@ internal static class RelayCommand
         await relay.StopAsync().ConfigureAwait(false);
         return ExitCode.Success;
     }
+
+    [LoggerMessage(LogLevel.Information, "The relay listens on port {Port}; probes and page: {Probes}, metrics: {Metrics}.")]
+    private static partial void LogPorts(ILogger log, int port, int probes, int metrics);
 
     private static RelayOptions Reload(string? file, RelayOptions before, ILogger log)
     {

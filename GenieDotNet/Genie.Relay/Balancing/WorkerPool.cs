@@ -113,7 +113,7 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
         lock (_lock)
         {
             _workers.Remove(worker);
-            worker.State = state;
+            if (worker.State != WorkerState.Ended) worker.State = state;
             if (worker.InFlight == 0) worker.Idle.TrySetResult();
         }
     }

@@ -32,9 +32,9 @@ public sealed class RelayHost : IAsyncDisposable
         _pool.Ejected = worker =>
         {
             _metrics.CountEjection();
-            _log.LogWarning("{Worker} answers badly and gets no calls for a while (ejection number {Number}).", worker.Name, worker.Ejections);
+            RelayLog.Ejected(_log, worker, worker.Ejections);
         };
-        _pool.Unreachable = worker => _log.LogWarning("{Worker} cannot be connected to and gets no calls until its next health check.", worker.Name);
+        _pool.Unreachable = worker => RelayLog.Unreachable(_log, worker);
         _metrics.Observe(() => _pool.QueueLength, () => WorkerFigures.States(_supervisor), () => WorkerFigures.InFlight(_supervisor));
     }
 

@@ -117,7 +117,8 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
             RentRefusal.WaitedTooLong => (StatusCode.Unavailable, $"genie relay: no worker was free for {queue.Timeout.TotalSeconds} s (queue.timeout)", queue.RetryPushback),
             _ => (StatusCode.DeadlineExceeded, "genie relay: the deadline passed before a worker was free", (TimeSpan?)null),
         };
-        log.LogInformation("{Method}: {Detail}", http.Request.Path, detail);
+        var method = http.Request.Path.Value;
+        RelayLog.Refused(log, method, detail);
         GrpcErrors.Write(http, status, detail, pushback);
         return status;
     }
@@ -126,7 +127,7 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
     {
         if (end.Detail is null) return end.Status;
         var detail = $"genie relay: {call.Worker!.Name} {end.Detail}";
-        log.LogWarning("{Method}: {Status}: {Detail}", http.Request.Path, GrpcStatusNames.Of(end.Status), detail);
+        RelayLog.CallFailed(log, http.Request.Path.Value, GrpcStatusNames.Of(end.Status), detail);
         GrpcErrors.Write(http, end.Status, detail, pushback: null);
         return end.Status;
     }

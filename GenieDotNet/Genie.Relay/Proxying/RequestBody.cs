@@ -9,12 +9,13 @@ internal sealed class RequestBody(Stream inner, int keptMax) : Stream
     private int _keptLength;
     private int _position;
     private bool _isTooLong;
+    private bool _isTaken;
 
-    /// <summary>True if some of it was asked for.</summary>
+    /// <summary>True if some of it was asked for since it last began.</summary>
     public bool WasRead { get; private set; }
 
     /// <summary>True if it can be sent from its beginning.</summary>
-    public bool CanRewind => !WasRead || (keptMax > 0 && !_isTooLong);
+    public bool CanRewind => !_isTaken || (keptMax > 0 && !_isTooLong);
 
     /// <inheritdoc/>
     public override bool CanRead => true;
@@ -32,11 +33,12 @@ internal sealed class RequestBody(Stream inner, int keptMax) : Stream
     public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
 
     /// <summary>Begins anew.</summary>
-    public void Rewind() => _position = 0;
+    public void Rewind() => (_position, WasRead) = (0, false);
 
     /// <inheritdoc/>
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
+        if (buffer.Length > 0) WasRead = true;
         if (_position < _keptLength)
         {
             var length = Math.Min(buffer.Length, _keptLength - _position);
@@ -45,7 +47,7 @@ internal sealed class RequestBody(Stream inner, int keptMax) : Stream
             return length;
         }
 
-        if (buffer.Length > 0) WasRead = true;
+        if (buffer.Length > 0) _isTaken = true;
         var read = await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
         if (keptMax > 0 && read > 0) Keep(buffer.Span[..read]);
         return read;

@@ -64,7 +64,8 @@ internal sealed class WorkerMetrics(Func<RelayOptions> options, Supervisor super
         }
         catch (Exception error) when (error is HttpRequestException or OperationCanceledException)
         {
-            log.LogDebug("{Worker} has no metrics: {Why}", worker.Name, error.Message);
+            var why = error.Message;
+            RelayLog.NoMetrics(log, worker, why);
             return null;
         }
     }

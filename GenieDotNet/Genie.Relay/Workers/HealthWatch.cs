@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Genie.Relay.Balancing;
 using Genie.Relay.Configuration;
+using Genie.Relay.Telemetry;
 using Microsoft.Extensions.Logging;
 
 namespace Genie.Relay.Workers;
@@ -44,7 +45,8 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
                 return true;
             }
 
-            log.LogDebug("{Worker} does not serve yet: {Why}.", worker.Name, lack.Value.Why);
+            var why = lack.Value.Why;
+            RelayLog.NotServingYet(log, worker, why);
             await Task.Delay(StartInterval, cancellationToken).ConfigureAwait(false);
         }
 
@@ -66,6 +68,6 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
 
         worker.HealthFailures++;
         pool.Suspend(worker);
-        log.LogWarning("{Worker} gets no calls: {Why} (health check {Failures} of {FailuresMax}).", worker.Name, lack.Value.Why, worker.HealthFailures, options().HealthCheck.Failures);
+        RelayLog.Suspended(log, worker, lack.Value.Why, worker.HealthFailures, options().HealthCheck.Failures);
     }
 }

@@ -106,7 +106,7 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
             {
                 // Whatever it is: workers must go on being looked after.
                 _delay.NoteEnd(0, options().Workers);
-                log.LogError("{Error}", error.Message);
+                RelayLog.Failed(log, error.Message);
             }
 
             await Task.Delay(Tick, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -117,20 +117,27 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
     {
         var before = _scaling.Count;
         _scaling.Update(pool.TakeFigures(), Workers.Any(worker => worker.State == WorkerState.Starting), options().Workers);
-        if (_scaling.Count != before) log.LogInformation("{Count} workers are wanted instead of {Before}, as calls wait in the queue.", _scaling.Count, before);
+        var wanted = _scaling.Count;
+        if (wanted != before) RelayLog.Scaled(log, wanted, before);
     }
 
     private void StartMissing()
     {
         if (!_delay.IsOver) return;
-        for (var missing = _scaling.Count - Workers.Count(IsCounted); missing > 0; missing--) StartWorker(isSuccessor: false);
+        for (var missing = _scaling.Count - Counted().Count; missing > 0; missing--) StartWorker(isSuccessor: false);
     }
 
     private void EndSurplus()
     {
-        var counted = Workers.Where(IsCounted).ToList();
+        var counted = Counted();
         var surplus = counted.Count - _scaling.Count;
         foreach (var worker in counted.OrderByDescending(worker => worker.StartTimestamp).Take(Math.Max(0, surplus))) _ = RetireAsync(worker, "scale");
+    }
+
+    /// <summary>The workers that make up the wanted number.</summary>
+    private List<Worker> Counted()
+    {
+        lock (_lock) return [.. _workers.Where(IsCounted)];
     }
 
     private static bool IsCounted(Worker worker) => worker is { IsSuccessor: false, State: not (WorkerState.Draining or WorkerState.Ended) };
@@ -142,11 +149,13 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
         {
             var address = FreeAddress(workers);
             var age = workers.MaxAge * (0.9 + (0.2 * Random.Shared.NextDouble()));
-            var worker = new Worker(address, WorkerProcess.Start(workers, address, log), Volatile.Read(ref _generation), age) { IsSuccessor = isSuccessor };
+            var process = WorkerProcess.Start(workers, address, log);
+            var worker = new Worker(address, process, Volatile.Read(ref _generation), age) { IsSuccessor = isSuccessor };
             _workers.Add(worker);
             _watches.RemoveAll(watch => watch.IsCompleted);
             _watches.Add(Task.Run(() => WatchAsync(worker)));
-            log.LogInformation("{Worker} was started as process {Process}, to listen at {Address}.", worker.Name, worker.Process.Id, address);
+            var id = process.Id;
+            RelayLog.Started(log, worker, id, address);
             return worker;
         }
     }
@@ -162,15 +171,17 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
             var address = WorkerAddress.Of(index, workers, folder);
             if (address.SocketFile is { } file) File.Delete(file);
             else if (address.MetricsPort > ushort.MaxValue) throw new RelayException($"No port from {workers.StartPort} on is free: choose another workers.start_port.", isTransient: true);
-            else if (LoopbackPorts.IsTaken(address.Port))
+            else if (LoopbackPorts.FirstTaken(PortsOf(address, workers)) is { } taken)
             {
-                log.LogWarning("Something else listens on port {Port}; the next one is taken.", address.Port);
+                RelayLog.PortTaken(log, taken);
                 continue;
             }
 
             return address;
         }
     }
+
+    private static IEnumerable<int> PortsOf(WorkerAddress address, WorkerOptions workers) => workers.MetricsPath.Length > 0 ? [address.Port, address.MetricsPort] : [address.Port];
 
     private async Task WatchAsync(Worker worker)
     {
@@ -182,7 +193,7 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
         {
             worker.EndReason ??= unhealthy;
             pool.Remove(worker, WorkerState.Draining);
-            log.LogWarning("{Worker} is ended: {Reason}.", worker.Name, unhealthy);
+            RelayLog.Ending(log, worker, unhealthy);
             await EndAsync(worker).ConfigureAwait(false);
         }
 
@@ -195,8 +206,9 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
     private async Task NoteReadyAsync(Worker worker)
     {
         if (!await worker.Ready.Task.ConfigureAwait(false)) return;
-        log.LogInformation("{Worker} serves, {Milliseconds:0} ms after its start.", worker.Name, Stopwatch.GetElapsedTime(worker.StartTimestamp).TotalMilliseconds);
-        if (Workers.Count(each => IsCounted(each) && each.ReadyTimestamp != 0) >= options().Workers.Count) _started.TrySetResult();
+        var milliseconds = Stopwatch.GetElapsedTime(worker.StartTimestamp).TotalMilliseconds;
+        RelayLog.Serving(log, worker, milliseconds);
+        if (Counted().Count(each => each.ReadyTimestamp != 0) >= options().Workers.Count) _started.TrySetResult();
     }
 
     private async Task CleanUpAsync(Worker worker, int code)
@@ -207,11 +219,11 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
         if (worker.EndReason is null or "unhealthy" or "start-timeout")
         {
             var delay = _delay.NoteEnd(worker.ReadyTimestamp, options().Workers);
-            log.LogWarning("{Worker} ended with code {Code} ({Reason}); the next is started in {Milliseconds:0} ms.", worker.Name, code, reason, delay.TotalMilliseconds);
+            RelayLog.EndedByItself(log, worker, code, reason, delay.TotalMilliseconds);
         }
         else
         {
-            log.LogInformation("{Worker} ended with code {Code} ({Reason}).", worker.Name, code, reason);
+            RelayLog.Ended(log, worker, code, reason);
         }
 
         metrics.CountEnd(reason);
@@ -230,7 +242,7 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
             worker.IsToBeReplaced = true;
         }
 
-        log.LogInformation("{Worker} is to be replaced ({Reason}).", worker.Name, reason);
+        RelayLog.ToBeReplaced(log, worker, reason);
         _replacements.Writer.TryWrite((worker, reason));
     }
 
@@ -252,14 +264,20 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
         }
         catch (RelayException error)
         {
-            log.LogError("{Error}", error.Message);
+            RelayLog.Failed(log, error.Message);
             return false;
         }
 
         if (!await successor.Ready.Task.WaitAsync(cancellationToken).ConfigureAwait(false)) return false;
-        var retiring = RetireAsync(worker, reason);
-        successor.IsSuccessor = false;
-        await retiring.WaitAsync(cancellationToken).ConfigureAwait(false);
+
+        // At once: else the two would count as none, and one more be started, or as two, and one of them be ended.
+        lock (_lock)
+        {
+            pool.Remove(worker, WorkerState.Draining);
+            successor.IsSuccessor = false;
+        }
+
+        await RetireAsync(worker, reason).WaitAsync(cancellationToken).ConfigureAwait(false);
         return true;
     }
 

@@ -75,10 +75,13 @@ internal sealed class Worker : IDisposable
     public long Answers => Volatile.Read(ref _answers);
 
     /// <summary>Its name in logs, metrics and errors.</summary>
-    public string Name => $"worker-{Address.Index}";
+    public string Name => Address.WorkerName;
 
     /// <summary>Counts an answer.</summary>
     public void CountAnswer() => Interlocked.Increment(ref _answers);
+
+    /// <inheritdoc/>
+    public override string ToString() => Name;
 
     /// <inheritdoc/>
     public void Dispose()

@@ -11,6 +11,9 @@ internal sealed record WorkerAddress(int Index, int Port, string? SocketFile)
     /// <summary>How far above its port a worker's metrics are.</summary>
     public const int MetricsPortOffset = 100;
 
+    /// <summary>The name of the worker that listens here, in logs, metrics and errors.</summary>
+    public string WorkerName => $"worker-{Index}";
+
     /// <summary>The port of its metrics.</summary>
     public int MetricsPort => Port + MetricsPortOffset;
 

@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using Genie.Relay.Configuration;
+using Genie.Relay.Telemetry;
 using Microsoft.Extensions.Logging;
 
 namespace Genie.Relay.Workers;
@@ -36,8 +37,8 @@ internal sealed class WorkerProcess : IDisposable
         var start = new ProcessStartInfo(words[0], words.Skip(1)) { RedirectStandardOutput = true, RedirectStandardError = true };
         SetVariables(start, workers, address);
         var process = new Process { StartInfo = start };
-        process.OutputDataReceived += (_, line) => Print(log, LogLevel.Information, address, line.Data);
-        process.ErrorDataReceived += (_, line) => Print(log, LogLevel.Warning, address, line.Data);
+        process.OutputDataReceived += (_, line) => Print(log, LogLevel.Information, address.WorkerName, line.Data);
+        process.ErrorDataReceived += (_, line) => Print(log, LogLevel.Warning, address.WorkerName, line.Data);
         var worker = new WorkerProcess(process, hasSession);
         try
         {
@@ -77,8 +78,8 @@ internal sealed class WorkerProcess : IDisposable
         foreach (var (name, value) in workers.Environment) start.Environment[name] = CommandText.Expand(value, workers, address);
     }
 
-    private static void Print(ILogger log, LogLevel level, WorkerAddress address, string? line)
+    private static void Print(ILogger log, LogLevel level, string worker, string? line)
     {
-        if (line is { Length: > 0 }) log.Log(level, "worker-{Index}: {Line}", address.Index, line);
+        if (line is { Length: > 0 }) RelayLog.Printed(log, level, worker, line);
     }
 }

@@ -97,7 +97,7 @@ public sealed class CallTests(RelayFixture fixture) : IClassFixture<RelayFixture
     public async Task Initial_metadata_comes_before_the_first_message()
     {
         using var channel = GrpcChannel.ForAddress($"http://{fixture.Relay.Target}");
-        using var call = TrialMethods.ServerStreaming(channel, "Count", "1,100000"u8.ToArray(), default);
+        using var call = TrialMethods.ServerStreaming(channel, "Count", "1,3600000"u8.ToArray(), default);
         var headers = await call.ResponseHeadersAsync.WaitAsync(TestRelay.Timeout);
         Assert.Equal("yes", headers.GetValue("begun"));
     }

@@ -22,7 +22,7 @@ internal static class TrialWorker
             RestartDelay = TimeSpan.FromMilliseconds(100),
         },
         Queue = new QueueOptions { Timeout = Generous },
-        HealthCheck = new HealthCheckOptions { Timeout = TimeSpan.FromSeconds(5), Failures = 100 },
+        HealthCheck = new HealthCheckOptions { Interval = TimeSpan.FromSeconds(1), Timeout = Generous, Failures = 100 },
         Ejection = new EjectionOptions { Failures = 0 },
         Probes = new ProbeOptions { Port = 0 },
         Metrics = new MetricsOptions { Port = 0, Interval = TimeSpan.FromMilliseconds(200) },

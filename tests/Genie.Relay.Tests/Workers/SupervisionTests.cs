@@ -81,7 +81,7 @@ public sealed class SupervisionTests
     [SkippableFact]
     public async Task A_worker_that_says_that_it_does_not_serve_gets_no_calls_and_then_ends()
     {
-        await using var relay = await TestRelay.StartAsync(options => options with { HealthCheck = options.HealthCheck with { Interval = TimeSpan.FromSeconds(5.1), Failures = 1 } });
+        await using var relay = await TestRelay.StartAsync(options => options with { HealthCheck = options.HealthCheck with { Failures = 1 } });
         var before = (await relay.FiguresAsync()).Workers.Select(worker => worker.ProcessId).ToList();
         await relay.CallAsync("SetHealth", "0");
         await TestRelay.UntilAsync(async () => await relay.FiguresAsync() is { Serving.Count: 2 } figures && figures.Workers.Any(worker => !before.Contains(worker.ProcessId)));
@@ -94,7 +94,6 @@ public sealed class SupervisionTests
         await using var relay = await TestRelay.StartAsync(options => options with
         {
             Workers = options.Workers with { Count = 1, MemoryLimitBytes = 200 << 20 },
-            HealthCheck = options.HealthCheck with { Interval = TimeSpan.FromSeconds(1), Timeout = TimeSpan.FromSeconds(1) },
         });
         var before = (await relay.FiguresAsync()).Workers.Single().ProcessId;
         await relay.CallAsync("Grow", "300");

@@ -8,6 +8,8 @@ using Genie.Geocoding.Addresses;
 using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
+using Genie.Relay;
+using Genie.Relay.Configuration;
 using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands;
@@ -35,12 +37,12 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync("Interrupted.").ConfigureAwait(false);
             return interruption.ExitCode;
         }
-        catch (Exception error) when (error is BrokerSettingException or BadArgumentException or DuckDbQueryException)
+        catch (Exception error) when (error is BrokerSettingException or BadArgumentException or DuckDbQueryException or RelayConfigurationException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
-        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or IpFormatException)
+        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or IpFormatException or RelayException)
         {
             await Console.Error.WriteLineAsync(error.Message.Printable()).ConfigureAwait(false);
             return ExitCode.Failure;

@@ -7,6 +7,7 @@ using Genie.Benchmarks.Commands.Crash;
 using Genie.Benchmarks.Commands.Http;
 using Genie.Benchmarks.Commands.Lab;
 using Genie.Benchmarks.Commands.Proxy;
+using Genie.Benchmarks.Commands.Relay;
 using Genie.Benchmarks.Commands.Serve;
 
 namespace Genie.Benchmarks.Commands;
@@ -31,6 +32,7 @@ internal static class CommandTable
         new("map", "Imports maps, shows and removes them.", MapCommand.Create),
         new("worker", "Answers requests until Ctrl-C, then prints what arrived.", WorkerCommand.Create),
         new("serve", "Serves the workload over HTTP until Ctrl-C: /BROKER is a round trip, /BROKER/fire sends and does not wait, /none is the baseline; /openapi.json describes them, /metrics and /health/ready watch them.", ServeCommand.Create),
+        new("relay", "Takes gRPC calls on one port and gives them to workers that it starts and supervises, until Ctrl-C or SIGTERM; SIGHUP replaces them one by one.", RelayCommand.Create),
         new("wrk", "Loads an HTTP server with wrk (Debian package wrk), for Crank where bombardier is missing. Exit code 1: wrk failed, or an answer was bad.", WrkCommand.Create),
         new(LoadCommand.Name, "Measures one job given on standard input; started by bench.", LoadCommand.Create, Hidden: true),
         new("dead-letters", "Lists messages that could not be handled, as Genie.Messaging keeps them; sends them again, or removes them.", DeadLettersCommand.Create),

@@ -5,7 +5,9 @@ namespace Genie.Brokers.Nats;
 /// <summary>Where the NATS server is and how to log in. The same for both clients.</summary>
 public sealed record NatsOptions : ServerOptions
 {
-    private static readonly BrokerUrlScheme[] Schemes = [new("nats", 4222, Tls: false), new("tls", 4222, Tls: true)];
+    internal const int StandardPort = 4222;
+
+    private static readonly BrokerUrlScheme[] Schemes = [new("nats", StandardPort, Tls: false), new("tls", StandardPort, Tls: true)];
 
     /// <summary><c>nats://[user:password@|token@]host[:port]</c>; <c>tls://</c> insists on TLS. Default <c>nats://127.0.0.1:4222</c>.</summary>
     public Uri Url { get; init; } = new("nats://127.0.0.1:4222");

@@ -36,6 +36,18 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
         }
     }
 
+    [SkippableFact]
+    public async Task Where_the_first_server_is_away_a_further_one_is_taken()
+    {
+        fixture.Require();
+        var there = fixture.Options;
+        var away = new UriBuilder(there.Url) { Port = Servers.Ports.PickFree() }.Uri;
+        await using var broker = new RabbitMQBroker(there with { Url = away, FurtherServers = $"{there.Url.Host}:{there.Url.Port}" });
+        await using var listener = await broker.ListenAsync(_channel, new ListenOptions(), (_, _, _) => ValueTask.CompletedTask, default);
+        await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions(), default);
+        for (var i = 0; i < 10; i++) (await connection.RequestAsync(Message, default)).Dispose();
+    }
+
     [SkippableTheory]
     [InlineData(Confirmation.Accepted)]
     [InlineData(Confirmation.Persisted)]

@@ -12,10 +12,9 @@ internal static class NatsOfficialOptions
     public static NatsOpts Of(NatsOptions options, TimeSpan timeout, int prefetch)
     {
         var credentials = options.Credentials;
-        var address = options.Address;
         return NatsOpts.Default with
         {
-            Url = $"nats://{(address.Host.Contains(':', StringComparison.Ordinal) ? $"[{address.Host}]" : address.Host)}:{address.Port}",
+            Url = string.Join(',', options.ServersOf(NatsDrivers.Broker, options.Address).Select(server => $"nats://{server}")),
             Name = "genie",
             AuthOpts = new NatsAuthOpts
             {

@@ -13,6 +13,7 @@ internal sealed class NatsSession : LinkSession
 
     private readonly NatsRole _role;
     private readonly NatsConfirmations _confirmations;
+    private readonly ServerList? _servers;
     private readonly NatsParser _parser;
     private BrokerException? _refused;
 
@@ -22,6 +23,7 @@ internal sealed class NatsSession : LinkSession
         _role = role;
         _confirmations = new NatsConfirmations(role.OnConfirmed);
         _parser = parser;
+        _servers = options.Servers;
         Info = info;
     }
 
@@ -55,6 +57,7 @@ internal sealed class NatsSession : LinkSession
             }
 
             session = new NatsSession(transport, linkOptions, role, parser, info);
+            session.LearnServers();
         }
         catch
         {
@@ -171,6 +174,7 @@ internal sealed class NatsSession : LinkSession
                 break;
             case NatsOperation.Info:
                 Info = NatsServerInfo.Parse(frame.Text);
+                LearnServers();
                 break;
             case NatsOperation.Error:
                 HandleError(frame.Text);
@@ -180,6 +184,12 @@ internal sealed class NatsSession : LinkSession
         }
 
         return ValueTask.CompletedTask;
+    }
+
+    private void LearnServers()
+    {
+        if (Info.ConnectUrls is not { } urls) return;
+        _servers?.Learn(urls.Select(url => ServerAddress.TryParse(url, NatsOptions.StandardPort, out var server) ? server : default).Where(server => server.Host is not null));
     }
 
     private void HandleError(ReadOnlySpan<byte> text)

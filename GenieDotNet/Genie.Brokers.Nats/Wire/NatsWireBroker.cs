@@ -31,7 +31,13 @@ internal sealed class NatsWireBroker(NatsOptions options) : DriverBroker
     internal SupervisedLink<NatsSession> CreateLink(NatsRole role, bool ownReadThread, Action<Exception> lost)
     {
         // The protocol begins in the clear, TLS or not.
-        var linkOptions = options.LinkTo(NatsDrivers.Broker, options.Address, tls: false) with { OwnReadThread = ownReadThread };
+        var linkOptions = options.LinkTo(NatsDrivers.Broker, options.Address, tls: false) with
+        {
+            OwnReadThread = ownReadThread,
+
+            // With one server too: it may name others of its cluster.
+            Servers = new ServerList(options.ServersOf(NatsDrivers.Broker, options.Address)),
+        };
         return new SupervisedLink<NatsSession>(linkOptions, OpenAsync, lost);
 
         async ValueTask<NatsSession> OpenAsync(CancellationToken cancellationToken)

@@ -13,6 +13,7 @@ internal sealed class RabbitMQEndpoint
     private const uint LibraryBodyBytesMax = ConnectionFactory.DefaultMaxInboundMessageBodySize;
 
     private readonly ConnectionFactory _factory;
+    private readonly AmqpTcpEndpoint[] _servers;
     private string _server = "";
 
     public RabbitMQEndpoint(RabbitMQOptions options)
@@ -21,6 +22,7 @@ internal sealed class RabbitMQEndpoint
         var url = options.Address;
         Link = options.LinkTo(RabbitMQDrivers.Broker, url, url.Tls);
         _factory = CreateFactory(url, options);
+        _servers = [.. options.ServersOf(RabbitMQDrivers.Broker, url).Select(server => new AmqpTcpEndpoint(server.Host, server.Port, url.Tls ? CreateTls(server.Host, options) : new SslOption(), _factory.MaxInboundMessageBodySize))];
     }
 
     public RabbitMQOptions Options { get; }
@@ -48,7 +50,7 @@ internal sealed class RabbitMQEndpoint
     {
         try
         {
-            var connection = await _factory.CreateConnectionAsync($"genie {purpose}", cancellationToken).ConfigureAwait(false);
+            var connection = await _factory.CreateConnectionAsync(_servers, $"genie {purpose}", cancellationToken).ConfigureAwait(false);
             Volatile.Write(ref _server, Describe(connection.ServerProperties));
             return connection;
         }
@@ -60,10 +62,8 @@ internal sealed class RabbitMQEndpoint
 
     private static ConnectionFactory CreateFactory(BrokerUrl url, RabbitMQOptions options)
     {
-        var factory = new ConnectionFactory
+        return new ConnectionFactory
         {
-            HostName = url.Host,
-            Port = url.Port,
             UserName = url.User.Length > 0 ? url.User : ConnectionFactory.DefaultUser,
             Password = url.Password ?? ConnectionFactory.DefaultPass,
             VirtualHost = url.Path.Length > 0 ? url.Path : ConnectionFactory.DefaultVHost,
@@ -73,8 +73,6 @@ internal sealed class RabbitMQEndpoint
             HandshakeContinuationTimeout = options.ConnectTimeout,
             MaxInboundMessageBodySize = (uint)Math.Clamp(options.MaxMessageBytes, LibraryBodyBytesMax, uint.MaxValue),
         };
-        if (url.Tls) factory.Ssl = CreateTls(url.Host, options);
-        return factory;
     }
 
     private static SslOption CreateTls(string host, RabbitMQOptions options)

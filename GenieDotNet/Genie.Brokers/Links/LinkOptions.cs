@@ -12,6 +12,9 @@ public sealed record LinkOptions
     /// <summary>The server's port.</summary>
     public required int Port { get; init; }
 
+    /// <summary>The servers of a cluster, which the link may lead to in place of <see cref="Host"/> and <see cref="Port"/>; null where there is one.</summary>
+    public ServerList? Servers { get; init; }
+
     /// <summary>TLS from the first byte if set; protocols that begin in the clear call <see cref="LinkTransport.EncryptAsync"/>.</summary>
     public LinkTls? Tls { get; init; }
 

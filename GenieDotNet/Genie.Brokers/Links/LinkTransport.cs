@@ -34,42 +34,12 @@ public sealed class LinkTransport : IAsyncDisposable
     /// <summary>True if under TLS.</summary>
     public bool IsEncrypted => Stream is SslStream;
 
-    /// <summary>Connects, under TLS if <see cref="LinkOptions.Tls"/> is set. The caller bounds the time: see <see cref="SupervisedLink{TSession}"/>.</summary>
+    /// <summary>Connects, under TLS if <see cref="LinkOptions.Tls"/> is set; of several servers to the first that answers. The caller bounds the time: see
+    /// <see cref="SupervisedLink{TSession}"/>.</summary>
     /// <exception cref="BrokerUnreachableException">Nothing answers.</exception>
     /// <exception cref="BrokerTlsException">The server's certificate is not trusted, or it speaks no TLS.</exception>
-    public static async ValueTask<LinkTransport> ConnectAsync(LinkOptions options, CancellationToken cancellationToken)
-    {
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-
-        // Blocking calls know no token: they are ended with their socket.
-        var opening = options.OwnReadThread ? cancellationToken.UnsafeRegister(static state => ((Socket)state!).Dispose(), socket) : default;
-        try
-        {
-            if (options.OwnReadThread) socket.Connect(options.Host, options.Port);
-            else await socket.ConnectAsync(options.Host, options.Port, cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            await opening.DisposeAsync().ConfigureAwait(false);
-            socket.Dispose();
-            cancellationToken.ThrowIfCancellationRequested();
-            if (error is SocketException) throw new BrokerUnreachableException(options.Broker, options.Host, options.Port, error);
-            throw;
-        }
-
-        var transport = Over(socket, options);
-        transport._opening = opening;
-        try
-        {
-            if (options.Tls is { } tls) await transport.EncryptAsync(tls, cancellationToken).ConfigureAwait(false);
-            return transport;
-        }
-        catch
-        {
-            await transport.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
+    public static ValueTask<LinkTransport> ConnectAsync(LinkOptions options, CancellationToken cancellationToken) =>
+        options.Servers is { } servers ? ConnectToAnyAsync(options, servers, cancellationToken) : ConnectToOneAsync(options, cancellationToken);
 
     /// <summary>Takes over a connected socket, as one that a listener accepted.</summary>
     public static LinkTransport Over(Socket socket, LinkOptions options)
@@ -127,6 +97,68 @@ public sealed class LinkTransport : IAsyncDisposable
     {
         _opening.Dispose();
         return Stream.DisposeAsync();
+    }
+
+    private static async ValueTask<LinkTransport> ConnectToAnyAsync(LinkOptions options, ServerList servers, CancellationToken cancellationToken)
+    {
+        BrokerException? failed = null;
+        var candidates = servers.Candidates;
+        foreach (var server in candidates)
+        {
+            // One that answers nothing at all must not use up the time of the others.
+            using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            limited.CancelAfter(options.ConnectTimeout / candidates.Count);
+            try
+            {
+                var transport = await ConnectToOneAsync(options with { Host = server.Host, Port = server.Port }, limited.Token).ConfigureAwait(false);
+                servers.Stay(server);
+                return transport;
+            }
+            catch (BrokerUnreachableException error)
+            {
+                failed ??= error;
+            }
+            catch (OperationCanceledException error) when (!cancellationToken.IsCancellationRequested)
+            {
+                failed ??= new BrokerUnreachableException(options.Broker, server.Host, server.Port, error);
+            }
+        }
+
+        throw failed!;
+    }
+
+    private static async ValueTask<LinkTransport> ConnectToOneAsync(LinkOptions options, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+
+        // Blocking calls know no token: they are ended with their socket.
+        var opening = options.OwnReadThread ? cancellationToken.UnsafeRegister(static state => ((Socket)state!).Dispose(), socket) : default;
+        try
+        {
+            if (options.OwnReadThread) socket.Connect(options.Host, options.Port);
+            else await socket.ConnectAsync(options.Host, options.Port, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            await opening.DisposeAsync().ConfigureAwait(false);
+            socket.Dispose();
+            cancellationToken.ThrowIfCancellationRequested();
+            if (error is SocketException) throw new BrokerUnreachableException(options.Broker, options.Host, options.Port, error);
+            throw;
+        }
+
+        var transport = Over(socket, options);
+        transport._opening = opening;
+        try
+        {
+            if (options.Tls is { } tls) await transport.EncryptAsync(tls, cancellationToken).ConfigureAwait(false);
+            return transport;
+        }
+        catch
+        {
+            await transport.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
     }
 
     private PipeReader CreateReader() => PipeReader.Create(Stream, new StreamPipeReaderOptions(

@@ -3,6 +3,10 @@ namespace Genie.Brokers.Links;
 /// <summary>What the options of all systems with a server share: how a link to it is made, encrypted and restored.</summary>
 public abstract record ServerOptions
 {
+    /// <summary>Further servers of the same cluster, <c>host:port</c> each, separated by commas: tried where the URL's cannot be reached, and after a
+    /// link to it was lost, with the URL's scheme and credentials. Default none.</summary>
+    public string FurtherServers { get; init; } = "";
+
     /// <summary>Time for one attempt to connect, the protocol's greeting included. Default 10 s.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
@@ -39,6 +43,30 @@ public abstract record ServerOptions
     /// <summary>How a link is encrypted, if it is.</summary>
     public LinkTls CreateTls() => new() { CaFile = TlsCaFile, CertificateFile = TlsCertificateFile, KeyFile = TlsKeyFile, ServerName = TlsServerName };
 
+    /// <summary>The URL's server and the further ones.</summary>
+    /// <param name="broker">The system's name, for errors.</param>
+    /// <param name="address">The URL's server.</param>
+    /// <exception cref="BrokerSettingException">A further server that is no address.</exception>
+    public IReadOnlyList<ServerAddress> ServersOf(string broker, BrokerUrl address)
+    {
+        List<ServerAddress> servers = [new(address.Host, address.Port)];
+        foreach (var text in FurtherServers.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+        {
+            servers.Add(ServerAddress.TryParse(text, address.Port, out var server)
+                ? server
+                : throw new BrokerSettingException($"{broker}.further-servers: '{text}' is no address: expected host:port, separated by commas."));
+        }
+
+        return servers;
+    }
+
+    /// <summary>Refuses further servers, for a client library that knows one.</summary>
+    /// <exception cref="BrokerSettingException">There are some.</exception>
+    public void RequireOneServer(string broker, string client)
+    {
+        if (FurtherServers.Length > 0) throw new BrokerSettingException($"{broker}.further-servers: the {client} client knows one server. Leave the setting out, or use another client.");
+    }
+
     /// <summary>How to reach a server.</summary>
     /// <param name="broker">The system's name, for errors.</param>
     /// <param name="address">The server.</param>
@@ -48,6 +76,7 @@ public abstract record ServerOptions
         Broker = broker,
         Host = address.Host,
         Port = address.Port,
+        Servers = FurtherServers.Length > 0 ? new ServerList(ServersOf(broker, address)) : null,
         Tls = tls ? CreateTls() : null,
         ConnectTimeout = ConnectTimeout,
         Reconnect = new() { InitialDelay = ReconnectInitialDelay, MaxDelay = ReconnectMaxDelay, RefusedDelay = ReconnectRefusedDelay },

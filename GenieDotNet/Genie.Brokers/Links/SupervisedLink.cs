@@ -136,6 +136,19 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
 
     private async ValueTask<TSession> OpenAsync(CancellationToken cancellationToken)
     {
+        try
+        {
+            return await OpenAtAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (BrokerException)
+        {
+            _options.Servers?.MoveOn();
+            throw;
+        }
+    }
+
+    private async ValueTask<TSession> OpenAtAsync(CancellationToken cancellationToken)
+    {
         using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limited.CancelAfter(_options.ConnectTimeout);
         try

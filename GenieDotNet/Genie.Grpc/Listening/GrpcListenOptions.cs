@@ -1,5 +1,6 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
 
 namespace Genie.Grpc.Listening;
@@ -18,4 +19,7 @@ public sealed record GrpcListenOptions
 
     /// <summary>Who must have signed clients' certificates. Default: those whom the system trusts.</summary>
     public X509Certificate2Collection ClientAuthorities { get; init; } = [];
+
+    /// <summary>Which HTTP is spoken. Default HTTP/2, as gRPC wants it; HTTP/1.1 beside it, with TLS, is for gRPC-Web.</summary>
+    public HttpProtocols Protocols { get; init; } = HttpProtocols.Http2;
 }

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Https;
 
 namespace Genie.Grpc.Listening;
 
-/// <summary>Makes Kestrel listen as gRPC wants it: HTTP/2 only, and with long timeouts for streams.</summary>
+/// <summary>Makes Kestrel listen as gRPC wants it: HTTP/2, and with long timeouts for streams.</summary>
 public static class GrpcListening
 {
     private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
@@ -27,7 +27,7 @@ public static class GrpcListening
         server.Limits.Http2.KeepAlivePingDelay = PingDelay;
         server.Listen(options.Address, listen =>
         {
-            listen.Protocols = HttpProtocols.Http2;
+            listen.Protocols = options.Protocols;
             if (options.Certificate is not null) listen.UseHttps(https => Configure(https, options));
         });
     }

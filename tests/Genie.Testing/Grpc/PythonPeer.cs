@@ -7,11 +7,18 @@ namespace Genie.Testing.Grpc;
 /// <summary>gRPC's own C core through Python (Debian: python3-grpcio), one process for the calls of a test class.</summary>
 public sealed class PythonPeer : IDisposable
 {
+    // What a pipe of Linux holds; a process' own readers and writers pass 4 KiB at a time from thread to thread, which takes minutes for megabytes on a busy machine.
+    private const int PipeBytes = 64 << 10;
+
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
     private static readonly Lazy<string?> Interpreter = new(() => new[] { "/usr/bin/python3", "python3" }.FirstOrDefault(HasGrpc));
 
     private readonly SemaphoreSlim _turn = new(1, 1);
     private Process? _process;
+    private StreamReader? _answers;
+
+    /// <summary>A Python that has gRPC, or null.</summary>
+    public static string? Executable => Interpreter.Value;
 
     /// <summary>Why tests with it must be skipped, or null; in CI, where it can be installed, an error.</summary>
     public static string? WhyUnavailable()
@@ -30,9 +37,10 @@ public sealed class PythonPeer : IDisposable
         try
         {
             _process ??= Start(Interpreter.Value!, Path.Combine(AppContext.BaseDirectory, "Peers", "grpc_peer.py"));
-            await _process.StandardInput.WriteLineAsync(JsonSerializer.Serialize(call, Json));
-            await _process.StandardInput.FlushAsync();
-            var line = await _process.StandardOutput.ReadLineAsync() ?? throw new InvalidOperationException(await _process.StandardError.ReadToEndAsync());
+            _answers ??= new StreamReader(_process.StandardOutput.BaseStream, Encoding.UTF8, detectEncodingFromByteOrderMarks: false, PipeBytes);
+            await _process.StandardInput.BaseStream.WriteAsync((byte[])[.. JsonSerializer.SerializeToUtf8Bytes(call, Json), (byte)'\n']);
+            await _process.StandardInput.BaseStream.FlushAsync();
+            var line = await _answers.ReadLineAsync() ?? throw new InvalidOperationException(await _process.StandardError.ReadToEndAsync());
             return JsonSerializer.Deserialize<PythonResult>(line, Json)!;
         }
         finally
@@ -46,6 +54,7 @@ public sealed class PythonPeer : IDisposable
         if (_process is null) return;
         _process.StandardInput.Close();
         _process.WaitForExit();
+        _answers?.Dispose();
         _process.Dispose();
         _turn.Dispose();
     }

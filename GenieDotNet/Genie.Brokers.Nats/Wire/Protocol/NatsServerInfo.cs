@@ -12,6 +12,10 @@ internal sealed partial record NatsServerInfo
     [JsonPropertyName("max_payload")]
     public int MaxPayload { get; init; } = 1 << 20;
 
+    /// <summary>The servers of its cluster that clients may go to, <c>host:port</c>; none where it is alone.</summary>
+    [JsonPropertyName("connect_urls")]
+    public IReadOnlyList<string>? ConnectUrls { get; init; }
+
     [JsonPropertyName("headers")]
     public bool Headers { get; init; }
 

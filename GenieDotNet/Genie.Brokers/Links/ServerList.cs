@@ -1,0 +1,44 @@
+namespace Genie.Brokers.Links;
+
+/// <summary>
+/// The servers of a cluster, any of which a link may lead to. A link stays with the one that answered last, as a server that restarts is soon back, and goes
+/// on to the next when that one cannot be reached or does not let a session begin. Thread-safe.
+/// </summary>
+/// <param name="servers">Those that were named, the first one tried first; at least one.</param>
+public sealed class ServerList(params IReadOnlyList<ServerAddress> servers)
+{
+    private readonly Lock _lock = new();
+    private ServerAddress[] _servers = [.. servers.Distinct()];
+    private ServerAddress _current = servers[0];
+
+    /// <summary>All of them, those that were named before those that were learned, beginning with the one to try next.</summary>
+    public IReadOnlyList<ServerAddress> Candidates
+    {
+        get
+        {
+            lock (_lock)
+            {
+                var start = Math.Max(0, Array.IndexOf(_servers, _current));
+                return [.. _servers[start..], .. _servers[..start]];
+            }
+        }
+    }
+
+    /// <summary>This one answered.</summary>
+    public void Stay(ServerAddress server)
+    {
+        lock (_lock) _current = server;
+    }
+
+    /// <summary>The one that answered last did not let a session begin: the next is tried first.</summary>
+    public void MoveOn()
+    {
+        lock (_lock) _current = _servers[(Array.IndexOf(_servers, _current) + 1) % _servers.Length];
+    }
+
+    /// <summary>What the servers themselves say of their cluster now, in place of what they said before. Those that were named stay.</summary>
+    public void Learn(IEnumerable<ServerAddress> learned)
+    {
+        lock (_lock) _servers = [.. servers.Concat(learned).Append(_current).Distinct()];
+    }
+}

@@ -1,0 +1,132 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Genie.Diagnostics;
+using Genie.Grpc.Listening;
+using Genie.Relay.Balancing;
+using Genie.Relay.Configuration;
+using Genie.Relay.Proxying;
+using Genie.Relay.Telemetry;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Yarp.ReverseProxy.Forwarder;
+
+namespace Genie.Relay.Hosting;
+
+/// <summary>Listens for clients' calls.</summary>
+internal sealed class ProxyServer : IAsyncDisposable
+{
+    // The queue bounds calls, not the connection.
+    private const int StreamsPerConnectionMax = 100_000;
+    private const int ConnectionWindowBytes = 4 << 20;
+    private const int StreamWindowBytes = 1 << 20;
+
+    private readonly WebApplication _host;
+    private readonly bool _hasWebPort;
+
+    private ProxyServer(WebApplication host, bool hasWebPort) => (_host, _hasWebPort) = (host, hasWebPort);
+
+    /// <summary>The port for gRPC.</summary>
+    public int Port => new Uri(_host.Urls.First()).Port;
+
+    /// <summary>The port for gRPC-Web over HTTP/1.1; 0 without one.</summary>
+    public int GrpcWebPort => _hasWebPort ? new Uri(_host.Urls.Last()).Port : 0;
+
+    /// <summary>Listens.</summary>
+    public static async Task<ProxyServer> StartAsync(
+        Func<RelayOptions> options, ILoggerFactory loggers, WorkerPool pool, RelayMetrics metrics, CancellationToken cancellationToken)
+    {
+        var server = options().Server;
+
+        // Empty: no settings file or variable of the folder it happens to run in has a say.
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.Services.AddSingleton(loggers).AddLogging().AddSingleton<IHostLifetime, CallersLifetime>().AddHttpForwarder().AddCors();
+        builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = server.DrainTimeout);
+        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => Configure(kestrel, server));
+        var proxy = new ProxyServer(builder.Build(), server.GrpcWebPort != 0);
+        try
+        {
+            UseProxy(proxy._host, options, loggers, pool, metrics);
+            await proxy._host.StartAsync(cancellationToken).ConfigureAwait(false);
+            return proxy;
+        }
+        catch
+        {
+            await proxy._host.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _host.StopAsync(CancellationToken.None).ConfigureAwait(false);
+        await _host.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static void UseProxy(WebApplication host, Func<RelayOptions> options, ILoggerFactory loggers, WorkerPool pool, RelayMetrics metrics)
+    {
+        var proxy = new RelayProxy(options, pool, host.Services.GetRequiredService<IHttpForwarder>(), metrics, loggers.CreateLogger<RelayProxy>());
+        if (options().Server.GrpcWebOrigins is { Count: > 0 } origins)
+        {
+            host.UseCors(cors => _ = (origins.Contains("*") ? cors.AllowAnyOrigin() : cors.WithOrigins([.. origins]))
+                .AllowAnyHeader().WithMethods("POST").WithExposedHeaders("grpc-status", "grpc-message", "grpc-encoding", "grpc-accept-encoding", "grpc-status-details-bin"));
+        }
+
+        host.UseGrpcWeb(new GrpcWebOptions { DefaultEnabled = true });
+        host.Run(proxy.HandleAsync);
+    }
+
+    private static void Configure(KestrelServerOptions kestrel, ServerOptions server)
+    {
+        kestrel.AddServerHeader = false;
+        kestrel.Limits.MaxRequestBodySize = null;
+        kestrel.Limits.MinRequestBodyDataRate = null;
+        kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnectionMax;
+        kestrel.Limits.Http2.InitialConnectionWindowSize = ConnectionWindowBytes;
+        kestrel.Limits.Http2.InitialStreamWindowSize = StreamWindowBytes;
+        var address = server.Host == "localhost" ? IPAddress.Loopback : IPAddress.Parse(server.Host);
+        var isTls = server.TlsCertificate.Length > 0;
+        kestrel.ListenForGrpc(new GrpcListenOptions
+        {
+            Address = new IPEndPoint(address, server.Port),
+            Certificate = isTls ? ReadCertificate(server) : null,
+            ClientCertificates = server.TlsClientCa.Length > 0 ? ClientCertificateMode.RequireCertificate : ClientCertificateMode.NoCertificate,
+            ClientAuthorities = ReadAuthorities(server),
+            Protocols = isTls ? HttpProtocols.Http1AndHttp2 : HttpProtocols.Http2,
+        });
+        if (server.GrpcWebPort != 0) kestrel.Listen(address, server.GrpcWebPort, listen => listen.Protocols = HttpProtocols.Http1);
+    }
+
+    private static X509Certificate2 ReadCertificate(ServerOptions server)
+    {
+        try
+        {
+            return X509Certificate2.CreateFromPemFile(server.TlsCertificate, server.TlsKey);
+        }
+        catch (Exception error) when (error is CryptographicException or IOException or UnauthorizedAccessException)
+        {
+            throw new RelayException($"server.tls_certificate and server.tls_key: {error.Message}", isTransient: false, error);
+        }
+    }
+
+    private static X509Certificate2Collection ReadAuthorities(ServerOptions server)
+    {
+        var authorities = new X509Certificate2Collection();
+        if (server.TlsClientCa.Length == 0) return authorities;
+        try
+        {
+            authorities.ImportFromPemFile(server.TlsClientCa);
+            return authorities;
+        }
+        catch (Exception error) when (error is CryptographicException or IOException or UnauthorizedAccessException)
+        {
+            throw new RelayException($"server.tls_client_ca: {error.Message}", isTransient: false, error);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using Genie.Relay.Balancing;
+using Grpc.Core;
+using Microsoft.AspNetCore.Http;
+using Yarp.ReverseProxy.Forwarder;
+
+namespace Genie.Relay.Proxying;
+
+/// <summary>Says of what the forwarder reports what it means to the client and of the worker.</summary>
+internal static class CallEnds
+{
+    /// <summary>How a try has ended.</summary>
+    /// <param name="error">What the forwarder reports.</param>
+    /// <param name="http">The call.</param>
+    /// <param name="call">What was seen of the answer.</param>
+    /// <param name="body">The request.</param>
+    /// <param name="hasAnsweredOthers">True if the worker has answered this or other calls meanwhile: a slow method is no fault of the worker's.</param>
+    /// <param name="proxyTimeout">How long a worker may be silent.</param>
+    /// <param name="deadline">Cancelled when the client's deadline has passed, or the client is gone.</param>
+    public static CallEnd Of(
+        ForwarderError error, HttpContext http, RelayCall call, RequestBody body, bool hasAnsweredOthers, TimeSpan proxyTimeout, CancellationToken deadline)
+    {
+        // With its status the worker has answered whole, also where it did not wait for the rest of the request.
+        if (call.Status is { } status) return new CallEnd(status, null, status == StatusCode.Unavailable ? WorkerOutcome.Failed : WorkerOutcome.Good);
+        if (error == ForwarderError.None) return new CallEnd(StatusCode.Unknown, null, WorkerOutcome.Good);
+        if (http.RequestAborted.IsCancellationRequested) return new CallEnd(StatusCode.Cancelled, null, WorkerOutcome.Unknown);
+        var silence = hasAnsweredOthers ? WorkerOutcome.Unknown : WorkerOutcome.Failed;
+        if (deadline.IsCancellationRequested) return new CallEnd(StatusCode.DeadlineExceeded, "did not finish before the deadline", silence);
+        return error switch
+        {
+            ForwarderError.RequestTimedOut or ForwarderError.RequestCanceled or ForwarderError.RequestBodyCanceled or ForwarderError.ResponseBodyCanceled =>
+                new CallEnd(StatusCode.DeadlineExceeded, $"was silent for {proxyTimeout.TotalSeconds} s (server.proxy_timeout)", silence),
+            ForwarderError.RequestBodyClient or ForwarderError.ResponseBodyClient => new CallEnd(StatusCode.Cancelled, null, WorkerOutcome.Unknown),
+            _ when !body.WasRead && IsUnconnected(http) => new CallEnd(StatusCode.Unavailable, $"cannot be reached ({ReasonOf(http)})", WorkerOutcome.Unreachable, IsLost: true),
+            _ => new CallEnd(StatusCode.Unavailable, $"ended, or broke off, while it had the call ({ReasonOf(http)})", WorkerOutcome.Failed, IsLost: true),
+        };
+    }
+
+    private static bool IsUnconnected(HttpContext http) =>
+        http.Features.Get<IForwarderErrorFeature>()?.Exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError };
+
+    private static string ReasonOf(HttpContext http) => http.Features.Get<IForwarderErrorFeature>()?.Exception?.GetBaseException().Message.TrimEnd('.') ?? "unknown";
+}

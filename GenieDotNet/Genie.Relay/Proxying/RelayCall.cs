@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using Genie.Relay.Workers;
+using Grpc.Core;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+using Yarp.ReverseProxy.Forwarder;
+
+namespace Genie.Relay.Proxying;
+
+/// <summary>A call on its way: takes the worker's status out of the answer, and shortens the deadline by the time that has gone.</summary>
+internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
+{
+    private const string StatusName = "grpc-status";
+    private static readonly string[] Trailers = ["trailers"];
+
+    /// <summary>When it came.</summary>
+    public long StartTimestamp { get; } = Stopwatch.GetTimestamp();
+
+    /// <summary>How long it may take by the client's word; null: as long as it likes.</summary>
+    public TimeSpan? Deadline { get; init; }
+
+    /// <summary>Who has it.</summary>
+    public Worker? Worker { get; private set; }
+
+    /// <summary>The worker's status; null before.</summary>
+    public StatusCode? Status { get; private set; }
+
+    /// <summary>Begins a try.</summary>
+    public void Begin(Worker worker) => (Worker, Status) = (worker, null);
+
+    /// <summary>The forwarder resets a stream that breaks off; a client learns more from a status, which is written instead.</summary>
+    public void Reset(int errorCode)
+    {
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask TransformRequestAsync(HttpContext httpContext, HttpRequestMessage proxyRequest, string destinationPrefix, CancellationToken cancellationToken)
+    {
+        await base.TransformRequestAsync(httpContext, proxyRequest, destinationPrefix, cancellationToken).ConfigureAwait(false);
+
+        // Servers refuse calls without it; browsers cannot send it.
+        if (!httpContext.Request.Headers.ContainsKey("te")) proxyRequest.Headers.TryAddWithoutValidation("te", Trailers);
+        if (Deadline is not { } deadline) return;
+        proxyRequest.Headers.Remove(GrpcTimeout.Header);
+        proxyRequest.Headers.TryAddWithoutValidation(GrpcTimeout.Header, GrpcTimeout.Format(deadline - Stopwatch.GetElapsedTime(StartTimestamp)));
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask<bool> TransformResponseAsync(HttpContext httpContext, HttpResponseMessage? proxyResponse, CancellationToken cancellationToken)
+    {
+        var copiesBody = await base.TransformResponseAsync(httpContext, proxyResponse, cancellationToken).ConfigureAwait(false);
+        if (proxyResponse is null) return copiesBody;
+        Worker!.CountAnswer();
+        ReadStatus(proxyResponse.Headers);
+        if (Status is null) await StartWhileSilentAsync(httpContext, proxyResponse, cancellationToken).ConfigureAwait(false);
+        return copiesBody;
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask TransformResponseTrailersAsync(HttpContext httpContext, HttpResponseMessage proxyResponse, CancellationToken cancellationToken)
+    {
+        await base.TransformResponseTrailersAsync(httpContext, proxyResponse, cancellationToken).ConfigureAwait(false);
+        ReadStatus(proxyResponse.TrailingHeaders);
+    }
+
+    /// <summary>Lets the client have the headers where the first message is still to come; the forwarder sends them with it.</summary>
+    private static async ValueTask StartWhileSilentAsync(HttpContext http, HttpResponseMessage answer, CancellationToken cancellationToken)
+    {
+        try
+        {
+            // To read nothing waits for the first byte and takes none.
+            var stream = await answer.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
+            var first = stream.ReadAsync(Memory<byte>.Empty, cancellationToken);
+            if (!first.IsCompleted) await http.Response.Body.FlushAsync(cancellationToken).ConfigureAwait(false);
+            await first.ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is IOException or HttpRequestException or OperationCanceledException)
+        {
+            // The forwarder meets it once more when it copies, and reports it.
+        }
+    }
+
+    private void ReadStatus(System.Net.Http.Headers.HttpResponseHeaders headers)
+    {
+        if (headers.NonValidated.TryGetValues(StatusName, out var values)) Status = GrpcStatusNames.Parse(values.ToString());
+    }
+}

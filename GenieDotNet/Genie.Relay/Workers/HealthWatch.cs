@@ -1,0 +1,73 @@
+using System.Diagnostics;
+using Genie.Relay.Balancing;
+using Genie.Relay.Configuration;
+using Genie.Relay.Telemetry;
+using Microsoft.Extensions.Logging;
+
+namespace Genie.Relay.Workers;
+
+/// <summary>Asks one worker again and again whether it serves, and lets it have calls as long as it does.</summary>
+internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, WorkerPool pool, ILogger log)
+{
+    private static readonly TimeSpan StartInterval = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Runs until the worker is to be ended.</summary>
+    /// <returns>Why: <c>start-timeout</c> or <c>unhealthy</c>; null where it was cancelled.</returns>
+    public async Task<string?> RunAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (!await WaitUntilServingAsync(cancellationToken).ConfigureAwait(false)) return "start-timeout";
+            while (worker.HealthFailures < options().HealthCheck.Failures)
+            {
+                await Task.Delay(options().HealthCheck.Interval, cancellationToken).ConfigureAwait(false);
+                await CheckAsync(cancellationToken).ConfigureAwait(false);
+            }
+
+            return "unhealthy";
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            return null;
+        }
+    }
+
+    private async Task<bool> WaitUntilServingAsync(CancellationToken cancellationToken)
+    {
+        while (Stopwatch.GetElapsedTime(worker.StartTimestamp) < options().Workers.StartTimeout)
+        {
+            var lack = await HealthProbe.AskAsync(worker, options().HealthCheck, cancellationToken).ConfigureAwait(false);
+            if (lack is null)
+            {
+                worker.ReadyTimestamp = Stopwatch.GetTimestamp();
+                pool.Admit(worker);
+                worker.Ready.TrySetResult(true);
+                return true;
+            }
+
+            var why = lack.Value.Why;
+            RelayLog.NotServingYet(log, worker, why);
+            await Task.Delay(StartInterval, cancellationToken).ConfigureAwait(false);
+        }
+
+        return false;
+    }
+
+    private async Task CheckAsync(CancellationToken cancellationToken)
+    {
+        var answers = worker.Answers;
+        var lack = await HealthProbe.AskAsync(worker, options().HealthCheck, cancellationToken).ConfigureAwait(false);
+
+        // A worker whose threads are all at work answers calls before it answers the check: it lives.
+        if (lack is null || (lack.Value.IsTimeout && worker.Answers != answers))
+        {
+            worker.HealthFailures = 0;
+            if (worker.State != WorkerState.Serving) pool.Admit(worker);
+            return;
+        }
+
+        worker.HealthFailures++;
+        pool.Suspend(worker);
+        RelayLog.Suspended(log, worker, lack.Value.Why, worker.HealthFailures, options().HealthCheck.Failures);
+    }
+}

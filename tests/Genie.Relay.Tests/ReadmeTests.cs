@@ -1,0 +1,35 @@
+using Genie.Relay.Configuration;
+using Genie.Relay.Hosting;
+using Genie.Relay.Tests.Running;
+using Genie.Servers;
+using Genie.Testing;
+using Genie.Testing.Grpc;
+using Microsoft.Extensions.Logging;
+
+namespace Genie.Relay.Tests;
+
+public sealed class ReadmeTests
+{
+    [SkippableFact]
+    public async Task The_example_runs()
+    {
+        Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
+        var stop = CancellationToken.None;
+        var options = new RelayOptions
+        {
+            Server = new ServerOptions { Host = "127.0.0.1", Port = Ports.PickFree() },
+            Workers = new WorkerOptions { Count = 2, StartPort = Ports.PickFree(), Command = TrialWorker.Command("127.0.0.1:{port}") },
+            Log = new LogOptions { Level = LogLevel.Error },
+            Probes = new ProbeOptions { Port = 0 },
+            Metrics = new MetricsOptions { Port = 0 },
+        };
+
+        using var loggers = RelayLogging.Create(() => options.Log);
+        await using var relay = await RelayHost.StartAsync(options, loggers, stop);
+        await relay.WorkersStarted;
+        Assert.InRange(relay.Port, 1, ushort.MaxValue);
+        relay.ReplaceWorkers();                       // one by one: each one's successor serves before it ends
+        await relay.StopAsync();                      // calls under way end first, then the workers
+        ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Relay/README.md");
+    }
+}

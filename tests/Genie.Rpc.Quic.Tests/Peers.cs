@@ -1,5 +1,7 @@
+using System.Net;
 using System.Net.Quic;
 using System.Security.Cryptography.X509Certificates;
+using Genie.Servers;
 using Genie.Testing;
 
 namespace Genie.Rpc.Quic.Tests;
@@ -56,8 +58,11 @@ internal sealed class Peers : IAsyncDisposable
 
     public QuicRpcTrust Authority() => new() { Authorities = [X509CertificateLoader.LoadCertificateFromFile(Certificates.CaFile)] };
 
-    /// <summary>With times that a busy machine keeps.</summary>
-    public QuicRpcListenOptions ListenOptions() => new() { Certificate = ServerCertificate(), HandshakeTimeout = Long, IdleTimeout = Long };
+    /// <summary>
+    /// With times that a busy machine keeps, at a port that nobody else is given: MsQuic's listeners share ports, so that a server which starts again at one that the
+    /// system has given to another test meanwhile takes some of that one's connections, silently.
+    /// </summary>
+    public QuicRpcListenOptions ListenOptions() => new() { Certificate = ServerCertificate(), EndPoint = new IPEndPoint(IPAddress.Loopback, Ports.PickFree()), HandshakeTimeout = Long, IdleTimeout = Long };
 
     /// <summary>With times that a busy machine keeps.</summary>
     public QuicRpcConnectOptions ConnectOptions() => new() { EndPoint = Server.LocalEndPoint, Trust = Authority(), ConnectTimeout = Long, IdleTimeout = Long };

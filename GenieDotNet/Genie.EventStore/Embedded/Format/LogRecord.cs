@@ -27,6 +27,10 @@ internal readonly ref struct LogRecord
     public const int TextBytesMax = EventText.BytesMax;
     private const int CheckedFrom = 8;
 
+    // What DateTimeOffset can say: the years 1 to 9999.
+    private static readonly long TimeMin = (long)(DateTimeOffset.MinValue - DateTimeOffset.UnixEpoch).TotalMicroseconds;
+    private static readonly long TimeMax = (long)(DateTimeOffset.MaxValue - DateTimeOffset.UnixEpoch).TotalMicroseconds;
+
     public required RecordKind Kind { get; init; }
 
     public int StreamNumber { get; init; }
@@ -83,6 +87,8 @@ internal readonly ref struct LogRecord
         if (length < HeaderBytes || length > bytes.Length) return false;
         var whole = bytes[..length];
         if (verify && Crc32C.Compute(whole[CheckedFrom..]) != BinaryPrimitives.ReadUInt32LittleEndian(whole[4..])) return false;
+        var time = BinaryPrimitives.ReadInt64LittleEndian(whole[32..]);
+        if (verify && (time < TimeMin || time >= TimeMax)) return false;
         var text = BinaryPrimitives.ReadUInt16LittleEndian(whole[10..]);
         var textAt = HeaderBytes + (whole[9] == 0 ? 0 : KeyBytes);
         if (textAt + text > length) return false;
@@ -92,7 +98,7 @@ internal readonly ref struct LogRecord
             StreamNumber = BinaryPrimitives.ReadInt32LittleEndian(whole[12..]),
             Version = BinaryPrimitives.ReadInt64LittleEndian(whole[16..]),
             Position = BinaryPrimitives.ReadInt64LittleEndian(whole[24..]),
-            TimeMicroseconds = BinaryPrimitives.ReadInt64LittleEndian(whole[32..]),
+            TimeMicroseconds = time,
             Key = whole[9] == 0 ? null : ReadKey(whole[HeaderBytes..]),
             Text = whole.Slice(textAt, text),
             Payload = whole[(textAt + text)..],

@@ -109,13 +109,18 @@ internal sealed class ActorConnection : MultiplexedConnection
         else Fail(correlation, new UnroutableException(Broker, _channel));
     }
 
-    // Proto.Remote reports it while it holds the lock that every send needs, and a sender holds the window's lock meanwhile.
-    private void OnLost(BrokerException error) => ThreadPool.UnsafeQueueUserWorkItem(EndPending, error, preferLocal: false);
+    // On this thread, so that what is sent after the loss is not ended by it. Elsewhere what might wait, or run a caller's code: Proto.Remote reports a loss
+    // while it holds the lock that every send needs, and a sender holds the window's lock meanwhile.
+    private void OnLost(BrokerException error)
+    {
+        if (Options.InlineContinuations) ThreadPool.UnsafeQueueUserWorkItem(EndRequests, error, preferLocal: false);
+        else EndRequests(error);
+        ThreadPool.UnsafeQueueUserWorkItem(_window.FailWaiting, error, preferLocal: false);
+    }
 
-    private void EndPending(BrokerException error)
+    private void EndRequests(BrokerException error)
     {
         FailAll(error);
         _marks.FailAll(error);
-        _window.FailWaiting(error);
     }
 }

@@ -37,6 +37,17 @@ public sealed class ActorLinkTests
     }
 
     [Fact]
+    public async Task A_loss_ends_nothing_that_is_sent_after_it()
+    {
+        await using var scene = new Scene();
+        for (var i = 0; i < 300; i++)
+        {
+            (await scene.Connection.RequestAsync(new byte[1], default).AsTask().WaitAsync(Timeout)).Dispose();
+            scene.Lose(Address);
+        }
+    }
+
+    [Fact]
     public async Task A_loss_ends_a_request_that_waits_for_the_other_process_and_a_send_too()
     {
         await using var scene = new Scene();

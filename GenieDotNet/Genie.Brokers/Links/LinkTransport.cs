@@ -38,8 +38,25 @@ public sealed class LinkTransport : IAsyncDisposable
     /// <see cref="SupervisedLink{TSession}"/>.</summary>
     /// <exception cref="BrokerUnreachableException">Nothing answers.</exception>
     /// <exception cref="BrokerTlsException">The server's certificate is not trusted, or it speaks no TLS.</exception>
-    public static ValueTask<LinkTransport> ConnectAsync(LinkOptions options, CancellationToken cancellationToken) =>
-        options.Servers is { } servers ? ConnectToAnyAsync(options, servers, cancellationToken) : ConnectToOneAsync(options, cancellationToken);
+    public static async ValueTask<LinkTransport> ConnectAsync(LinkOptions options, CancellationToken cancellationToken)
+    {
+        var (socket, reached) = options.Servers is { } servers
+            ? await ConnectToAnyAsync(options, servers, cancellationToken).ConfigureAwait(false)
+            : (await ConnectSocketAsync(options, cancellationToken).ConfigureAwait(false), options);
+        var transport = Over(socket, reached);
+        try
+        {
+            // Until the session begins: blocking calls know no token, they are ended with their socket.
+            if (options.OwnReadThread) transport._opening = DisposeOn(socket, cancellationToken);
+            if (options.Tls is { } tls) await transport.EncryptAsync(tls, cancellationToken).ConfigureAwait(false);
+            return transport;
+        }
+        catch
+        {
+            await transport.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
 
     /// <summary>Takes over a connected socket, as one that a listener accepted.</summary>
     public static LinkTransport Over(Socket socket, LinkOptions options)
@@ -99,7 +116,7 @@ public sealed class LinkTransport : IAsyncDisposable
         return Stream.DisposeAsync();
     }
 
-    private static async ValueTask<LinkTransport> ConnectToAnyAsync(LinkOptions options, ServerList servers, CancellationToken cancellationToken)
+    private static async ValueTask<(Socket Socket, LinkOptions Reached)> ConnectToAnyAsync(LinkOptions options, ServerList servers, CancellationToken cancellationToken)
     {
         BrokerException? failed = null;
         var candidates = servers.Candidates;
@@ -108,11 +125,12 @@ public sealed class LinkTransport : IAsyncDisposable
             // One that answers nothing at all must not use up the time of the others.
             using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             limited.CancelAfter(options.ConnectTimeout / candidates.Count);
+            var to = options with { Host = server.Host, Port = server.Port };
             try
             {
-                var transport = await ConnectToOneAsync(options with { Host = server.Host, Port = server.Port }, limited.Token).ConfigureAwait(false);
+                var socket = await ConnectSocketAsync(to, limited.Token).ConfigureAwait(false);
                 servers.Stay(server);
-                return transport;
+                return (socket, to);
             }
             catch (BrokerUnreachableException error)
             {
@@ -127,39 +145,32 @@ public sealed class LinkTransport : IAsyncDisposable
         throw failed!;
     }
 
-    private static async ValueTask<LinkTransport> ConnectToOneAsync(LinkOptions options, CancellationToken cancellationToken)
+    private static async ValueTask<Socket> ConnectSocketAsync(LinkOptions options, CancellationToken cancellationToken)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-
-        // Blocking calls know no token: they are ended with their socket.
-        var opening = options.OwnReadThread ? cancellationToken.UnsafeRegister(static state => ((Socket)state!).Dispose(), socket) : default;
         try
         {
-            if (options.OwnReadThread) socket.Connect(options.Host, options.Port);
-            else await socket.ConnectAsync(options.Host, options.Port, cancellationToken).ConfigureAwait(false);
+            if (!options.OwnReadThread)
+            {
+                await socket.ConnectAsync(options.Host, options.Port, cancellationToken).ConfigureAwait(false);
+                return socket;
+            }
+
+            await using (DisposeOn(socket, cancellationToken)) socket.Connect(options.Host, options.Port);
+            cancellationToken.ThrowIfCancellationRequested();
+            return socket;
         }
         catch (Exception error)
         {
-            await opening.DisposeAsync().ConfigureAwait(false);
             socket.Dispose();
             cancellationToken.ThrowIfCancellationRequested();
             if (error is SocketException) throw new BrokerUnreachableException(options.Broker, options.Host, options.Port, error);
             throw;
         }
-
-        var transport = Over(socket, options);
-        transport._opening = opening;
-        try
-        {
-            if (options.Tls is { } tls) await transport.EncryptAsync(tls, cancellationToken).ConfigureAwait(false);
-            return transport;
-        }
-        catch
-        {
-            await transport.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
     }
+
+    private static CancellationTokenRegistration DisposeOn(Socket socket, CancellationToken cancellationToken) =>
+        cancellationToken.UnsafeRegister(static state => ((Socket)state!).Dispose(), socket);
 
     private PipeReader CreateReader() => PipeReader.Create(Stream, new StreamPipeReaderOptions(
         bufferSize: _options.ReadBytes, minimumReadSize: _options.ReadBytes / 8, leaveOpen: true));

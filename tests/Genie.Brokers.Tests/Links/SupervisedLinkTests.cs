@@ -210,6 +210,25 @@ public abstract class SupervisedLinkTests : IDisposable
         Assert.Contains($"127.0.0.1:{_options.Port}", error.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_server_that_accepts_and_greets_nobody_ends_the_attempt_at_its_time_out(bool hasList)
+    {
+        var options = _options with { ConnectTimeout = TimeSpan.FromMilliseconds(300), Servers = hasList ? new ServerList(new ServerAddress(_options.Host, _options.Port)) : null };
+        await using var link = new SupervisedLink<NumberSession>(
+            options,
+            async token =>
+            {
+                await using var transport = await LinkTransport.ConnectAsync(options, token);
+                await transport.Reader.ReadAsync(token);
+                throw new InvalidOperationException("a greeting was read");
+            },
+            static _ => { });
+        var connecting = link.ConnectAsync(default).AsTask();
+        await Assert.ThrowsAsync<BrokerUnreachableException>(() => connecting.WaitAsync(SafetyNet));
+    }
+
     [Fact]
     public async Task A_silent_peer_is_noticed_by_the_heartbeat()
     {

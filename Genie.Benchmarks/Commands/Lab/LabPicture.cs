@@ -1,6 +1,5 @@
 using System.Globalization;
-using System.Net;
-using System.Text;
+using Genie.Benchmarks.Reporting.Html;
 using Genie.Brokers.Conformance.Laboratory;
 
 namespace Genie.Benchmarks.Commands.Lab;
@@ -15,8 +14,8 @@ internal static class LabPicture
     private const int Legend = 44;
 
     private const string Style =
-        "text{font:12px system-ui,sans-serif;fill:#1c1e21}.s{text-anchor:middle;font-size:11px}.b{fill:#fff}.h{fill:#cfe8d5}.f{fill:#f3b7ab}.n{fill:#eceef0}.l{fill:#b35900}.d{fill:#3564b0}"
-        + "@media(prefers-color-scheme:dark){text{fill:#e4e6eb}.b{fill:#18191a}.h{fill:#1f4d2e}.f{fill:#7a2a1d}.n{fill:#2b2d2f}.l{fill:#ffb066}.d{fill:#8db4f0}}";
+        "<style>text{font:12px system-ui,sans-serif;fill:#1c1e21}.s{text-anchor:middle;font-size:11px}.b{fill:#fff}.h{fill:#cfe8d5}.f{fill:#f3b7ab}.n{fill:#eceef0}.l{fill:#b35900}.d{fill:#3564b0}"
+        + "@media(prefers-color-scheme:dark){text{fill:#e4e6eb}.b{fill:#18191a}.h{fill:#1f4d2e}.f{fill:#7a2a1d}.n{fill:#2b2d2f}.l{fill:#ffb066}.d{fill:#8db4f0}}</style>";
 
     /// <summary>Draws the picture.</summary>
     public static string Draw(IReadOnlyList<LabRow> rows)
@@ -24,42 +23,42 @@ internal static class LabPicture
         var drivers = rows.GroupBy(row => (row.System, row.Client)).ToArray();
         var checks = LabSuite.All.Select(check => check.Name).ToArray();
         var (width, height) = (Left + (checks.Length * CellWidth) + 60, Top + (drivers.Length * CellHeight) + Legend);
-        var svg = new StringBuilder();
-        Add(svg, $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"Which driver held which check of the failure laboratory\">");
-        Add(svg, $"<style>{Style}</style><rect class=\"b\" width=\"{width}\" height=\"{height}\"/>");
+        var svg = new HtmlBuilder();
+        svg.Add($"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"Which driver held which check of the failure laboratory\">");
+        svg.AddTrusted(Style).Add($"<rect class=\"b\" width=\"{width}\" height=\"{height}\"/>");
         for (var i = 0; i < checks.Length; i++)
         {
             var x = Left + (i * CellWidth) + 28;
-            Add(svg, $"<text transform=\"translate({x} {Top - 8}) rotate(-50)\">{checks[i]}</text>");
+            svg.Add($"<text transform=\"translate({x} {Top - 8}) rotate(-50)\">{checks[i]}</text>");
         }
 
         for (var i = 0; i < drivers.Length; i++) DrawDriver(svg, drivers[i].Key.System, drivers[i].Key.Client, [.. drivers[i]], checks, Top + (i * CellHeight));
         DrawLegend(svg, height - Legend + 28);
-        return svg.Append("</svg>\n").ToString();
+        return svg.Add($"</svg>").ToString();
     }
 
-    private static void DrawDriver(StringBuilder svg, string system, string client, LabRow[] rows, string[] checks, int y)
+    private static void DrawDriver(HtmlBuilder svg, string system, string client, LabRow[] rows, string[] checks, int y)
     {
-        Add(svg, $"<text x=\"8\" y=\"{y + 16}\">{WebUtility.HtmlEncode($"{system} ({client})")}</text>");
+        svg.Add($"<text x=\"8\" y=\"{y + 16}\">{system} ({client})</text>");
         for (var i = 0; i < checks.Length; i++)
         {
             var (x, row) = (Left + (i * CellWidth), rows.FirstOrDefault(row => row.Check == checks[i]));
-            Add(svg, $"<rect class=\"{(row is null ? "n" : row.Held ? "h" : "f")}\" x=\"{x + 1}\" y=\"{y + 1}\" width=\"{CellWidth - 2}\" height=\"{CellHeight - 2}\" rx=\"3\"/>");
+            svg.Add($"<rect class=\"{(row is null ? "n" : row.Held ? "h" : "f")}\" x=\"{x + 1}\" y=\"{y + 1}\" width=\"{CellWidth - 2}\" height=\"{CellHeight - 2}\" rx=\"3\"/>");
             if (row is null) continue;
-            Add(svg, $"<text class=\"s\" x=\"{x + (CellWidth / 2)}\" y=\"{y + 16}\">{row.RecoverMs / 1000.0:0.00}</text>");
-            if (row.Lost > 0) Add(svg, $"<circle class=\"l\" cx=\"{x + 6}\" cy=\"{y + 6}\" r=\"3\"><title>{row.Lost} lost</title></circle>");
-            if (row.Doubled > 0) Add(svg, $"<circle class=\"d\" cx=\"{x + CellWidth - 6}\" cy=\"{y + 6}\" r=\"3\"><title>{row.Doubled} doubled</title></circle>");
+            svg.Add($"<text class=\"s\" x=\"{x + (CellWidth / 2)}\" y=\"{y + 16}\">{Seconds(row)}</text>");
+            if (row.Lost > 0) svg.Add($"<circle class=\"l\" cx=\"{x + 6}\" cy=\"{y + 6}\" r=\"3\"><title>{row.Lost} lost</title></circle>");
+            if (row.Doubled > 0) svg.Add($"<circle class=\"d\" cx=\"{x + CellWidth - 6}\" cy=\"{y + 6}\" r=\"3\"><title>{row.Doubled} doubled</title></circle>");
         }
     }
 
-    private static void DrawLegend(StringBuilder svg, int y)
+    private static void DrawLegend(HtmlBuilder svg, int y)
     {
-        Add(svg, $"<rect class=\"h\" x=\"8\" y=\"{y - 11}\" width=\"14\" height=\"14\" rx=\"3\"/><text x=\"28\" y=\"{y}\">held: seconds to recover, or to dispose</text>");
-        Add(svg, $"<rect class=\"f\" x=\"270\" y=\"{y - 11}\" width=\"14\" height=\"14\" rx=\"3\"/><text x=\"290\" y=\"{y}\">did not hold</text>");
-        Add(svg, $"<rect class=\"n\" x=\"390\" y=\"{y - 11}\" width=\"14\" height=\"14\" rx=\"3\"/><text x=\"410\" y=\"{y}\">does not apply</text>");
-        Add(svg, $"<circle class=\"l\" cx=\"525\" cy=\"{y - 4}\" r=\"3\"/><text x=\"534\" y=\"{y}\">lost, where nothing else is promised</text>");
-        Add(svg, $"<circle class=\"d\" cx=\"765\" cy=\"{y - 4}\" r=\"3\"/><text x=\"774\" y=\"{y}\">delivered again</text>");
+        svg.Add($"<rect class=\"h\" x=\"8\" y=\"{y - 11}\" width=\"14\" height=\"14\" rx=\"3\"/><text x=\"28\" y=\"{y}\">held: seconds to recover, or to dispose</text>");
+        svg.Add($"<rect class=\"f\" x=\"270\" y=\"{y - 11}\" width=\"14\" height=\"14\" rx=\"3\"/><text x=\"290\" y=\"{y}\">did not hold</text>");
+        svg.Add($"<rect class=\"n\" x=\"390\" y=\"{y - 11}\" width=\"14\" height=\"14\" rx=\"3\"/><text x=\"410\" y=\"{y}\">does not apply</text>");
+        svg.Add($"<circle class=\"l\" cx=\"525\" cy=\"{y - 4}\" r=\"3\"/><text x=\"534\" y=\"{y}\">lost, where nothing else is promised</text>");
+        svg.Add($"<circle class=\"d\" cx=\"765\" cy=\"{y - 4}\" r=\"3\"/><text x=\"774\" y=\"{y}\">delivered again</text>");
     }
 
-    private static void Add(StringBuilder svg, FormattableString markup) => svg.Append(markup.ToString(CultureInfo.InvariantCulture)).Append('\n');
+    private static string Seconds(LabRow row) => (row.RecoverMs / 1000.0).ToString("0.00", CultureInfo.InvariantCulture);
 }

@@ -11,24 +11,17 @@ public sealed class PythonPeer : IDisposable
     private const int PipeBytes = 64 << 10;
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
-    private static readonly Lazy<string?> Interpreter = new(() => new[] { "/usr/bin/python3", "python3" }.FirstOrDefault(HasGrpc));
+    private static readonly PythonScript Script = new("grpc", "python3-grpcio");
 
     private readonly SemaphoreSlim _turn = new(1, 1);
     private Process? _process;
     private StreamReader? _answers;
 
     /// <summary>A Python that has gRPC, or null.</summary>
-    public static string? Executable => Interpreter.Value;
+    public static string? Executable => Script.Executable;
 
     /// <summary>Why tests with it must be skipped, or null; in CI, where it can be installed, an error.</summary>
-    public static string? WhyUnavailable()
-    {
-        if (Interpreter.Value is not null) return null;
-        const string Reason = "no gRPC for Python: install Debian's python3-grpcio";
-        return Environment.GetEnvironmentVariable("CI") is { Length: > 0 }
-            ? throw new InvalidOperationException($"In CI nothing that can be installed is skipped: {Reason}.")
-            : Reason;
-    }
+    public static string? WhyUnavailable() => Script.WhyUnavailable();
 
     /// <summary>Makes a call.</summary>
     public async Task<PythonResult> CallAsync(PythonCall call)
@@ -36,7 +29,7 @@ public sealed class PythonPeer : IDisposable
         await _turn.WaitAsync();
         try
         {
-            _process ??= Start(Interpreter.Value!, Path.Combine(AppContext.BaseDirectory, "Peers", "grpc_peer.py"));
+            _process ??= Script.Start("grpc_peer.py");
             _answers ??= new StreamReader(_process.StandardOutput.BaseStream, Encoding.UTF8, detectEncodingFromByteOrderMarks: false, PipeBytes);
             await _process.StandardInput.BaseStream.WriteAsync((byte[])[.. JsonSerializer.SerializeToUtf8Bytes(call, Json), (byte)'\n']);
             await _process.StandardInput.BaseStream.FlushAsync();
@@ -58,26 +51,4 @@ public sealed class PythonPeer : IDisposable
         _process.Dispose();
         _turn.Dispose();
     }
-
-    private static bool HasGrpc(string python)
-    {
-        try
-        {
-            using var process = Start(python, "-c", "import grpc");
-            process.WaitForExit();
-            return process.ExitCode == 0;
-        }
-        catch (System.ComponentModel.Win32Exception)
-        {
-            return false;
-        }
-    }
-
-    private static Process Start(string python, params string[] arguments) => Process.Start(new ProcessStartInfo(python, arguments)
-    {
-        RedirectStandardInput = true,
-        RedirectStandardOutput = true,
-        RedirectStandardError = true,
-        StandardOutputEncoding = Encoding.UTF8,
-    })!;
 }

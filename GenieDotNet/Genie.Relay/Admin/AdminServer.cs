@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text;
 using Genie.Diagnostics;
 using Genie.Relay.Configuration;
@@ -41,7 +42,7 @@ internal sealed class AdminServer : IAsyncDisposable
 
         // Without a port it still exports traces and metrics by OTLP.
         if (options.Probes.Enabled || options.Metrics.Enabled) builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => Configure(kestrel, options));
-        else builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.ListenLocalhost(0));
+        else builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0));
         var admin = new AdminServer(builder.Build(), options);
         try
         {

@@ -4,6 +4,7 @@ using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Commands.Compare;
 using Genie.Benchmarks.Commands.Conformance;
 using Genie.Benchmarks.Commands.Crash;
+using Genie.Benchmarks.Commands.History;
 using Genie.Benchmarks.Commands.Http;
 using Genie.Benchmarks.Commands.Lab;
 using Genie.Benchmarks.Commands.Proxy;
@@ -28,6 +29,7 @@ internal static class CommandTable
         new("report", "Makes a self-contained HTML page and Markdown from results", ReportCommand.Create),
         new("compare", "Says how B differs from A, and how sure that is: from two results, or by measuring two configurations alternately.", CompareCommand.Create),
         new("gate", "Compares results before and after. Exit code 0: no regression beyond --ratio is shown; 1: one is, or what was valid no longer is; 2: bad arguments, or too few repetitions to show any.", GateCommand.Create),
+        new("history", "Shows how figures went from measurement to measurement, and where they changed.", HistoryCommand.Create),
         new("geocode", "Looks up the areas around a point in the built-in maps and those that were imported, or the place of an IP address.", GeocodeCommand.Create),
         new("map", "Imports maps, shows and removes them.", MapCommand.Create),
         new("worker", "Answers requests until Ctrl-C, then prints what arrived.", WorkerCommand.Create),

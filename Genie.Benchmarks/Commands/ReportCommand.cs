@@ -1,6 +1,6 @@
 using System.CommandLine;
 using Genie.Benchmarks.Reporting;
-using Genie.Benchmarks.Reporting.Html;
+using Genie.Benchmarks.Reporting.Export;
 using Genie.Geocoding.DuckDb;
 
 namespace Genie.Benchmarks.Commands;
@@ -14,15 +14,20 @@ internal static class ReportCommand
         var file = new Argument<string>("FILE") { Description = "Results of 'genie bench'", DefaultValueFactory = _ => "results.json" };
         var html = new Option<string?>("--html") { Description = "Where the page goes; default: report.html beside FILE" };
         var markdown = new Option<string?>("--markdown") { Description = "Writes the Markdown to a file too" };
+        var csv = new Option<string?>("--csv") { Description = "Writes the rows as CSV too", HelpName = "FILE" };
+        var junit = new Option<string?>("--junit") { Description = "Writes them as JUnit's XML too: a case for each row, which fails where the row is not valid", HelpName = "FILE" };
+        var hdr = new Option<string?>("--hdr") { Description = "Writes their latencies as a log of HdrHistogram too, in nanoseconds", HelpName = "FILE" };
+        var summary = new Option<bool>("--summary") { Description = $"Adds the Markdown to the summary of a GitHub workflow's step ({ReportExports.SummaryVariable})" };
         var sql = new Option<string?>("--sql") { Description = "Asks the results instead, in DuckDB's SQL: the view 'runs' has a row for each run; FILE may be a pattern of several, as 'results/*.json'", HelpName = "QUERY" };
         var quiet = new Option<bool>("--quiet") { Description = "Prints no Markdown" };
-        var command = new Command("report") { file, html, markdown, quiet, sql };
+        var command = new Command("report") { file, html, markdown, csv, junit, hdr, summary, quiet, sql };
         command.SetAction((parsed, cancellationToken) =>
         {
             var path = parsed.GetValue(file)!;
             if (parsed.GetValue(sql) is { } query) return QueryAsync(path, query, parsed.InvocationConfiguration.Output, cancellationToken);
             var page = parsed.GetValue(html) ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "report.html");
-            return RunAsync(path, page, parsed.GetValue(markdown), parsed.GetValue(quiet), cancellationToken);
+            var exports = new ReportExports(page, parsed.GetValue(markdown), parsed.GetValue(csv), parsed.GetValue(junit), parsed.GetValue(hdr), parsed.GetValue(summary));
+            return RunAsync(path, exports, parsed.GetValue(quiet), cancellationToken);
         });
         return command;
     }
@@ -34,16 +39,15 @@ internal static class ReportCommand
         return ExitCode.Success;
     }
 
-    private static async Task<int> RunAsync(string file, string html, string? markdown, bool quiet, CancellationToken cancellationToken)
+    private static async Task<int> RunAsync(string file, ReportExports exports, bool quiet, CancellationToken cancellationToken)
     {
         try
         {
             var results = await ResultsFile.ReadAsync(file, cancellationToken).ConfigureAwait(false);
-            await HtmlReport.WriteAsync(html, results, cancellationToken).ConfigureAwait(false);
             var text = MarkdownReport.Create(results);
-            if (markdown is not null) await File.WriteAllTextAsync(markdown, text, cancellationToken).ConfigureAwait(false);
+            await exports.WriteAsync(results, text, cancellationToken).ConfigureAwait(false);
             if (!quiet) await Console.Out.WriteAsync(text.AsMemory(), cancellationToken).ConfigureAwait(false);
-            await Console.Error.WriteLineAsync($"Report: {html}".AsMemory(), cancellationToken).ConfigureAwait(false);
+            await Console.Error.WriteLineAsync($"Report: {exports.Html}".AsMemory(), cancellationToken).ConfigureAwait(false);
             return ExitCode.Success;
         }
         catch (ResultsFileException error)

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Text.Json;
 using Genie.Benchmarks.Reporting.Model;
 
@@ -6,13 +7,16 @@ namespace Genie.Benchmarks.Reporting;
 /// <summary>Reads and writes <c>results.json</c>.</summary>
 public static class ResultsFile
 {
-    /// <summary>Writes the results; a reader never sees half a file, also where there is no room for a whole one.</summary>
+    private const string Compressed = ".gz";
+
+    /// <summary>Writes the results, compressed where the name ends in <c>.gz</c>; a reader never sees half a file, also where there is no room for a whole one.</summary>
     public static async Task WriteAsync(string path, BenchResults results, CancellationToken cancellationToken)
     {
         var unfinished = path + ".unfinished";
         try
         {
-            await using (var stream = File.Create(unfinished))
+            await using (var file = File.Create(unfinished))
+            await using (var stream = IsCompressed(path) ? new GZipStream(file, CompressionLevel.Optimal) : (Stream)file)
             {
                 await JsonSerializer.SerializeAsync(stream, results, ResultsJsonContext.Default.BenchResults, cancellationToken).ConfigureAwait(false);
             }
@@ -32,7 +36,8 @@ public static class ResultsFile
     {
         try
         {
-            await using var stream = File.OpenRead(path);
+            await using var file = File.OpenRead(path);
+            await using var stream = IsCompressed(path) ? new GZipStream(file, CompressionMode.Decompress) : (Stream)file;
             var results = await JsonSerializer.DeserializeAsync(stream, ResultsJsonContext.Default.BenchResults, cancellationToken).ConfigureAwait(false)
                 ?? throw new ResultsFileException($"{path} holds no results: it is the JSON value null.");
             return results.Schema == BenchResults.CurrentSchema
@@ -43,9 +48,11 @@ public static class ResultsFile
         {
             throw new ResultsFileException($"{path} holds no results of 'genie bench': {error.Message}", error);
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or InvalidDataException)
         {
             throw new ResultsFileException($"{path} cannot be read: {error.Message}", error);
         }
     }
+
+    private static bool IsCompressed(string path) => path.EndsWith(Compressed, StringComparison.OrdinalIgnoreCase);
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.History;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Reporting.Model;
@@ -12,6 +13,8 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>The options of <c>genie bench</c>.</summary>
 internal sealed class BenchOptions
 {
+    private const string NoHistory = "none";
+
     private readonly Argument<string[]> _brokers = new("BROKER")
     {
         Description = $"What to measure: {string.Join(", ", DriverCatalogue.Brokers)}. With none given: every system that runs or can be started here; "
@@ -43,6 +46,7 @@ internal sealed class BenchOptions
     private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
     private readonly Option<string> _out = new("--out") { Description = "Folder for results.json and report.html", HelpName = "DIR", DefaultValueFactory = _ => "." };
     private readonly Option<string?> _json = new("--json") { Description = "Writes the results there instead of results.json; - is standard output", HelpName = "FILE" };
+    private readonly Option<string?> _history = new("--history") { Description = $"Folder in which the results are kept for 'genie history'; {NoHistory}: nowhere [default: {HistoryFolder.Default} in --out]", HelpName = "DIR" };
     private readonly Option<bool> _quiet = new("--quiet") { Description = "Prints errors only" };
     private readonly Option<bool> _crank = new("--crank") { Description = "Reports as a Crank job: events of the source Benchmarks, and job statistics on standard output at the end" };
     private readonly Option<bool> _install = new("--install") { Description = "Lets servers that are missing be installed (Debian packages, as root)" };
@@ -95,7 +99,7 @@ internal sealed class BenchOptions
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
-        foreach (var option in (Option[])[_backlog, _concurrency, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _quiet, _crank, _install]) command.Add(option);
+        foreach (var option in (Option[])[_backlog, _concurrency, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _history, _quiet, _crank, _install]) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -135,6 +139,7 @@ internal sealed class BenchOptions
             CommandLine = string.Join(' ', Environment.GetCommandLineArgs().Skip(1)),
             Folder = parsed.GetValue(_out)!,
             JsonFile = parsed.GetValue(_json),
+            HistoryFolder = FolderOfHistory(parsed),
             Quiet = parsed.GetValue(_quiet) || parsed.GetValue(_json) == "-",
             Crank = parsed.GetValue(_crank),
             Install = parsed.GetValue(_install),
@@ -164,6 +169,14 @@ internal sealed class BenchOptions
             throw new BadArgumentException($"--ladder decides by itself what {option.Name} would say; leave one of them out.");
         return request with { Ladder = true, Modes = [RunMode.RoundTrip], Connections = [1], InFlight = 1, Client = "all" };
     }
+
+    // Crank keeps what its jobs report, and throws their folders away.
+    private string? FolderOfHistory(ParseResult parsed) => parsed.GetValue(_history) switch
+    {
+        NoHistory => null,
+        null => parsed.GetValue(_crank) ? null : Path.Combine(parsed.GetValue(_out)!, HistoryFolder.Default),
+        var folder => folder,
+    };
 
     private static bool IsGiven(ParseResult parsed, params IEnumerable<Option> options) => options.Any(option => parsed.GetResult(option) is { Implicit: false });
 

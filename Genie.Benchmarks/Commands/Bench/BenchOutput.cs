@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Genie.Benchmarks.History;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Crank;
 using Genie.Benchmarks.Reporting.Html;
@@ -57,6 +58,20 @@ internal static class BenchOutput
         if (failure is not null)
             throw new IOException($"{failure} {(rescue is null ? "Nor is there room for temporary files: what was measured stands above and nowhere else." : $"The results and the report are in {rescue} instead.")}");
         if (!request.Quiet) Console.WriteLine($"Results: {FileOf(request)}, report: {PageIn(request.Folder)}");
+    }
+
+    /// <summary>Keeps the results for <c>genie history</c>. That it cannot is said, and fails nothing: they have been written.</summary>
+    public static async Task KeepAsync(BenchRequest request, BenchResults results)
+    {
+        if (request.HistoryFolder is not { } folder || results.Runs.Count == 0) return;
+        try
+        {
+            await HistoryFolder.AddAsync(folder, results, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        {
+            await Console.Error.WriteLineAsync($"The results are not in the history: {error.Message}").ConfigureAwait(false);
+        }
     }
 
     /// <summary>Writes what there is by now, as whoever kills this program will find it.</summary>

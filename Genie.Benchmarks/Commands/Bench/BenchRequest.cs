@@ -107,6 +107,9 @@ internal sealed record BenchRequest
     /// <summary>The results' file, <c>-</c> for standard output, null for results.json in <see cref="Folder"/>.</summary>
     public string? JsonFile { get; init; }
 
+    /// <summary>The folder in which results are kept for <c>genie history</c>; null for nowhere.</summary>
+    public string? HistoryFolder { get; init; }
+
     /// <summary>True to print errors only.</summary>
     public bool Quiet { get; init; }
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.History;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Ladders;
 using Genie.Benchmarks.Load.Limits;
@@ -19,6 +20,9 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     private readonly List<string> _remarks = [];
     private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
     private readonly LadderFloor _floor = new();
+
+    // As it is when it begins: who edits on while it measures edits what is measured next.
+    private readonly SourceFacts? _source = GitCheckout.Read(Directory.GetCurrentDirectory());
     private int _begun;
     private bool _failedToWrite;
 
@@ -77,6 +81,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         return new BenchResults
         {
             Machine = MachineReader.Read(),
+            Source = _source,
             Started = _started,
             Ended = DateTimeOffset.UtcNow,
             Tool = $"genie {typeof(BenchSession).Assembly.GetName().Version?.ToString(3)}",

@@ -33,7 +33,9 @@ internal static class CompareFiles
         throw new BadArgumentException($"{a.Name} and {b.Name} have nothing to compare: no load of one is measured in the other too. {string.Join(". ", SideBySideText.Notes(results))}");
     }
 
-    private static async Task<BenchResults> ReadAsync(string file, CancellationToken cancellationToken)
+    /// <summary>Reads results.</summary>
+    /// <exception cref="BadArgumentException">The file cannot be read.</exception>
+    public static async Task<BenchResults> ReadAsync(string file, CancellationToken cancellationToken)
     {
         try
         {

@@ -12,8 +12,9 @@ internal static class CompareOptions
         Options.Of("--confidence", "How sure all verdicts together must be: 95%, or 0.95", "95%", ParseConfidence);
 
     /// <summary>What is compared.</summary>
-    public static ParsedOption<IReadOnlyList<Measure>> CreateMeasures() => Options.Of(
-        "--measures", $"What is compared, of {string.Join(", ", Names)}; the fewer, the more a given number of repetitions can show", Measure.Default, ParseMeasures);
+    /// <param name="byDefault">Their names; null for those of a comparison.</param>
+    public static ParsedOption<IReadOnlyList<Measure>> CreateMeasures(string? byDefault = null) => Options.Of(
+        "--measures", $"What is compared, of {string.Join(", ", Names)}; the fewer, the more a given number of repetitions can show", byDefault ?? Measure.Default, ParseMeasures);
 
     /// <summary>The bootstrap's seed.</summary>
     public static ParsedOption<long> CreateSeed() => Options.OfCount("--bootstrap-seed", "Of the draws for the intervals of percentiles", "1");
@@ -26,6 +27,15 @@ internal static class CompareOptions
         return double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             && (isPercent ? number / 100 : number) is >= 0.5 and < 1 and var share
                 ? share : throw new FormatException($"'{text}' is no confidence from 50% to below 100%.");
+    }
+
+    /// <summary>Reads a share: <c>3%</c> or <c>0.03</c>.</summary>
+    /// <exception cref="FormatException">It is none.</exception>
+    public static double ParsePercent(string text)
+    {
+        var isPercent = text.EndsWith('%');
+        return double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && (isPercent ? number / 100 : number) is >= 0 and < 1 and var share
+            ? share : throw new FormatException($"'{text}' is no share from 0% to below 100%.");
     }
 
     private static IReadOnlyList<Measure> ParseMeasures(string text)

@@ -18,6 +18,10 @@ public sealed record BenchResults
     /// <summary>Where it was measured.</summary>
     public required MachineFacts Machine { get; init; }
 
+    /// <summary>The checkout it was measured in; null outside of one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public SourceFacts? Source { get; set; }
+
     /// <summary>When the first run began, UTC.</summary>
     public required DateTimeOffset Started { get; init; }
 

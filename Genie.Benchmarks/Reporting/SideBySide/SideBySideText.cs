@@ -69,7 +69,7 @@ internal static class SideBySideText
     private static string Probability(double p) => p < 0.0001 ? "< 0.0001" : p.ToString("0.0000", CultureInfo.InvariantCulture);
 
     /// <summary>Per cent as long as they say something; then how many times as much or as little.</summary>
-    private static string Change(double ratio)
+    public static string Change(double ratio)
     {
         var times = Math.Max(ratio, 1 / ratio);
         return times < TimesMin

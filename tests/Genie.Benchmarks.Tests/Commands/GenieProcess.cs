@@ -42,10 +42,15 @@ internal sealed class GenieProcess : IDisposable
     /// <summary>Runs it to its end.</summary>
     public static Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] arguments) => RunProgramAsync(Path, arguments);
 
+    /// <summary>Runs it to its end in a folder.</summary>
+    public static Task<(int ExitCode, string Output, string Error)> RunInAsync(string folder, params string[] arguments) => RunToEndAsync(Start(Path, arguments, folder));
+
     /// <summary>Runs a program that runs it.</summary>
-    public static async Task<(int ExitCode, string Output, string Error)> RunProgramAsync(string program, params string[] arguments)
+    public static Task<(int ExitCode, string Output, string Error)> RunProgramAsync(string program, params string[] arguments) => RunToEndAsync(Start(program, arguments));
+
+    private static async Task<(int ExitCode, string Output, string Error)> RunToEndAsync(GenieProcess started)
     {
-        using var genie = Start(program, arguments);
+        using var genie = started;
         var output = await genie._process.StandardOutput.ReadToEndAsync().WaitAsync(Timeout);
         return (await genie.ExitAsync(), output, await genie._error);
     }
@@ -73,8 +78,8 @@ internal sealed class GenieProcess : IDisposable
         return _process.ExitCode;
     }
 
-    private static GenieProcess Start(string program, IReadOnlyList<string> arguments) =>
-        new(Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!);
+    private static GenieProcess Start(string program, IReadOnlyList<string> arguments, string folder = "") =>
+        new(Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = folder })!);
 
     public void Dispose()
     {

@@ -18,18 +18,26 @@ internal static class ReportCommand
         var junit = new Option<string?>("--junit") { Description = "Writes them as JUnit's XML too: a case for each row, which fails where the row is not valid", HelpName = "FILE" };
         var hdr = new Option<string?>("--hdr") { Description = "Writes their latencies as a log of HdrHistogram too, in nanoseconds", HelpName = "FILE" };
         var summary = new Option<bool>("--summary") { Description = $"Adds the Markdown to the summary of a GitHub workflow's step ({ReportExports.SummaryVariable})" };
+        var schema = new Option<bool>("--schema") { Description = "Prints the JSON Schema of such files instead" };
         var sql = new Option<string?>("--sql") { Description = "Asks the results instead, in DuckDB's SQL: the view 'runs' has a row for each run; FILE may be a pattern of several, as 'results/*.json'", HelpName = "QUERY" };
         var quiet = new Option<bool>("--quiet") { Description = "Prints no Markdown" };
-        var command = new Command("report") { file, html, markdown, csv, junit, hdr, summary, quiet, sql };
+        var command = new Command("report") { file, html, markdown, csv, junit, hdr, summary, quiet, sql, schema };
         command.SetAction((parsed, cancellationToken) =>
         {
             var path = parsed.GetValue(file)!;
+            if (parsed.GetValue(schema)) return PrintSchemaAsync(parsed.InvocationConfiguration.Output, cancellationToken);
             if (parsed.GetValue(sql) is { } query) return QueryAsync(path, query, parsed.InvocationConfiguration.Output, cancellationToken);
             var page = parsed.GetValue(html) ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "report.html");
             var exports = new ReportExports(page, parsed.GetValue(markdown), parsed.GetValue(csv), parsed.GetValue(junit), parsed.GetValue(hdr), parsed.GetValue(summary));
             return RunAsync(path, exports, parsed.GetValue(quiet), cancellationToken);
         });
         return command;
+    }
+
+    private static async Task<int> PrintSchemaAsync(TextWriter output, CancellationToken cancellationToken)
+    {
+        await output.WriteAsync(ResultsSchema.Create().AsMemory(), cancellationToken).ConfigureAwait(false);
+        return ExitCode.Success;
     }
 
     private static async Task<int> QueryAsync(string files, string sql, TextWriter output, CancellationToken cancellationToken)

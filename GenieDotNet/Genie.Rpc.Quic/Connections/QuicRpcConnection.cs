@@ -25,8 +25,7 @@ public sealed class QuicRpcConnection : IAsyncDisposable
     /// <param name="context">What these functions know.</param>
     /// <param name="cancellationToken">Ends the attempt.</param>
     /// <exception cref="PlatformNotSupportedException">MsQuic is missing; the message says what to install.</exception>
-    /// <exception cref="QuicRpcException">Nobody answers at the address, or not in time.</exception>
-    /// <exception cref="System.Security.Authentication.AuthenticationException">One side does not trust the other's certificate.</exception>
+    /// <exception cref="QuicRpcException">Nobody answers at the address, or not in time; or one side does not trust the other's certificate (<see cref="QuicRpcErrorCode.Unauthenticated"/>).</exception>
     public static async ValueTask<QuicRpcConnection> ConnectAsync<TContext>(
         QuicRpcConnectOptions options, QuicRpcService<TContext> service, TContext context, CancellationToken cancellationToken = default)
     {

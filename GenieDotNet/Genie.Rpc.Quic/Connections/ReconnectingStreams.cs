@@ -26,6 +26,10 @@ internal sealed class ReconnectingStreams(QuicRpcConnectOptions options, Func<Qu
         {
             Use(await OpenConnectionAsync(cancellationToken));
         }
+        catch (AuthenticationException e)
+        {
+            throw RpcErrors.Untrusted(e);
+        }
         catch (Exception e) when (e is QuicException or SocketException)
         {
             throw new QuicRpcException(QuicRpcErrorCode.Unavailable, $"{options.EndPoint} cannot be reached ({e.Message}). Does a server listen there, for UDP, with protocol '{options.ApplicationProtocol}'?", isTransient: true, e);

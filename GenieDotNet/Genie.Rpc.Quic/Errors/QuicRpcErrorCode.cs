@@ -42,6 +42,9 @@ public enum QuicRpcErrorCode
     /// <summary>A limit of the application's is reached. For handlers; the library does not use it.</summary>
     ResourceExhausted = 13,
 
+    /// <summary>One side does not trust the other's certificate: it is not the pinned one, of no trusted authority, of another name, or expired.</summary>
+    Unauthenticated = 14,
+
     /// <summary>The first code of the application's own.</summary>
     Application = 1000,
 }

@@ -25,15 +25,22 @@ internal static class RpcErrors
         new(QuicRpcErrorCode.InvalidArgument, $"The bytes are no {type.Name} ({cause.Message}). Both sides must have the same type and serializer.", innerException: cause);
 
     public static QuicRpcException NoConnection(Exception cause) =>
-        new(QuicRpcErrorCode.Unavailable, $"No stream could be opened: {cause.Message}", isTransient: cause is not AuthenticationException, cause);
+        cause is AuthenticationException ? Untrusted(cause) : new(QuicRpcErrorCode.Unavailable, $"No stream could be opened: {cause.Message}", isTransient: true, cause);
+
+    public static QuicRpcException Untrusted(Exception cause) =>
+        new(QuicRpcErrorCode.Unauthenticated, $"One side does not trust the other's certificate ({cause.Message.TrimEnd('.')}). Look at QuicRpcConnectOptions.Trust and TargetHost, and at Certificate where the server asks for one.", innerException: cause);
 
     /// <summary>What a QUIC error during a call means for its caller.</summary>
     /// <param name="cause">The error of the stream or of its connection.</param>
     /// <param name="wasSent">True if bytes of the call may have left.</param>
-    public static QuicRpcException Lost(Exception cause, bool wasSent) =>
-        cause is QuicException { QuicError: QuicError.StreamAborted, ApplicationErrorCode: { } code }
-            ? Aborted((StreamErrorCode)code, cause, wasSent)
-            : new(QuicRpcErrorCode.Unavailable, $"The connection was lost during the call: {cause.Message}", isTransient: true, cause) { MayHaveRun = wasSent };
+    public static QuicRpcException Lost(Exception cause, bool wasSent) => cause switch
+    {
+        QuicException { QuicError: QuicError.StreamAborted, ApplicationErrorCode: { } code } => Aborted((StreamErrorCode)code, cause, wasSent),
+
+        // A server whose handshake has failed takes no calls.
+        AuthenticationException => Untrusted(cause),
+        _ => new(QuicRpcErrorCode.Unavailable, $"The connection was lost during the call: {cause.Message}", isTransient: true, cause) { MayHaveRun = wasSent },
+    };
 
     /// <summary>The error that a frame reports, or null.</summary>
     public static QuicRpcException? Of(Frame answer) => answer.Type switch

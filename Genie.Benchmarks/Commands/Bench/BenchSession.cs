@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.History;
 using Genie.Benchmarks.Load;
@@ -14,6 +15,9 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>One configuration being measured: its servers, its rows so far. Whoever owns it decides which row is next.</summary>
 internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
 {
+    // A tenth of what is measured: less is within the repetitions' own spread.
+    private const double StealShareMax = 0.1;
+
     private readonly LoadChildren _children = new();
     private readonly BenchServers _servers = new(request);
     private readonly List<RunRow> _rows = [];
@@ -63,10 +67,13 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     {
         if (request.Ladder) await _floor.MeasureBeforeAsync(job, display, cancellationToken).ConfigureAwait(false);
         display.Begin(job);
+        var load = new MachineLoad();
         var measured = await MeasureJobAsync(job, display, cancellationToken).ConfigureAwait(false);
         _begun++;
         if (!Jobs.Skip(_begun).Any(later => LoadChildren.KeyOf(later).Equals(LoadChildren.KeyOf(job)))) await _children.EndAsync(job).ConfigureAwait(false);
-        if (measured is not { } row) return;
+        if (measured is null) return;
+        var row = measured with { MachineLoad = load.End() };
+        if (row.MachineLoad is { StealShare: > StealShareMax } taken) row = row with { Remarks = [.. row.Remarks, string.Create(CultureInfo.InvariantCulture, $"the hypervisor took {taken.StealShare:0%} of the processors' time")] };
         _rows.Add(row);
         display.End(row);
         await WritePartialAsync(display, null).ConfigureAwait(false);

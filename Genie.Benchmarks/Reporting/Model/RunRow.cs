@@ -100,6 +100,10 @@ public sealed record RunRow
     /// <summary>What the answering process used.</summary>
     public ProcessFigures WorkerProcess { get; set; } = new();
 
+    /// <summary>What the machine did meanwhile; null where that cannot be known.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public MachineLoadFigures? MachineLoad { get; set; }
+
     /// <summary>Whether every effect happened exactly once, where that was verified.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public EffectFigures? Effects { get; set; }

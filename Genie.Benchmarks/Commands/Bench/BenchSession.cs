@@ -6,6 +6,7 @@ using Genie.Benchmarks.Load.Ladders;
 using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Thresholds;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 
@@ -66,7 +67,8 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         var measured = await MeasureJobAsync(job, display, cancellationToken).ConfigureAwait(false);
         _begun++;
         if (!Jobs.Skip(_begun).Any(later => LoadChildren.KeyOf(later).Equals(LoadChildren.KeyOf(job)))) await _children.EndAsync(job).ConfigureAwait(false);
-        if (measured is not { } row) return;
+        if (measured is null) return;
+        var row = ThresholdRules.Judge(measured, request.Thresholds);
         _rows.Add(row);
         display.End(row);
         await WritePartialAsync(display, null).ConfigureAwait(false);
@@ -108,6 +110,8 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     private async Task<RunRow?> MeasureRowAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
     {
         RunRow? interim = null;
+        var faults = Task.CompletedTask;
+        using var rowEnded = new CancellationTokenSource();
         try
         {
             return await _children.MeasureAsync(job, NoteAsync, cancellationToken).ConfigureAwait(false);
@@ -116,10 +120,16 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         {
             return RowBuilder.Failed(job, DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client), error.Message, interim);
         }
+        finally
+        {
+            await rowEnded.CancelAsync().ConfigureAwait(false);
+            await faults.ConfigureAwait(false);
+        }
 
         Task NoteAsync(LoadEvent progress)
         {
             display.Progress(progress);
+            if (progress.Phase == LoadRunner.MeasuringPhase && faults.IsCompleted) faults = _servers.ApplyFaultsAsync(job.Broker.Broker, rowEnded.Token);
             if (progress.Interim is null) return Task.CompletedTask;
             interim = progress.Interim;
             return WritePartialAsync(display, interim);

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Genie.Benchmarks.Commands.Scenarios;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 using Genie.EventStore;
@@ -21,10 +22,11 @@ internal static class CommandLine
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellationToken = default)
     {
-        var parsed = CommandTable.CreateRoot(arguments.Count > 0 ? arguments[0] : "").Parse(arguments);
         using var interruption = new Interruption(cancellationToken);
         try
         {
+            var root = CommandTable.CreateRoot(arguments.Count > 0 ? arguments[0] : "");
+            var parsed = root.Parse(ScenarioArguments.Expand(arguments, given => root.Parse(given)));
             if (FindErrors(parsed) is { Count: > 0 } errors) return Refuse(errors);
 
             // The parser's own handling of signals would end a command before it has written what it has.

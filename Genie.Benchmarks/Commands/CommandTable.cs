@@ -18,7 +18,8 @@ internal static class CommandTable
 {
     private static readonly Entry[] Entries =
     [
-        new("bench", "Measures messaging systems and proves what arrived. Exit code 0: every row is valid; 1: a row lost something, is invalid or failed; 2: bad arguments; 130: ended by Ctrl-C, with what was measured by then written.", BenchCommand.Create),
+        new("bench", "Measures messaging systems and proves what arrived. Exit code 0: every row is valid; 1: a row lost something, is invalid or failed; 2: bad arguments; 4: every row is valid, but one does not hold a --threshold; 130: ended by Ctrl-C, with what was measured by then written.", BenchCommand.Create),
+        new("init", "Writes a scenario file, genie.yaml, for 'genie bench --scenario', with the schema by which editors complete it.", InitCommand.Create),
         new("brokers", "Lists each messaging system: the drivers built, or the package missing; whether a server answers, and what it takes to start one.", BrokersCommand.Create),
         new("conformance", "Checks that a driver keeps the contract: against a server of its own, which it kills and restarts, or against the one that its url setting names, which it leaves alone. Exit code 1: a check failed.", ConformanceCommand.Create),
         new("crash", "Kills worker and server with SIGKILL while requests are under way, and verifies that each confirmed one took effect once. The server is one of its own, which it starts for that; the one that a url setting names is left alone. Exit code 1: an effect is missing or double.", CrashCommand.Create),

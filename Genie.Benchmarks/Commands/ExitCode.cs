@@ -12,6 +12,9 @@ internal static class ExitCode
     /// <summary>The arguments make no sense; nothing was done.</summary>
     public const int BadArguments = 2;
 
+    /// <summary>Of a benchmark: every row is valid, but one does not hold a threshold. (3 is the script's, where it cannot build the program.)</summary>
+    public const int ThresholdNotHeld = 4;
+
     /// <summary>Ended early by Ctrl-C; by another signal it is that one's number and 128, as shells have it.</summary>
     public const int Interrupted = SignalBase + 2;
 

@@ -1,5 +1,8 @@
+using System.CommandLine;
 using System.Text.Json;
+using Genie.Benchmarks.Load.Pacing;
 using Genie.Brokers.Drivers;
+using Genie.Workload;
 
 namespace Genie.Benchmarks.Commands;
 
@@ -28,26 +31,49 @@ internal static class Options
     {
         var names = Enum.GetValues<T>().ToDictionary(value => JsonNamingPolicy.KebabCaseLower.ConvertName(value.ToString()));
         return Of(name, $"{description}: {string.Join(", ", names.Keys)}", byDefault, text =>
-            names.TryGetValue(text, out var value) ? value : throw Unknown(text, names.Keys));
+            names.TryGetValue(text, out var value) ? value : throw Unknown(text, names.Keys), [.. names.Keys]);
     }
 
     /// <summary>One of some names, the first of which is the default.</summary>
     public static ParsedOption<string> OneOf(string name, string description, params string[] names) =>
-        Of(name, $"{description}: {string.Join(", ", names)}", names[0], text => names.Contains(text) ? text : throw Unknown(text, names));
+        Of(name, $"{description}: {string.Join(", ", names)}", names[0], text => names.Contains(text) ? text : throw Unknown(text, names), names);
 
     /// <summary>One of some names, or nothing.</summary>
     public static ParsedOption<string> OneOfOrNone(string name, string description, params string[] names) =>
-        Of(name, $"{description}: {string.Join(", ", names)}", null, text => names.Contains(text) ? text : throw Unknown(text, names));
+        Of(name, $"{description}: {string.Join(", ", names)}", null, text => names.Contains(text) ? text : throw Unknown(text, names), names);
 
-    /// <summary>An option read by <paramref name="parse"/>, whose FormatException says what is wrong.</summary>
-    public static ParsedOption<T> Of<T>(string name, string description, string? byDefault, Func<string, T> parse) =>
-        new(name, description, byDefault, parse) { HelpName = HelpName(typeof(T)) };
+    /// <summary>An option read by <paramref name="parse"/>, whose FormatException says what is wrong; <paramref name="names"/> are the only values it takes, if there are such.</summary>
+    public static ParsedOption<T> Of<T>(string name, string description, string? byDefault, Func<string, T> parse, params IReadOnlyList<string> names) =>
+        new(name, description, byDefault, parse) { HelpName = HelpName(typeof(T)), Names = names };
+
+    /// <summary>An option that may be given again; each value must be one that <paramref name="parse"/> can read.</summary>
+    public static Option<string[]> OfMany(string name, string helpName, string description, Action<string> parse)
+    {
+        var option = new Option<string[]>(name) { Description = description, HelpName = helpName, DefaultValueFactory = _ => [] };
+        option.Validators.Add(given =>
+        {
+            foreach (var token in given.Tokens)
+            {
+                try
+                {
+                    parse(token.Value);
+                }
+                catch (Exception error) when (error is FormatException or OverflowException)
+                {
+                    given.AddError($"{name}: {error.Message}");
+                }
+            }
+        });
+        return option;
+    }
 
     private static string HelpName(Type type) => type switch
     {
         _ when type == typeof(TimeSpan) || type == typeof(TimeSpan?) => "TIME",
         _ when type == typeof(long) || type == typeof(long?) || type == typeof(double) => "N",
         _ when type == typeof(int[]) => "N,N",
+        _ when type == typeof(PayloadSizes) => "SIZE",
+        _ when type == typeof(RateProfile) => "RATE",
         _ => "NAME",
     };
 

@@ -5,7 +5,7 @@ namespace Genie.Benchmarks.Commands;
 
 /// <summary>An option whose default is a text that is read like any given one, and shown as it is written.</summary>
 /// <typeparam name="T">What its value is.</typeparam>
-internal sealed class ParsedOption<T> : Option<T>
+internal sealed class ParsedOption<T> : Option<T>, IParsedOption
 {
     private readonly Func<string, T> _parse;
     private readonly string? _default;
@@ -23,6 +23,12 @@ internal sealed class ParsedOption<T> : Option<T>
         Description = byDefault is null ? description : $"{description} [default: {byDefault}]";
         CustomParser = Parse;
     }
+
+    /// <inheritdoc/>
+    public string? DefaultText => _default;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<string> Names { get; init; } = [];
 
     /// <summary>The value given, or the default.</summary>
     public T? Read(ParseResult parsed)

@@ -9,16 +9,14 @@ namespace Genie.Benchmarks.Commands;
 /// <summary>The options that say what a request means; client and worker take the same.</summary>
 internal sealed class WorkloadOptions
 {
-    // Half of what one array of bytes may hold, so that a message with it still fits into one.
-    private const int PayloadMax = 1 << 30;
-
     private readonly ParsedOption<Stages> _stages;
     private readonly ParsedOption<string> _geocoder = Options.OneOf("--geocoder", "What looks coordinates up", WorkloadFactory.Geocoders);
     private readonly Option<string?> _database = MapPlaces.CreateDatabaseOption();
     private readonly Option<string?> _duckDb = MapPlaces.CreateDuckDbOption("A DuckDB file of maps [default: one with the built-in maps]");
     private readonly ParsedOption<string> _store = Options.OneOf("--store", "Where events are kept, which asks for --stages grains; postgres is the --database", StoreKinds.All);
     private readonly Option<string?> _storeFolder;
-    private readonly ParsedOption<long> _payload = Options.OfCount("--payload", "Bytes added to each request (256, 64KiB)", "0", max: PayloadMax);
+    private readonly ParsedOption<PayloadSizes> _payload = Options.Of(
+        "--payload", "Bytes added to each request: 256 or 64KiB; 64..4KiB for any of these, 256:90,4KiB:9,64KiB:1 for sizes with weights, p50=1KiB,p99=16KiB for a log-normal distribution", "0", PayloadSizes.Parse);
     private readonly ParsedOption<long> _seed = Options.OfCount("--seed", "What requests follow from: the same seed, the same requests", "1", max: long.MaxValue);
 
     /// <summary>The options.</summary>
@@ -49,6 +47,7 @@ internal sealed class WorkloadOptions
     /// <exception cref="BadArgumentException">Arguments that do not go together, or no connection string.</exception>
     public WorkloadChoice Read(ParseResult parsed, bool needsEffects = false)
     {
+        var sizes = _payload.Read(parsed)!;
         var choice = new WorkloadChoice
         {
             Stages = StagesOf(parsed, needsEffects),
@@ -56,7 +55,8 @@ internal sealed class WorkloadOptions
             DatabaseFile = parsed.GetValue(_duckDb) is { } file ? Path.GetFullPath(file) : null,
             Store = _store.Read(parsed)!,
             StoreFolder = parsed.GetValue(_storeFolder),
-            PayloadBytes = (int)_payload.Read(parsed),
+            PayloadBytes = sizes.MeanBytes,
+            PayloadSizes = sizes.IsFixed ? null : sizes.ToString(),
             Seed = _seed.Read(parsed),
         };
         if (choice.AsksDatabase) choice.Database = MapPlaces.Check(parsed.GetValue(_database));

@@ -61,9 +61,12 @@ internal static class DriverCatalogue
     public static IReadOnlyList<IBrokerDriver> Of(string broker)
     {
         var load = Systems.FirstOrDefault(system => system.Broker == broker).Load
-            ?? throw new BadArgumentException($"Unknown messaging system '{broker}'.{NearestName.Hint(broker, Brokers)} Known: {string.Join(", ", Brokers)}.");
+            ?? throw new BadArgumentException(DescribeUnknown(broker));
         return [.. load().Where(driver => driver.Broker == broker)];
     }
+
+    /// <summary>Says that there is no such system, and which are near.</summary>
+    public static string DescribeUnknown(string broker) => $"Unknown messaging system '{broker}'.{NearestName.Hint(broker, Brokers)} Known: {string.Join(", ", Brokers)}.";
 
     /// <summary>True for a driver that does without the server that its system's other drivers need: where there is one, it is no further client of it.</summary>
     public static bool IsStandIn(IBrokerDriver driver) =>

@@ -7,7 +7,8 @@ namespace Genie.Benchmarks.Load;
 /// drain afterwards.</summary>
 /// <param name="worker">Who receives.</param>
 /// <param name="gate">Whom to tell.</param>
-internal sealed class Arrivals(IWorker worker, BacklogGate gate)
+/// <param name="backlog">Whom to tell, too, where the worker is away for a time; else null.</param>
+internal sealed class Arrivals(IWorker worker, BacklogGate gate, BacklogWatch? backlog = null)
 {
     // After that long without any arrival, what is missing is taken for lost. A busy machine can stop a server for seconds.
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(5);
@@ -42,12 +43,11 @@ internal sealed class Arrivals(IWorker worker, BacklogGate gate)
     private async Task<bool> LookAsync()
     {
         var received = await worker.ReceivedAsync(CancellationToken.None).ConfigureAwait(false);
-        if (received > _received)
-        {
-            _received = received;
-            _lastArrival = Stopwatch.GetTimestamp();
-        }
+        backlog?.Note(received);
 
+        // Nobody waits in vain for who is known to be away.
+        if (received > _received || backlog is { IsAway: true }) _lastArrival = Stopwatch.GetTimestamp();
+        _received = Math.Max(_received, received);
         gate.Received(received);
         return Stopwatch.GetElapsedTime(_lastArrival) < Timeout;
     }

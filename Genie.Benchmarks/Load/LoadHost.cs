@@ -117,13 +117,14 @@ internal sealed class LoadHost : IAsyncDisposable
         var workload = job.Workload with { StoreFolder = folder };
 
         // A worker answers whatever comes; the file may be of another machine.
-        if (!driver.InProcess && workload.PayloadFile is not null) workload = workload with { PayloadFile = null, PayloadBytes = 0 };
+        if (!driver.InProcess) workload = workload with { PayloadFile = null, PayloadSizes = null, PayloadBytes = 0 };
         return new WorkerJob
         {
             Broker = job.Broker,
             Channel = channel,
             Workload = workload,
             Concurrency = job.WorkerConcurrency,
+            DelayMilliseconds = job.WorkerDelayMilliseconds,
             Inline = job.Inline,
             Encrypt = job.Encrypt,
             VerifyEffects = job.VerifyEffects,

@@ -36,8 +36,11 @@ internal sealed record LoadJob
     /// <summary>Rows that the measuring process has measured before; it knows best.</summary>
     public int RowsBefore { get; set; }
 
-    /// <summary>Requests a second over all connections; 0 for a closed loop.</summary>
+    /// <summary>Requests a second over all connections, in the mean; 0 for a closed loop.</summary>
     public double RatePerSecond { get; set; }
+
+    /// <summary>How the rate changes in the measured time, as <see cref="Pacing.RateProfile.Parse"/> reads it; null for one that does not. The warm-up has the mean rate.</summary>
+    public string? RateStages { get; set; }
 
     /// <summary>The condition of which the highest rate that holds it is searched: see <see cref="Limits.LimitCondition"/>; null for none.</summary>
     public string? Until { get; set; }
@@ -47,6 +50,12 @@ internal sealed record LoadJob
 
     /// <summary>Handlers that run at once in the worker.</summary>
     public int WorkerConcurrency { get; set; } = 1;
+
+    /// <summary>What the worker takes longer for each message, in milliseconds.</summary>
+    public double WorkerDelayMilliseconds { get; set; }
+
+    /// <summary>How long the worker does not listen from the beginning of the measured time on, in seconds; for publishing only.</summary>
+    public double WorkerAwaySeconds { get; set; }
 
     /// <summary>True to run handlers and continuations on the threads that read the links.</summary>
     public bool Inline { get; set; }
@@ -59,6 +68,9 @@ internal sealed record LoadJob
 
     /// <summary>The network that stands before the server, by its name; null for none.</summary>
     public string? Network { get; set; }
+
+    /// <summary>What happens to that network while it is measured, and when: <c>3s reset</c>.</summary>
+    public IReadOnlyList<string> Faults { get; set; } = [];
 
     /// <summary>A shell command that starts the worker, for other hosts; null for a process beside the load.</summary>
     public string? WorkerCommand { get; set; }

@@ -54,13 +54,16 @@ internal sealed class LoadPhase
         var lateBefore = LateReplies();
         var usageBefore = ProcessUsage.Now();
         var sampler = new TimeLineSampler(_recorder, _errors, _worker, _watch);
-        var arrivals = new Arrivals(_worker, _gate);
+        var backlog = _watch.WorkerAway > TimeSpan.Zero ? new BacklogWatch(Sent) : null;
+        var arrivals = new Arrivals(_worker, _gate, backlog);
+        if (backlog is not null) await _worker.PauseAsync(CancellationToken.None).ConfigureAwait(false);
         var begin = Stopwatch.GetTimestamp();
         using var clock = CreateClock(begin, duration);
         using var sendingEnded = new CancellationTokenSource();
         using var deadline = new Timer(_ => _gate.Open(), null, duration, Timeout.InfiniteTimeSpan);
         var watching = sampler.RunAsync(sendingEnded.Token);
         var settling = WatchSettlingAsync(clock, sendingEnded.Token);
+        var returning = backlog is null ? Task.CompletedTask : ReturnAsync(backlog, cancellationToken);
         var following = _publishers.Count > 0 ? arrivals.FollowAsync(sendingEnded.Token) : Task.CompletedTask;
         long end;
         ProcessUsage usage;
@@ -75,13 +78,14 @@ internal sealed class LoadPhase
             await sendingEnded.CancelAsync().ConfigureAwait(false);
         }
 
+        await returning.ConfigureAwait(false);
         await watching.ConfigureAwait(false);
         await following.ConfigureAwait(false);
         await settling.ConfigureAwait(false);
         if (_senders.Count > 0) end = MeanEnd(begin);
 
         // The times of an open loop fill its duration, whether the last one is due at its end or before.
-        if (_job.RatePerSecond > 0 && !cancellationToken.IsCancellationRequested) end = Math.Max(end, begin + (long)(duration.TotalSeconds * Stopwatch.Frequency));
+        if (!_watch.Rate.IsClosedLoop && !cancellationToken.IsCancellationRequested) end = Math.Max(end, begin + (long)(duration.TotalSeconds * Stopwatch.Frequency));
         if (_publishers.Count > 0 || _errors.Count > 0)
             end = Math.Max(end, await DrainAsync(arrivals, cancellationToken).ConfigureAwait(false));
         var worker = await _worker.ReportAsync(CancellationToken.None).ConfigureAwait(false);
@@ -89,6 +93,7 @@ internal sealed class LoadPhase
         return new PhaseResult(
             _recorder.Snapshot(), sampler.Points, _ledger.Settle(delivered, LateReplies() - lateBefore),
             Stopwatch.GetElapsedTime(begin, end), usage, worker, _errors.Summarize(),
+            backlog?.Figures(),
             worker.Effects is null ? null : _ledger.SettleEffects(Import(worker.Effects), delivered, EffectRules.DutyOf(_job.Mode, _job.Confirmation)));
     }
 
@@ -99,9 +104,24 @@ internal sealed class LoadPhase
             _senders.Add(new RoundTripSender(connection, _ledger, workload, _recorder, _errors, isAlone));
     }
 
-    private SendClock CreateClock(long begin, TimeSpan duration) => _job.RatePerSecond > 0
-        ? new OpenLoopClock(new ArrivalSchedule(begin, _job.RatePerSecond, duration), _senders.Count + _publishers.Count)
-        : new ClosedLoopClock(begin, begin + (long)(duration.TotalSeconds * Stopwatch.Frequency));
+    private async Task ReturnAsync(BacklogWatch backlog, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await Task.Delay(_watch.WorkerAway, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // Ended early: it comes back for what is left.
+        }
+
+        await _worker.ResumeAsync(CancellationToken.None).ConfigureAwait(false);
+        backlog.Return();
+    }
+
+    private SendClock CreateClock(long begin, TimeSpan duration) => _watch.Rate.IsClosedLoop
+        ? new ClosedLoopClock(begin, begin + (long)(duration.TotalSeconds * Stopwatch.Frequency))
+        : new OpenLoopClock(new ArrivalSchedule(begin, _watch.Rate.Over(duration)), _senders.Count + _publishers.Count);
 
     private Task WatchSettlingAsync(SendClock clock, CancellationToken stop)
     {

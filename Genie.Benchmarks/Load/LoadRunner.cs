@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Load.Pacing;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
@@ -14,6 +15,9 @@ namespace Genie.Benchmarks.Load;
 /// <param name="report">Gets the progress.</param>
 internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker broker, IWorkload workload, Action<LoadEvent> report)
 {
+    /// <summary>The phase whose figures are the row's, as <see cref="LoadEvent.Phase"/> names it.</summary>
+    public const string MeasuringPhase = "measuring";
+
     /// <summary>Measures with a worker that listens already.</summary>
     /// <param name="channel">The channel it listens to.</param>
     /// <param name="worker">The worker.</param>
@@ -30,10 +34,12 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
             var first = await FirstRequest.MakeAsync(connections[0], workload, worker, cancellationToken).ConfigureAwait(false);
             var settling = new Settling(worker, job.WarmUpSettles);
             var warmUp = await RunPhaseAsync(Watch("warm-up", job.WarmUpSeconds) with { Settling = settling }, connections, worker, cancellationToken).ConfigureAwait(false);
-            var watch = Watch("measuring", job.DurationSeconds) with
+            var watch = Watch(MeasuringPhase, job.DurationSeconds) with
             {
-                Checkpoint = progress => report(new LoadEvent { Phase = "measuring", Interim = RowBuilder.Interim(job, driver, broker.Traits, first, progress) }),
+                Rate = job.RateStages is { } stages ? RateProfile.Parse(stages) : RateProfile.Constant(job.RatePerSecond),
+                Checkpoint = progress => report(new LoadEvent { Phase = MeasuringPhase, Interim = RowBuilder.Interim(job, driver, broker.Traits, first, progress) }),
                 CheckpointInterval = TimeSpan.FromSeconds(job.CheckpointSeconds),
+                WorkerAway = TimeSpan.FromSeconds(job.WorkerAwaySeconds),
             };
             var measured = cancellationToken.IsCancellationRequested ? null : await RunPhaseAsync(watch, connections, worker, cancellationToken).ConfigureAwait(false);
             return RowBuilder.Build(job, driver, broker.Traits, first, warmUp, settling, measured, cancellationToken.IsCancellationRequested);
@@ -48,7 +54,13 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
         PhaseWatch watch, IReadOnlyList<IBrokerConnection> connections, IWorker worker, CancellationToken cancellationToken) =>
         watch.Duration <= TimeSpan.Zero ? null : await new LoadPhase(job, connections, workload, worker, watch).RunAsync(cancellationToken).ConfigureAwait(false);
 
-    private PhaseWatch Watch(string name, double seconds) => new() { Name = name, Duration = TimeSpan.FromSeconds(seconds), Report = report };
+    private PhaseWatch Watch(string name, double seconds) => new()
+    {
+        Name = name,
+        Duration = TimeSpan.FromSeconds(seconds),
+        Rate = RateProfile.Constant(job.RatePerSecond),
+        Report = report,
+    };
 
     private ConnectionOptions ConnectionOptions() => new()
     {

@@ -1,38 +1,108 @@
+using System.Buffers.Binary;
 using System.Security.Cryptography;
+using System.Text.Json;
 using Genie.Benchmarks.Commands;
 
 namespace Genie.Benchmarks.Load;
 
-/// <summary>A file whose bytes are the payload of every message.</summary>
+/// <summary>Where payloads of the user's own come from: a file, a file of JSON lines with a message each, or a folder with a message a file.</summary>
 /// <param name="Path">Its full path.</param>
-/// <param name="Bytes">Its length.</param>
-/// <param name="Sha256">Its content's hash, in hexadecimal: it must not change from row to row.</param>
-internal sealed record PayloadFile(string Path, int Bytes, string Sha256)
+/// <param name="Messages">How many messages there are.</param>
+/// <param name="MeanBytes">Their mean length, rounded.</param>
+/// <param name="Sha256">Their hash, in hexadecimal: they must not change from row to row. That of one message is its file's; of several, each has its length before it.</param>
+internal sealed record PayloadFile(string Path, int Messages, int MeanBytes, string Sha256)
 {
-    /// <summary>The largest file taken, in bytes: beyond what any of the systems carries in one message.</summary>
+    /// <summary>The most that is taken, in bytes: beyond what any of the systems carries in one message.</summary>
     public const int BytesMax = 1 << 30;
 
-    /// <summary>Looks at a file that was named.</summary>
+    private static readonly string[] LineSuffixes = [".jsonl", ".ndjson"];
+
+    /// <summary>Looks at what was named.</summary>
     /// <exception cref="BadArgumentException">It cannot be a payload.</exception>
     public static PayloadFile Open(string path)
     {
         try
         {
-            using var stream = File.OpenRead(path);
-            if (stream.Length is 0 or > BytesMax) throw new BadArgumentException($"--payload-file {path}: {stream.Length:N0} bytes are no payload; expected 1 byte to {BytesMax >> 20:N0} MiB.");
-            return new PayloadFile(System.IO.Path.GetFullPath(path), (int)stream.Length, Convert.ToHexStringLower(SHA256.HashData(stream)));
+            var full = System.IO.Path.GetFullPath(path);
+            var messages = ReadMessages(full);
+            return new PayloadFile(full, messages.Count, (int)Math.Round(messages.Average(message => (double)message.Length)), Hash(messages));
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
             throw new BadArgumentException($"--payload-file {path} cannot be read: {error.Message}");
         }
+        catch (Exception error) when (error is FormatException or JsonException)
+        {
+            throw new BadArgumentException($"--payload-file {path}: {error.Message}");
+        }
     }
 
-    /// <summary>Its bytes.</summary>
+    /// <summary>The messages.</summary>
     /// <exception cref="IOException">They cannot be read, or are not those that were looked at.</exception>
-    public byte[] Read()
+    public IReadOnlyList<ReadOnlyMemory<byte>> Read()
     {
-        var bytes = File.ReadAllBytes(Path);
-        return Convert.ToHexStringLower(SHA256.HashData(bytes)) == Sha256 ? bytes : throw new IOException($"The payload file {Path} was changed while it was being measured with.");
+        var messages = ReadMessages(Path);
+        return Hash(messages) == Sha256 ? messages : throw new IOException($"The payload file {Path} was changed while it was being measured with.");
+    }
+
+    private static List<ReadOnlyMemory<byte>> ReadMessages(string path)
+    {
+        if (Directory.Exists(path)) return ReadFolder(path);
+        var length = new FileInfo(path).Length;
+        if (length is 0 or > BytesMax) throw new FormatException($"{length:N0} bytes are no payload; expected 1 byte to {BytesMax >> 20:N0} MiB.");
+        var bytes = File.ReadAllBytes(path);
+        return LineSuffixes.Contains(System.IO.Path.GetExtension(path).ToLowerInvariant()) ? SplitLines(bytes) : [bytes];
+    }
+
+    private static List<ReadOnlyMemory<byte>> ReadFolder(string path)
+    {
+        FileInfo[] files = [.. new DirectoryInfo(path).EnumerateFiles().Where(file => !file.Name.StartsWith('.') && file.Length > 0).OrderBy(file => file.Name, StringComparer.Ordinal)];
+        if (files.Length == 0) throw new FormatException("there is no file in this folder that holds anything; each is a message.");
+        return files.Sum(file => file.Length) <= BytesMax ? [.. files.Select(file => new ReadOnlyMemory<byte>(File.ReadAllBytes(file.FullName)))]
+            : throw new FormatException($"its files have over {BytesMax >> 20:N0} MiB together.");
+    }
+
+    private static List<ReadOnlyMemory<byte>> SplitLines(byte[] bytes)
+    {
+        var messages = new List<ReadOnlyMemory<byte>>();
+        for (var (begin, number) = (0, 1); begin < bytes.Length; number++)
+        {
+            var end = Array.IndexOf(bytes, (byte)'\n', begin) is >= 0 and var found ? found : bytes.Length;
+            var line = bytes.AsMemory(begin, end - begin).Trim(" \t\r"u8.ToArray());
+            begin = end + 1;
+            if (line.Length == 0) continue;
+            Check(line, number);
+            messages.Add(line);
+        }
+
+        return messages.Count > 0 ? messages : throw new FormatException("all of its lines are empty; each is a message.");
+    }
+
+    private static void Check(ReadOnlyMemory<byte> line, int number)
+    {
+        try
+        {
+            var reader = new Utf8JsonReader(line.Span);
+            while (reader.Read()) reader.TrySkip();
+        }
+        catch (JsonException error)
+        {
+            throw new FormatException($"line {number} is no JSON: {error.Message}");
+        }
+    }
+
+    private static string Hash(List<ReadOnlyMemory<byte>> messages)
+    {
+        if (messages is [var only]) return Convert.ToHexStringLower(SHA256.HashData(only.Span));
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        Span<byte> length = stackalloc byte[sizeof(int)];
+        foreach (var message in messages)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(length, message.Length);
+            hash.AppendData(length);
+            hash.AppendData(message.Span);
+        }
+
+        return Convert.ToHexStringLower(hash.GetHashAndReset());
     }
 }

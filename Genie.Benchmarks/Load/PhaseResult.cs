@@ -13,7 +13,8 @@ namespace Genie.Benchmarks.Load;
 /// <param name="Client">What this process used.</param>
 /// <param name="Worker">What the worker saw and used.</param>
 /// <param name="Errors">The first few errors' texts.</param>
+/// <param name="Backlog">What waited while the worker was away, where it was.</param>
 /// <param name="Effects">What became of every request's effect, where that was verified.</param>
 internal sealed record PhaseResult(
     LatencyHistogram Latency, IReadOnlyList<TimeLinePoint> TimeLine, LedgerCounts Ledger, TimeSpan Elapsed,
-    ProcessUsage Client, WorkerReport Worker, IReadOnlyList<string> Errors, EffectCounts? Effects);
+    ProcessUsage Client, WorkerReport Worker, IReadOnlyList<string> Errors, BacklogFigures? Backlog, EffectCounts? Effects);

@@ -1,3 +1,5 @@
+using Genie.Benchmarks.Load.Pacing;
+
 namespace Genie.Benchmarks.Load;
 
 /// <summary>How a phase is watched.</summary>
@@ -9,6 +11,9 @@ internal sealed record PhaseWatch
     /// <summary>How long it is to last.</summary>
     public required TimeSpan Duration { get; init; }
 
+    /// <summary>The rate.</summary>
+    public required RateProfile Rate { get; init; }
+
     /// <summary>Gets the progress.</summary>
     public required Action<LoadEvent> Report { get; init; }
 
@@ -17,6 +22,9 @@ internal sealed record PhaseWatch
 
     /// <summary>Tells whether the load has settled, and may end the phase then; null where nobody asks.</summary>
     public Settling? Settling { get; init; }
+
+    /// <summary>How long the worker is away from the beginning on; none for always there.</summary>
+    public TimeSpan WorkerAway { get; init; }
 
     /// <summary>How often.</summary>
     public TimeSpan CheckpointInterval { get; init; } = TimeSpan.FromSeconds(10);

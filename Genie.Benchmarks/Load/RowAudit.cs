@@ -25,11 +25,11 @@ internal static class RowAudit
         if (isPartial) marks.Add(new RowMark(RowMarkKinds.Partial, FormattableString.Invariant($"ended after {row.DurationSeconds:0.0} s")));
         if (row.Requests == 0) marks.Add(new RowMark(RowMarkKinds.Failed, row.Remarks.Count > 0 ? row.Remarks[^1] : "no request was answered"));
         if (row.Ledger.LostAfterConfirm > 0) marks.Add(new RowMark(RowMarkKinds.LostAfterConfirm, $"{row.Ledger.LostAfterConfirm:N0} lost after they were confirmed"));
-        if (Breaches(row.Ledger, traits) is { Length: > 0 } breaches) marks.Add(new RowMark(RowMarkKinds.Ledger, breaches));
+        if (Breaches(row.Faults is null ? row.Ledger : row.Ledger with { Lost = 0, Errors = 0 }, traits) is { Length: > 0 } breaches) marks.Add(new RowMark(RowMarkKinds.Ledger, breaches));
         if (warmUp is not null && Breaches(RowLedger(warmUp), traits) is { Length: > 0 } before) marks.Add(new RowMark(RowMarkKinds.Ledger, $"in the warm-up: {before}"));
         if (row.Effects is { } effects && EffectRules.Breaches(effects) is { Length: > 0 } wrong) marks.Add(new RowMark(RowMarkKinds.Effects, wrong));
         if (warmUpEffects is not null && EffectRules.Breaches(warmUpEffects) is { Length: > 0 } early) marks.Add(new RowMark(RowMarkKinds.Effects, $"in the warm-up: {early}"));
-        if (!isPartial && row is { Mode: RunMode.RoundTrip, RateAsked: 0, Requests: > 0 }
+        if (!isPartial && row is { Mode: RunMode.RoundTrip, RateAsked: 0, Requests: > 0, Faults: null }
             && LittlesLaw.Violation(row.ThroughputPerSecond, row.LatencyMicroseconds.Mean, row.Connections, row.InFlight) is { } violation)
             marks.Add(new RowMark(RowMarkKinds.LittlesLaw, violation));
         if (row.RateAsked > 0 && row.ThroughputPerSecond < row.RateAsked * (1 - RateTolerance))

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Genie.Benchmarks.Load.Soak;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
@@ -31,12 +32,20 @@ internal static class RowBuilder
         Geocoder = job.Workload.NeedsGeocoder ? job.Workload.Geocoder : "",
         Store = job.Workload.Stages == Stages.Grains ? job.Workload.Store : "",
         PayloadBytes = job.Workload.PayloadBytes,
-        PayloadFile = job.Workload.PayloadFile is { } file ? Path.GetFileName(file.Path) : null,
+        PayloadSizes = job.Workload.PayloadSizes,
+        PayloadFile = job.Workload.PayloadFile is { } file ? Path.GetFileName(file.Path.TrimEnd(Path.DirectorySeparatorChar)) : null,
+        PayloadMessages = job.Workload.PayloadFile is { Messages: > 1 and var messages } ? messages : 0,
         PayloadSha256 = job.Workload.PayloadFile?.Sha256,
+        Keys = job.Workload.Keys,
+        KeySkew = job.Workload.KeySkew,
         RateAsked = job.RatePerSecond,
+        RateStages = job.RateStages,
+        WorkerDelayMilliseconds = job.WorkerDelayMilliseconds,
+        WorkerAwaySeconds = job.WorkerAwaySeconds,
         Repetition = job.Repetition,
         Encrypted = job.Encrypt,
         Network = job.Network,
+        Faults = job.Faults.Count > 0 ? job.Faults : null,
         Guarantees = driver.Guarantees,
     };
 
@@ -86,6 +95,7 @@ internal static class RowBuilder
             Drift = DriftFinder.Find(measured.TimeLine) is { Count: > 0 } drift ? drift : null,
             WarmUp = warmUp is null ? null : new WarmUpFigures(warmUp.Elapsed.TotalSeconds, settling.IsSettled, settling.Unsettled, job.RowsBefore),
             Ledger = Figures(measured.Ledger),
+            Backlog = measured.Backlog,
             Effects = measured.Effects is null ? null : Figures(measured.Effects),
             ClientProcess = Figures(measured.Client, measured.Latency.Count),
             WorkerProcess = measured.Worker.Usage is { } usage ? Figures(usage, measured.Latency.Count) : new ProcessFigures(),
@@ -122,13 +132,18 @@ internal static class RowBuilder
         List<string> remarks = [];
         if (traits.Remarks.Length > 0) remarks.Add(traits.Remarks);
         if (job.Network is { } network) remarks.Add($"client and worker each behind a network like {network} (--network), in a proxy of this program: not to be compared with rows without");
+        if (job.Faults.Count > 0) remarks.Add($"faults of the network before the server, in a proxy of this program (--fault): {string.Join(", ", job.Faults)}; requests that fail and messages that nobody confirmed do not make the row invalid");
         if (job.Inline) remarks.Add("handlers and continuations on the threads that read the links (--inline)");
         if (measured.Worker.Usage is null) remarks.Add("client and worker share one process; its figures stand under client");
+        if (measured.Backlog is { } backlog) remarks.Add($"{Describe(backlog)}{(traits.HoldsWithoutListener ? "" : "; this system keeps nothing for a consumer that is away")}");
         if (measured.Effects is { Uncovered: > 0 } effects) remarks.Add($"{effects.Uncovered:N0} sent and without effect, which nobody had promised: not confirmed, or only that they had left the process");
         remarks.AddRange(measured.Errors);
         remarks.AddRange(measured.Worker.Notes.Select(note => $"worker: {note}"));
         return remarks;
     }
+
+    private static string Describe(BacklogFigures backlog) => string.Create(CultureInfo.InvariantCulture, $"the worker was away for {backlog.AwaySeconds:0.0} s: {backlog.Largest:N0} messages waited, ")
+        + (backlog.DrainSeconds is { } seconds ? string.Create(CultureInfo.InvariantCulture, $"drained in {seconds:0.00} s at {backlog.DrainPerSecond:N0}/s") : "and were never drained");
 
     /// <summary>The figures of a distribution.</summary>
     public static LatencyFigures Figures(LatencyHistogram latency) => new()

@@ -24,11 +24,20 @@ internal sealed record WorkloadChoice
     /// <summary>The embedded store's folder in the worker's file system; null for one of its own that goes when the worker ends.</summary>
     public string? StoreFolder { get; set; }
 
-    /// <summary>Bytes added to each request; with <see cref="Stages.Transport"/> the whole request.</summary>
+    /// <summary>Bytes added to each request, in the mean; with <see cref="Stages.Transport"/> the whole request.</summary>
     public int PayloadBytes { get; set; }
 
-    /// <summary>The file whose bytes are the payload, in the client's file system; null for random ones, <see cref="PayloadBytes"/> of them.</summary>
+    /// <summary>Their distribution, as <see cref="Genie.Workload.PayloadSizes.Parse"/> reads it; null where all have as many.</summary>
+    public string? PayloadSizes { get; set; }
+
+    /// <summary>Where payloads of the user's own come from, in the client's file system; null for random bytes.</summary>
     public PayloadFile? PayloadFile { get; set; }
+
+    /// <summary>Different parties that requests are about; 0 for all there are.</summary>
+    public int Keys { get; set; }
+
+    /// <summary>How unevenly requests fall on them: the exponent of Zipf's law.</summary>
+    public double KeySkew { get; set; }
 
     /// <summary>What requests follow from.</summary>
     public long Seed { get; set; } = 1;

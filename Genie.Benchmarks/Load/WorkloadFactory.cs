@@ -4,6 +4,7 @@ using Genie.Geocoding;
 using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.PostGis;
 using Genie.Workload;
+using Genie.Workload.Parties;
 
 namespace Genie.Benchmarks.Load;
 
@@ -74,8 +75,15 @@ internal static class WorkloadFactory
     {
         // The grains answer what the whole work answers.
         var stages = choice.Stages == Stages.Grains ? Stages.Full : choice.Stages;
-        return choice.PayloadFile is { } file
-            ? new PartyWorkload(stages, geocoder, choice.Seed, file.Read()) : new PartyWorkload(stages, geocoder, choice.Seed, choice.PayloadBytes);
+        return new PartyWorkload(geocoder, new PartyWorkloadOptions
+        {
+            Stages = stages,
+            Seed = choice.Seed,
+            Sizes = choice.PayloadSizes is { } sizes ? PayloadSizes.Parse(sizes) : PayloadSizes.Of(choice.PayloadFile is null ? choice.PayloadBytes : 0),
+            Messages = choice.PayloadFile?.Read() ?? [],
+            Parties = choice.Keys > 0 ? choice.Keys : PartyDirectory.Count,
+            Skew = choice.KeySkew,
+        });
     }
 
     private sealed class UnaskedGeocoder : IReverseGeocoder

@@ -1,6 +1,7 @@
 using System.Text;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Thresholds;
 
 namespace Genie.Benchmarks.Reporting;
 
@@ -29,6 +30,7 @@ public static class MarkdownReport
             text.AppendLine();
         }
 
+        text.Append(ThresholdTable.CreateMarkdown(results));
         if (results.Partial) text.AppendLine("**Partial: the measurement was ended before its last run.**").AppendLine();
         foreach (var remark in results.Remarks) text.Append("- ").AppendLine(MarkdownTable.Escape(remark));
         return text.ToString();

@@ -1,10 +1,11 @@
 using System.Globalization;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Genie.Benchmarks.Reporting;
 
 /// <summary>A table as Markdown, with columns padded so that it reads well as it is.</summary>
-public static class MarkdownTable
+public static partial class MarkdownTable
 {
     /// <summary>The text of a table.</summary>
     /// <param name="titles">The columns' titles.</param>
@@ -25,7 +26,11 @@ public static class MarkdownTable
 
     /// <summary>Text that means nothing else in Markdown, in one line.</summary>
     public static string Escape(string text) =>
-        text.Replace("|", @"\|", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).ReplaceLineEndings(" ");
+        TagBegin().Replace(text.Replace("|", @"\|", StringComparison.Ordinal), "&lt;").ReplaceLineEndings(" ");
+
+    // A lone sign is none, and is read better as it is in a terminal.
+    [GeneratedRegex("<(?=[A-Za-z/!?])")]
+    private static partial Regex TagBegin();
 
     private static void AppendRow(StringBuilder text, string[] cells, int[] widths, bool[] figures)
     {

@@ -35,8 +35,8 @@ public sealed class PartyWorkload : IWorkload
     private readonly IAnswerCodec _codec;
     private readonly RequestTemplates _templates;
     private readonly AnswerCheck _check;
-    private readonly ByteString _padding = ByteString.Empty;
     private readonly IRawPayload? _raw;
+    private readonly IRawPayload? _added;
     private long _malformedRequests;
 
     /// <summary>Creates the workload; client and worker need the same stages, seed and payload.</summary>
@@ -47,7 +47,7 @@ public sealed class PartyWorkload : IWorkload
     /// exactly that many bytes and no party at all.</param>
     /// <param name="codec">Writes the answers; null takes <see cref="AvroAnswerCodec"/> with its default schema id.</param>
     public PartyWorkload(Stages stages, IReverseGeocoder geocoder, long seed, int payloadBytes, IAnswerCodec? codec = null)
-        : this(stages, geocoder, seed, RandomOf(payloadBytes, seed), codec)
+        : this(geocoder, new PartyWorkloadOptions { Stages = stages, Seed = seed, Sizes = PayloadSizes.Of(payloadBytes), Codec = codec })
     {
     }
 
@@ -58,20 +58,25 @@ public sealed class PartyWorkload : IWorkload
     /// <param name="payload">With <see cref="Stages.Transport"/> each request is these bytes and no party at all; else they are added to each party request. Not empty.</param>
     /// <param name="codec">Writes the answers; null takes <see cref="AvroAnswerCodec"/> with its default schema id.</param>
     public PartyWorkload(Stages stages, IReverseGeocoder geocoder, long seed, ReadOnlyMemory<byte> payload, IAnswerCodec? codec = null)
-        : this(stages, geocoder, seed, GivenOf(payload), codec)
+        : this(geocoder, new PartyWorkloadOptions { Stages = stages, Seed = seed, Messages = [payload], Codec = codec })
     {
     }
 
-    private PartyWorkload(Stages stages, IReverseGeocoder geocoder, long seed, IRawPayload? payload, IAnswerCodec? codec)
+    /// <summary>Creates the workload.</summary>
+    /// <param name="geocoder">Finds places; asked by the worker only.</param>
+    /// <param name="options">What requests are like.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of its range.</exception>
+    public PartyWorkload(IReverseGeocoder geocoder, PartyWorkloadOptions options)
     {
-        ArgumentOutOfRangeException.ThrowIfEqual(stages, Stages.Grains);
-        Stages = stages;
+        ArgumentOutOfRangeException.ThrowIfEqual(options.Stages, Stages.Grains);
+        Stages = options.Stages;
         _geocoder = geocoder;
-        _codec = codec ?? new AvroAnswerCodec();
-        _templates = new RequestTemplates(unchecked((ulong)seed));
+        _codec = options.Codec ?? new AvroAnswerCodec();
+        _templates = new RequestTemplates(unchecked((ulong)options.Seed), options.Parties, options.Skew);
         _check = new AnswerCheck(_codec.SchemaId);
-        if (stages == Stages.Transport) _raw = payload;
-        else if (payload is not null) _padding = Padding(payload);
+        var payload = PayloadOf(options);
+        if (Stages == Stages.Transport) _raw = payload;
+        else _added = payload;
     }
 
     /// <inheritdoc/>
@@ -93,7 +98,7 @@ public sealed class PartyWorkload : IWorkload
         message.Sender = sender;
         message.Sequence = sequence;
         message.Party = _templates.For(sender, sequence).Party;
-        message.Padding = _padding;
+        message.Padding = _added?.PaddingOf(sender, sequence) ?? ByteString.Empty;
         message.WriteTo(request);
     }
 
@@ -132,23 +137,11 @@ public sealed class PartyWorkload : IWorkload
     /// <inheritdoc/>
     public KnownPlace? PlaceOf(uint sender, ulong sequence) => _raw is null ? _templates.For(sender, sequence).Place : null;
 
-    private static RandomPayload? RandomOf(int bytes, long seed)
+    private static IRawPayload? PayloadOf(PartyWorkloadOptions options)
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(bytes);
-        return bytes == 0 ? null : new RandomPayload(bytes, unchecked((ulong)seed));
-    }
-
-    private static GivenPayload GivenOf(ReadOnlyMemory<byte> bytes)
-    {
-        ArgumentOutOfRangeException.ThrowIfZero(bytes.Length);
-        return new GivenPayload(bytes.ToArray());
-    }
-
-    private static ByteString Padding(IRawPayload payload)
-    {
-        var bytes = new ArrayBufferWriter<byte>();
-        payload.Write(0, 0, bytes);
-        return ByteString.CopyFrom(bytes.WrittenSpan);
+        foreach (var message in options.Messages) ArgumentOutOfRangeException.ThrowIfZero(message.Length, nameof(options.Messages));
+        if (options.Messages.Count > 0) return new GivenPayload(options.Messages);
+        return options.Sizes.LargestBytes == 0 ? null : new RandomPayload(options.Sizes, unchecked((ulong)options.Seed));
     }
 
     private ValueTask AnswerAsync(PartyRequest request, IBufferWriter<byte> answer, CancellationToken cancellationToken)

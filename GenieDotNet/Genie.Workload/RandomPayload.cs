@@ -1,46 +1,56 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using Google.Protobuf;
 
 namespace Genie.Workload;
 
-/// <summary>Requests that are bytes only: sender and sequence, as far as there is room, then a piece of one random block.</summary>
+/// <summary>Requests that are bytes only: sender and sequence, as far as there is room, then a piece of one random block. Their sizes follow a distribution.</summary>
 internal sealed class RandomPayload : IRawPayload
 {
     private const int OffsetsCount = 4096;
     private const int HeaderBytes = sizeof(uint) + sizeof(ulong);
+    private const int OffsetBits = 32;
 
-    private readonly int _bytes;
+    private readonly PayloadSizes _sizes;
     private readonly ulong _seed;
     private readonly byte[] _block;
+    private readonly ByteString[] _paddings;
 
-    public RandomPayload(int bytes, ulong seed)
+    public RandomPayload(PayloadSizes sizes, ulong seed)
     {
-        _bytes = bytes;
+        _sizes = sizes;
         _seed = seed;
-        _block = new byte[bytes + OffsetsCount];
+        _block = new byte[sizes.LargestBytes + OffsetsCount];
         var random = new SplitMix64(seed);
         for (var i = 0; i < _block.Length; i++) _block[i] = (byte)random.Next();
+
+        // Nobody changes the block: they may share it.
+        _paddings = [.. sizes.Quantiles.Select(bytes => UnsafeByteOperations.UnsafeWrap(_block.AsMemory(0, bytes)))];
     }
 
     public void Write(uint sender, ulong sequence, IBufferWriter<byte> output)
     {
-        var span = output.GetSpan(_bytes)[.._bytes];
-        Body(sender, sequence).CopyTo(span);
+        var body = Body(sender, sequence);
+        var span = output.GetSpan(body.Length)[..body.Length];
+        body.CopyTo(span);
         Span<byte> header = stackalloc byte[HeaderBytes];
         WriteHeader(sender, sequence, header);
-        header[..Math.Min(HeaderBytes, _bytes)].CopyTo(span);
-        output.Advance(_bytes);
+        header[..Math.Min(HeaderBytes, span.Length)].CopyTo(span);
+        output.Advance(span.Length);
     }
 
     public bool IsEcho(uint sender, ulong sequence, ReadOnlySpan<byte> answer)
     {
+        var body = Body(sender, sequence);
         Span<byte> header = stackalloc byte[HeaderBytes];
         WriteHeader(sender, sequence, header);
-        var headerBytes = Math.Min(HeaderBytes, _bytes);
-        return answer.Length == _bytes
+        var headerBytes = Math.Min(HeaderBytes, body.Length);
+        return answer.Length == body.Length
             && answer[..headerBytes].SequenceEqual(header[..headerBytes])
-            && answer[headerBytes..].SequenceEqual(Body(sender, sequence)[headerBytes..]);
+            && answer[headerBytes..].SequenceEqual(body[headerBytes..]);
     }
+
+    public ByteString PaddingOf(uint sender, ulong sequence) => _paddings[_sizes.Pick(SplitMix64.Mix(_seed, sender, sequence) >> OffsetBits)];
 
     private static void WriteHeader(uint sender, ulong sequence, Span<byte> header)
     {
@@ -49,6 +59,9 @@ internal sealed class RandomPayload : IRawPayload
         BinaryPrimitives.WriteUInt32LittleEndian(header[sizeof(ulong)..], sender);
     }
 
-    private ReadOnlySpan<byte> Body(uint sender, ulong sequence) =>
-        _block.AsSpan((int)(SplitMix64.Mix(_seed, sender, sequence) % OffsetsCount), _bytes);
+    private ReadOnlySpan<byte> Body(uint sender, ulong sequence)
+    {
+        var random = SplitMix64.Mix(_seed, sender, sequence);
+        return _block.AsSpan((int)(random % OffsetsCount), _sizes.Quantiles[_sizes.Pick(random >> OffsetBits)]);
+    }
 }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Genie.Benchmarks.Reporting.Thresholds;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
@@ -19,6 +20,9 @@ internal static class BenchCommand
     {
         var results = await BenchRun.RunAsync(request, cancellationToken).ConfigureAwait(false);
         if (results.Partial) return ExitCode.Interrupted;
-        return results.Runs.Count > 0 && results.Runs.All(row => row.Valid) ? ExitCode.Success : ExitCode.Failure;
+        var breaches = ThresholdRules.Describe(results.Runs);
+        foreach (var breach in breaches) await Console.Error.WriteLineAsync(breach).ConfigureAwait(false);
+        if (results.Runs.Count == 0 || results.Runs.Any(row => !row.Valid)) return ExitCode.Failure;
+        return breaches.Count == 0 ? ExitCode.Success : ExitCode.ThresholdNotHeld;
     }
 }

@@ -1,10 +1,14 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
+using Genie.Benchmarks.Commands.Proxy;
+using Genie.Benchmarks.Commands.Scenarios;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.History;
-using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Limits;
+using Genie.Benchmarks.Load.Pacing;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Thresholds;
 using Genie.Brokers;
 using Genie.Faults;
 
@@ -14,6 +18,10 @@ namespace Genie.Benchmarks.Commands.Bench;
 internal sealed class BenchOptions
 {
     private const string NoHistory = "none";
+
+    private static readonly TimeSpan AftermathMin = TimeSpan.FromSeconds(4);
+
+    private static readonly System.Buffers.SearchValues<char> NeedQuotes = System.Buffers.SearchValues.Create(" \t<>&|;()$*?'");
 
     private readonly Argument<string[]> _brokers = new("BROKER")
     {
@@ -31,16 +39,23 @@ internal sealed class BenchOptions
 
     private readonly ParsedOption<TimeSpan?> _duration = Options.OfDurationOrNone("--duration", "Measured time of each row [default: 4s, or less so that all rows together end within six minutes]");
     private readonly ParsedOption<TimeSpan?> _warmUp = Options.OfDurationOrNone("--warmup", "Time of the same load before it [default: until nothing is compiled any more and the rate is steady, at most 3s, or less; three times that for new processes]", mayBeNone: true);
-    private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests a second at intended times over all connections (open loop); 0: as fast as answers come", "0");
+    private readonly ParsedOption<RateProfile> _rate = Options.Of(
+        "--rate", "Requests a second at intended times over all connections (open loop): 1k; 100..10k changes it evenly over the row; 1k:10s,1k..10k:30s are stages, which give the duration; 0: as fast as answers come", "0", RateProfile.Parse);
     private readonly ParsedOption<LimitCondition> _until = Options.Of(
         "--until", $"Searches the highest rate at which this holds (\"p99 < 5ms\", \"p50 < 1ms and max < 1s\"), from --rate or {LimitSearch.DefaultStartPerSecond} on; it must be reached to 98 %, without errors, with a clean ledger", null, LimitCondition.Parse);
+    private readonly Option<string[]> _thresholds = Options.OfMany(
+        "--threshold", "CONDITION", $"What every row must hold, else the exit code is {ExitCode.ThresholdNotHeld}: \"p99 < 20ms and lost == 0\". May be given again. Of {string.Join(", ", ThresholdFigure.All.Select(figure => figure.Name))}", text => Threshold.Parse(text));
+
     private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, interleaved with the others", "1", min: 1);
     private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one, and where no system is named its official one beside it; remote and cluster are Proto.Actor's, dotpulsar is Pulsar's", "wire", "official", "dotpulsar", "remote", "cluster", "all");
     private readonly ParsedOption<string> _confirmation = Options.OneOf("--confirmation", "Where fire-and-forget is to have arrived, a row each", "all", "buffered", "accepted", "persisted");
     private readonly ParsedOption<long?> _backlog = Options.OfCountOrNone(
-        "--backlog", $"Messages that fire-and-forget may be ahead of the worker; 0: no bound [default: {BenchRequest.DefaultBacklog}; {BenchRequest.GrainsBacklog} with --stages grains, where each waits for a disk]",
+        "--backlog", $"Messages that fire-and-forget may be ahead of the worker; 0: no bound [default: {BenchRequest.DefaultBacklog}; {BenchRequest.GrainsBacklog} with --stages grains, where each waits for a disk; {BenchRequest.AwayBacklog} with --worker-away]",
         max: long.MaxValue);
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
+    private readonly ParsedOption<TimeSpan> _workerDelay = Options.OfDuration("--worker-delay", "What the worker takes longer for each message: a slow consumer", "0s", mayBeNone: true);
+    private readonly ParsedOption<TimeSpan> _workerAway = Options.OfDuration(
+        "--worker-away", "How long the worker does not listen from the beginning of the measured time on, with --mode fire-and-forget: what waits meanwhile, and how fast it is drained. The row lasts at least twice as long unless --duration says otherwise", "0s", mayBeNone: true);
     private readonly ParsedOption<long> _partitions = PartitionsOption.Create();
     private readonly ParsedOption<TimeSpan> _checkpoint = Options.OfDuration("--checkpoint", "How often what a long row has shown so far is written to the results, marked partial", "10s");
     private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
@@ -65,6 +80,9 @@ internal sealed class BenchOptions
     private readonly ParsedOption<NetworkProfile> _network = NetworkOption.Create(
         "--network", "Puts a network before every server, for client and worker alike; systems without a server, and those whose server tells clients where it is, are left out", null);
 
+    private readonly Option<string[]> _faults = Options.OfMany(
+        "--fault", "TIME WHAT", $"What happens to the network before the server, and when in the measured time: \"3s reset\", \"5s stall to-server\", \"7s heal\". May be given again. Of {string.Join(", ", ProxyStep.OfStreams)}; what is lost without having been confirmed makes no such row invalid, which lasts at least twice as long as until the last fault unless --duration says otherwise", text => BenchFault.Parse(text));
+
     private readonly Option<bool> _ladder = new("--ladder")
     {
         Description = "Measures what each layer adds to one round trip: raw socket, wire driver, official client, geocoder, change capture, grains, encryption; with it, modes, connections, clients and stages are given",
@@ -80,26 +98,29 @@ internal sealed class BenchOptions
         Description = "Answers and requests are handled on the threads that read the links: microseconds less, but no setting for handlers that block",
     };
 
-    private readonly Option<string?> _payloadFile = new("--payload-file")
+    private readonly Option<string?> _scenario = new(ScenarioArguments.OptionName)
     {
-        Description = "A file whose bytes are the payload of every message, in place of --payload: with --stages transport they are the message, else they are added to each request",
+        Description = "A file of options, a line each ('genie init' writes one); what the command line says takes precedence",
         HelpName = "FILE",
     };
 
     private readonly WorkloadOptions _workload = new("one of its own for each row, removed afterwards; in a given one each row's stays, named by its channel");
+    private readonly RequestOptions _requests = new();
     private readonly BrokerOptions _settings = new();
 
     /// <summary>Adds them to the command.</summary>
     public void AddTo(Command command)
     {
+        _brokers.Validators.Add(CheckBrokers);
         command.Add(_brokers);
-        foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _until, _repeat]) command.Add(option);
+        command.Add(_scenario);
+        foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _until, _thresholds, _repeat]) command.Add(option);
         _workload.AddTo(command);
-        command.Add(_payloadFile);
+        _requests.AddTo(command);
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
-        foreach (var option in (Option[])[_backlog, _concurrency, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _history, _quiet, _crank, _install]) command.Add(option);
+        foreach (var option in (Option[])[_faults, _backlog, _concurrency, _workerDelay, _workerAway, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _history, _quiet, _crank, _install]) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -121,22 +142,26 @@ internal sealed class BenchOptions
             InFlight = (int?)_inFlight.Read(parsed),
             Duration = _duration.Read(parsed),
             WarmUp = _warmUp.Read(parsed),
-            RatePerSecond = _rate.Read(parsed),
+            Rate = _rate.Read(parsed)!,
             Until = _until.Read(parsed),
+            Thresholds = [.. parsed.GetValue(_thresholds)!.Select(Threshold.Parse)],
             Repetitions = (int)_repeat.Read(parsed),
             Client = _client.Read(parsed),
             Confirmation = _confirmation.Read(parsed) is { } level and not "all" ? Enum.Parse<Confirmation>(level, ignoreCase: true) : null,
-            Workload = _workload.Read(parsed, parsed.GetValue(_verifyEffects)),
+            Workload = _requests.Apply(parsed, _workload.Read(parsed, parsed.GetValue(_verifyEffects))),
             BacklogMessages = _backlog.Read(parsed),
+            WorkerDelay = _workerDelay.Read(parsed),
+            WorkerAway = _workerAway.Read(parsed),
             WorkerConcurrency = (int)_concurrency.Read(parsed),
             Inline = parsed.GetValue(_inline),
             Encrypt = parsed.GetValue(_encrypt),
             Network = _network.Read(parsed),
+            Faults = [.. parsed.GetValue(_faults)!.Select(BenchFault.Parse)],
             VerifyEffects = parsed.GetValue(_verifyEffects),
             WorkerCommand = parsed.GetValue(_workerCommand),
             RequestTimeout = _timeout.Read(parsed),
             Checkpoint = _checkpoint.Read(parsed),
-            CommandLine = string.Join(' ', Environment.GetCommandLineArgs().Skip(1)),
+            CommandLine = string.Join(' ', parsed.Tokens.Select(token => Quote(token.Value))),
             Folder = parsed.GetValue(_out)!,
             JsonFile = parsed.GetValue(_json),
             HistoryFolder = FolderOfHistory(parsed),
@@ -144,10 +169,9 @@ internal sealed class BenchOptions
             Crank = parsed.GetValue(_crank),
             Install = parsed.GetValue(_install),
         };
-        if (parsed.GetValue(_payloadFile) is { } file) request = request with { Workload = WithPayload(request.Workload, file) };
         if (parsed.GetValue(_ladder)) request = AsLadder(parsed, request);
-        if (request is { Network: not null, WorkerCommand: not null }) throw new BadArgumentException("--network stands on this machine, where a worker of --worker-command would not find it; leave one of them out.");
-        if (request is { Crank: true, JsonFile: "-" }) throw new BadArgumentException("--crank and --json - would both write to standard output; name a file for one of them.");
+        request = WithDuration(request);
+        Check(request);
         return request with
         {
             Settings = _settings.Read(parsed, request.Brokers),
@@ -155,16 +179,32 @@ internal sealed class BenchOptions
         };
     }
 
-    private static WorkloadChoice WithPayload(WorkloadChoice workload, string file)
+    private static void Check(BenchRequest request)
     {
-        if (workload.PayloadBytes > 0) throw new BadArgumentException("--payload and --payload-file both say what is sent; leave one of them out.");
-        var payload = PayloadFile.Open(file);
-        return workload with { PayloadFile = payload, PayloadBytes = payload.Bytes };
+        if (request.WorkerAway > TimeSpan.Zero && request.Modes.Contains(RunMode.RoundTrip)) throw new BadArgumentException("--worker-away is for --mode fire-and-forget: requests would only time out.");
+        if (request.WorkerCommand is not null && (request.Network is not null || request.Faults.Count > 0)) throw new BadArgumentException("--network and --fault stand on this machine, where a worker of --worker-command would not find it; leave one of them out.");
+        if (request is { Crank: true, JsonFile: "-" }) throw new BadArgumentException("--crank and --json - would both write to standard output; name a file for one of them.");
+    }
+
+    private static BenchRequest WithDuration(BenchRequest request)
+    {
+        if (request.Until is not null && !request.Rate.IsConstant) throw new BadArgumentException("--until searches a rate by itself, from one --rate on; leave its stages out.");
+        if (request is { Rate.Duration: not null, Duration: not null }) throw new BadArgumentException($"--duration and the stages of --rate {request.Rate} both say how long a row is; leave one of them out.");
+        request = request with { Duration = request.Rate.Duration ?? request.Duration ?? LeastDuration(request) };
+        return request.Faults.FirstOrDefault(fault => fault.At >= request.Duration) is { } late
+            ? throw new BadArgumentException($"--fault \"{late.Text}\" would come after the end: a row lasts {request.Duration!.Value.TotalSeconds:0.###} s. Ask for a longer --duration.") : request;
+    }
+
+    /// <summary>Long enough to see what comes after a fault, and after the worker's return; null where nobody asked for such.</summary>
+    private static TimeSpan? LeastDuration(BenchRequest request)
+    {
+        var last = request.Faults.Select(fault => fault.At).Append(request.WorkerAway).Max();
+        return last == TimeSpan.Zero && request.Faults.Count == 0 ? null : last + (last > AftermathMin ? last : AftermathMin);
     }
 
     private BenchRequest AsLadder(ParseResult parsed, BenchRequest request)
     {
-        Option[] given = [_mode, _connections, _inFlight, _rate, _until, _client, _encrypt, _network];
+        Option[] given = [_mode, _connections, _inFlight, _rate, _until, _client, _encrypt, _network, _faults];
         if (given.FirstOrDefault(option => IsGiven(parsed, option)) is { } option)
             throw new BadArgumentException($"--ladder decides by itself what {option.Name} would say; leave one of them out.");
         return request with { Ladder = true, Modes = [RunMode.RoundTrip], Connections = [1], InFlight = 1, Client = "all" };
@@ -179,6 +219,13 @@ internal sealed class BenchOptions
     };
 
     private static bool IsGiven(ParseResult parsed, params IEnumerable<Option> options) => options.Any(option => parsed.GetResult(option) is { Implicit: false });
+
+    private static void CheckBrokers(ArgumentResult given)
+    {
+        foreach (var token in given.Tokens.Where(token => !DriverCatalogue.Brokers.Contains(token.Value))) given.AddError(DriverCatalogue.DescribeUnknown(token.Value));
+    }
+
+    private static string Quote(string argument) => argument.Length == 0 || argument.AsSpan().IndexOfAny(NeedQuotes) >= 0 ? $"\"{argument}\"" : argument;
 
     private static int[] ParseConnections(string text)
     {

@@ -90,6 +90,12 @@ internal static class BenchPlan
     private static int DefaultInFlight(BenchRequest request, RunMode mode, int connections, Confirmation level) =>
         request.Until is not null && mode == RunMode.RoundTrip ? BenchRequest.SearchInFlight : mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);
 
+    private static long DefaultBacklog(BenchRequest request)
+    {
+        if (request.WorkerAway > TimeSpan.Zero) return BenchRequest.AwayBacklog;
+        return request.Workload.Stages == Workload.Stages.Grains ? BenchRequest.GrainsBacklog : BenchRequest.DefaultBacklog;
+    }
+
     private static LoadJob Job(BenchRequest request, BenchDriver driver, RunMode mode, int connections, int inFlight, Confirmation level) => new()
     {
         Broker = driver.Choice,
@@ -98,14 +104,18 @@ internal static class BenchPlan
         Confirmation = level,
         Connections = connections,
         InFlight = inFlight,
-        RatePerSecond = request.RatePerSecond,
+        RatePerSecond = request.Rate.MeanPerSecond,
+        RateStages = request.Rate.IsConstant ? null : request.Rate.ToString(),
         Until = request.Until?.ToString(),
-        BacklogMessages = request.BacklogMessages ?? (request.Workload.Stages == Workload.Stages.Grains ? BenchRequest.GrainsBacklog : BenchRequest.DefaultBacklog),
+        BacklogMessages = request.BacklogMessages ?? DefaultBacklog(request),
+        WorkerDelayMilliseconds = request.WorkerDelay.TotalMilliseconds,
+        WorkerAwaySeconds = request.WorkerAway.TotalSeconds,
 
         // With no broker the caller runs the handler: a bound would make callers wait for each other, and something with a
         // queue would be faster than nothing at all.
         WorkerConcurrency = driver.Driver.Broker == DriverCatalogue.NullBroker ? Math.Max(request.WorkerConcurrency, connections * inFlight) : request.WorkerConcurrency,
         Network = request.Network?.Name,
+        Faults = [.. request.Faults.Select(fault => fault.Text)],
         Inline = request.Inline && !driver.Driver.InProcess,
         VerifyEffects = request.VerifyEffects,
         WorkerCommand = request.WorkerCommand,

@@ -1,7 +1,9 @@
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Limits;
+using Genie.Benchmarks.Load.Pacing;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Thresholds;
 using Genie.Brokers;
 using Genie.Faults;
 
@@ -37,17 +39,23 @@ internal sealed record BenchRequest
     /// <summary>Time of the same load before it; null for <see cref="RowTime.Fit"/>.</summary>
     public TimeSpan? WarmUp { get; init; }
 
-    /// <summary>Requests a second over all connections; 0 for a closed loop.</summary>
-    public double RatePerSecond { get; init; }
+    /// <summary>Requests a second over all connections; a closed loop unless asked for.</summary>
+    public RateProfile Rate { get; init; } = RateProfile.Constant(0);
 
     /// <summary>The network that is put before every server, or null.</summary>
     public NetworkProfile? Network { get; init; }
+
+    /// <summary>What happens to that network while a row is measured.</summary>
+    public IReadOnlyList<BenchFault> Faults { get; init; } = [];
 
     /// <summary>The condition of which the highest rate is searched, or null.</summary>
     public LimitCondition? Until { get; init; }
 
     /// <summary>Round trips in flight on each connection of such a search: an open loop must not wait for its own answers.</summary>
     public const int SearchInFlight = 64;
+
+    /// <summary>What every row must hold.</summary>
+    public IReadOnlyList<Threshold> Thresholds { get; init; } = [];
 
     /// <summary>Repetitions of each row.</summary>
     public int Repetitions { get; init; } = 1;
@@ -73,6 +81,15 @@ internal sealed record BenchRequest
 
     /// <summary>Messages that fire-and-forget may be ahead of the worker; 0 for no bound, null for the default of the stages.</summary>
     public long? BacklogMessages { get; init; }
+
+    /// <summary>The same where the worker is away for a time, which is to see what waits then.</summary>
+    public const long AwayBacklog = 1_000_000;
+
+    /// <summary>What the worker takes longer for each message.</summary>
+    public TimeSpan WorkerDelay { get; init; }
+
+    /// <summary>How long the worker is away from the beginning of the measured time on.</summary>
+    public TimeSpan WorkerAway { get; init; }
 
     /// <summary>Requests that the worker handles at once.</summary>
     public int WorkerConcurrency { get; init; } = 1;

@@ -3,6 +3,7 @@ using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Brokers.Drivers;
+using Genie.Faults;
 using Genie.Servers;
 using Genie.Servers.Finding;
 
@@ -20,7 +21,8 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     private readonly List<FoundServer> _used = [];
     private readonly List<(IBrokerDriver Driver, string Error)> _failures = [];
     private IReadOnlyDictionary<string, string> _notInstalled = Installation.None;
-    private readonly BenchNetwork? _network = request.Network is { } network ? new BenchNetwork(network, unchecked((int)request.Workload.Seed)) : null;
+    private readonly BenchNetwork? _network =
+        request.Network is null && request.Faults.Count == 0 ? null : new BenchNetwork(request.Network ?? NetworkProfile.Loopback, unchecked((int)request.Workload.Seed));
     private MapDatabase? _maps;
     private CancellationToken _cancellation;
 
@@ -52,6 +54,9 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
 
         return prepared;
     }
+
+    /// <summary>Lets the faults that were asked for happen to a system's network, from now on until the row has ended; none where none were.</summary>
+    public Task ApplyFaultsAsync(string broker, CancellationToken rowEnded) => request.Faults.Count == 0 ? Task.CompletedTask : _network!.ApplyAsync(broker, request.Faults, rowEnded);
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
@@ -122,7 +127,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     }
 
     private IReadOnlyList<IBrokerDriver> StandIns(string broker) =>
-        request.Network is null && request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
+        _network is null && request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
 
     private static string StandInHint(string broker) =>
         DriverCatalogue.Of(broker).FirstOrDefault(DriverCatalogue.IsStandIn) is { } standIn ? $" './genie bench {broker}' measures its client's {standIn.Client}." : "";

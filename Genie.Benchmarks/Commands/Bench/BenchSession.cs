@@ -7,6 +7,7 @@ using Genie.Benchmarks.Load.Ladders;
 using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Thresholds;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 
@@ -72,7 +73,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         _begun++;
         if (!Jobs.Skip(_begun).Any(later => LoadChildren.KeyOf(later).Equals(LoadChildren.KeyOf(job)))) await _children.EndAsync(job).ConfigureAwait(false);
         if (measured is null) return;
-        var row = measured with { MachineLoad = load.End() };
+        var row = ThresholdRules.Judge(measured, request.Thresholds) with { MachineLoad = load.End() };
         if (row.MachineLoad is { StealShare: > StealShareMax } taken) row = row with { Remarks = [.. row.Remarks, string.Create(CultureInfo.InvariantCulture, $"the hypervisor took {taken.StealShare:0%} of the processors' time")] };
         _rows.Add(row);
         display.End(row);
@@ -115,6 +116,8 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     private async Task<RunRow?> MeasureRowAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
     {
         RunRow? interim = null;
+        var faults = Task.CompletedTask;
+        using var rowEnded = new CancellationTokenSource();
         try
         {
             return await _children.MeasureAsync(job, NoteAsync, cancellationToken).ConfigureAwait(false);
@@ -123,10 +126,16 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         {
             return RowBuilder.Failed(job, DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client), error.Message, interim);
         }
+        finally
+        {
+            await rowEnded.CancelAsync().ConfigureAwait(false);
+            await faults.ConfigureAwait(false);
+        }
 
         Task NoteAsync(LoadEvent progress)
         {
             display.Progress(progress);
+            if (progress.Phase == LoadRunner.MeasuringPhase && faults.IsCompleted) faults = _servers.ApplyFaultsAsync(job.Broker.Broker, rowEnded.Token);
             if (progress.Interim is null) return Task.CompletedTask;
             interim = progress.Interim;
             return WritePartialAsync(display, interim);

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Bench;
+using Genie.Benchmarks.Commands.Scenarios;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Reporting.Model;
 
@@ -20,7 +21,8 @@ internal static class ComparedConfigurations
         var options = new BenchOptions();
         var command = new Command("bench");
         options.AddTo(command);
-        var parsed = command.Parse([.. CommandLineParser.SplitCommandLine(text)]);
+        var arguments = ScenarioArguments.Expand([command.Name, .. CommandLineParser.SplitCommandLine(text)], Parse);
+        var parsed = Parse(arguments);
         if (CommandLine.FindErrors(parsed) is { Count: > 0 } errors) throw new BadArgumentException($"{name} \"{text}\": {string.Join(' ', errors)}");
         return options.Read(parsed) with
         {
@@ -29,6 +31,8 @@ internal static class ComparedConfigurations
             JsonFile = file,
             CommandLine = $"bench {text}",
         };
+
+        ParseResult Parse(IReadOnlyList<string> given) => command.Parse([.. given.Skip(1)]);
     }
 
     /// <summary>Measures A B, B A, A B and so on.</summary>

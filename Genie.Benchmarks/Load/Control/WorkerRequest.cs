@@ -25,6 +25,12 @@ internal enum WorkerVerb
     /// <summary>Open a new ledger.</summary>
     Begin,
 
+    /// <summary>Stop listening for a time.</summary>
+    Pause,
+
+    /// <summary>Listen again.</summary>
+    Resume,
+
     /// <summary>Say how many messages were received.</summary>
     Received,
 

@@ -54,6 +54,8 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
 
             var session = _session ?? throw new InvalidOperationException($"The worker does not listen yet, so it cannot do '{request.Verb}'.");
             if (request.Verb == WorkerVerb.Begin) session.Begin(request.Run);
+            if (request.Verb == WorkerVerb.Pause) await session.PauseAsync().ConfigureAwait(false);
+            if (request.Verb == WorkerVerb.Resume) await session.ResumeAsync(cancellationToken).ConfigureAwait(false);
             return new WorkerReply
             {
                 Received = session.Received,

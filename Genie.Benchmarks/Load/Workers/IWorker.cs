@@ -11,6 +11,12 @@ internal interface IWorker : IAsyncDisposable
     /// <summary>Opens a new ledger: from now on messages of this run are expected.</summary>
     Task BeginAsync(ulong run, CancellationToken cancellationToken);
 
+    /// <summary>Stops listening, as a consumer that goes away; what it has taken it handles.</summary>
+    Task PauseAsync(CancellationToken cancellationToken);
+
+    /// <summary>Listens again.</summary>
+    Task ResumeAsync(CancellationToken cancellationToken);
+
     /// <summary>Different messages of the run received by now.</summary>
     Task<long> ReceivedAsync(CancellationToken cancellationToken);
 

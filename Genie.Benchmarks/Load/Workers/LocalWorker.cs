@@ -16,6 +16,12 @@ internal sealed class LocalWorker(WorkerSession session) : IWorker
     }
 
     /// <inheritdoc/>
+    public Task PauseAsync(CancellationToken cancellationToken) => session.PauseAsync();
+
+    /// <inheritdoc/>
+    public Task ResumeAsync(CancellationToken cancellationToken) => session.ResumeAsync(cancellationToken);
+
+    /// <inheritdoc/>
     public Task<long> ReceivedAsync(CancellationToken cancellationToken) => Task.FromResult(session.Received);
 
     /// <inheritdoc/>

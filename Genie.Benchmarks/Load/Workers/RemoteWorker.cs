@@ -60,6 +60,12 @@ internal sealed class RemoteWorker : IWorker
         AskAsync(new WorkerRequest { Verb = WorkerVerb.Begin, Run = run }, cancellationToken);
 
     /// <inheritdoc/>
+    public Task PauseAsync(CancellationToken cancellationToken) => AskAsync(new WorkerRequest { Verb = WorkerVerb.Pause }, cancellationToken);
+
+    /// <inheritdoc/>
+    public Task ResumeAsync(CancellationToken cancellationToken) => AskAsync(new WorkerRequest { Verb = WorkerVerb.Resume }, cancellationToken);
+
+    /// <inheritdoc/>
     public async Task<long> ReceivedAsync(CancellationToken cancellationToken) =>
         (await AskAsync(new WorkerRequest { Verb = WorkerVerb.Received }, cancellationToken).ConfigureAwait(false)).Received;
 

@@ -15,6 +15,9 @@ internal sealed record WorkerJob
     /// <summary>Handlers running at once. With 1, messages of one sender are handled in the order of arrival.</summary>
     public int Concurrency { get; set; } = 1;
 
+    /// <summary>What each message takes longer, in milliseconds.</summary>
+    public double DelayMilliseconds { get; set; }
+
     /// <summary>True to run handlers on the thread that reads the link.</summary>
     public bool Inline { get; set; }
 

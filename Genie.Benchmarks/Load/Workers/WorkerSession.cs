@@ -31,7 +31,7 @@ internal sealed class WorkerSession : IAsyncDisposable
         _workload = workload;
         _owns = owns;
         _job = job;
-        _book = new Book(job.Run, workload);
+        _book = OpenBook(job.Run);
     }
 
     /// <summary>What system it listens to.</summary>
@@ -58,8 +58,7 @@ internal sealed class WorkerSession : IAsyncDisposable
         var session = new WorkerSession(broker, workload, job, owns);
         try
         {
-            session._listener = await broker.ListenAsync(
-                job.Channel, new ListenOptions { Concurrency = job.Concurrency, InlineHandler = job.Inline }, session.HandleAsync, cancellationToken).ConfigureAwait(false);
+            await session.ResumeAsync(cancellationToken).ConfigureAwait(false);
             return session;
         }
         catch
@@ -70,7 +69,19 @@ internal sealed class WorkerSession : IAsyncDisposable
     }
 
     /// <summary>Opens a new ledger for another run.</summary>
-    public void Begin(ulong run) => _book = new Book(run, _workload);
+    public void Begin(ulong run) => _book = OpenBook(run);
+
+    /// <summary>Stops listening; what was taken is handled first.</summary>
+    public async Task PauseAsync()
+    {
+        if (_listener is not { } listener) return;
+        _listener = null;
+        await listener.DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Listens, from the beginning or again.</summary>
+    public async Task ResumeAsync(CancellationToken cancellationToken) => _listener ??= await _broker.ListenAsync(
+        _job.Channel, new ListenOptions { Concurrency = _job.Concurrency, InlineHandler = _job.Inline }, HandleAsync, cancellationToken).ConfigureAwait(false);
 
     /// <summary>What was seen of the run, and what it left in the event store once no handler is at it any more.</summary>
     public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken)
@@ -93,7 +104,7 @@ internal sealed class WorkerSession : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        if (_listener is not null) await _listener.DisposeAsync().ConfigureAwait(false);
+        await PauseAsync().ConfigureAwait(false);
         if (!_owns) return;
         await _broker.DisposeAsync().ConfigureAwait(false);
         if (_workload is IAsyncDisposable workload) await workload.DisposeAsync().ConfigureAwait(false);
@@ -163,18 +174,26 @@ internal sealed class WorkerSession : IAsyncDisposable
             var known = _closed.Find(book => book.Ledger.Run == frame.Run);
             if (known is not null) _closed.Remove(known);
             if (_book.Ledger.Run != 0) _closed.Add(_book);
-            _book = known ?? new Book(frame.Run, _workload);
+            _book = known ?? OpenBook(frame.Run);
         }
     }
+
+    private Book OpenBook(ulong run) => new(run, Delay(_workload.ForRun(run).HandleAsync, TimeSpan.FromMilliseconds(_job.DelayMilliseconds)));
+
+    private static MessageHandler Delay(MessageHandler handler, TimeSpan delay) => delay == TimeSpan.Zero ? handler : async (message, reply, cancellationToken) =>
+    {
+        await Task.Delay(delay, cancellationToken).ConfigureAwait(false);
+        await handler(message, reply, cancellationToken).ConfigureAwait(false);
+    };
 
     private sealed class Book
     {
         private int _running;
 
-        public Book(ulong run, IWorkload workload)
+        public Book(ulong run, MessageHandler handler)
         {
             Ledger = new DeliveryLedger(run);
-            Handler = new LedgeredHandler(Ledger, workload.ForRun(run).HandleAsync);
+            Handler = new LedgeredHandler(Ledger, handler);
         }
 
         public int Running => Volatile.Read(ref _running);

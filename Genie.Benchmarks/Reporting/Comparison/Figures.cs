@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Reporting.Comparison;
 
@@ -28,4 +29,7 @@ internal static class Figures
     /// <summary>An enumeration's value as the command line spells it.</summary>
     public static string Name<T>(T value)
         where T : struct, Enum => JsonNamingPolicy.KebabCaseLower.ConvertName(value.ToString());
+
+    /// <summary>The load of a row: <c>nats (wire), round trip, 1 x 32</c>.</summary>
+    public static string Name(RunRow row) => $"{row.Broker} ({row.Client}), {Name(row.Mode)}, {row.Connections} x {row.InFlight}";
 }

@@ -1,5 +1,6 @@
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Thresholds;
 
 namespace Genie.Benchmarks.Reporting.Html;
 
@@ -14,6 +15,7 @@ public static class HtmlReport
         HtmlPage.Begin(page, $"Messaging systems measured, {HtmlPage.Date(results.Started)}");
         ThroughputChart.DrawPattern(page);
         DrawHead(page, results, looks);
+        ThresholdTable.Draw(page, results);
         LadderChart.Draw(page, results);
         LimitTable.Draw(page, results);
         foreach (var group in LoadGroup.Of(results)) DrawGroup(page, group, looks);

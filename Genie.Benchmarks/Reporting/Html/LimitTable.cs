@@ -22,8 +22,8 @@ internal static class LimitTable
         var tries = row.Limit!.Tries.Where(attempt => attempt.LatencyMicroseconds.P99 > 0).OrderBy(attempt => attempt.RateAsked).ToList();
         if (tries.Count == 0) return;
         var (rates, latencies) = (LogScale.Around([.. tries.Select(attempt => attempt.RateAsked)]), LogScale.Around([.. tries.Select(attempt => attempt.LatencyMicroseconds.P99)]));
-        page.Add($"<figure><figcaption>{Name(row)}: {Held(row.Limit)}</figcaption>");
-        PlotArea.Begin(page, $"99th percentile by rate: {Name(row)}");
+        page.Add($"<figure><figcaption>{Figures.Name(row)}: {Held(row.Limit)}</figcaption>");
+        PlotArea.Begin(page, $"99th percentile by rate: {Figures.Name(row)}");
         foreach (var tick in latencies.Ticks) PlotArea.HorizontalLine(page, latencies.At(tick), Figures.Latency(tick));
         foreach (var tick in rates.Ticks) PlotArea.VerticalLine(page, rates.At(tick), Figures.Count(tick));
         PlotArea.Title(page, "requests a second asked; 99th percentile");
@@ -40,7 +40,7 @@ internal static class LimitTable
 
     private static void DrawTries(HtmlBuilder page, RunRow row)
     {
-        page.Add($"<details><summary>Rates tried: {Name(row)}</summary><div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Rates tried\"><table><caption>Rates tried for {row.Limit!.Condition}: {Name(row)}</caption>");
+        page.Add($"<details><summary>Rates tried: {Figures.Name(row)}</summary><div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Rates tried\"><table><caption>Rates tried for {row.Limit!.Condition}: {Figures.Name(row)}</caption>");
         page.Add($"<thead><tr><th scope=\"col\" class=\"n\">asked</th><th scope=\"col\" class=\"n\">reached</th><th scope=\"col\" class=\"n\">p50</th><th scope=\"col\" class=\"n\">p99</th><th scope=\"col\" class=\"n\">p99.9</th><th scope=\"col\">held</th></tr></thead><tbody>");
         foreach (var attempt in row.Limit.Tries)
         {
@@ -53,6 +53,4 @@ internal static class LimitTable
     }
 
     private static string Held(LimitFigures limit) => limit.HeldPerSecond > 0 ? $"{Figures.PerSecond(limit.HeldPerSecond)}/s with {limit.Condition}" : $"no rate held {limit.Condition}";
-
-    private static string Name(RunRow row) => $"{row.Broker} ({row.Client}), {Figures.Name(row.Mode)}, {row.Connections} x {row.InFlight}";
 }

@@ -42,20 +42,50 @@ public sealed record RunRow
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public string Store { get; set; } = "";
 
-    /// <summary>Bytes added to each request.</summary>
+    /// <summary>Bytes added to each request, in the mean.</summary>
     public int PayloadBytes { get; set; }
 
-    /// <summary>The name of the file whose bytes they are; null where they were random.</summary>
+    /// <summary>Their distribution, as it was asked for: <c>p50=1KiB,p99=16KiB</c>; null where all had as many.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? PayloadSizes { get; set; }
+
+    /// <summary>Different messages in the file or folder that they come from; 0 for one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int PayloadMessages { get; set; }
+
+    /// <summary>The name of the file or folder that they come from; null where they were random.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? PayloadFile { get; set; }
 
-    /// <summary>The hash of that file's content, in hexadecimal.</summary>
+    /// <summary>The hash of its content, in hexadecimal.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     [JsonPropertyName("payload_sha256")]
     public string? PayloadSha256 { get; set; }
 
-    /// <summary>Requests a second asked for; 0 for a closed loop.</summary>
+    /// <summary>Different parties that requests were about; 0 for all there are.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Keys { get; set; }
+
+    /// <summary>The exponent of Zipf's law by which requests fell on them; 0: all alike.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public double KeySkew { get; set; }
+
+    /// <summary>Requests a second asked for, in the mean; 0 for a closed loop.</summary>
     public double RateAsked { get; set; }
+
+    /// <summary>How that changed in the measured time, as it was asked for: <c>1k:10s,1k..10k:30s</c>; null where it did not.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? RateStages { get; set; }
+
+    /// <summary>What the worker took longer for each message, as was asked for, in milliseconds.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    [JsonPropertyName("worker_delay_ms")]
+    public double WorkerDelayMilliseconds { get; set; }
+
+    /// <summary>How long the worker was to be away from the beginning of the measured time on, in seconds.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    [JsonPropertyName("worker_away_s")]
+    public double WorkerAwaySeconds { get; set; }
 
     /// <summary>Which repetition of the same load this is, from 1.</summary>
     public int Repetition { get; set; } = 1;
@@ -67,6 +97,10 @@ public sealed record RunRow
     /// <summary>The network that was put before the server (--network): <c>continental</c>; null for none.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Network { get; set; }
+
+    /// <summary>What happened to the network before the server, and when in the measured time: <c>3s reset</c>; null for nothing.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? Faults { get; set; }
 
     /// <summary>The measured time without warm-up and drain, in seconds.</summary>
     [JsonPropertyName("duration_s")]
@@ -108,9 +142,17 @@ public sealed record RunRow
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public EffectFigures? Effects { get; set; }
 
+    /// <summary>What waited while the worker was away; null where it was not.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public BacklogFigures? Backlog { get; set; }
+
     /// <summary>The highest rate that holds a condition, where that was searched; the figures are those at it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public LimitFigures? Limit { get; set; }
+
+    /// <summary>Whether the row held what was asked for by --threshold; null where nothing was.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<ThresholdVerdict>? Thresholds { get; set; }
 
     /// <summary>What rose or fell steadily, in a long run; null where nothing did.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

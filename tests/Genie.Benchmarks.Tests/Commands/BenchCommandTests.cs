@@ -39,6 +39,19 @@ public sealed class BenchCommandTests : IDisposable
     [InlineData("--payload-file", "bench", "none", "--payload-file", "/no/such/file")]
     [InlineData("--payload and --payload-file", "bench", "none", "--payload", "256", "--payload-file", "/no/such/file")]
     [InlineData("1,32", "bench", "none", "--connections", "0")]
+    [InlineData("'rabbitmq'", "bench", "rabitmq")]
+    [InlineData("ends before it begins", "bench", "none", "--payload", "4KiB..64")]
+    [InlineData("a stage without its time", "bench", "none", "--rate", "1k:10s,2k")]
+    [InlineData("--duration and the stages", "bench", "none", "--rate", "1k:10s", "--duration", "5s")]
+    [InlineData("--until searches a rate by itself", "bench", "none", "--rate", "1k..2k", "--until", "p99 < 5ms")]
+    [InlineData("--stages transport has none", "bench", "none", "--stages", "transport", "--key-skew", "1")]
+    [InlineData("at most 1024", "bench", "none", "--keys", "1025")]
+    [InlineData("0.99", "bench", "none", "--key-skew", "-1")]
+    [InlineData("--mode fire-and-forget", "bench", "none", "--worker-away", "1s")]
+    [InlineData("'stall'", "bench", "nats", "--fault", "3s stal")]
+    [InlineData("would come after the end", "bench", "nats", "--fault", "3s stall", "--duration", "2s")]
+    [InlineData("unit of time", "bench", "nats", "--fault", "3 stall")]
+    [InlineData("'p90'", "bench", "none", "--threshold", "p9 < 1ms")]
     [InlineData("'p99.9'", "bench", "none", "--until", "p99,9 < 5ms")]
     [InlineData("'ms'", "bench", "none", "--until", "p99 < 5mss")]
     [InlineData("--ladder", "bench", "inmemory", "--ladder", "--connections", "4")]
@@ -104,6 +117,22 @@ public sealed class BenchCommandTests : IDisposable
             Assert.Equal(row.Ledger.Sent, row.Ledger.Delivered);
         });
         Assert.Contains("777 bytes of payload from order.json", run.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Json_lines_and_sizes_that_differ_are_payloads_too()
+    {
+        var file = Path.Combine(_folder.Path, "orders.jsonl");
+        await File.WriteAllTextAsync(file, "{\"order\": 1}\n{\"order\": 2000000}\n");
+        var run = await GenieProcess.RunAsync(
+            "bench", "sockets", "--broker-option", $"url=tcp://127.0.0.1:{Ports.PickFree()}", "--stages", "transport", "--payload-file", file, "--connections", "2", "--duration", "300ms", "--warmup", "100ms", "--out", _folder.Path);
+        var results = await MeasuredResults.ReadAsync(run, ResultsPath);
+        Assert.All(results.Runs, row => Assert.Equal((15, "orders.jsonl", 2, 0L), (row.PayloadBytes, row.PayloadFile, row.PayloadMessages, row.Ledger.Lost)));
+        Assert.Contains("2 messages from orders.jsonl", run.Output, StringComparison.Ordinal);
+        run = await GenieProcess.RunAsync(
+            "bench", "sockets", "--broker-option", $"url=tcp://127.0.0.1:{Ports.PickFree()}", "--stages", "cdc", "--payload", "100..300", "--keys", "5", "--key-skew", "1.5", "--connections", "2", "--duration", "300ms", "--warmup", "100ms", "--out", _folder.Path);
+        results = await MeasuredResults.ReadAsync(run, ResultsPath);
+        Assert.All(results.Runs, row => Assert.Equal((200, "100..300", 5, 1.5, 0L), (row.PayloadBytes, row.PayloadSizes, row.Keys, row.KeySkew, row.Ledger.Lost)));
     }
 
     [Fact]

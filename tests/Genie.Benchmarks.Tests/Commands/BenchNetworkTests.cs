@@ -31,6 +31,43 @@ public sealed class BenchNetworkTests
         Assert.Single(SeriesPairing.Of(results, results).Pairs);
     }
 
+    [SkippableFact]
+    public async Task Faults_happen_at_their_times_cost_what_was_under_way_and_are_over_with_the_row()
+    {
+        var unavailable = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
+        Skip.If(unavailable is not null, unavailable);
+        using var folder = new TemporaryFolder();
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "nats", "--fault", "500ms stall", "--fault", "1500ms heal", "--mode", "round-trip", "--connections", "1,2", "--rate", "200", "--in-flight", "64", "--stages", "transport",
+            "--duration", "3s", "--warmup", "100ms", "--out", folder.Path);
+        Assert.True(code == ExitCode.Success, output + error);
+        var results = await ResultsFile.ReadAsync(Path.Combine(folder.Path, "results.json"), default);
+        Assert.Equal(2, results.Runs.Count);
+        Assert.All(results.Runs, row =>
+        {
+            Assert.Equal(["500ms stall", "1500ms heal"], row.Faults);
+
+            // Client and worker are behind it: what was due at the begin of the stall waited for its end.
+            Assert.True(row.LatencyMicroseconds.Max >= 900_000, $"{row.LatencyMicroseconds}");
+            Assert.True(row.LatencyMicroseconds.P50 < 900_000, $"{row.LatencyMicroseconds}");
+            Assert.Contains("stall", LoadShape.Of(row).Details, StringComparison.Ordinal);
+        });
+    }
+
+    [SkippableFact]
+    public async Task Requests_that_fail_by_a_fault_that_was_asked_for_leave_the_row_valid()
+    {
+        var unavailable = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
+        Skip.If(unavailable is not null, unavailable);
+        using var folder = new TemporaryFolder();
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "nats", "--fault", "500ms reset", "--mode", "round-trip", "--connections", "4", "--stages", "transport", "--duration", "3s", "--warmup", "100ms", "--threshold", "errors == 0", "--out", folder.Path);
+        var row = Assert.Single((await ResultsFile.ReadAsync(Path.Combine(folder.Path, "results.json"), default)).Runs);
+        Assert.True(row.Valid, output + error);
+        Assert.True(row.Ledger.Errors > 0, output + error);
+        Assert.Equal(ExitCode.ThresholdNotHeld, code);
+    }
+
     [Theory]
     [InlineData("no server that a network could be put before", "zeromq")]
     [InlineData("they would go around the network", "kafka")]

@@ -86,6 +86,43 @@ public sealed class LoadRunnerTests
     }
 
     [Fact]
+    public async Task A_rate_that_changes_sends_as_many_as_its_stages_say()
+    {
+        var row = await MeasureAsync(Job("inmemory", RunMode.RoundTrip) with { RatePerSecond = 300, RateStages = "100..500:300ms,300:200ms", DurationSeconds = 0.5, InFlight = 8 });
+        Assert.Equal(150, row.Requests);
+        Assert.Equal(("100..500:300ms,300:200ms", 300), (row.RateStages, row.RateAsked));
+    }
+
+    [Fact]
+    public async Task What_is_sent_while_the_worker_is_away_waits_and_is_drained_when_it_is_back()
+    {
+        var row = await MeasureAsync(Job("inmemory", RunMode.FireAndForget) with { RatePerSecond = 1000, DurationSeconds = 1, WorkerAwaySeconds = 0.6, BacklogMessages = 0 });
+        Assert.True(row.Valid, Describe(row));
+        Assert.Equal(1000, row.Ledger.Delivered);
+        Assert.True(row.Backlog!.AwaySeconds >= 0.6);
+        Assert.InRange(row.Backlog.Largest, 500, 1000);
+        Assert.True(row.Backlog.DrainSeconds > 0, Describe(row));
+        Assert.True(row.Backlog.DrainPerSecond > 0);
+        Assert.Contains(row.Remarks, remark => remark.Contains("messages waited", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_worker_that_stays_away_longer_than_is_sent_is_waited_for()
+    {
+        var row = await MeasureAsync(Job("sockets", RunMode.FireAndForget) with { RatePerSecond = 100, DurationSeconds = 0.2, WorkerAwaySeconds = 0.6, WorkerDelayMilliseconds = 1 });
+        Assert.True(row.Backlog!.AwaySeconds >= 0.6);
+        Assert.Equal(row.Ledger.Sent, row.Ledger.Delivered + row.Ledger.Lost);
+    }
+
+    [Fact]
+    public async Task A_slow_worker_makes_each_request_as_much_slower()
+    {
+        var row = await MeasureAsync(Job("inmemory", RunMode.RoundTrip) with { WorkerDelayMilliseconds = 20 });
+        Assert.True(row.LatencyMicroseconds.P50 >= 19_000, $"{row.LatencyMicroseconds}");
+        Assert.Equal(20, row.WorkerDelayMilliseconds);
+    }
+
+    [Fact]
     public async Task Lost_messages_are_counted_and_make_the_row_invalid()
     {
         var row = await MeasureAsync(
@@ -142,7 +179,7 @@ public sealed class LoadRunnerTests
         var driver = DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client);
         if (driver is SocketsDriver) options = new SocketsOptions { Url = new Uri($"tcp://127.0.0.1:{Ports.PickFree()}") };
         await using var broker = driver.Create(options ?? Activator.CreateInstance(driver.OptionsType)!);
-        var workerJob = new WorkerJob { Broker = job.Broker, Channel = "test", Workload = job.Workload };
+        var workerJob = new WorkerJob { Broker = job.Broker, Channel = "test", Workload = job.Workload, DelayMilliseconds = job.WorkerDelayMilliseconds };
         await using var worker = new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, owns: false, CancellationToken.None));
         var runner = new LoadRunner(job, driver, broker, workload, progress =>
         {

@@ -13,6 +13,7 @@ internal static class ActiveMQTraits
         {
             RedeliversFailures = true,
             HoldsWithoutListener = true,
+            NativeHeaders = true,
         };
 
     /// <summary>The error for a message beyond the limit, or null.</summary>

@@ -54,7 +54,7 @@ public sealed class EncryptedBroker : IBroker
         {
             var traits = _inner.Traits;
             var holds = traits.HoldsWithoutListener && _options.Store is { IsDurable: true };
-            return traits with { MaxPayloadBytes = traits.MaxPayloadBytes - _overheadBytes, HoldsWithoutListener = holds };
+            return traits with { MaxPayloadBytes = traits.MaxPayloadBytes - _overheadBytes, HoldsWithoutListener = holds, NativeHeaders = false };
         }
     }
 
@@ -67,6 +67,7 @@ public sealed class EncryptedBroker : IBroker
     public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var listener = _options.Listener ?? throw new ArgumentException($"{nameof(EncryptionOptions)}.{nameof(EncryptionOptions.Listener)} is needed to connect.");
+        if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
         var connection = await _inner.ConnectAsync(channel, options, cancellationToken).ConfigureAwait(false);
         var limit = Limit();
         return new EncryptedConnection(connection, new Peer(connection, limit.Broker, channel, _preKeys, listener, _options), limit, _options);
@@ -80,6 +81,8 @@ public sealed class EncryptedBroker : IBroker
     /// <returns>Disposing it takes no further messages, lets running handlers end and settles them.</returns>
     public ValueTask<IAsyncDisposable> ListenAuthenticatedAsync(string channel, ListenOptions options, EncryptedMessageHandler handler, CancellationToken cancellationToken)
     {
+        if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
+
         // The system may report its limit when it is reached, which it is when the first message comes.
         var limit = new Lazy<PayloadLimit>(Limit);
         return _inner.ListenAsync(channel, options, new EncryptedHandler(channel, _memory, handler, _options, options, _refused, limit).HandleAsync, cancellationToken);

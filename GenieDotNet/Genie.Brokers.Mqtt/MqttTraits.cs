@@ -15,6 +15,7 @@ internal static class MqttTraits
         canRedeliver: options.Qos != MqttQos.AtMostOnce || options.RequestQos != MqttQos.AtMostOnce,
         $"requests at QoS {(int)options.RequestQos}, accepted sends at QoS {(int)options.Qos}{(facts.DelaysSmallPackets ? "; " + MqttServerFacts.NagleRemark : "")}") with
     {
+        NativeHeaders = true,
         RedeliversFailures = options.Qos != MqttQos.AtMostOnce,
     };
 

@@ -31,6 +31,10 @@ public sealed record BrokerTraits
     /// <see cref="ListenOptions.HandlerFailed"/> reports it. Default false.</summary>
     public bool RedeliversFailures { get; init; }
 
+    /// <summary>True if a message's headers, id and key can travel in headers of the system's own, where clients of others read and set them
+    /// (<see cref="ConnectionOptions.NativeHeaders"/>). Default false: they travel in the message's bytes.</summary>
+    public bool NativeHeaders { get; init; }
+
     /// <summary>True if the server keeps what is sent to a channel, once it had a listener, until the next one comes.</summary>
     public bool HoldsWithoutListener { get; init; }
 

@@ -15,6 +15,10 @@ public sealed record ConnectionOptions
     /// of a sixteenth of it, at most 100 ms, so that no request pays for a timer of its own.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
+    /// <summary>Messages are envelopes (<see cref="Envelopes.MessageEnvelope"/>), whose headers travel in the system's own
+    /// (<see cref="BrokerTraits.NativeHeaders"/>); what is no envelope is sent as it is. Default false: every message is bytes.</summary>
+    public bool NativeHeaders { get; init; }
+
     /// <summary>
     /// Runs the caller's continuation on the thread that reads the link: some microseconds less per round trip, but a
     /// continuation that blocks stalls every other request of the connection. Default false.

@@ -35,6 +35,10 @@ public sealed record ListenOptions
     /// keeps up by itself are not reported. Default: nobody.</summary>
     public Action<LinkChange>? LinkChanged { get; init; }
 
+    /// <summary>The handler is given a message that has headers of the system's own in an envelope (<see cref="Envelopes.MessageEnvelope"/>;
+    /// <see cref="BrokerTraits.NativeHeaders"/>), others as they are. Default false: the handler is given the payload alone.</summary>
+    public bool NativeHeaders { get; init; }
+
     /// <summary>
     /// Runs the handler on the thread that reads the link, one message at a time whatever <see cref="Concurrency"/> says:
     /// some microseconds less per message, but a handler that blocks stalls the link, keep-alives included. Default false.

@@ -1,4 +1,5 @@
 using Genie.Brokers;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Partitioning;
 using Genie.Messaging.DeadLetters;
 using Genie.Messaging.Receiving;
@@ -36,7 +37,7 @@ public sealed class MessageClient : IAsyncDisposable
     /// <param name="cancellationToken">Abandons the attempt.</param>
     /// <exception cref="BrokerException">As <see cref="IBroker.ConnectAsync"/>.</exception>
     public async ValueTask<MessageSender> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
-        new(await _broker.ConnectAsync(channel, options, cancellationToken).ConfigureAwait(false), _options.Clock);
+        new(await _broker.ConnectAsync(channel, _options.NativeHeaders ? options with { NativeHeaders = true } : options, cancellationToken).ConfigureAwait(false), _options.Clock);
 
     /// <summary>Starts a handler on a channel's messages. Returning normally acknowledges the message, unless the handler settled it otherwise;
     /// an exception is a failed delivery, which <see cref="SubscribeOptions.Redelivery"/> follows.</summary>

@@ -28,7 +28,7 @@ public sealed class MessageSender : IAsyncDisposable
     {
         var bytes = Write(message, awaitsAnswer: true);
         using var reply = await _connection.RequestAsync(bytes, cancellationToken).ConfigureAwait(false);
-        return MessageEnvelope.Read(reply.Payload.ToArray()).Message;
+        return MessageFormat.Read(reply.Payload.ToArray()).Message;
     }
 
     /// <summary>Completes when everything sent before has left this process; see <see cref="IBrokerConnection.FlushAsync"/>.</summary>
@@ -41,7 +41,7 @@ public sealed class MessageSender : IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(message);
         var bytes = new ArrayBufferWriter<byte>(message.Body.Length + 128);
-        MessageEnvelope.Write(bytes, message, message.Id.Length > 0 ? message.Id : Guid.CreateVersion7().ToString(), awaitsAnswer, _clock.GetUtcNow());
+        MessageFormat.Write(bytes, message, message.Id.Length > 0 ? message.Id : Guid.CreateVersion7().ToString(), awaitsAnswer, _clock.GetUtcNow());
         return bytes.WrittenMemory;
     }
 }

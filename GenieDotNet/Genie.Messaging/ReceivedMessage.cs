@@ -1,3 +1,4 @@
+using Genie.Brokers.Envelopes;
 using Genie.Messaging.Receiving;
 
 namespace Genie.Messaging;
@@ -15,7 +16,8 @@ public sealed class ReceivedMessage
         Channel = channel;
         DeliveryCount = deliveryCount;
         SentAt = content.SentAt;
-        AwaitsAnswer = content.AwaitsAnswer;
+        AwaitsAnswer = content.Answer != AnswerForm.None;
+        TakesPlainAnswer = content.Answer == AnswerForm.Plain;
     }
 
     /// <summary>The channel that it came through.</summary>
@@ -61,6 +63,9 @@ public sealed class ReceivedMessage
 
     /// <summary>The message, to be sent elsewhere.</summary>
     public Message ToMessage() => _message;
+
+    /// <summary>The sender is a client of others, which is answered with the body of <see cref="Answer"/> alone.</summary>
+    internal bool TakesPlainAnswer { get; }
 
     internal Task<Settlement> Settled => _settled.Task;
 

@@ -20,6 +20,7 @@ public static class ConformanceSuite
         new ListenerIsReady(),
         new SendsArrive(),
         new FlushCompletes(),
+        new NativeHeadersTravel(),
         new ConfirmationLevels(),
         new UnsupportedConfirmationIsRefused(),
         new NothingMisrouted("requests-256-in-flight", connections: 1, inFlight: 256),

@@ -1,5 +1,4 @@
 using System.Text;
-using System.Threading.Channels;
 using Genie.Brokers.Multiplexing;
 using Genie.Testing;
 
@@ -22,26 +21,19 @@ public sealed class MqttForeignTests(MosquittoFixture fixture)
     {
         Require();
         await using var broker = Create(fixture.Options);
-        var seen = Channel.CreateUnbounded<string>();
-        var listener = await broker.ListenAsync(_channel, new ListenOptions(), (message, _, _) =>
-        {
-            seen.Writer.TryWrite(Encoding.UTF8.GetString(message));
-            return ValueTask.CompletedTask;
-        }, default);
+        var received = new ReceivedTexts();
+        var listener = await broker.ListenAsync(_channel, new ListenOptions(), received.HandleAsync, default);
         await PeerAsync("publish");
         string[] sent = ["plain", "retained", "exactly once", "", "alias named", "alias alone", "properties", "version 3.1.1"];
-        Assert.Equal(sent, await TakeAsync(seen.Reader, sent.Length));
+        Assert.Equal(sent, await received.TakeAsync(sent.Length));
         await listener.DisposeAsync();
 
         // What is retained is no message that was missed: who listens next gets what is sent from then on.
-        await using var next = await broker.ListenAsync(_channel, new ListenOptions(), (message, _, _) =>
-        {
-            seen.Writer.TryWrite("again " + Encoding.UTF8.GetString(message));
-            return ValueTask.CompletedTask;
-        }, default);
+        var again = new ReceivedTexts();
+        await using var next = await broker.ListenAsync(_channel, new ListenOptions(), again.HandleAsync, default);
         await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions { Confirmation = Confirmation.Accepted }, default);
         await connection.SendAsync("ours"u8.ToArray(), default);
-        Assert.Equal(["again ours"], await TakeAsync(seen.Reader, 1));
+        Assert.Equal(["ours"], await again.TakeAsync(1));
     }
 
     [SkippableFact]
@@ -62,32 +54,9 @@ public sealed class MqttForeignTests(MosquittoFixture fixture)
         await using var broker = Create(fixture.Options with { RequestQos = MqttQos.AtLeastOnce });
         await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions { RequestTimeout = Timeout }, default);
         var peer = PeerAsync("answer");
-        using var reply = await AskUntilSomebodyListensAsync(connection, peer);
+        using var reply = await Exchanges.AskUntilSomebodyListensAsync(connection, "question"u8.ToArray(), peer);
         Assert.Equal("noitseuq", Encoding.ASCII.GetString(reply.Payload.Span));
         await peer;
-    }
-
-    private static async Task<Reply> AskUntilSomebodyListensAsync(IBrokerConnection connection, Task peer)
-    {
-        while (true)
-        {
-            try
-            {
-                return await connection.RequestAsync("question"u8.ToArray(), default);
-            }
-            catch (UnroutableException) when (!peer.IsCompleted)
-            {
-                await Task.Delay(50);
-            }
-        }
-    }
-
-    private static async Task<IReadOnlyList<string>> TakeAsync(ChannelReader<string> seen, int count)
-    {
-        using var timeout = new CancellationTokenSource(Timeout);
-        var taken = new List<string>();
-        while (taken.Count < count) taken.Add(await seen.ReadAsync(timeout.Token));
-        return taken;
     }
 
     private static IBroker Create(MqttOptions options) => MqttDrivers.All.Single(driver => driver.Client == "wire").Create(options);

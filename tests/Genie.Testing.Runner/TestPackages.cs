@@ -2,7 +2,7 @@ using Genie.Servers.Finding;
 
 namespace Genie.Testing.Runner;
 
-/// <summary>The Debian packages that tests need: servers, native libraries, other languages' codecs to agree with, and a browser.</summary>
+/// <summary>The Debian packages that tests need: servers, native libraries, other languages' codecs and clients to agree with, and a browser.</summary>
 internal static class TestPackages
 {
     /// <summary>Their names; not those of servers that are there already, wherever from.</summary>
@@ -10,7 +10,7 @@ internal static class TestPackages
     [
         .. ServerCatalogue.All.Where(system => !system.IsInstalled()).SelectMany(system => system.DebianPackages),
         "libzmq5", "openjdk-17-jre-headless",
-        "python3-avro", "python3-grpcio", "python3-paho-mqtt", "gdal-bin",
+        "python3-avro", "python3-grpcio", "python3-paho-mqtt", "python3-stomp", "python3-pika", "kcat", "gdal-bin",
         "chromium",
         "docker-compose",
     ];

@@ -42,6 +42,25 @@ public static class Exchanges
         }
     }
 
+    /// <summary>Asks a foreign program, which may not have subscribed yet.</summary>
+    /// <param name="connection">Asks.</param>
+    /// <param name="message">The question.</param>
+    /// <param name="peer">Who is to answer; once it has ended, nobody will.</param>
+    public static async Task<Reply> AskUntilSomebodyListensAsync(IBrokerConnection connection, ReadOnlyMemory<byte> message, Task peer)
+    {
+        while (true)
+        {
+            try
+            {
+                return await connection.RequestAsync(message, default);
+            }
+            catch (UnroutableException) when (!peer.IsCompleted)
+            {
+                await Task.Delay(50);
+            }
+        }
+    }
+
     /// <summary>Connecting and listening end with an error that is not transient; disposes of the broker.</summary>
     public static async Task ExpectRefusedAsync<TError>(IBroker created)
         where TError : BrokerException

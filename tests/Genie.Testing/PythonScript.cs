@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Text;
 
 namespace Genie.Testing;
 
@@ -14,21 +13,14 @@ public sealed class PythonScript(string module, string package)
     public string? Executable => _interpreter.Value;
 
     /// <summary>Why tests with it must be skipped, or null; in CI, where it can be installed, an error.</summary>
-    public string? WhyUnavailable()
-    {
-        if (Executable is not null) return null;
-        var reason = $"no {module} for Python: install Debian's {package}";
-        return Environment.GetEnvironmentVariable("CI") is { Length: > 0 }
-            ? throw new InvalidOperationException($"In CI nothing that can be installed is skipped: {reason}.")
-            : reason;
-    }
+    public string? WhyUnavailable() => Executable is null ? ForeignProgram.Missing($"no {module} for Python: install Debian's {package}") : null;
 
     /// <summary>Starts a script, all of whose streams are the caller's.</summary>
     /// <param name="script">Its file's name.</param>
     /// <param name="arguments">Its arguments.</param>
     /// <exception cref="InvalidOperationException">There is no Python with the module.</exception>
     public Process Start(string script, params string[] arguments) =>
-        StartPython(Executable ?? throw new InvalidOperationException(WhyUnavailable()), [Path.Combine(AppContext.BaseDirectory, "Peers", script), .. arguments]);
+        ForeignProgram.Start(Executable ?? throw new InvalidOperationException(WhyUnavailable()), [Path.Combine(AppContext.BaseDirectory, "Peers", script), .. arguments]);
 
     /// <summary>Runs a script to its end.</summary>
     /// <param name="script">Its file's name.</param>
@@ -36,21 +28,14 @@ public sealed class PythonScript(string module, string package)
     /// <param name="arguments">Its arguments.</param>
     /// <returns>The lines it wrote.</returns>
     /// <exception cref="InvalidOperationException">It failed, or there is no Python; the message is what it said.</exception>
-    public async Task<string[]> RunAsync(string script, string input, params string[] arguments)
-    {
-        using var process = Start(script, arguments);
-        var (output, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-        await process.StandardInput.WriteAsync(input);
-        process.StandardInput.Close();
-        await process.WaitForExitAsync();
-        return process.ExitCode == 0 ? (await output).Split('\n', StringSplitOptions.RemoveEmptyEntries) : throw new InvalidOperationException(await errors);
-    }
+    /// <exception cref="TimeoutException">It did not end, and was killed.</exception>
+    public Task<string[]> RunAsync(string script, string input, params string[] arguments) => ForeignProgram.RunAsync(Start(script, arguments), input);
 
     private static bool Has(string python, string module)
     {
         try
         {
-            using var process = StartPython(python, ["-c", $"import {module}"]);
+            using var process = ForeignProgram.Start(python, ["-c", $"import {module}"]);
             process.WaitForExit();
             return process.ExitCode == 0;
         }
@@ -59,12 +44,4 @@ public sealed class PythonScript(string module, string package)
             return false;
         }
     }
-
-    private static Process StartPython(string python, string[] arguments) => Process.Start(new ProcessStartInfo(python, arguments)
-    {
-        RedirectStandardInput = true,
-        RedirectStandardOutput = true,
-        RedirectStandardError = true,
-        StandardOutputEncoding = Encoding.UTF8,
-    })!;
 }

@@ -1,4 +1,5 @@
 using Apache.NMS;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 using NmsBytesMessage = Apache.NMS.ActiveMQ.Commands.ActiveMQBytesMessage;
@@ -46,16 +47,24 @@ internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
     {
         if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } tooLarge) throw tooLarge;
         var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        var body = message.ToArray();
-        await session.EnqueueAsync(() => AskAsync(session, body, correlation), cancellationToken).ConfigureAwait(false);
+        var (headers, body) = PartsOf(message);
+        await session.EnqueueAsync(() => AskAsync(session, headers, body, correlation), cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
     protected override async ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        var body = message.ToArray();
-        await session.EnqueueAsync(() => PublishAsync(session, body, correlation), cancellationToken).ConfigureAwait(false);
+        var (headers, body) = PartsOf(message);
+        await session.EnqueueAsync(() => PublishAsync(session, headers, body, correlation), cancellationToken).ConfigureAwait(false);
+    }
+
+    private (IReadOnlyList<KeyValuePair<string, string>> Headers, byte[] Body) PartsOf(ReadOnlyMemory<byte> message)
+    {
+        if (!Options.NativeHeaders) return ([], message.ToArray());
+        var (headers, body) = NativeHeaders.Unpack(message);
+        foreach (var (name, _) in headers) HeaderNames.Check(name);
+        return (headers, body.ToArray());
     }
 
     private void Prepare(NmsSession session)
@@ -70,13 +79,14 @@ internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
     }
 
     // Runs in the session's loop.
-    private async Task PublishAsync(NmsSession session, byte[] body, Correlation correlation)
+    private async Task PublishAsync(NmsSession session, IReadOnlyList<KeyValuePair<string, string>> headers, byte[] body, Correlation correlation)
     {
         Exception? failed = null;
         try
         {
             session.ThrowIfEnded();
             var message = (NmsBytesMessage)await session.Sending.CreateBytesMessageAsync(body).ConfigureAwait(false);
+            NmsHeaders.Set(message, headers);
             message.ResponseRequired = _confirms;
             await _producer.SendAsync(message).ConfigureAwait(false);
             if (!_confirms) session.ThrowIfEnded();
@@ -90,12 +100,13 @@ internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
     }
 
     // Runs in the session's loop.
-    private async Task AskAsync(NmsSession session, byte[] body, Correlation correlation)
+    private async Task AskAsync(NmsSession session, IReadOnlyList<KeyValuePair<string, string>> headers, byte[] body, Correlation correlation)
     {
         try
         {
             session.ThrowIfEnded();
             var message = await session.Sending.CreateBytesMessageAsync(body).ConfigureAwait(false);
+            NmsHeaders.Set(message, headers);
             message.NMSReplyTo = _inbox;
             message.NMSCorrelationID = correlation.ToText();
             await _producer.SendAsync(message).ConfigureAwait(false);
@@ -108,6 +119,6 @@ internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
 
     private void OnAnswer(IMessage message)
     {
-        if (message is IBytesMessage answer && Correlation.TryParse(message.NMSCorrelationID, out var correlation)) Complete(correlation, answer.Content);
+        if (NmsBody.Of(message) is { } body && Correlation.TryParse(message.NMSCorrelationID, out var correlation)) Complete(correlation, body);
     }
 }

@@ -1,7 +1,9 @@
 using System.Buffers;
 using Apache.NMS;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
+using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.ActiveMQ.Official;
 
@@ -79,8 +81,16 @@ internal sealed class ActiveMQOfficialListener : LinkedDispatcher<NmsDelivery, N
     // On the library's own thread, which is held while the handlers have more than they may: that is the back-pressure.
     private void Take(NmsSession session, IMessage message)
     {
-        var body = message is IBytesMessage bytes ? bytes.Content ?? [] : [];
-        var taken = TakeAsync(new ReadOnlySequence<byte>(body), new NmsDelivery(session, message));
+        if (NmsBody.Of(message) is not { } body)
+        {
+            // It stays with the queue: the end of the connection gives it to another consumer.
+            BrokerEvents.Log.MessageUnreadable(ActiveMQDrivers.Broker, $"a {message.GetType().Name} is neither bytes nor text.");
+            return;
+        }
+
+        var payload = new ReadOnlySequence<byte>(body);
+        if (Options.NativeHeaders) payload = NativeHeaders.Pack(NmsHeaders.Read(message), payload, message.NMSReplyTo is not null);
+        var taken = TakeAsync(payload, new NmsDelivery(session, message));
         if (!taken.IsCompletedSuccessfully) taken.AsTask().GetAwaiter().GetResult();
     }
 

@@ -36,7 +36,7 @@ internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
         if (!Link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
         return _confirms
             ? SendConfirmedAsync(message, cancellationToken)
-            : session.Writer.WriteAsync(new SendFrame(_heads!.Publish, default, false, message), FlushBy.Background, cancellationToken);
+            : session.Writer.WriteAsync(Frame(_heads!.Publish, null, message), FlushBy.Background, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -52,7 +52,7 @@ internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
     {
         if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } error) return ValueTask.FromException(error);
         return Link.TryGet(out var session)
-            ? session.Writer.WriteAsync(new SendFrame(_heads!.Request, correlation, true, message), FlushBy.Caller, cancellationToken)
+            ? session.Writer.WriteAsync(Frame(_heads!.Request, correlation, message), FlushBy.Caller, cancellationToken)
             : PostAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
     }
 
@@ -63,7 +63,13 @@ internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
 
         // While receipts are on their way, what comes may as well wait for company.
         var flushBy = Unconfirmed > 1 ? FlushBy.Background : FlushBy.Caller;
-        return session.Writer.WriteAsync(new SendFrame(_heads!.Confirmed, correlation, true, message), flushBy, cancellationToken);
+        return session.Writer.WriteAsync(Frame(_heads!.Confirmed, correlation, message), flushBy, cancellationToken);
+    }
+
+    private SendFrame Frame(byte[] head, Correlation? correlation, ReadOnlyMemory<byte> message)
+    {
+        var (whole, body) = Options.NativeHeaders ? StompHeaders.Insert(head, message, _broker.Options.MaxMessageBytes) : (head, message);
+        return new SendFrame(whole, correlation.GetValueOrDefault(), correlation is not null, body);
     }
 
     /// <summary>What each kind of message begins with.</summary>

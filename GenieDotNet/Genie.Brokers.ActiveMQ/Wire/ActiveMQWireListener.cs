@@ -1,4 +1,5 @@
 using Genie.Brokers.ActiveMQ.Wire.Protocol;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 
@@ -92,6 +93,8 @@ internal sealed class ActiveMQWireListener : LinkedDispatcher<StompDelivery, Sto
 
         public override string Begin(StompDialect dialect) => dialect.ListenHeaders(queue, options.Prefetch, listener._broker.Options);
 
-        public override ValueTask OnMessageAsync(StompSession session, in StompFrame frame) => listener.TakeAsync(frame.Body, StompDelivery.Rent(session, frame));
+        public override ValueTask OnMessageAsync(StompSession session, in StompFrame frame) => listener.TakeAsync(
+            options.NativeHeaders ? NativeHeaders.Pack(StompHeaders.Read(frame.Headers), frame.Body, !frame.ReplyTo.IsEmpty) : frame.Body,
+            StompDelivery.Rent(session, frame));
     }
 }

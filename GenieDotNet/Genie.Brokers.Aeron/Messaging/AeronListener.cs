@@ -21,6 +21,7 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
     private readonly Func<ValueTask> _release;
     private readonly byte[] _key;
     private readonly PeerTable _peers = new();
+    private readonly ForeignSessions _foreign = new();
     private readonly MessageAssembler _assembler = new();
     private readonly TaskCompletionSource _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _silent = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -85,18 +86,19 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
 
     public bool OnFragment(int sessionId, byte flags, ReadOnlySpan<byte> fragment)
     {
-        if (!_assembler.TryAssemble(sessionId, flags, fragment, out var message) || message.Length < AeronAddress.PrefixBytes) return true;
-        var prefix = BitConverter.ToUInt64(message.Span);
-        var body = message[AeronAddress.PrefixBytes..];
+        if (!_assembler.TryAssemble(sessionId, flags, fragment, out var message)) return true;
         var peer = _peers.Find(sessionId);
-        if (prefix == StreamHead.Control) OnControl(sessionId, peer, body.Span);
-        else if (peer is not null) return Dispatch(peer, prefix, body);
+        var prefix = message.Length < AeronAddress.PrefixBytes ? 0 : BitConverter.ToUInt64(message.Span);
+        if (prefix == StreamHead.Control) OnControl(sessionId, peer, message.Span[AeronAddress.PrefixBytes..]);
+        else if (peer is not null && message.Length >= AeronAddress.PrefixBytes) return Dispatch(peer, prefix, message[AeronAddress.PrefixBytes..]);
+        else _foreign.OnMessage(sessionId, message.Length);
         return true;
     }
 
     public void OnSessionEnded(int sessionId)
     {
         _assembler.Discard(sessionId);
+        _foreign.OnSessionEnded(sessionId);
         _peers.OnSessionEnded(sessionId);
     }
 

@@ -73,12 +73,17 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
     }
 
     // A copy: the library may go on with a message whose caller has the memory back, since he cancelled.
-    private MqttApplicationMessage Message(ReadOnlyMemory<byte> payload, MqttQos qos) => new()
+    private MqttApplicationMessage Message(ReadOnlyMemory<byte> message, MqttQos qos)
     {
-        Topic = _topic,
-        QualityOfServiceLevel = (MqttQualityOfServiceLevel)(int)qos,
-        Payload = new ReadOnlySequence<byte>(payload.ToArray()),
-    };
+        var (headers, payload) = Options.NativeHeaders ? OfficialHeaders.Of(message, _broker.MaxPayloadBytes) : (null, message);
+        return new MqttApplicationMessage
+        {
+            Topic = _topic,
+            QualityOfServiceLevel = (MqttQualityOfServiceLevel)(int)qos,
+            Payload = new ReadOnlySequence<byte>(payload.ToArray()),
+            UserProperties = headers,
+        };
+    }
 
     private async ValueTask PublishAsync(MqttApplicationMessage message, CancellationToken cancellationToken)
     {

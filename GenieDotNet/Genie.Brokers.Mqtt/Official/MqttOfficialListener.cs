@@ -1,4 +1,5 @@
 using System.Buffers;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Links;
 using MQTTnet;
 using MQTTnet.Protocol;
@@ -27,7 +28,9 @@ internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, 
     public async Task TakeAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message)
     {
         Unsettled.Add();
-        await TakeAsync(message.ApplicationMessage.Payload, new MqttOfficialDelivery(session, message)).ConfigureAwait(false);
+        var (route, payload) = (new MqttOfficialDelivery(session, message), message.ApplicationMessage.Payload);
+        if (Options.NativeHeaders) payload = NativeHeaders.Pack(OfficialHeaders.Read(message.ApplicationMessage.UserProperties), payload, WantsReply(route));
+        await TakeAsync(payload, route).ConfigureAwait(false);
     }
 
     /// <summary>At QoS 1 and 2 an unacknowledged message comes again over a resumed session; until then it is kept here.</summary>

@@ -16,6 +16,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
     private readonly byte[] _topic;
     private readonly byte[] _responseTopic;
     private readonly bool _confirms;
+    private readonly bool _hasHeaders;
 
     public MqttWireConnection(MqttWireBroker broker, string channel, ConnectionOptions options)
         : base(MqttDrivers.Broker, options)
@@ -23,6 +24,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
         _broker = broker;
         _channel = channel;
         _topic = Encoding.UTF8.GetBytes(broker.Options.TopicPrefix + channel);
+        _hasHeaders = options.NativeHeaders;
         _confirms = MqttTraits.LevelOf(options) == Confirmation.Accepted;
         var clientId = MqttBroker.NewClientId();
         var replyTopic = broker.Options.ReplyPrefix + clientId;
@@ -77,19 +79,26 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
         await PublishAsync(session, message, _broker.Options.Qos, new MqttOutgoing(MqttOutgoingKind.Send, correlation), flushBy, cancellationToken).ConfigureAwait(false);
     }
 
-    private PublishFrame Frame(MqttSession session, ReadOnlyMemory<byte> message, MqttQos qos, ushort packetId = 0) =>
-        new() { Topic = _topic, Alias = session.Alias, Qos = qos, PacketId = packetId, Payload = message };
-
-    private PublishFrame RequestFrame(MqttSession session, ReadOnlyMemory<byte> message, Correlation correlation, MqttQos qos, ushort packetId) => new()
+    private PublishFrame Frame(MqttSession session, ReadOnlyMemory<byte> message, MqttQos qos, ushort packetId = 0)
     {
-        Topic = _topic,
-        Alias = session.Alias,
-        Qos = qos,
-        PacketId = packetId,
-        Properties = _responseTopic,
-        Correlation = correlation.ToUInt64(),
-        Payload = message,
-    };
+        var (properties, payload) = _hasHeaders ? UserProperties.Of(message, _broker.MaxPayloadBytes) : ([], message);
+        return new PublishFrame { Topic = _topic, Alias = session.Alias, Qos = qos, PacketId = packetId, Properties = properties, Payload = payload };
+    }
+
+    private PublishFrame RequestFrame(MqttSession session, ReadOnlyMemory<byte> message, Correlation correlation, MqttQos qos, ushort packetId)
+    {
+        var (properties, payload) = _hasHeaders ? UserProperties.Of(message, _broker.MaxPayloadBytes) : ([], message);
+        return new PublishFrame
+        {
+            Topic = _topic,
+            Alias = session.Alias,
+            Qos = qos,
+            PacketId = packetId,
+            Properties = properties.Length == 0 ? _responseTopic : [.. _responseTopic, .. properties],
+            Correlation = correlation.ToUInt64(),
+            Payload = payload,
+        };
+    }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask PostSlowlyAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
@@ -113,7 +122,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
                 : Frame(session, message, qos, packetId);
             await session.Writer.WriteAsync(frame, flushBy, cancellationToken).ConfigureAwait(false);
         }
-        catch (OperationCanceledException)
+        catch (Exception error) when (error is OperationCanceledException or PayloadTooLargeException or MessageHeadersException)
         {
             // It was not written. Any other error is the session's end, and its identifiers are gone with it.
             session.Outbox.TryRelease(packetId, out _);

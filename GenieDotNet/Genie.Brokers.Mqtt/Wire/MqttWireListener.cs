@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Links;
 using Genie.Brokers.Mqtt.Wire.Protocol;
 using Genie.Brokers.Multiplexing;
@@ -28,7 +29,8 @@ internal sealed class MqttWireListener : MqttListener<MqttDelivery, MqttSession>
     {
         Unsettled.Add();
         var reply = publish.ResponseTopic.IsEmpty ? null : MqttReplyRoute.Rent(publish.ResponseTopic, publish.CorrelationData);
-        return TakeAsync(publish.Payload, new MqttDelivery(session, reply, publish.Qos, publish.PacketId, received));
+        var message = Options.NativeHeaders ? NativeHeaders.Pack(UserProperties.Read(publish.Properties), publish.Payload, reply is not null) : publish.Payload;
+        return TakeAsync(message, new MqttDelivery(session, reply, publish.Qos, publish.PacketId, received));
     }
 
     /// <inheritdoc/>

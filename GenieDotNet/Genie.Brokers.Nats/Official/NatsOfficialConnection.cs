@@ -14,6 +14,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     private readonly string _subject;
     private readonly string _inbox;
     private readonly bool _confirms;
+    private readonly bool _hasHeaders;
     private readonly NatsOfficialLink _link;
     private readonly SharedPing _pings;
     private INatsSub<NatsMemoryOwner<byte>>? _answers;
@@ -28,6 +29,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
         _subject = NatsSubject.Of(broker.Options, channel);
         _inbox = $"{broker.Options.InboxPrefix}.{Guid.NewGuid():N}.";
         NatsSubject.Check("nats.inbox-prefix", _inbox + "x");
+        _hasHeaders = options.NativeHeaders;
         _confirms = options.Confirmation == Confirmation.Accepted;
         _link = new NatsOfficialLink(broker.Options, options.RequestTimeout, options.MaxInFlight, OnFailed);
         _pings = new SharedPing(_link.PingAsync);
@@ -76,9 +78,10 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     {
         ObjectDisposedException.ThrowIf(_link.IsDisposed, typeof(IBrokerConnection));
         if (NatsTraits.Limit(_link.Client.ServerInfo?.MaxPayload).TooLarge(message.Length) is { } tooLarge) throw tooLarge;
+        var headers = _hasHeaders ? OfficialHeaders.Of(ref message, _link.Client.ServerInfo?.MaxPayload) : null;
         try
         {
-            await _link.Client.PublishAsync(_subject, message, replyTo: replyTo, cancellationToken: cancellationToken).ConfigureAwait(false);
+            await _link.Client.PublishAsync(_subject, message, headers, replyTo, cancellationToken: cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error)
         {

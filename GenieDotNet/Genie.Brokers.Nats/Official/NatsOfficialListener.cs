@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Threading.Channels;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Multiplexing;
 using NATS.Client.Core;
 
@@ -60,6 +61,12 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(string? route, bool handled) => ValueTask.CompletedTask;
 
+    private ReadOnlySequence<byte> BytesOf(in NatsMsg<NatsMemoryOwner<byte>> message, ReadOnlyMemory<byte> payload)
+    {
+        var body = new ReadOnlySequence<byte>(payload);
+        return Options.NativeHeaders ? NativeHeaders.Pack(OfficialHeaders.Read(message.Headers), body, message.ReplyTo is not null) : body;
+    }
+
     private async Task DrainAsync(CancellationToken cancellationToken)
     {
         try
@@ -95,7 +102,7 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
             await foreach (var message in _subscription!.Msgs.ReadAllAsync().ConfigureAwait(false))
             {
                 using var payload = message.Data;
-                await DispatchAsync(new ReadOnlySequence<byte>(payload.Memory), message.ReplyTo).ConfigureAwait(false);
+                await DispatchAsync(BytesOf(message, payload.Memory), message.ReplyTo).ConfigureAwait(false);
             }
         }
         catch (Exception error) when (error is NatsException or ChannelClosedException or ObjectDisposedException)

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Threading.Channels;
 using NATS.Client.Core;
 
@@ -35,6 +36,9 @@ internal static class NatsOfficialOptions
                 },
             },
             ConnectTimeout = options.ConnectTimeout,
+
+            // By default what is not ASCII becomes question marks.
+            HeaderEncoding = Encoding.UTF8,
             PingInterval = options.PingInterval,
             ReconnectWaitMin = options.ReconnectInitialDelay,
             ReconnectWaitMax = options.ReconnectMaxDelay,

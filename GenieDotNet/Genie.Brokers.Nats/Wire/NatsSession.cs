@@ -15,6 +15,7 @@ internal sealed class NatsSession : LinkSession
     private readonly NatsConfirmations _confirmations;
     private readonly ServerList? _servers;
     private readonly NatsParser _parser;
+    private readonly TaskCompletionSource _leaving = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private BrokerException? _refused;
 
     private NatsSession(LinkTransport transport, LinkOptions options, NatsRole role, NatsParser parser, NatsServerInfo info)
@@ -32,6 +33,9 @@ internal sealed class NatsSession : LinkSession
 
     /// <summary>True if a confirmation is on its way: what is sent now may as well wait for company.</summary>
     public bool AwaitsPong => _confirmations.IsPingPending;
+
+    /// <inheritdoc/>
+    public override Task Leaving => _leaving.Task;
 
     /// <inheritdoc/>
     protected override bool HoldsWritesWhileReceiving => _role.AnswersInline;
@@ -175,6 +179,7 @@ internal sealed class NatsSession : LinkSession
             case NatsOperation.Info:
                 Info = NatsServerInfo.Parse(frame.Text);
                 LearnServers();
+                if (Info.IsLameDuck) _leaving.TrySetResult();
                 break;
             case NatsOperation.Error:
                 HandleError(frame.Text);

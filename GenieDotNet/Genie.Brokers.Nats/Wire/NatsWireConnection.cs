@@ -16,6 +16,7 @@ internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
     private readonly byte[] _publishHead;
     private readonly byte[] _requestHead;
     private readonly bool _confirms;
+    private readonly bool _hasHeaders;
     private BrokerException? _refused;
 
     public NatsWireConnection(NatsWireBroker broker, string channel, ConnectionOptions options)
@@ -27,6 +28,7 @@ internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
         _channel = channel;
         _publishHead = Encoding.ASCII.GetBytes($"PUB {subject} ");
         _requestHead = Encoding.ASCII.GetBytes($"PUB {subject} {inbox}");
+        _hasHeaders = options.NativeHeaders;
         _confirms = options.Confirmation == Confirmation.Accepted;
         Link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), options.InlineContinuations, FailAll);
     }
@@ -42,7 +44,7 @@ internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
         if (NatsTraits.Limit(session.Info.MaxPayload).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return _confirms
             ? SendConfirmedAsync(message, cancellationToken)
-            : session.Writer.WriteAsync(new PublishFrame(_publishHead, message), FlushBy.Background, cancellationToken);
+            : session.Writer.WriteAsync(Frame(session, message), FlushBy.Background, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -58,7 +60,7 @@ internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
     {
         if (!Link.TryGet(out var session)) return PostAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
         if (NatsTraits.Limit(session.Info.MaxPayload).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
-        return session.Writer.WriteAsync(new PublishFrame(_requestHead, correlation, true, message), FlushBy.Caller, cancellationToken);
+        return session.Writer.WriteAsync(_hasHeaders ? HeaderFrame.Of(session.Info, _requestHead, correlation, message) : new PublishFrame(_requestHead, correlation, true, message), FlushBy.Caller, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -69,8 +71,11 @@ internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
         // While a PONG is on its way, what comes is gathered into the next batch, under one PING.
         var flushBy = session.AwaitsPong ? FlushBy.Background : FlushBy.Caller;
         return session.WriteConfirmedAsync(
-            new PublishFrame(_publishHead, message), new NatsConfirmation(correlation, null, true), flushBy, cancellationToken);
+            Frame(session, message), new NatsConfirmation(correlation, null, true), flushBy, cancellationToken);
     }
+
+    private PublishFrame Frame(NatsSession session, ReadOnlyMemory<byte> message) =>
+        _hasHeaders ? HeaderFrame.Of(session.Info, _publishHead, null, message) : new PublishFrame(_publishHead, message);
 
     // Everything on this connection goes to one subject: what the server refuses to one message it refuses to all.
     private void OnRefused(BrokerException error)

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Nats.Wire.Protocol;
@@ -18,7 +19,7 @@ internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSessi
         NatsSubject.Check("the listener's group", options.Group);
         _broker = broker;
         var subscription = Encoding.ASCII.GetBytes($"SUB {NatsSubject.Of(broker.Options, channel)} {options.Group} 1\r\n");
-        Link = broker.CreateLink(new Role(this, subscription, options.InlineHandler), options.InlineHandler, static _ => { });
+        Link = broker.CreateLink(new Role(this, subscription, options), options.InlineHandler, static _ => { });
     }
 
     /// <inheritdoc/>
@@ -52,14 +53,16 @@ internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSessi
         return ValueTask.CompletedTask;
     }
 
-    private sealed class Role(NatsWireListener listener, ReadOnlyMemory<byte> subscription, bool inline) : NatsRole
+    private sealed class Role(NatsWireListener listener, ReadOnlyMemory<byte> subscription, ListenOptions options) : NatsRole
     {
         public override ReadOnlyMemory<byte> Subscription => subscription;
 
-        public override bool AnswersInline => inline;
+        public override bool AnswersInline => options.InlineHandler;
 
         public override ValueTask OnMessageAsync(
             ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload) =>
-            listener.TakeAsync(payload, replyTo.IsEmpty ? null : ReplyRoute.Rent(replyTo));
+            listener.TakeAsync(
+                options.NativeHeaders ? NativeHeaders.Pack(NatsHeaders.Read(headers), payload, !replyTo.IsEmpty) : payload,
+                replyTo.IsEmpty ? null : ReplyRoute.Rent(replyTo));
     }
 }

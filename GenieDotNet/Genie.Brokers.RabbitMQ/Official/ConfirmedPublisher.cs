@@ -46,30 +46,36 @@ internal sealed class ConfirmedPublisher
     }
 
     /// <summary>Publishes; completes when the message's bytes are copied. Its outcome is reported to the one given at creation.</summary>
+    /// <param name="message">The payload.</param>
+    /// <param name="headers">Its headers; null for none.</param>
+    /// <param name="correlation">Names it to the one who is told its outcome.</param>
+    /// <param name="timeout">For earlier messages to leave.</param>
+    /// <param name="cancellationToken">Abandons that wait.</param>
     /// <exception cref="TimeoutException">Earlier messages did not leave this process within <paramref name="timeout"/>; this one was not sent.</exception>
-    public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken)
+    public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken)
     {
-        if (!_publishing.Wait(0, CancellationToken.None)) return WaitThenPublishAsync(message, correlation, timeout, cancellationToken);
-        Publish(message, correlation);
+        if (!_publishing.Wait(0, CancellationToken.None)) return WaitThenPublishAsync(message, headers, correlation, timeout, cancellationToken);
+        Publish(message, headers, correlation);
         return ValueTask.CompletedTask;
     }
 
-    private async ValueTask WaitThenPublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken)
+    private async ValueTask WaitThenPublishAsync(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken)
     {
         if (!await _publishing.WaitAsync(timeout, cancellationToken).ConfigureAwait(false)) throw new TimeoutException($"earlier messages did not leave this process within {timeout.TotalSeconds:0.###} s; nothing was sent");
-        Publish(message, correlation);
+        Publish(message, headers, correlation);
     }
 
     // The library counts a message when it takes it, so numbers must be given out in the order of the calls: one at a time.
     // It copies the bytes before its first wait; what is waited for is room in its queue, and cancelling that wait would
     // break its count.
-    private void Publish(ReadOnlyMemory<byte> message, Correlation correlation)
+    private void Publish(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, Correlation correlation)
     {
         ValueTask publication;
         try
         {
-            _properties.MessageId = _unconfirmed.Add(correlation).ToString(CultureInfo.InvariantCulture);
-            publication = _channel.BasicPublishAsync(CachedString.Empty, _queue, mandatory: true, _properties, message, CancellationToken.None);
+            var properties = headers is null ? _properties : new BasicProperties { Headers = headers, DeliveryMode = _properties.DeliveryMode };
+            properties.MessageId = _unconfirmed.Add(correlation).ToString(CultureInfo.InvariantCulture);
+            publication = _channel.BasicPublishAsync(CachedString.Empty, _queue, mandatory: true, properties, message, CancellationToken.None);
         }
         catch
         {

@@ -22,6 +22,7 @@ public sealed class RabbitMQBroker : DriverBroker
         {
             RedeliversFailures = true,
             HoldsWithoutListener = true,
+            NativeHeaders = true,
         };
 
     /// <inheritdoc/>

@@ -52,9 +52,10 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
         var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            await session.PostAsync(message, correlation).ConfigureAwait(false);
+            var headers = HeadersOf(ref message);
+            await session.PostAsync(message, headers, correlation).ConfigureAwait(false);
         }
-        catch (Exception error) when (error is not OperationCanceledException)
+        catch (Exception error) when (error is not (OperationCanceledException or MessageHeadersException))
         {
             throw session.Translate(error);
         }
@@ -66,9 +67,10 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
         var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            await session.PublishAsync(message, correlation, Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
+            var headers = HeadersOf(ref message);
+            await session.PublishAsync(message, headers, correlation, Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception error) when (error is not OperationCanceledException)
+        catch (Exception error) when (error is not (OperationCanceledException or MessageHeadersException))
         {
             throw session.Translate(error);
         }
@@ -80,13 +82,16 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
         var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            await session.SendAsync(message, cancellationToken).ConfigureAwait(false);
+            var headers = HeadersOf(ref message);
+            await session.SendAsync(message, headers, cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception error) when (error is not OperationCanceledException)
+        catch (Exception error) when (error is not (OperationCanceledException or MessageHeadersException))
         {
             throw session.Translate(error);
         }
     }
+
+    private Dictionary<string, object?>? HeadersOf(ref ReadOnlyMemory<byte> message) => Options.NativeHeaders ? AmqpHeaders.Of(ref message) : null;
 
     private PayloadTooLargeException TooLarge(ReadOnlyMemory<byte> message) => new(Broker, message.Length, _endpoint.MaxPayloadBytes);
 }

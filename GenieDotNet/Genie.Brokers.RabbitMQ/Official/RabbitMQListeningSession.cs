@@ -80,7 +80,7 @@ internal sealed class RabbitMQListeningSession : RabbitMQSession, IListeningSess
         await _channel.QueueDeclareAsync(queue, _endpoint.Options.Durable, exclusive: false, autoDelete: false, _endpoint.Options.SingleActiveConsumer ? SingleActiveConsumer : null, cancellationToken: cancellationToken).ConfigureAwait(false);
         await _channel.BasicQosAsync(0, (ushort)Math.Min(options.Prefetch, ushort.MaxValue), global: false, cancellationToken).ConfigureAwait(false);
         _dispatcher = new QueueDispatcher(_endpoint, _channel, options, handler, () => Cause is not null);
-        _consumer = new QueueConsumer(_channel, _dispatcher, _before, () => End(new LinkLostException(_endpoint.Link.Broker, "the server ended the consumer, as when its queue was removed")));
+        _consumer = new QueueConsumer(_channel, _dispatcher, options.NativeHeaders, _before, () => End(new LinkLostException(_endpoint.Link.Broker, "the server ended the consumer, as when its queue was removed")));
         _consumerTag = await _channel.BasicConsumeAsync(queue, autoAck: false, _consumer, cancellationToken).ConfigureAwait(false);
     }
 }

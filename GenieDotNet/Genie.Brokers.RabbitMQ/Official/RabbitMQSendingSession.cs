@@ -47,18 +47,24 @@ internal sealed class RabbitMQSendingSession : RabbitMQSession
     }
 
     /// <summary>Publishes without a confirmation; completes when the library has a copy and room for it.</summary>
-    public ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
-        _sends.BasicPublishAsync(CachedString.Empty, _queue, mandatory: false, default(MessageProperties), message, cancellationToken);
+    /// <param name="message">The payload.</param>
+    /// <param name="headers">Its headers; null for none.</param>
+    /// <param name="cancellationToken">Abandons the wait for room.</param>
+    public ValueTask SendAsync(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, CancellationToken cancellationToken) => headers is null
+        ? _sends.BasicPublishAsync(CachedString.Empty, _queue, mandatory: false, default(MessageProperties), message, cancellationToken)
+        : _sends.BasicPublishAsync(CachedString.Empty, _queue, mandatory: false, new BasicProperties { Headers = headers, DeliveryMode = DeliveryModes.Transient }, message, cancellationToken);
 
     /// <summary>Publishes with a confirmation, which <see cref="ISendingEvents.Settled"/> receives.</summary>
-    public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken) =>
-        _publisher!.PublishAsync(message, correlation, timeout, cancellationToken);
+    public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken) =>
+        _publisher!.PublishAsync(message, headers, correlation, timeout, cancellationToken);
 
     /// <summary>Publishes a request; completes when the library has a copy of its bytes.</summary>
-    public ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation)
+    public ValueTask PostAsync(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, Correlation correlation)
     {
-        var properties = new MessageProperties(CorrelationText.Format(correlation), DirectReplyTo);
-        var post = _requests.BasicPublishAsync(CachedString.Empty, _queue, mandatory: true, properties, message, CancellationToken.None);
+        var text = CorrelationText.Format(correlation);
+        var post = headers is null
+            ? _requests.BasicPublishAsync(CachedString.Empty, _queue, mandatory: true, new MessageProperties(text, DirectReplyTo), message, CancellationToken.None)
+            : _requests.BasicPublishAsync(CachedString.Empty, _queue, mandatory: true, new BasicProperties { Headers = headers, CorrelationId = text, ReplyTo = DirectReplyTo, DeliveryMode = DeliveryModes.Transient }, message, CancellationToken.None);
         if (post.IsCompleted) return post;
 
         // It waits for room in the library's queue with a copy in hand; the request's own time-out bounds that wait.

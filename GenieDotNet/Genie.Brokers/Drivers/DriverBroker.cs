@@ -26,6 +26,7 @@ public abstract class DriverBroker : IBroker
         ChannelName.Check(channel);
         cancellationToken.ThrowIfCancellationRequested();
         var known = Traits.Confirmations;
+        if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
         if (options.Confirmation is { } asked && !known.Contains(asked)) throw new ConfirmationNotSupportedException(Traits.Broker, asked, known);
         return await OpenAsync(await CreateConnectionAsync(channel, options, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
     }
@@ -37,6 +38,7 @@ public abstract class DriverBroker : IBroker
         ThrowIfDisposed();
         ChannelName.Check(channel);
         cancellationToken.ThrowIfCancellationRequested();
+        if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
         return await OpenAsync(await CreateListenerAsync(channel, options, handler, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
     }
 

@@ -9,7 +9,8 @@ namespace Genie.Brokers.Instrumentation;
 /// <remarks>
 /// The contract hands messages to handlers, so there are <c>process</c> spans and, as the conventions have it, no <c>receive</c> spans. With
 /// <see cref="InstrumentationOptions.TraceContext"/> the span of a message's handler has its sender's as parent and link. Around
-/// an encrypted broker the context is encrypted with the message; inside of one the messaging system sees it.
+/// an encrypted broker the context is encrypted with the message; inside of one the messaging system sees it. With native headers the context
+/// is the headers <c>traceparent</c> and <c>tracestate</c>.
 /// </remarks>
 /// <param name="inner">The messaging system; disposed with this.</param>
 /// <param name="instrumentation">Trace context; the server's name.</param>
@@ -31,14 +32,14 @@ public sealed class InstrumentedBroker(IBroker inner, InstrumentationOptions ins
         var connection = await inner.ConnectAsync(channel, options, cancellationToken).ConfigureAwait(false);
         var traits = Traits;
         var telemetry = new ChannelTelemetry(traits.Broker, channel, group: null, instrumentation);
-        return new InstrumentedConnection(connection, telemetry, instrumentation.TraceContext, new PayloadLimit(traits.Broker, traits.MaxPayloadBytes));
+        return new InstrumentedConnection(connection, telemetry, instrumentation.TraceContext, options.NativeHeaders, new PayloadLimit(traits.Broker, traits.MaxPayloadBytes));
     }
 
     /// <inheritdoc/>
     public ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         var telemetry = new ChannelTelemetry(inner.Traits.Broker, channel, options.Group, instrumentation);
-        return inner.ListenAsync(channel, options, new InstrumentedHandler(handler, telemetry, instrumentation.TraceContext).HandleAsync, cancellationToken);
+        return inner.ListenAsync(channel, options, new InstrumentedHandler(handler, telemetry, instrumentation.TraceContext, options.NativeHeaders).HandleAsync, cancellationToken);
     }
 
     /// <inheritdoc/>

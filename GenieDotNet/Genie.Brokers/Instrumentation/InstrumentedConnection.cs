@@ -5,7 +5,7 @@ using Genie.Brokers.Multiplexing;
 namespace Genie.Brokers.Instrumentation;
 
 /// <summary>A connection whose every send and request has its span and its figures, and takes its trace context along.</summary>
-internal sealed class InstrumentedConnection(IBrokerConnection inner, ChannelTelemetry telemetry, bool traceContext, PayloadLimit limit) : IBrokerConnection
+internal sealed class InstrumentedConnection(IBrokerConnection inner, ChannelTelemetry telemetry, bool traceContext, bool nativeHeaders, PayloadLimit limit) : IBrokerConnection
 {
     /// <inheritdoc/>
     public long LateReplies => inner.LateReplies;
@@ -77,9 +77,15 @@ internal sealed class InstrumentedConnection(IBrokerConnection inner, ChannelTel
         if (traceContext && limit.TooLarge(message.Length) is { } error) throw error;
     }
 
-    /// <summary>Puts the prefix before the message, in a rented buffer; null where it needs none.</summary>
+    /// <summary>Puts the context among the message's headers, or as a prefix before the message, in a rented buffer; null where it needs none.</summary>
     private byte[]? Prefix(ref ReadOnlyMemory<byte> message, in ActivityContext context)
     {
+        if (traceContext && nativeHeaders)
+        {
+            message = TraceHeaders.Add(message, context);
+            return null;
+        }
+
         if (!traceContext || !TraceContextPrefix.IsNeeded(context, message.Span)) return null;
         var rented = MessageBuffers.Rent(TraceContextPrefix.BytesMax + message.Length);
         var prefixBytes = TraceContextPrefix.Write(rented, context);

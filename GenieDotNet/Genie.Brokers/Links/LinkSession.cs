@@ -38,6 +38,9 @@ public abstract class LinkSession : ILinkSession
     /// <inheritdoc/>
     public Task<Exception> Ended => _ended.Task;
 
+    /// <inheritdoc/>
+    public virtual Task Leaving { get; } = new TaskCompletionSource().Task;
+
     /// <summary>The connection.</summary>
     protected LinkTransport Transport { get; }
 

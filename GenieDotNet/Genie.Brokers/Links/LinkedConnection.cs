@@ -12,10 +12,18 @@ public abstract class LinkedConnection<TSession>(string broker, ConnectionOption
     protected abstract SupervisedLink<TSession> Link { get; }
 
     /// <inheritdoc/>
-    public override ValueTask OpenAsync(CancellationToken cancellationToken) => Link.ConnectAsync(cancellationToken);
+    public override ValueTask OpenAsync(CancellationToken cancellationToken)
+    {
+        Link.Replaced = AwaitAnswersAsync;
+        return Link.ConnectAsync(cancellationToken);
+    }
 
     /// <summary>The session that is there, or the next one within the time-out of a request; errors as <see cref="SupervisedLink{TSession}.GetAsync"/>.</summary>
     protected ValueTask<TSession> SessionAsync(CancellationToken cancellationToken) => Link.GetAsync(Options.RequestTimeout, cancellationToken);
+
+    // What was asked over a session is answered over it; nothing is awaited for longer.
+    private async Task AwaitAnswersAsync(TSession session, CancellationToken cancellationToken) =>
+        await Task.WhenAny(session.Ended, Task.Delay(Options.RequestTimeout, cancellationToken)).ConfigureAwait(false);
 
     /// <inheritdoc/>
     protected override ValueTask DisposeCoreAsync() => Link.DisposeAsync();

@@ -17,6 +17,7 @@ public abstract class LinkedDispatcher<TRoute, TSession>(ListenOptions options, 
     public override ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         Link.Changed = Options.LinkChanged;
+        Link.Replaced = EndSubscriptionAsync;
         return Link.ConnectAsync(cancellationToken);
     }
 

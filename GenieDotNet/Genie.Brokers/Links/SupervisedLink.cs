@@ -18,6 +18,8 @@ namespace Genie.Brokers.Links;
 public sealed class SupervisedLink<TSession> : IAsyncDisposable
     where TSession : class, ILinkSession
 {
+    private static readonly TimeSpan WrittenTimeout = TimeSpan.FromSeconds(1);
+
     private readonly LinkOptions _options;
     private readonly Func<CancellationToken, ValueTask<TSession>> _open;
     private readonly Action<Exception> _lost;
@@ -32,6 +34,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private Task _supervision = Task.CompletedTask;
     private Task _reopening = Task.CompletedTask;
     private Task _leaving = Task.CompletedTask;
+    private Task _replacing = Task.CompletedTask;
     private int _attempts;
     private bool _isAway;
     private long _losses;
@@ -50,6 +53,10 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
 
     /// <summary>As <see cref="LinkOptions.Changed"/>, for whoever owns this one link; set before it is opened.</summary>
     public Action<LinkChange>? Changed { get; set; }
+
+    /// <summary>Called with a session whose server is about to close, when another has taken its place: completes when nothing is awaited from it
+    /// any more. It is closed then. Set before the link is opened.</summary>
+    public Func<TSession, CancellationToken, Task>? Replaced { get; set; }
 
     /// <summary>Sessions that ended without being asked to.</summary>
     public long Losses => Volatile.Read(ref _losses);
@@ -94,6 +101,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     {
         await _retiring.CancelAsync().ConfigureAwait(false);
         await Volatile.Read(ref _reopening).WaitAsync(cancellationToken).ConfigureAwait(false);
+        await Volatile.Read(ref _replacing).WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Sends what is buffered, closes the session and stops reconnecting.</summary>
@@ -178,6 +186,8 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
             {
                 var session = _session!;
                 var openedAt = Environment.TickCount64;
+                await Task.WhenAny(session.Ended, session.Leaving).WaitAsync(_stopping.Token).ConfigureAwait(false);
+                if (!session.Ended.IsCompleted && await ReplaceAsync(session).ConfigureAwait(false)) continue;
                 var cause = await session.Ended.WaitAsync(_stopping.Token).ConfigureAwait(false);
 
                 // A server that greets and closes is no reason to begin anew with short waits.
@@ -200,8 +210,64 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         Tell(LinkState.Lost, cause);
         _lost(cause);
         if (cause is BrokerException { IsTransient: false } refusal) Refuse(refusal);
-        var disposing = session.DisposeAsync().AsTask();
-        _leaving = _leaving.IsCompletedSuccessfully ? disposing : Task.WhenAll(_leaving, disposing);
+        KeepUntilGone(session.DisposeAsync().AsTask());
+    }
+
+    private void KeepUntilGone(Task leaving) => _leaving = _leaving.IsCompletedSuccessfully ? leaving : Task.WhenAll(_leaving, leaving);
+
+    /// <summary>Opens another session while that one still works, and lets it take its place.</summary>
+    /// <returns>False if that one ended first, or no further session is wanted.</returns>
+    private async Task<bool> ReplaceAsync(TSession session)
+    {
+        var attempted = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Volatile.Write(ref _reopening, attempted.Task);
+        try
+        {
+            for (var attempt = 0; !session.Ended.IsCompleted; attempt++)
+            {
+                await Task.Delay(_options.Reconnect.DelayBefore(attempt, Random.Shared.NextDouble()), _retiring.Token).ConfigureAwait(false);
+                _options.Servers?.MoveOn();
+                if (await TryOpenAsync().ConfigureAwait(false) is not { } next) continue;
+                Set(next);
+                BrokerEvents.Log.LinkMoved(_options.Broker);
+                var drained = Replaced?.Invoke(session, _stopping.Token) ?? Task.CompletedTask;
+                Volatile.Write(ref _replacing, drained);
+                KeepUntilGone(CloseReplacedAsync(session, drained, _stopping.Token));
+                return true;
+            }
+        }
+        catch (OperationCanceledException) when (!_stopping.IsCancellationRequested)
+        {
+            // A listener that ends keeps the session that it has.
+        }
+        finally
+        {
+            attempted.TrySetResult();
+        }
+
+        return false;
+    }
+
+    private async Task<TSession?> TryOpenAsync()
+    {
+        try
+        {
+            return await OpenAsync(_stopping.Token).ConfigureAwait(false);
+        }
+        catch (BrokerException)
+        {
+            // The session that is there still works.
+            return null;
+        }
+    }
+
+    private async Task CloseReplacedAsync(TSession session, Task drained, CancellationToken stopping)
+    {
+        await drained.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
+        // Whoever asked for the session just before writes to it yet.
+        await Task.WhenAny(session.Ended, Task.Delay(WrittenTimeout, stopping)).ConfigureAwait(false);
+        await session.CloseAsync(_options.CloseTimeout).ConfigureAwait(false);
     }
 
     private async Task ReopenAsync()

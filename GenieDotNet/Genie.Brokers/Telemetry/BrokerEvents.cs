@@ -64,4 +64,11 @@ public sealed class BrokerEvents : EventSource
     {
         if (IsEnabled()) WriteEvent(7, broker, reason);
     }
+
+    /// <summary>A server said that it is about to close, and another session took the place of the one with it.</summary>
+    [Event(8, Level = EventLevel.Informational, Message = "{0}: a link moved, as its server is about to close")]
+    public void LinkMoved(string broker)
+    {
+        if (IsEnabled()) WriteEvent(8, broker);
+    }
 }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Genie.Brokers;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Links;
 using Genie.Messaging.DeadLetters;
 
@@ -56,6 +57,7 @@ internal sealed class Subscription : ISubscription
                 Prefetch = _options.Prefetch,
                 StopTimeout = _options.StopTimeout,
                 LinkChanged = OnLinkChanged,
+                NativeHeaders = client.Options.NativeHeaders,
                 Redelivery = _options.Redelivery with { DeliveriesMax = int.MaxValue },
             };
             _listener = await client.ListenAsync(Channel, listening, HandleAsync, cancellationToken).ConfigureAwait(false);
@@ -101,14 +103,14 @@ internal sealed class Subscription : ISubscription
     {
         if (!TryRead(bytes, out var content, out var unreadable))
         {
-            var raw = new ReceivedMessage(Channel, new EnvelopeContent(new Message(bytes), AwaitsAnswer: false, SentAt: null), deliveryCount: 1);
+            var raw = new ReceivedMessage(Channel, new EnvelopeContent(new Message(bytes), AnswerForm.None, SentAt: null), deliveryCount: 1);
             await BuryAsync(raw, bytes, unreadable!.Message, unreadable, cancellationToken).ConfigureAwait(false);
             return;
         }
 
         var message = new ReceivedMessage(Channel, content, _failed.CountOf(bytes.Span) + 1);
         var (settlement, error) = await RunAsync(message, cancellationToken).ConfigureAwait(false);
-        if (content.AwaitsAnswer) Answer(message, settlement, error, reply);
+        if (message.AwaitsAnswer) Answer(message, settlement, error, reply);
         else await SettleAsync(message, bytes, settlement, error, cancellationToken).ConfigureAwait(false);
     }
 
@@ -117,7 +119,7 @@ internal sealed class Subscription : ISubscription
         (content, unreadable) = (default, null);
         try
         {
-            content = MessageEnvelope.Read(bytes);
+            content = MessageFormat.Read(bytes);
             return true;
         }
         catch (MessagingException error)
@@ -153,7 +155,9 @@ internal sealed class Subscription : ISubscription
     {
         if (settlement.Kind == SettlementKind.Acknowledged)
         {
-            MessageEnvelope.Write(reply, message.Answer ?? new Message(default(ReadOnlyMemory<byte>)), message.Id, awaitsAnswer: false, _clock.GetUtcNow());
+            var answer = message.Answer ?? new Message(default(ReadOnlyMemory<byte>));
+            if (message.TakesPlainAnswer) reply.Write(answer.Body.Span);
+            else MessageFormat.Write(reply, answer, message.Id, awaitsAnswer: false, _clock.GetUtcNow());
             return;
         }
 

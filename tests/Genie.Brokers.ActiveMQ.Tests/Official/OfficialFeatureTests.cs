@@ -1,18 +1,19 @@
+using Genie.Brokers.ActiveMQ.Tests.Foreign;
 using Genie.Brokers.ActiveMQ.Tests.Servers;
 
 namespace Genie.Brokers.ActiveMQ.Tests.Official;
 
 /// <summary>What the suite does not ask of the official client.</summary>
-public abstract class OfficialFeatureTests(ActiveMQFixture fixture)
+public abstract class OfficialFeatureTests(ActiveMQFixture fixture) : StompPyTests(fixture, "official")
 {
     [SkippableTheory]
     [InlineData("wire", "official")]
     [InlineData("official", "wire")]
     public async Task Each_client_asks_and_the_other_answers(string asking, string answering)
     {
-        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
-        await using var asker = Clients.Create(fixture.Options, asking);
-        await using var answerer = Clients.Create(fixture.Options, answering);
+        Skip.If(Fixture.Unavailable is not null, Fixture.Unavailable);
+        await using var asker = Clients.Create(Fixture.Options, asking);
+        await using var answerer = Clients.Create(Fixture.Options, answering);
         var channel = Clients.NewChannel();
         await using var listener = await answerer.ListenAsync(channel, new ListenOptions(), Clients.Echo, default);
         await using var connection = await asker.ConnectAsync(channel, new ConnectionOptions(), default);
@@ -24,8 +25,8 @@ public abstract class OfficialFeatureTests(ActiveMQFixture fixture)
     [SkippableFact]
     public async Task Many_connections_can_be_opened_at_once()
     {
-        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
-        await using var broker = Clients.Create(fixture.Options with { ConnectTimeout = Clients.SafetyNet }, "official");
+        Skip.If(Fixture.Unavailable is not null, Fixture.Unavailable);
+        await using var broker = Clients.Create(Fixture.Options with { ConnectTimeout = Clients.SafetyNet }, "official");
         var channel = Clients.NewChannel();
         await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Clients.Echo, default);
         await Task.WhenAll(Enumerable.Range(0, 48).Select(async _ =>
@@ -38,13 +39,13 @@ public abstract class OfficialFeatureTests(ActiveMQFixture fixture)
     [SkippableFact]
     public async Task A_buffered_message_is_not_reported_as_sent_while_nobody_takes_it()
     {
-        Skip.If(fixture.Unavailable is not null, fixture.Unavailable);
-        await using var broker = Clients.Create(fixture.Options, "official");
+        Skip.If(Fixture.Unavailable is not null, Fixture.Unavailable);
+        await using var broker = Clients.Create(Fixture.Options, "official");
         var channel = Clients.NewChannel();
         await using var connection = await broker.ConnectAsync(
             channel, new ConnectionOptions { Confirmation = Confirmation.Buffered, RequestTimeout = TimeSpan.FromSeconds(2) }, default);
         await connection.SendAsync(new byte[1], default);
-        await using (await fixture.HaltAsync())
+        await using (await Fixture.HaltAsync())
         {
             // The kernel takes some, the client's queue some more; then a message that nobody takes is not reported as sent.
             var error = await Record.ExceptionAsync(async () =>

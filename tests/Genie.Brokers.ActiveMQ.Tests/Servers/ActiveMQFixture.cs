@@ -21,6 +21,12 @@ public abstract class ActiveMQFixture : IAsyncLifetime
 
     public ActiveMQPorts SecuredPorts { get; } = ActiveMQPorts.Pick();
 
+    /// <summary>A queue's name in a destination header of STOMP.</summary>
+    public abstract string Destination(string queue);
+
+    /// <summary>What a STOMP client must send to, given a reply-to header.</summary>
+    public abstract string AnswerDestination(string replyTo);
+
     public Task CrashAndRestartAsync(TimeSpan downTime) => _plain!.CrashAndRestartAsync(downTime);
 
     /// <summary>Makes the server without passwords stand still until what this returns is disposed of.</summary>

@@ -10,6 +10,10 @@ public sealed class ArtemisFixture : ActiveMQFixture
 
     public override string? Unavailable => ServerUnderTest.WhyUnavailable(Name, ScriptServer.Find(Name) is not null);
 
+    public override string Destination(string queue) => queue;
+
+    public override string AnswerDestination(string replyTo) => replyTo.Replace("topic\\c//", "", StringComparison.Ordinal);
+
     public static Task<ServerProcess> StartAsync(string folder, ActiveMQPorts ports, string? password, string? tlsFile)
     {
         var variables = new Dictionary<string, string> { ["STOMP_PORT"] = $"{Ports.PickFree()}", ["HEAP"] = "512m" };

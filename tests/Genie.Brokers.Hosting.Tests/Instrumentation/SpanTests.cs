@@ -1,4 +1,6 @@
+using System.Buffers;
 using System.Diagnostics;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Hosting.Tests.Logging;
 using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
@@ -38,6 +40,37 @@ public sealed class SpanTests(ServersFixture servers)
             Assert.Equal(2, telemetry.Spans.Count());
         }
 
+        await host.StopAsync();
+    }
+
+    [SkippableTheory]
+    [InlineData("nats", "wire")]
+    [InlineData("nats", "official")]
+    [InlineData("mqtt", "wire")]
+    public async Task With_native_headers_the_context_is_traceparent_and_tracestate(string system, string client)
+    {
+        servers.Require(system);
+        var channel = _channel + "-headers";
+        using var telemetry = new Telemetry(channel);
+        using var host = Build(system, client, traceContext: true);
+        await host.StartAsync();
+        var broker = host.Services.GetRequiredService<IBroker>();
+        var received = new TaskCompletionSource<MessageHeaders>(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var listener = await broker.ListenAsync(
+            channel, new ListenOptions { NativeHeaders = true },
+            (message, _, _) =>
+            {
+                MessageEnvelope.TryRead(message.ToArray(), out var headers, out _);
+                received.TrySetResult(headers);
+                return ValueTask.CompletedTask;
+            }, CancellationToken.None);
+        await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions { NativeHeaders = true }, CancellationToken.None);
+        using (new Activity("shop") { TraceStateString = "shop=7" }.Start()) await connection.SendAsync(new byte[] { 1, 2 }, CancellationToken.None);
+        await TestHost.WaitUntilAsync(() => telemetry.Spans.Count() >= 2);
+        var (sent, processed) = (telemetry.Span($"send {channel}"), telemetry.Span($"process {channel}"));
+        Assert.Equal((sent.TraceId, sent.SpanId), (processed.TraceId, processed.ParentSpanId));
+        var values = (await received.Task).Values;
+        Assert.Equal(($"00-{sent.TraceId}-{sent.SpanId}-01", "shop=7"), (values["traceparent"], values["tracestate"]));
         await host.StopAsync();
     }
 

@@ -2,6 +2,8 @@
 
 publish TOPIC   sends one message in each form that a foreign producer may use.
 request TOPIC   asks, with a correlation of its own, and prints the correlation and the answer in hexadecimal digits.
+set-headers TOPIC   sends one message with user properties.
+get-headers TOPIC   prints "ready", then the user properties and the payload of one message.
 answer TOPIC    prints "ready", answers one request with its payload reversed, and ends.
 """
 import sys
@@ -77,19 +79,48 @@ def request(port, topic):
 def answer(port, topic):
     client = connect(port)
     done = threading.Event()
+    answers = []
 
     def on_message(_, __, message):
         properties = Properties(PacketTypes.PUBLISH)
         properties.CorrelationData = message.properties.CorrelationData
         # The first byte says that the handler succeeded.
-        client.publish(message.properties.ResponseTopic, b"\0" + message.payload[::-1], qos=1, properties=properties)
+        answers.append(client.publish(message.properties.ResponseTopic, b"\0" + message.payload[::-1], qos=1, properties=properties))
         done.set()
 
     client.on_message = on_message
     subscribe(client, topic)
     print("ready", flush=True)
     assert done.wait(SECONDS), "no request"
+    # Its own thread sends it, and would not if the client left first.
+    answers[0].wait_for_publish(SECONDS)
     client.disconnect()
 
 
-{"publish": publish, "request": request, "answer": answer}[sys.argv[2]](int(sys.argv[1]), sys.argv[3])
+def set_headers(port, topic):
+    client = connect(port)
+    properties = Properties(PacketTypes.PUBLISH)
+    properties.UserProperty = [("genie-id", "id-7"), ("genie-key", "customer-4"), ("kind", "früchte: \\ 50%"),
+                               ("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")]
+    client.publish(topic, b"from afar", qos=1, properties=properties).wait_for_publish(SECONDS)
+
+
+def get_headers(port, topic):
+    client = connect(port)
+    received = threading.Event()
+    messages = []
+
+    def on_message(_, __, message):
+        messages.append(message)
+        received.set()
+
+    client.on_message = on_message
+    subscribe(client, topic)
+    print("ready", flush=True)
+    assert received.wait(SECONDS), "no message"
+    for name, value in messages[0].properties.UserProperty:
+        print(f"{name}={value}")
+    print("body", messages[0].payload.hex())
+
+
+{"set-headers": set_headers, "get-headers": get_headers, "publish": publish, "request": request, "answer": answer}[sys.argv[2]](int(sys.argv[1]), sys.argv[3])

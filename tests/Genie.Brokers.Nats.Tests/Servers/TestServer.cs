@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Genie.Servers;
 
 namespace Genie.Brokers.Nats.Tests.Servers;
@@ -22,6 +23,28 @@ public sealed class TestServer : IAsyncDisposable
     {
         var folder = Directory.CreateTempSubdirectory("genie-test-nats-").FullName;
         return new TestServer(await NatsServer.StartAsync(folder, Ports.PickFree(), configuration, default));
+    }
+
+    /// <summary>Tells it to send its clients away and then to end ("lame duck"); completes when it has been told.</summary>
+    public async Task SendClientsAwayAsync()
+    {
+        using var signal = Process.Start(Executables.Find("nats-server")!, ["--signal", $"ldm={_process.ProcessId}"]);
+        await signal.WaitForExitAsync();
+        Assert.Equal(0, signal.ExitCode);
+    }
+
+    /// <summary>Completes when it has ended.</summary>
+    public async Task WaitForEndAsync()
+    {
+        try
+        {
+            using var process = Process.GetProcessById(_process.ProcessId);
+            await process.WaitForExitAsync();
+        }
+        catch (ArgumentException)
+        {
+            // It has.
+        }
     }
 
     public Task KillAsync() => _process.KillAsync();

@@ -33,5 +33,8 @@ internal ref struct StompFrame
     /// <summary><c>heart-beat</c> of CONNECTED.</summary>
     public ReadOnlySpan<byte> HeartBeat;
 
+    /// <summary>All header lines as they came.</summary>
+    public ReadOnlySpan<byte> Headers;
+
     public ReadOnlySequence<byte> Body;
 }

@@ -66,11 +66,13 @@ internal sealed class StompParser
         }
 
         frame.Command = CommandOf(line);
+        var headers = rest;
         while (TryReadLine(ref rest, out line))
         {
             if (line.IsEmpty)
             {
                 headBytes = bytes.Length - rest.Length;
+                frame.Headers = headers[..(headers.Length - rest.Length)];
                 return true;
             }
 

@@ -24,6 +24,9 @@ internal ref struct MqttPublish
     /// <summary>What the answer must carry.</summary>
     public ReadOnlySpan<byte> CorrelationData;
 
+    /// <summary>All of its properties, as they came.</summary>
+    public ReadOnlySpan<byte> Properties;
+
     public ReadOnlySequence<byte> Payload;
 
     /// <summary>Reads one.</summary>
@@ -64,6 +67,7 @@ internal ref struct MqttPublish
         Topic = reader.Prefixed();
         if (Qos != MqttQos.AtMostOnce && (PacketId = reader.UInt16()) == 0) throw MqttReader.Malformed("a PUBLISH with packet identifier 0");
         var properties = reader.Properties();
+        Properties = properties.All;
         while (!properties.IsAtEnd)
         {
             var property = properties.Byte();

@@ -8,6 +8,9 @@ internal ref struct MqttReader(ReadOnlySpan<byte> bytes)
 {
     private readonly ReadOnlySpan<byte> _bytes = bytes;
 
+    /// <summary>What it reads, from the beginning.</summary>
+    public readonly ReadOnlySpan<byte> All => _bytes;
+
     /// <summary>Bytes read so far.</summary>
     public int Position { get; private set; }
 

@@ -16,6 +16,10 @@ internal sealed partial record NatsServerInfo
     [JsonPropertyName("connect_urls")]
     public IReadOnlyList<string>? ConnectUrls { get; init; }
 
+    /// <summary>It is about to close ("lame duck"), and takes no new connections.</summary>
+    [JsonPropertyName("ldm")]
+    public bool IsLameDuck { get; init; }
+
     [JsonPropertyName("headers")]
     public bool Headers { get; init; }
 

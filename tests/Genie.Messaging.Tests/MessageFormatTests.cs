@@ -1,9 +1,10 @@
 using System.Buffers;
 using CsCheck;
+using Genie.Brokers.Envelopes;
 
 namespace Genie.Messaging.Tests;
 
-public sealed class MessageEnvelopeTests
+public sealed class MessageFormatTests
 {
     private static readonly DateTimeOffset Now = new(2026, 3, 1, 12, 30, 15, 123, 456, TimeSpan.Zero);
 
@@ -17,12 +18,12 @@ public sealed class MessageEnvelopeTests
     [Fact]
     public void What_is_written_is_read() => Messages.Sample(message =>
     {
-        var content = MessageEnvelope.Read(Write(message, message.Id, awaitsAnswer: true));
+        var content = MessageFormat.Read(Write(message, message.Id, awaitsAnswer: true));
         Assert.Equal(message.Body.ToArray(), content.Message.Body.ToArray());
         Assert.Equal((message.Id, message.Key), (content.Message.Id, content.Message.Key));
         Assert.Equal(message.Headers.OrderBy(header => header.Key, StringComparer.Ordinal), content.Message.Headers.OrderBy(header => header.Key, StringComparer.Ordinal));
         Assert.Equal(Now, content.SentAt);
-        Assert.True(content.AwaitsAnswer);
+        Assert.Equal(AnswerForm.Envelope, content.Answer);
     });
 
     [Fact]
@@ -32,7 +33,7 @@ public sealed class MessageEnvelopeTests
         if (at < bytes.Length) bytes[at] = value;
         try
         {
-            MessageEnvelope.Read(bytes.AsMemory(0, Math.Max(0, bytes.Length - cut)));
+            MessageFormat.Read(bytes.AsMemory(0, Math.Max(0, bytes.Length - cut)));
         }
         catch (MessagingException error)
         {
@@ -43,7 +44,7 @@ public sealed class MessageEnvelopeTests
     [Fact]
     public void What_came_from_elsewhere_is_a_body()
     {
-        var content = MessageEnvelope.Read("{\"a\":1}"u8.ToArray());
+        var content = MessageFormat.Read("{\"a\":1}"u8.ToArray());
 
         Assert.Equal("{\"a\":1}"u8.ToArray(), content.Message.Body.ToArray());
         Assert.Equal(("", 0, null), (content.Message.Id, content.Message.Headers.Count, content.SentAt));
@@ -81,7 +82,7 @@ public sealed class MessageEnvelopeTests
     private static byte[] Write(Message message, string id, bool awaitsAnswer)
     {
         var output = new ArrayBufferWriter<byte>();
-        MessageEnvelope.Write(output, message, id, awaitsAnswer, Now);
+        MessageFormat.Write(output, message, id, awaitsAnswer, Now);
         return output.WrittenSpan.ToArray();
     }
 

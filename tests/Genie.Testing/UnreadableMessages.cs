@@ -2,10 +2,10 @@ using System.Collections.Concurrent;
 using System.Diagnostics.Tracing;
 using Genie.Brokers.Telemetry;
 
-namespace Genie.Brokers.ZeroMQ.Tests.Foreign;
+namespace Genie.Testing;
 
 /// <summary>Keeps what <see cref="BrokerEvents.MessageUnreadable"/> says in this process.</summary>
-internal sealed class UnreadableMessages : EventListener
+public sealed class UnreadableMessages : EventListener
 {
     private readonly ConcurrentQueue<string> _said = new();
 

@@ -1,0 +1,97 @@
+using System.Collections.Concurrent;
+using Genie.Brokers.Links;
+using Genie.Brokers.Nats.Tests.Servers;
+using Genie.Brokers.Nats.Tests.WireDriver;
+using Genie.Servers;
+using Genie.Testing;
+
+namespace Genie.Brokers.Nats.Tests;
+
+/// <summary>A server of a cluster that sends its clients away before it ends: they are elsewhere by then, and nothing was lost or failed.</summary>
+public sealed class NatsLameDuckTests
+{
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(120);
+
+    [SkippableTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Its_clients_move_and_no_request_fails(bool inline)
+    {
+        Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
+        var ports = (First: Ports.PickFree(), Second: Ports.PickFree());
+        await using var first = await TestServer.StartAsync(Cluster(ports.First, ports.Second));
+        await using var second = await TestServer.StartAsync(Cluster(ports.Second, ports.First));
+        var changes = new ConcurrentQueue<LinkChange>();
+        await using var broker = WireTesting.Create(first.Options with { FurtherServers = $"127.0.0.1:{second.Port}" });
+        await using var listener = await broker.ListenAsync("orders", new ListenOptions { LinkChanged = changes.Enqueue, InlineHandler = inline }, Exchanges.Echo, default);
+        await using var connection = await broker.ConnectAsync("orders", new ConnectionOptions { InlineContinuations = inline, RequestTimeout = TimeSpan.FromSeconds(30) }, default);
+        await using var other = WireTesting.Create(second.Options);
+        await using var far = await other.ConnectAsync("orders", new ConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(30) }, default);
+        await Exchanges.ExpectAnswersAsync(connection, [1]);
+        await ExpectRouteAsync(far);
+
+        // From here on nothing may fail.
+        using var enough = new CancellationTokenSource();
+        var asking = Task.WhenAll(AskAsync(connection, enough.Token), AskAsync(far, enough.Token));
+        await first.SendClientsAwayAsync();
+        await Task.WhenAny(asking, first.WaitForEndAsync().WaitAsync(Timeout));
+        await Exchanges.ExpectAnswersAsync(connection, [1, 1000]);
+        await enough.CancelAsync();
+        await asking;
+        Assert.Empty(changes);
+    }
+
+    [SkippableFact]
+    public async Task Where_there_is_no_other_server_the_link_stays_until_it_is_lost()
+    {
+        Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
+        await using var server = await TestServer.StartAsync(LameDuck);
+        var changes = new ConcurrentQueue<LinkChange>();
+        await using var broker = WireTesting.Create(server.Options);
+        await using var listener = await broker.ListenAsync("orders", new ListenOptions { LinkChanged = changes.Enqueue }, Exchanges.Echo, default);
+        await using var connection = await broker.ConnectAsync("orders", new ConnectionOptions(), default);
+        await server.SendClientsAwayAsync();
+        await Exchanges.ExpectAnswersAsync(connection, [1, 1000]);
+        await server.WaitForEndAsync().WaitAsync(Timeout);
+        await server.RestartAsync();
+        await ExpectRouteAsync(connection);
+        Assert.Contains(changes, change => change.State == LinkState.Lost);
+    }
+
+    private const string LameDuck = """
+        lame_duck_grace_period: "3s"
+        lame_duck_duration: "30s"
+        """;
+
+    private static string Cluster(int port, int other) =>
+        $$"""
+        cluster { name: "genie", listen: "127.0.0.1:{{port}}", routes: ["nats://127.0.0.1:{{other}}"] }
+        {{LameDuck}}
+        """;
+
+    private static async Task AskAsync(IBrokerConnection connection, CancellationToken enough)
+    {
+        while (!enough.IsCancellationRequested)
+        {
+            await Exchanges.ExpectAnswersAsync(connection, [8]);
+            await Task.Delay(1, CancellationToken.None);
+        }
+    }
+
+    // Each server of a cluster learns of the other's subscriptions, and a restarted one of its clients.
+    private static async Task ExpectRouteAsync(IBrokerConnection connection)
+    {
+        for (var deadline = DateTime.UtcNow + Timeout; ; await Task.Delay(20))
+        {
+            try
+            {
+                await Exchanges.ExpectAnswersAsync(connection, [1]);
+                return;
+            }
+            catch (BrokerException error) when (error.IsTransient && DateTime.UtcNow < deadline)
+            {
+                // Not yet.
+            }
+        }
+    }
+}

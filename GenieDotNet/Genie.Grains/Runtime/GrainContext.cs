@@ -6,6 +6,7 @@ public sealed class GrainContext<TMessage>
 {
     private readonly ITimerMailbox<TMessage> _mailbox;
     private readonly TimeProvider _clock;
+    private readonly Lock _lock = new();
     private List<GrainTimer<TMessage>>? _timers;
 
     internal GrainContext(string kind, string key, ITimerMailbox<TMessage> mailbox, TimeProvider clock) =>
@@ -27,14 +28,33 @@ public sealed class GrainContext<TMessage>
     public IDisposable SetTimer(TMessage message, TimeSpan due, TimeSpan period)
     {
         var timer = new GrainTimer<TMessage>(_mailbox, message);
-        (_timers ??= []).Add(timer);
+        bool isFirst;
+        lock (_lock)
+        {
+            isFirst = !HasTimersLocked;
+            (_timers ??= []).Add(timer);
+        }
+
         timer.Start(_clock, due, period);
+        if (isFirst) _mailbox.TimerSet();
         return timer;
     }
 
+    /// <summary>True while a timer may still send a message.</summary>
+    internal bool HasTimers
+    {
+        get
+        {
+            lock (_lock) return HasTimersLocked;
+        }
+    }
+
+    private bool HasTimersLocked => _timers?.Exists(static timer => !timer.IsOver) ?? false;
+
     internal void StopTimers()
     {
-        foreach (var timer in _timers ?? []) timer.Dispose();
-        _timers = null;
+        List<GrainTimer<TMessage>>? timers;
+        lock (_lock) (timers, _timers) = (_timers, null);
+        foreach (var timer in timers ?? []) timer.Dispose();
     }
 }

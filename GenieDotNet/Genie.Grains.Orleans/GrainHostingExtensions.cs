@@ -1,6 +1,7 @@
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Logging;
+using Orleans.Configuration;
 using Orleans.Serialization;
 
 namespace Genie.Grains.Orleans;
@@ -30,6 +31,8 @@ public static class GrainHostingExtensions
             services.GetService<GrainRuntimeOptions>() ?? new GrainRuntimeOptions(),
             services.GetRequiredService<IGrainFactory>(),
             services.GetRequiredService<ILogger<SiloGrains>>()));
+        silo.Services.Configure<SiloMessagingOptions>(HandOver.Configure);
+        silo.Services.TryAddEnumerable(ServiceDescriptor.Singleton<ILifecycleParticipant<ISiloLifecycle>, HandOver>());
         AddErrors(silo.Services);
         return silo;
     }

@@ -11,11 +11,15 @@ internal sealed class PaymentLoad(int senders, int keys, IGrainKind<Payment, Bal
 {
     private readonly ConcurrentDictionary<string, byte> _served = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<RequestKey, string> _confirmed = new();
+    private readonly ConcurrentQueue<string> _failures = new();
     private int _conflicts;
     private volatile bool _isFinished;
 
     /// <summary>Payments that were answered.</summary>
     public int Confirmed => _confirmed.Count;
+
+    /// <summary>Errors after which a payment was made again, but for <see cref="Conflicts"/>.</summary>
+    public IEnumerable<string> Failures => _failures;
 
     /// <summary>Answers of an activation that was not the only one.</summary>
     public int Conflicts => Volatile.Read(ref _conflicts);
@@ -82,6 +86,7 @@ internal sealed class PaymentLoad(int senders, int keys, IGrainKind<Payment, Bal
             }
             catch (GrainException error) when (error.IsTransient)
             {
+                _failures.Enqueue(error.ToString());
                 await Task.Delay(50, cancellationToken);
             }
             catch (VersionConflictException)

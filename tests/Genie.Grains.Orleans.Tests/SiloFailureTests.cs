@@ -39,7 +39,9 @@ public sealed class SiloFailureTests : IDisposable
         await running;
         Assert.Equal([left], load.Hosts.Keys);
         await load.AssertEffectsAsync(store, stop.Token);
-        if (isGraceful) await AssertSnapshotsAsync(store, stop.Token);
+        if (!isGraceful) return;
+        Assert.Empty(load.Failures);
+        await AssertSnapshotsAsync(store, stop.Token);
     }
 
     [Fact]

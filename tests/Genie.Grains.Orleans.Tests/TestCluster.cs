@@ -52,5 +52,10 @@ internal sealed class TestCluster : IAsyncDisposable
         await (isGraceful ? _cluster.StopSiloAsync(silo) : _cluster.KillSiloAsync(silo));
     }
 
-    public ValueTask DisposeAsync() => _cluster.DisposeAsync();
+    /// <summary>Ends all without ceremony: a graceful end takes seconds a silo, and is what other tests are about.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var silo in _cluster.Silos.ToArray()) await _cluster.KillSiloAsync(silo);
+        await _cluster.DisposeAsync();
+    }
 }

@@ -6,7 +6,6 @@ public sealed class GrainContext<TMessage>
 {
     private readonly ITimerMailbox<TMessage> _mailbox;
     private readonly TimeProvider _clock;
-    private readonly Lock _lock = new();
     private List<GrainTimer<TMessage>>? _timers;
 
     internal GrainContext(string kind, string key, ITimerMailbox<TMessage> mailbox, TimeProvider clock) =>
@@ -29,7 +28,7 @@ public sealed class GrainContext<TMessage>
     {
         var timer = new GrainTimer<TMessage>(_mailbox, message);
         bool isFirst;
-        lock (_lock)
+        lock (_mailbox)
         {
             isFirst = !HasTimersLocked;
             (_timers ??= []).Add(timer);
@@ -45,7 +44,7 @@ public sealed class GrainContext<TMessage>
     {
         get
         {
-            lock (_lock) return HasTimersLocked;
+            lock (_mailbox) return HasTimersLocked;
         }
     }
 
@@ -54,7 +53,7 @@ public sealed class GrainContext<TMessage>
     internal void StopTimers()
     {
         List<GrainTimer<TMessage>>? timers;
-        lock (_lock) (timers, _timers) = (_timers, null);
+        lock (_mailbox) (timers, _timers) = (_timers, null);
         foreach (var timer in timers ?? []) timer.Dispose();
     }
 }

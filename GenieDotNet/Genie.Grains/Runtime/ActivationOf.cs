@@ -10,6 +10,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
     private Grain<TMessage, TAnswer>? _grain;
     private long _lastUsedTimestamp = kind.CoarseTimestamp;
     private HeldEnvelope<TMessage>? _held;
+    private TaskCompletionSource? _passivated;
     private int _turnNumber;
     private bool _isScheduled;
     private bool _isLeaving;
@@ -56,6 +57,11 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
         return waiting;
     }
 
+    /// <summary>True while a timer of the grain may still send it a message.</summary>
+    public bool HasTimers => Volatile.Read(ref _grain)?.Context.HasTimers ?? false;
+
+    public void TimerSet() => kind.TimerSet?.Invoke(key);
+
     public bool TryTick(GrainTimer<TMessage> timer) => TryEnqueue(new Envelope<TMessage>(timer.Message, timer, GrainCall.None)) == EnqueueOutcome.Taken;
 
     public override bool TryLeave()
@@ -68,6 +74,22 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
 
         Schedule();
         return true;
+    }
+
+    /// <summary>Passivates the grain as soon as its mailbox is empty.</summary>
+    /// <returns>What completes then.</returns>
+    public Task PassivateAsync()
+    {
+        Task passivated;
+        lock (_mailbox)
+        {
+            if (_isGone) return Task.CompletedTask;
+            passivated = (_passivated ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+        }
+
+        RetryNow();
+        TryLeave();
+        return passivated;
     }
 
     public override void FailOverdue(long beforeTimestamp)
@@ -105,9 +127,11 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
             if (_mailbox.IsEmpty)
             {
                 _mailbox.Take();
-                _isScheduled = false;
-                return;
+                _isLeaving = _passivated is not null;
+                _isScheduled = _isLeaving;
             }
+
+            if (!_isScheduled) return;
         }
 
         // Others come first: a grain that never runs dry must not keep a thread.
@@ -165,7 +189,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
         }
 
         // What was sent without waiting for an answer was promised to be handled.
-        if (envelope.Origin is not PendingCall<TAnswer> pending) return false;
+        if (envelope.Origin is not PendingCall<TAnswer> pending) return _grain is not null && ReferenceEquals(envelope.Origin, GrainKind<TMessage, TAnswer>.WakeUp);
         if (!pending.IsWaiting(envelope.Token)) return true;
         if (!envelope.Call.Token.IsCancellationRequested) return false;
         pending.Fail(envelope.Token, envelope.Call.Ended(kind.Name, key));
@@ -277,7 +301,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
 
         EndTurn();
         _held = null;
-        if (Turn(envelope)) GoOn();
+        if (ReferenceEquals(envelope.Origin, GrainKind<TMessage, TAnswer>.WakeUp) || Turn(envelope)) GoOn();
     }
 
     private ValueTask Begin(Grain<TMessage, TAnswer> grain, in Envelope<TMessage> envelope)
@@ -299,10 +323,11 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
     private bool Hold(in Envelope<TMessage> envelope)
     {
         var failures = _held?.Failures + 1 ?? 1;
-        if (kind.IsClosed && failures > 1) return false;
+        if ((kind.IsClosed || _passivated is not null) && failures > 1) return false;
         var held = new HeldEnvelope<TMessage>(envelope, failures, Schedule);
-        Volatile.Write(ref _held, held);
-        held.RetryLater(kind.Options.Clock);
+        Interlocked.Exchange(ref _held, held);
+        if (Volatile.Read(ref _passivated) is null) held.RetryLater(kind.Options.Clock);
+        else held.RetryNow();
         return true;
     }
 
@@ -353,6 +378,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
             {
                 _isGone = true;
                 kind.Remove(this);
+                _passivated?.TrySetResult();
                 return;
             }
         }

@@ -27,14 +27,33 @@ public sealed class GrainContext<TMessage>
     public IDisposable SetTimer(TMessage message, TimeSpan due, TimeSpan period)
     {
         var timer = new GrainTimer<TMessage>(_mailbox, message);
-        (_timers ??= []).Add(timer);
+        bool isFirst;
+        lock (_mailbox)
+        {
+            isFirst = !HasTimersLocked;
+            (_timers ??= []).Add(timer);
+        }
+
         timer.Start(_clock, due, period);
+        if (isFirst) _mailbox.TimerSet();
         return timer;
     }
 
+    /// <summary>True while a timer may still send a message.</summary>
+    internal bool HasTimers
+    {
+        get
+        {
+            lock (_mailbox) return HasTimersLocked;
+        }
+    }
+
+    private bool HasTimersLocked => _timers?.Exists(static timer => !timer.IsOver) ?? false;
+
     internal void StopTimers()
     {
-        foreach (var timer in _timers ?? []) timer.Dispose();
-        _timers = null;
+        List<GrainTimer<TMessage>>? timers;
+        lock (_mailbox) (timers, _timers) = (_timers, null);
+        foreach (var timer in timers ?? []) timer.Dispose();
     }
 }

@@ -7,8 +7,11 @@ namespace Genie.Grains;
 /// <summary>All grains of one kind, by their keys. Safe for concurrent callers.</summary>
 /// <typeparam name="TMessage">The messages they handle.</typeparam>
 /// <typeparam name="TAnswer">What they answer.</typeparam>
-public sealed class GrainKind<TMessage, TAnswer>
+public sealed class GrainKind<TMessage, TAnswer> : IGrainKind<TMessage, TAnswer>
 {
+    /// <summary>The origin of a message that is none: it activates the grain, which does not handle it.</summary>
+    internal static readonly object WakeUp = new();
+
     private readonly ConcurrentDictionary<string, Activation<TMessage, TAnswer>> _activations = new(StringComparer.Ordinal);
     private readonly Func<string, Activation<TMessage, TAnswer>> _make;
     private readonly Func<string, Grain<TMessage, TAnswer>> _create;
@@ -20,7 +23,7 @@ public sealed class GrainKind<TMessage, TAnswer>
         _make = key => new Activation<TMessage, TAnswer>(this, key);
     }
 
-    /// <summary>The kind's name.</summary>
+    /// <inheritdoc/>
     public string Name { get; }
 
     internal GrainRuntimeOptions Options => _runtime.Options;
@@ -31,8 +34,7 @@ public sealed class GrainKind<TMessage, TAnswer>
 
     internal IEnumerable<Activation> Activations => _activations.Values;
 
-    /// <summary>Sends a grain a message. Completes when the message is in its mailbox, from where it is not lost while the process lives.</summary>
-    /// <exception cref="GrainOverloadedException">The mailbox is full, and <see cref="GrainRuntimeOptions.WhenFull"/> says not to wait.</exception>
+    /// <inheritdoc/>
     public ValueTask SendAsync(string key, TMessage message, GrainCall call)
     {
         ArgumentNullException.ThrowIfNull(call);
@@ -40,20 +42,30 @@ public sealed class GrainKind<TMessage, TAnswer>
         return Post(key, new Envelope<TMessage>(message, trace, call), CallChain.OfThisTurn());
     }
 
-    /// <inheritdoc cref="SendAsync(string, TMessage, GrainCall)"/>
+    /// <inheritdoc/>
     public ValueTask SendAsync(string key, TMessage message, CancellationToken cancellationToken) => SendAsync(key, message, GrainCall.With(cancellationToken));
 
-    /// <summary>Asks a grain and awaits its answer; what it throws is thrown here.</summary>
-    /// <exception cref="GrainOverloadedException">The mailbox is full, and <see cref="GrainRuntimeOptions.WhenFull"/> says not to wait.</exception>
-    /// <exception cref="GrainDeadlineException">The call's deadline passed.</exception>
+    /// <inheritdoc/>
     public ValueTask<TAnswer> CallAsync(string key, TMessage message, GrainCall call)
     {
         ArgumentNullException.ThrowIfNull(call);
         return GrainTelemetry.Source.HasListeners() ? CallTracedAsync(key, message, call) : BeginCall(key, message, call);
     }
 
-    /// <inheritdoc cref="CallAsync(string, TMessage, GrainCall)"/>
+    /// <inheritdoc/>
     public ValueTask<TAnswer> CallAsync(string key, TMessage message, CancellationToken cancellationToken) => CallAsync(key, message, GrainCall.With(cancellationToken));
+
+    /// <summary>Called with a key whose grain has a timer now, and had none before. Default: nothing.</summary>
+    internal Action<string>? TimerSet { get; init; }
+
+    /// <summary>Activates a grain without a message, unless it is live.</summary>
+    internal ValueTask WakeAsync(string key) => Post(key, new Envelope<TMessage>(default!, WakeUp, GrainCall.None), chain: null);
+
+    /// <summary>Passivates a grain, after what its mailbox holds; completes when it is gone.</summary>
+    internal Task PassivateAsync(string key) => _activations.TryGetValue(key, out var activation) ? activation.PassivateAsync() : Task.CompletedTask;
+
+    /// <summary>True while a timer of the grain may still send it a message.</summary>
+    internal bool HasTimers(string key) => _activations.TryGetValue(key, out var activation) && activation.HasTimers;
 
     internal Grain<TMessage, TAnswer> Create(string key) => _create(key);
 

@@ -43,11 +43,17 @@ public sealed class GrainRuntime : IAsyncDisposable
     /// <summary>Makes a kind known.</summary>
     /// <param name="name">Its name, once a runtime.</param>
     /// <param name="create">Makes the grain of a key, without fetching anything yet.</param>
-    public GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create)
+    public GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create) => Register(name, create, timerSet: null);
+
+    /// <inheritdoc cref="Register{TMessage, TAnswer}(string, Func{string, Grain{TMessage, TAnswer}})"/>
+    /// <param name="name">Its name, once a runtime.</param>
+    /// <param name="create">Makes the grain of a key, without fetching anything yet.</param>
+    /// <param name="timerSet">Called with a key whose grain has a timer now, and had none before.</param>
+    internal GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create, Action<string>? timerSet)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(create);
-        var kind = new GrainKind<TMessage, TAnswer>(this, name, create);
+        var kind = new GrainKind<TMessage, TAnswer>(this, name, create) { TimerSet = timerSet };
         lock (_lock)
         {
             if (!_names.Add(name)) throw new ArgumentException($"There is a kind '{name}' already.", nameof(name));

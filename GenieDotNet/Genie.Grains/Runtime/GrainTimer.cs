@@ -6,14 +6,20 @@ internal sealed class GrainTimer<TMessage>(ITimerMailbox<TMessage> mailbox, TMes
     private ITimer? _timer;
     private int _isWaiting;
     private volatile bool _isStopped;
+    private volatile bool _isOver;
+    private bool _isPeriodic;
 
     public TMessage Message { get; } = message;
 
     /// <summary>True if what waits in the mailbox is of no use any more.</summary>
     public bool IsStopped => _isStopped;
 
+    /// <summary>True if it sends no further message: it was stopped, or it ticks once and has.</summary>
+    public bool IsOver => _isStopped || _isOver;
+
     public void Start(TimeProvider clock, TimeSpan due, TimeSpan period)
     {
+        _isPeriodic = period > TimeSpan.Zero;
         var timer = clock.CreateTimer(static state => ((GrainTimer<TMessage>)state!).Tick(), this, due, period);
         _timer = timer;
         if (_isStopped) timer.Dispose();
@@ -30,6 +36,7 @@ internal sealed class GrainTimer<TMessage>(ITimerMailbox<TMessage> mailbox, TMes
 
     private void Tick()
     {
+        _isOver = !_isPeriodic;
         if (_isStopped || Interlocked.Exchange(ref _isWaiting, 1) != 0) return;
         if (!mailbox.TryTick(this)) Taken();
     }

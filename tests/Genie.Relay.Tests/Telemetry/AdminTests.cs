@@ -1,5 +1,6 @@
 using System.Net;
 using Genie.Relay.Tests.Running;
+using Genie.Testing;
 
 namespace Genie.Relay.Tests.Telemetry;
 
@@ -32,5 +33,14 @@ public sealed class AdminTests(RelayFixture fixture) : IClassFixture<RelayFixtur
         Assert.Contains("genie_relay_queue_wait_seconds_bucket", text, StringComparison.Ordinal);
         Assert.Contains("genie_relay_request_duration_seconds_bucket", text, StringComparison.Ordinal);
         Assert.Contains("# TYPE trial_calls_total counter", text, StringComparison.Ordinal);
+    }
+
+    [SkippableFact]
+    public void What_the_dashboard_and_the_alerts_ask_for_is_there()
+    {
+        Assert.NotNull(fixture.Relay);
+        var asked = PrometheusNames.OfMonitoring("genie_relay_");
+        Assert.InRange(asked.Count, 5, int.MaxValue);
+        Assert.Subset(PrometheusNames.OfInstruments().ToHashSet(), asked.ToHashSet());
     }
 }

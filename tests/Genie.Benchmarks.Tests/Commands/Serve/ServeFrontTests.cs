@@ -4,6 +4,7 @@ using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Commands.Serve;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Testing;
 using Genie.Workload;
 
 namespace Genie.Benchmarks.Tests.Commands.Serve;
@@ -109,6 +110,15 @@ public sealed class ServeFrontTests : IAsyncLifetime, IDisposable
         Assert.Contains("genie_http_requests_total{broker=\"inmemory\",mode=\"round-trip\",status=\"200\"} 3\n", metrics, StringComparison.Ordinal);
         Assert.Contains("genie_http_queue_length{broker=\"none\",mode=\"fire\"} 0\n", metrics, StringComparison.Ordinal);
         Assert.Contains("genie_broker_request_duration_seconds_bucket{broker=\"inmemory\",outcome=\"ok\",le=\"+Inf\"}", metrics, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_the_dashboard_and_the_alerts_ask_for_is_there()
+    {
+        (await GetAsync("/inmemory")).Dispose();
+        var asked = PrometheusNames.OfMonitoring("genie_broker_", "genie_http_");
+        Assert.InRange(asked.Count, 5, int.MaxValue);
+        Assert.Subset(PrometheusNames.OfInstruments().ToHashSet(), asked.ToHashSet());
     }
 
     [Theory]

@@ -19,6 +19,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     where TSession : class, ILinkSession
 {
     private static readonly TimeSpan WrittenTimeout = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan OverlapTime = TimeSpan.FromMilliseconds(250);
 
     private readonly LinkOptions _options;
     private readonly Func<CancellationToken, ValueTask<TSession>> _open;
@@ -230,7 +231,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
                 if (await TryOpenAsync().ConfigureAwait(false) is not { } next) continue;
                 Set(next);
                 BrokerEvents.Log.LinkMoved(_options.Broker);
-                var drained = Replaced?.Invoke(session, _stopping.Token) ?? Task.CompletedTask;
+                var drained = DrainReplacedAsync(session, _stopping.Token);
                 Volatile.Write(ref _replacing, drained);
                 KeepUntilGone(CloseReplacedAsync(session, drained, _stopping.Token));
                 return true;
@@ -259,6 +260,13 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
             // The session that is there still works.
             return null;
         }
+    }
+
+    private async Task DrainReplacedAsync(TSession session, CancellationToken stopping)
+    {
+        // What servers sent on before they knew of the new session is still on its way to the old one's server.
+        await Task.WhenAny(session.Ended, Task.Delay(OverlapTime, stopping)).ConfigureAwait(false);
+        if (Replaced is { } replaced) await replaced(session, stopping).ConfigureAwait(false);
     }
 
     private async Task CloseReplacedAsync(TSession session, Task drained, CancellationToken stopping)

@@ -15,7 +15,9 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     private readonly string _group;
     private INatsSub<NatsMemoryOwner<byte>>? _subscription;
     private Task _reading = Task.CompletedTask;
+    private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private BrokerException? _refused;
+    private volatile bool _isDraining;
 
     public NatsOfficialListener(NatsOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(options, handler)
@@ -24,7 +26,7 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
         _broker = broker;
         _subject = NatsSubject.Of(broker.Options, channel);
         _group = options.Group;
-        _link = new NatsOfficialLink(broker.Options, broker.Options.ConnectTimeout, options.Prefetch, error => _refused = error);
+        _link = new NatsOfficialLink(broker.Options, broker.Options.ConnectTimeout, options.Prefetch, OnFailed);
     }
 
     /// <summary>Connects; the subscription is active on the server when it completes.</summary>
@@ -67,19 +69,38 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
         return Options.NativeHeaders ? NativeHeaders.Pack(OfficialHeaders.Read(message.Headers), body, message.ReplyTo is not null) : body;
     }
 
+    private void OnFailed(BrokerException error)
+    {
+        _refused = error;
+        if (_isDraining && error is LinkLostException) _lost.TrySetResult();
+    }
+
     private async Task DrainAsync(CancellationToken cancellationToken)
+    {
+        _isDraining = true;
+        if (_link.Client.ConnectionState != NatsConnectionState.Open) _lost.TrySetResult();
+        var drained = DrainSubscriptionAsync(cancellationToken);
+        await Task.WhenAny(drained, _lost.Task).ConfigureAwait(false);
+
+        // Once it is connected again the library would subscribe again, and what came then be nobody's.
+        if (_lost.Task.IsCompleted) await _link.DisposeAsync().ConfigureAwait(false);
+        await drained.ConfigureAwait(false);
+    }
+
+    private async Task DrainSubscriptionAsync(CancellationToken cancellationToken)
     {
         try
         {
-            if (_subscription is not null && !_link.IsDisposed) await _subscription.DrainAsync(cancellationToken).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
+            if (_subscription is not null && !_lost.Task.IsCompleted) await _subscription.DrainAsync(cancellationToken).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (error is not (OutOfMemoryException or OperationCanceledException))
         {
             // With the link gone nothing more comes either.
+            _lost.TrySetResult();
         }
 
         // What the library still has is taken before the listener closes; without a link it has nothing more.
-        if (_link.Client.ConnectionState == NatsConnectionState.Open) await _reading.WaitAsync(cancellationToken).ConfigureAwait(false);
+        if (!_lost.Task.IsCompleted) await Task.WhenAny(_reading, _lost.Task).WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
     private async ValueTask FlushAnswersAsync()

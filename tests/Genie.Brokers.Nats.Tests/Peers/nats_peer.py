@@ -47,8 +47,9 @@ class Client:
         else:
             self.write(b"%s %s %d %d\r\n%s%s\r\n" % (name or b"HPUB", f"{subject} {reply}".encode(), len(headers), len(headers) + len(payload), headers, payload))
 
-    def subscribe(self, subject):
-        self.write(b"SUB %s 7\r\n" % subject.encode())
+    def subscribe(self, subject, messages_max=0):
+        limit = b"UNSUB 7 %d\r\n" % messages_max if messages_max else b""
+        self.write(b"SUB %s 7\r\n%s" % (subject.encode(), limit))
         self.flush()
 
     def message(self):
@@ -104,7 +105,8 @@ def request(port, subject):
 
 def answer_with(port, subject, make):
     client = Client(port)
-    client.subscribe(subject)
+    # A second request is not for this program, which would take it along to its end.
+    client.subscribe(subject, messages_max=1)
     _, reply, _, question = client.message()
     headers, payload = make(question)
     client.publish(reply, payload, headers)

@@ -11,13 +11,12 @@ internal static class HistoryBaseline
     /// <param name="compared">What is to be held against it: only the same machine's measurements count, and itself does not.</param>
     public static BenchResults? Find(IReadOnlyList<BenchResults> history, IReadOnlyList<string> commits, BenchResults compared)
     {
-        var candidates = history.Where(each => each.Source is { Modified: false, Commit.Length: > 0 } && IsSameMachine(each.Machine, compared.Machine) && each.Started != compared.Started)
+        var machine = HistorySeriesKey.MachineOf(compared.Machine);
+        var candidates = history.Where(each => each.Source is { Modified: false, Commit.Length: > 0 } && HistorySeriesKey.MachineOf(each.Machine) == machine && each.Started != compared.Started)
             .ToLookup(each => each.Source!.Commit, StringComparer.Ordinal);
         var commit = commits.FirstOrDefault(each => each != compared.Source?.Commit && candidates.Contains(each));
         if (commit is null) return null;
         var newest = candidates[commit].Last();
         return newest with { Runs = [.. candidates[commit].SelectMany(each => each.Runs)] };
     }
-
-    private static bool IsSameMachine(MachineFacts a, MachineFacts b) => (a.Cpu, a.Cores, a.Os) == (b.Cpu, b.Cores, b.Os);
 }

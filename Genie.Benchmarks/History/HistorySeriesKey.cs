@@ -14,7 +14,10 @@ internal sealed record HistorySeriesKey(string Machine, LoadShape Load, string B
 {
     /// <summary>That of a row.</summary>
     public static HistorySeriesKey Of(MachineFacts machine, RunRow row) =>
-        new($"{machine.Cpu}, {machine.Cores} cores, {machine.Os}", LoadShape.Of(row), row.Broker, row.Client, row.Confirmation);
+        new(MachineOf(machine), LoadShape.Of(row), row.Broker, row.Client, row.Confirmation);
+
+    /// <summary>What makes a machine the same one.</summary>
+    public static string MachineOf(MachineFacts machine) => $"{machine.Cpu}, {machine.Cores} cores, {machine.Os}";
 
     /// <summary>What is measured: <c>nats (wire), buffered: Round trip, 32 connections</c>.</summary>
     public string Name => $"{Broker} ({Client}), {Figures.Name(Confirmation)}: {Load.Title}";

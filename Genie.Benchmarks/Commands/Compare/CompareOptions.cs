@@ -29,15 +29,6 @@ internal static class CompareOptions
                 ? share : throw new FormatException($"'{text}' is no confidence from 50% to below 100%.");
     }
 
-    /// <summary>Reads a share: <c>3%</c> or <c>0.03</c>.</summary>
-    /// <exception cref="FormatException">It is none.</exception>
-    public static double ParsePercent(string text)
-    {
-        var isPercent = text.EndsWith('%');
-        return double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && (isPercent ? number / 100 : number) is >= 0 and < 1 and var share
-            ? share : throw new FormatException($"'{text}' is no share from 0% to below 100%.");
-    }
-
     private static IReadOnlyList<Measure> ParseMeasures(string text)
     {
         var measures = text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(Find).Distinct().ToArray();

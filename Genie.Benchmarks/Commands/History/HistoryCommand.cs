@@ -14,7 +14,7 @@ internal sealed class HistoryCommand
     private readonly Option<string> _folder = HistoryFolderOption.Create();
     private readonly ParsedOption<IReadOnlyList<Measure>> _measures = CompareOptions.CreateMeasures("throughput,p99");
     private readonly ParsedOption<double> _confidence = CompareOptions.CreateConfidence();
-    private readonly ParsedOption<double> _smallest = Options.Of("--min-change", "Smaller changes are left out", "3%", CompareOptions.ParsePercent);
+    private readonly ParsedOption<double> _smallest = Options.Of("--min-change", "Smaller changes are left out", "3%", ParseChange);
     private readonly ParsedOption<long> _last = Options.OfCount("--last", "How many measurements of each series are looked at, the newest", "100", min: 1, max: 1000);
     private readonly Option<string?> _only = new("--only") { Description = "Only series whose name or load has this text in it: nats, 32 connections", HelpName = "TEXT" };
     private readonly Option<string?> _html = new("--html") { Description = "Draws the trends as a page too", HelpName = "FILE" };
@@ -65,6 +65,8 @@ internal sealed class HistoryCommand
         if (parsed.GetValue(_csv) is { } csv) await File.WriteAllTextAsync(csv, HistoryTable.Create(trends), cancellationToken).ConfigureAwait(false);
         if (parsed.GetValue(_html) is { } html) await HtmlPage.WriteAsync(html, HistoryPage.Create(trends, _confidence.Read(parsed)), cancellationToken).ConfigureAwait(false);
     }
+
+    private static double ParseChange(string text) => NetworkOption.ParseShare(text) is < 1 and var share ? share : throw new FormatException($"'{text}' is no share from 0% to below 100%.");
 
     private static bool IsAsked(HistorySeries series, string? only) =>
         only is null || $"{series.Key.Name}, {series.Key.Load.Details}".Contains(only, StringComparison.OrdinalIgnoreCase);

@@ -31,7 +31,7 @@ internal static class PlotArea
     public static void LogAxes(HtmlBuilder page, LogScale rates, LogScale latencies, string horizontal)
     {
         foreach (var tick in latencies.Ticks) HorizontalLine(page, latencies.At(tick), Figures.Latency(tick));
-        foreach (var tick in rates.Ticks) VerticalLine(page, rates.At(tick), Figures.Count(tick));
+        foreach (var tick in rates.Ticks) VerticalLine(page, rates.At(tick), Figures.Short(tick));
         Title(page, horizontal);
     }
 

@@ -8,5 +8,5 @@ namespace Genie.Benchmarks.Reporting.Model;
 /// <param name="NoneMicroseconds">Median request of <c>none</c>, the work with no broker in one process; null if it could not be measured.</param>
 public sealed record ControlReading(
     int Round,
-    [property: JsonPropertyName("loopback_us")] [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? LoopbackMicroseconds,
-    [property: JsonPropertyName("none_us")] [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? NoneMicroseconds);
+    [property: JsonPropertyName("loopback_us"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? LoopbackMicroseconds,
+    [property: JsonPropertyName("none_us"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? NoneMicroseconds);

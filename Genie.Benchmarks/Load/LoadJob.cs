@@ -83,4 +83,7 @@ internal sealed record LoadJob
 
     /// <summary>Which repetition of the same load this is, from 1.</summary>
     public int Repetition { get; set; } = 1;
+
+    /// <summary>The round of a sweep in which it is measured, from 1; 0 elsewhere.</summary>
+    public int Round { get; set; }
 }

@@ -43,6 +43,7 @@ internal static class RowBuilder
         WorkerDelayMilliseconds = job.WorkerDelayMilliseconds,
         WorkerAwaySeconds = job.WorkerAwaySeconds,
         Repetition = job.Repetition,
+        Round = job.Round,
         Encrypted = job.Encrypt,
         Network = job.Network,
         Faults = job.Faults.Count > 0 ? job.Faults : null,

@@ -1,6 +1,7 @@
 using System.Text;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Sweeps;
 using Genie.Benchmarks.Reporting.Thresholds;
 
 namespace Genie.Benchmarks.Reporting;
@@ -19,7 +20,8 @@ public static class MarkdownReport
     {
         var text = new StringBuilder();
         foreach (var ladder in results.Ladders ?? []) AppendLadder(text, ladder);
-        foreach (var group in LoadGroup.Of(results))
+        text.Append(SweepText.CreateMarkdown(results));
+        foreach (var group in LoadGroup.Of(results.WithoutSweep()))
         {
             text.Append("### ").AppendLine(group.Shape.Title).AppendLine();
             text.Append(group.Shape.Details).AppendLine().AppendLine();

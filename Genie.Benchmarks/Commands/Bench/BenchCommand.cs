@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Genie.Benchmarks.Reporting.Sweeps;
 using Genie.Benchmarks.Reporting.Thresholds;
 
 namespace Genie.Benchmarks.Commands.Bench;
@@ -22,7 +23,8 @@ internal static class BenchCommand
         if (results.Partial) return ExitCode.Interrupted;
         var breaches = ThresholdRules.Describe(results.Runs);
         foreach (var breach in breaches) await Console.Error.WriteLineAsync(breach).ConfigureAwait(false);
-        if (results.Runs.Count == 0 || results.Runs.Any(row => !row.Valid)) return ExitCode.Failure;
+        var failed = results.Sweep is null ? results.Runs.Any(row => !row.Valid) : SweepCurve.Of(results).Any(curve => curve.HasFailed) || results.WithoutSweep().Runs.Any(row => !row.Valid);
+        if (results.Runs.Count == 0 || failed) return ExitCode.Failure;
         return breaches.Count == 0 ? ExitCode.Success : ExitCode.ThresholdNotHeld;
     }
 }

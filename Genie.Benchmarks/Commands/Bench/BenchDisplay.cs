@@ -11,7 +11,9 @@ internal abstract class BenchDisplay : IAsyncDisposable
     public static BenchDisplay Create(BenchRequest request, IReadOnlyList<LoadJob> jobs)
     {
         if (request.Quiet) return new QuietDisplay(Console.Error);
-        return Console.IsOutputRedirected || !AnsiConsole.Profile.Capabilities.Interactive
+
+        // A sweep has more rows than a screen.
+        return request.Sweep is not null || Console.IsOutputRedirected || !AnsiConsole.Profile.Capabilities.Interactive
             ? new PlainDisplay(Console.Out, jobs) : new LiveDisplay(jobs);
     }
 

@@ -43,6 +43,11 @@ internal sealed class BenchOptions
         "--rate", "Requests a second at intended times over all connections (open loop): 1k; 100..10k changes it evenly over the row; 1k:10s,1k..10k:30s are stages, which give the duration; 0: as fast as answers come", "0", RateProfile.Parse);
     private readonly ParsedOption<LimitCondition> _until = Options.Of(
         "--until", $"Searches the highest rate at which this holds (\"p99 < 5ms\", \"p50 < 1ms and max < 1s\"), from --rate or {LimitSearch.DefaultStartPerSecond} on; it must be reached to 98 %, without errors, with a clean ledger", null, LimitCondition.Parse);
+    private readonly Option<bool> _sweep = new("--sweep")
+    {
+        Description = $"Latency under load: raises the rate of round trips from --rate, or {LimitSearch.DefaultStartPerSecond}, step by step until each system is saturated, {BenchRequest.SweepRepetitions} times unless --repeat says otherwise, the systems in turn, with a control in each round. With it, --until is what latencies must hold for the throughput to count [default: {BenchRequest.SweepCondition}], and --connections is {BenchRequest.SweepConnections} by default",
+    };
+
     private readonly Option<string[]> _thresholds = Options.OfMany(
         "--threshold", "CONDITION", $"What every row must hold, else the exit code is {ExitCode.ThresholdNotHeld}: \"p99 < 20ms and lost == 0\". May be given again. Of {string.Join(", ", ThresholdFigure.All.Select(figure => figure.Name))}", text => Threshold.Parse(text));
 
@@ -114,7 +119,7 @@ internal sealed class BenchOptions
         _brokers.Validators.Add(CheckBrokers);
         command.Add(_brokers);
         command.Add(_scenario);
-        foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _until, _thresholds, _repeat]) command.Add(option);
+        foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _until, _sweep, _thresholds, _repeat]) command.Add(option);
         _workload.AddTo(command);
         _requests.AddTo(command);
         command.Add(_client);
@@ -170,6 +175,7 @@ internal sealed class BenchOptions
             Install = parsed.GetValue(_install),
         };
         if (parsed.GetValue(_ladder)) request = AsLadder(parsed, request);
+        if (parsed.GetValue(_sweep)) request = AsSweep(parsed, request);
         request = WithDuration(request);
         Check(request);
         return request with
@@ -204,10 +210,29 @@ internal sealed class BenchOptions
 
     private BenchRequest AsLadder(ParseResult parsed, BenchRequest request)
     {
-        Option[] given = [_mode, _connections, _inFlight, _rate, _until, _client, _encrypt, _network, _faults];
-        if (given.FirstOrDefault(option => IsGiven(parsed, option)) is { } option)
-            throw new BadArgumentException($"--ladder decides by itself what {option.Name} would say; leave one of them out.");
+        RefuseBeside(parsed, _ladder, _mode, _connections, _inFlight, _rate, _until, _sweep, _client, _encrypt, _network, _faults);
         return request with { Ladder = true, Modes = [RunMode.RoundTrip], Connections = [1], InFlight = 1, Client = "all" };
+    }
+
+    private BenchRequest AsSweep(ParseResult parsed, BenchRequest request)
+    {
+        // Beyond saturation no threshold holds, and what happens at a time happens to one rate only.
+        RefuseBeside(parsed, _sweep, _mode, _confirmation, _thresholds, _faults, _workerAway, _crank);
+        if (!request.Rate.IsConstant) throw new BadArgumentException("--sweep finds rates by itself, from one --rate on; leave its stages out.");
+        return request with
+        {
+            Sweep = request.Until ?? LimitCondition.Parse(BenchRequest.SweepCondition),
+            Until = null,
+            Modes = [RunMode.RoundTrip],
+            Connections = IsGiven(parsed, _connections) ? request.Connections : [BenchRequest.SweepConnections],
+            Repetitions = IsGiven(parsed, _repeat) ? request.Repetitions : BenchRequest.SweepRepetitions,
+        };
+    }
+
+    private static void RefuseBeside(ParseResult parsed, Option decides, params IReadOnlyList<Option> others)
+    {
+        if (others.FirstOrDefault(option => IsGiven(parsed, option)) is { } option)
+            throw new BadArgumentException($"{decides.Name} decides by itself what {option.Name} would say; leave one of them out.");
     }
 
     // Crank keeps what its jobs report, and throws their folders away.

@@ -19,17 +19,7 @@ internal static class BenchPlan
     /// <param name="spent">What it took to have their servers, which leaves less for the rows.</param>
     public static IReadOnlyList<LoadJob> Create(BenchRequest request, IReadOnlyList<BenchDriver> drivers, TimeSpan spent = default)
     {
-        LoadJob[] once = request.Ladder ? [.. Ladders(request, drivers)] :
-        [
-            .. from mode in request.Modes
-               from connections in request.Connections
-               from driver in drivers
-               where !request.IsOverview || IsInOverview(driver.Driver, mode, connections)
-               from level in LevelsOf(request, driver, mode)
-               let inFlight = request.InFlight ?? DefaultInFlight(request, mode, connections, level)
-               from encrypt in request.Encrypt ? [false, true] : (bool[])[false]
-               select Job(request, driver, mode, connections, inFlight, level) with { Encrypt = encrypt },
-        ];
+        LoadJob[] once = request.Ladder ? [.. Ladders(request, drivers)] : [.. Loads(request, drivers)];
         var processes = once.Select(LoadChildren.KeyOf).Distinct().Count();
         var time = RowTime.Fit(once.Length, processes, request.WarmUp, request.Duration, spent);
         return
@@ -40,6 +30,23 @@ internal static class BenchPlan
                select WarmUp(job, time, request.WarmUp is not null),
         ];
     }
+
+    /// <summary>What a sweep measures: one job for each system and load, at the rate at which it begins.</summary>
+    public static IReadOnlyList<LoadJob> CreateSweep(BenchRequest request, IReadOnlyList<BenchDriver> drivers)
+    {
+        var time = new RowTime(request.WarmUp ?? RowTime.SweepWarmUp, request.Duration ?? RowTime.SweepDuration);
+        return [.. Loads(request, drivers).Select(job => WarmUp(job with { DurationSeconds = time.Duration.TotalSeconds }, time, request.WarmUp is not null))];
+    }
+
+    private static IEnumerable<LoadJob> Loads(BenchRequest request, IReadOnlyList<BenchDriver> drivers) =>
+        from mode in request.Modes
+        from connections in request.Connections
+        from driver in drivers
+        where !request.IsOverview || IsInOverview(driver.Driver, mode, connections)
+        from level in LevelsOf(request, driver, mode)
+        let inFlight = request.InFlight ?? DefaultInFlight(request, mode, connections, level)
+        from encrypt in request.Encrypt ? [false, true] : (bool[])[false]
+        select Job(request, driver, mode, connections, inFlight, level) with { Encrypt = encrypt };
 
     /// <summary>The job with its warm-up: as long as was asked for, else until it has settled.</summary>
     private static LoadJob WarmUp(LoadJob job, RowTime time, bool isAsked) => job with
@@ -88,7 +95,7 @@ internal static class BenchPlan
             : driver.Traits.Confirmations.Order().Where(level => request.Confirmation is null || request.Confirmation == level);
 
     private static int DefaultInFlight(BenchRequest request, RunMode mode, int connections, Confirmation level) =>
-        request.Until is not null && mode == RunMode.RoundTrip ? BenchRequest.SearchInFlight : mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);
+        (request.Until is not null || request.Sweep is not null) && mode == RunMode.RoundTrip ? BenchRequest.SearchInFlight : mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);
 
     private static long DefaultBacklog(BenchRequest request)
     {

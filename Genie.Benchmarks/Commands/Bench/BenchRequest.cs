@@ -51,7 +51,19 @@ internal sealed record BenchRequest
     /// <summary>The condition of which the highest rate is searched, or null.</summary>
     public LimitCondition? Until { get; init; }
 
-    /// <summary>Round trips in flight on each connection of such a search: an open loop must not wait for its own answers.</summary>
+    /// <summary>In a sweep, the condition at which the most throughput is told; null for no sweep.</summary>
+    public LimitCondition? Sweep { get; init; }
+
+    /// <summary>The same where nothing was asked.</summary>
+    public const string SweepCondition = "p99 < 10ms";
+
+    /// <summary>Repetitions of a sweep where nothing was asked.</summary>
+    public const int SweepRepetitions = 5;
+
+    /// <summary>Its connections where nothing was asked.</summary>
+    public const int SweepConnections = 8;
+
+    /// <summary>Round trips in flight on each connection of such a search or sweep: an open loop must not wait for its own answers.</summary>
     public const int SearchInFlight = 64;
 
     /// <summary>What every row must hold.</summary>

@@ -13,11 +13,7 @@ internal static class BenchRun
         await using (var display = BenchDisplay.Create(request, session.Jobs))
         {
             session.Announce(display);
-            foreach (var job in session.Jobs)
-            {
-                if (cancellationToken.IsCancellationRequested) break;
-                await session.MeasureAsync(job, display, cancellationToken).ConfigureAwait(false);
-            }
+            await session.RunAsync(display, cancellationToken).ConfigureAwait(false);
         }
 
         var results = session.Results(cancellationToken.IsCancellationRequested);

@@ -5,6 +5,7 @@ using Genie.Benchmarks.History;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Ladders;
 using Genie.Benchmarks.Load.Limits;
+using Genie.Benchmarks.Load.Sweeps;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Benchmarks.Reporting.Thresholds;
@@ -28,13 +29,14 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
 
     // As it is when it begins: who edits on while it measures edits what is measured next.
     private readonly SourceFacts? _source = GitCheckout.Read(Directory.GetCurrentDirectory());
+    private BenchSweep? _sweep;
     private int _begun;
     private bool _failedToWrite;
 
     /// <summary>What was asked for.</summary>
     public BenchRequest Request => request;
 
-    /// <summary>All rows to measure, in order; known after <see cref="PrepareAsync"/>.</summary>
+    /// <summary>All rows to measure, in order; known after <see cref="PrepareAsync"/>. In a sweep they follow from what is measured: those to come are about those that there will be.</summary>
     public IReadOnlyList<LoadJob> Jobs { get; private set; } = [];
 
     /// <summary>Starts what is needed; what cannot be had is a failed row or a remark.</summary>
@@ -48,7 +50,8 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
             var drivers = await _servers.PrepareAsync(_remarks, cancellationToken).ConfigureAwait(false);
             foreach (var (driver, error) in _servers.Failures) FailAll(driver, error);
             _remarks.AddRange(BenchLevels.Check(request, drivers));
-            Jobs = BenchPlan.Create(request, drivers, watch.Elapsed);
+            if (request.Sweep is { } condition) _sweep = new BenchSweep(new SweepSchedule(BenchPlan.CreateSweep(request, drivers), request.Repetitions, condition), condition);
+            Jobs = _sweep?.Jobs ?? BenchPlan.Create(request, drivers, watch.Elapsed);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
@@ -63,6 +66,22 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         foreach (var row in _rows) display.Complain($"{row.Broker} cannot be measured: {row.Marks[0].Text}");
     }
 
+    /// <summary>Measures all rows, until it is ended early.</summary>
+    public async Task RunAsync(BenchDisplay display, CancellationToken cancellationToken)
+    {
+        if (_sweep is not null)
+        {
+            await _sweep.RunAsync(this, display, cancellationToken).ConfigureAwait(false);
+            return;
+        }
+
+        foreach (var job in Jobs)
+        {
+            if (cancellationToken.IsCancellationRequested) break;
+            await MeasureAsync(job, display, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
     /// <summary>Measures a row; ended early, it says so or is left out.</summary>
     public async Task MeasureAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
     {
@@ -70,6 +89,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         display.Begin(job);
         var load = new MachineLoad();
         var measured = await MeasureJobAsync(job, display, cancellationToken).ConfigureAwait(false);
+        _sweep?.Note(measured);
         _begun++;
         if (!Jobs.Skip(_begun).Any(later => LoadChildren.KeyOf(later).Equals(LoadChildren.KeyOf(job)))) await _children.EndAsync(job).ConfigureAwait(false);
         if (measured is null) return;
@@ -86,7 +106,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     public BenchResults Results(bool isPartial, RunRow? unfinished = null)
     {
         var rows = unfinished is null ? _rows : [.. _rows, unfinished];
-        return new BenchResults
+        var results = new BenchResults
         {
             Machine = MachineReader.Read(),
             Source = _source,
@@ -100,6 +120,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
             Ladders = request.Ladder ? LadderBuilder.Build(rows, _floor.Repetitions) : null,
             Runs = EncryptionOverhead.Remark(rows),
         };
+        return _sweep?.Judge(results) ?? results;
     }
 
     /// <inheritdoc/>

@@ -8,7 +8,6 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>The floor of the ladders: round trips of a bare socket between two processes, once in each repetition.</summary>
 internal sealed class LadderFloor
 {
-    private const int MessageBytes = 256;
     private readonly List<LatencyFigures> _repetitions = [];
 
     /// <summary>One measurement a repetition by now.</summary>
@@ -30,7 +29,7 @@ internal sealed class LadderFloor
 
     private async Task MeasureAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
     {
-        var run = await LoopbackRun.StartAsync(MessageBytes, blocking: false, cancellationToken).ConfigureAwait(false);
+        var run = await LoopbackRun.StartAsync(LoopbackRun.UsualBytes, blocking: false, cancellationToken).ConfigureAwait(false);
         await using (run.ConfigureAwait(false))
         {
             await run.MeasureAsync(TimeSpan.FromSeconds(job.WarmUpSeconds), cancellationToken).ConfigureAwait(false);

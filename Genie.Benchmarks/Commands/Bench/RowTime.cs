@@ -14,6 +14,12 @@ internal readonly record struct RowTime(TimeSpan WarmUp, TimeSpan Duration)
     /// <summary>What the first row of two processes takes beyond that: starting them.</summary>
     public static readonly TimeSpan ColdOverhead = TimeSpan.FromSeconds(2.0);
 
+    /// <summary>The measured time of a sweep's row where nothing was asked.</summary>
+    public static readonly TimeSpan SweepDuration = TimeSpan.FromSeconds(1.5);
+
+    /// <summary>The most that its warm-up takes then.</summary>
+    public static readonly TimeSpan SweepWarmUp = TimeSpan.FromSeconds(1);
+
     // Less than six minutes, less what it takes to build, to start the slowest server and to write the report.
     private static readonly TimeSpan Budget = TimeSpan.FromSeconds(270);
 

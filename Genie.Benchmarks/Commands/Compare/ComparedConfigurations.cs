@@ -24,7 +24,9 @@ internal static class ComparedConfigurations
         var arguments = ScenarioArguments.Expand([command.Name, .. CommandLineParser.SplitCommandLine(text)], Parse);
         var parsed = Parse(arguments);
         if (CommandLine.FindErrors(parsed) is { Count: > 0 } errors) throw new BadArgumentException($"{name} \"{text}\": {string.Join(' ', errors)}");
-        return options.Read(parsed) with
+        var request = options.Read(parsed);
+        if (request.Sweep is not null) throw new BadArgumentException($"{name} \"{text}\": a sweep decides by itself which row is next; measure two and compare their files.");
+        return request with
         {
             Repetitions = repetitions,
             Folder = Path.GetDirectoryName(Path.GetFullPath(file))!,

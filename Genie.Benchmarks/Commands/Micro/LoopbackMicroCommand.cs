@@ -14,7 +14,7 @@ internal static class LoopbackMicroCommand
     public static Command Create()
     {
         var seconds = Options.Of("--seconds", "How long to measure", "3", ParseSeconds);
-        var size = Options.OfCount("--size", "Bytes of a message", "256", min: 1);
+        var size = Options.OfCount("--size", "Bytes of a message", LoopbackRun.UsualBytes.ToString(CultureInfo.InvariantCulture), min: 1);
         var blocking = new Option<bool>("--blocking") { Description = "Blocking calls on threads of their own, instead of asynchronous ones" };
         var json = new Option<bool>("--json") { Description = "Print one JSON object" };
         var echo = new Option<bool>("--echo") { Description = "The other process", Hidden = true };

@@ -10,6 +10,9 @@ namespace Genie.Benchmarks.Commands.Micro;
 /// <summary>The measuring end of the loopback measurement: one message under way at a time.</summary>
 internal sealed class LoopbackRun : IAsyncDisposable
 {
+    /// <summary>The size of a message where none is asked for.</summary>
+    public const int UsualBytes = 256;
+
     private readonly Process _echo;
     private readonly Socket _socket;
     private readonly byte[] _message;

@@ -5,15 +5,26 @@ namespace Genie.Benchmarks.Load.Limits;
 /// first that did not. One that held may have been lucky: <see cref="Withdraw"/>. Knows nothing of how a rate is tried.
 /// </summary>
 /// <param name="startPerSecond">The first rate.</param>
-internal sealed class RateSearch(double startPerSecond)
+/// <param name="precision">It ends when the lowest rate that failed is no more than this factor above the highest that held.</param>
+internal sealed class RateSearch(double startPerSecond, double precision = RateSearch.Precision)
 {
-    /// <summary>It ends when the lowest rate that failed is no further above the highest that held.</summary>
+    /// <summary>The factor where none is given.</summary>
     public const double Precision = 1.05;
 
     private const double LeastPerSecond = 1;
     private const double MostPerSecond = 100_000_000;
     private readonly SortedSet<double> _held = [];
     private double _next = Math.Clamp(startPerSecond, LeastPerSecond, MostPerSecond);
+
+    /// <summary>A search between a rate that held and a higher one that did not, which only bisects.</summary>
+    public static RateSearch Between(double heldPerSecond, double failedPerSecond, double precision)
+    {
+        var search = new RateSearch(heldPerSecond, precision);
+        search.Note(held: true);
+        search._next = failedPerSecond;
+        search.Note(held: false);
+        return search;
+    }
 
     /// <summary>The highest rate that held; 0 while there is none.</summary>
     public double HeldPerSecond => _held.Max;
@@ -22,7 +33,7 @@ internal sealed class RateSearch(double startPerSecond)
     public double FailedPerSecond { get; private set; } = double.PositiveInfinity;
 
     /// <summary>The rate to try next, or null when the search has ended.</summary>
-    public double? Next => _next is >= LeastPerSecond and <= MostPerSecond && FailedPerSecond > HeldPerSecond * Precision ? _next : null;
+    public double? Next => _next is >= LeastPerSecond and <= MostPerSecond && FailedPerSecond > HeldPerSecond * precision ? _next : null;
 
     /// <summary>Takes how the rate of <see cref="Next"/> did.</summary>
     public void Note(bool held)

@@ -13,6 +13,14 @@ internal static class Figures
     /// <summary>A throughput: three digits where it is small.</summary>
     public static string PerSecond(double value) => value.ToString(value is > 0 and < 100 ? "0.0" : "N0", CultureInfo.InvariantCulture);
 
+    /// <summary>A round count at an axis: <c>2,000</c>, <c>50 k</c>, <c>1 M</c>.</summary>
+    public static string Short(double value) => value switch
+    {
+        >= 1e6 => $"{Three(value / 1e6).Replace(".00", "", StringComparison.Ordinal)} M",
+        >= 1e4 => $"{Count(value / 1e3)} k",
+        _ => Count(value),
+    };
+
     /// <summary>A latency with its unit, three significant digits: <c>87.2 µs</c>, <c>1.24 ms</c>.</summary>
     public static string Latency(double microseconds) => microseconds switch
     {

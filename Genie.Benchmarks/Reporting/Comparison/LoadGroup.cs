@@ -9,7 +9,7 @@ internal sealed record LoadGroup(LoadShape Shape, IReadOnlyList<Series> Series)
     /// <summary>The levels that occur, the weakest first.</summary>
     public IEnumerable<IGrouping<Confirmation, Series>> Levels => Series.GroupBy(series => series.Confirmation);
 
-    /// <summary>Sorts rows into groups, in the order in which their loads were first measured, and ranks within each level.</summary>
+    /// <summary>Sorts rows into groups, in the order in which their loads were first measured, and ranks within each level; series whose intervals overlap share a rank: see <see cref="Ranks"/>.</summary>
     public static IReadOnlyList<LoadGroup> Of(BenchResults results) =>
     [
         .. results.Runs.GroupBy(LoadShape.Of).OrderBy(group => group.Key.Mode)
@@ -18,11 +18,11 @@ internal sealed record LoadGroup(LoadShape Shape, IReadOnlyList<Series> Series)
 
     private static IEnumerable<Series> Rank(IEnumerable<RunRow> level)
     {
-        var rank = 0;
-        return level.GroupBy(row => (row.Broker, row.Client, row.Confirmation))
+        var sorted = level.GroupBy(row => (row.Broker, row.Client, row.Confirmation))
             .Select(rows => new Series { Broker = rows.Key.Broker, Client = rows.Key.Client, Confirmation = rows.Key.Confirmation, Rows = [.. rows] })
             .OrderByDescending(series => series.IsRanked).ThenByDescending(series => series.Median.ThroughputPerSecond)
-            .Select(series => series.IsRanked ? series with { Rank = ++rank } : series)
             .ToList();
+        var ranks = Ranks.Of([.. sorted.TakeWhile(series => series.IsRanked).Select(series => series.Throughput)]);
+        return sorted.Select((series, i) => i < ranks.Count ? series with { Rank = ranks[i] } : series);
     }
 }

@@ -6,7 +6,7 @@ namespace Genie.Benchmarks.Reporting.Comparison;
 /// <summary>What rows must have in common to stand in one chart.</summary>
 internal sealed record LoadShape(
     RunMode Mode, int Connections, int InFlight, Stages Stages, string Geocoder, string Store, int PayloadBytes, double RateAsked, bool Encrypted, string Until = "", string? PayloadFile = null, string? PayloadSha256 = null, string Network = "",
-    string PayloadSizes = "", int PayloadMessages = 0, int Keys = 0, double KeySkew = 0, string RateStages = "", double WorkerDelayMilliseconds = 0, double WorkerAwaySeconds = 0, string Faults = "")
+    string PayloadSizes = "", int PayloadMessages = 0, int Keys = 0, double KeySkew = 0, string RateStages = "", double WorkerDelayMilliseconds = 0, double WorkerAwaySeconds = 0, string Faults = "", bool IsSweep = false)
 {
     public static LoadShape Of(RunRow row) =>
         new(row.Mode, row.Connections, row.InFlight, row.Stages, row.Geocoder, row.Store, row.PayloadBytes, row.Limit is null ? row.RateAsked : 0, row.Encrypted, row.Limit?.Condition ?? "", row.PayloadFile, row.PayloadSha256, row.Network ?? "",
@@ -25,7 +25,8 @@ internal sealed record LoadShape(
             if (Store.Length > 0) details.Add($"{Store} event store");
             if (PayloadBytes > 0) details.Add($"{Figures.Count(PayloadBytes)} bytes of payload{PayloadDetails}");
             if (Keys > 0 || KeySkew > 0) details.Add($"{(Keys > 0 ? $"{Figures.Count(Keys)} keys" : "all keys")}{(KeySkew > 0 ? $", skew {Figures.Three(KeySkew)}" : "")}");
-            if (Until.Length > 0) details.Add($"open loop at the highest rate with {Until}");
+            if (IsSweep) details.Add("open loop at rates that rise");
+            else if (Until.Length > 0) details.Add($"open loop at the highest rate with {Until}");
             else details.Add(RateAsked > 0 ? $"open loop, {Figures.Count(RateAsked)} a second asked{(RateStages.Length > 0 ? $" in the mean, in stages {RateStages}" : "")}" : "closed loop");
             if (WorkerDelayMilliseconds > 0) details.Add($"a worker that takes {Figures.Three(WorkerDelayMilliseconds)} ms longer");
             if (WorkerAwaySeconds > 0) details.Add($"a worker that is away for the first {Figures.Three(WorkerAwaySeconds)} s");

@@ -12,6 +12,7 @@ internal static class RowReasons
     public static string Label(RunRow row)
     {
         if (row.Ranked) return "ranked";
+        if (row.Valid && row.Marks.Any(mark => mark.Kind == RowMarkKinds.ControlMoved)) return "not compared";
         return row.Marks.Count == 0 ? "invalid" : row.Marks[0].Kind switch
         {
             RowMarkKinds.Baseline => row.Valid ? "reference" : "invalid",

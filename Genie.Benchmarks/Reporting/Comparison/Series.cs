@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Measurement.Statistics;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 
@@ -15,11 +16,14 @@ internal sealed record Series
     /// <summary>The repetitions, in the order measured.</summary>
     public required IReadOnlyList<RunRow> Rows { get; init; }
 
-    /// <summary>1 for the fastest of its confirmation level; null if a repetition is not ranked.</summary>
+    /// <summary>1 for the fastest of its confirmation level and those that cannot be told apart from it; null if a repetition is not ranked.</summary>
     public int? Rank { get; init; }
 
     /// <summary>The repetition of median throughput (of an even number, the lower one): its curves stand for the series.</summary>
     public RunRow Median => Rows.OrderBy(row => row.ThroughputPerSecond).ElementAt((Rows.Count - 1) / 2);
+
+    /// <summary>The repetitions' throughput.</summary>
+    public MedianInterval Throughput => MedianInterval.Of(Rows.Select(row => row.ThroughputPerSecond));
 
     public double SlowestPerSecond => Rows.Min(row => row.ThroughputPerSecond);
 

@@ -16,9 +16,10 @@ public static class HtmlReport
         ThroughputChart.DrawPattern(page);
         DrawHead(page, results, looks);
         ThresholdTable.Draw(page, results);
+        new SweepSection(looks).Draw(page, results);
         LadderChart.Draw(page, results);
         LimitTable.Draw(page, results);
-        foreach (var group in LoadGroup.Of(results)) DrawGroup(page, group, looks);
+        foreach (var group in LoadGroup.Of(results.WithoutSweep())) DrawGroup(page, group, looks);
         GuaranteeTable.Draw(page, results);
         DrawReading(page);
         return HtmlPage.End(page);
@@ -78,7 +79,7 @@ public static class HtmlReport
         string[] sentences =
         [
             "Ranks hold within one load and one confirmation level only: to have left the process, to be answered for by the broker, and to be on disk are different promises.",
-            "A hatched bar is not ranked: invalid, as the remarks say, or a reference, which is no messaging system; where a reference is faster than the scale, its bar is broken. Every other row is ranked, the fastest first.",
+            "A hatched bar is not ranked: invalid, as the remarks say, or a reference, which is no messaging system; where a reference is faster than the scale, its bar is broken. Every other row is ranked, the fastest first; rows whose intervals overlap share a rank.",
             "Latency counts from the intended send. With a rate asked for, a system that stalls pays for every request that was due meanwhile.",
             "The ledger covers the run and the drain after it: sent = delivered + lost. A message lost after its confirmation makes the row invalid.",
             "Where repetitions were measured, a bar shows the median and the line across it the slowest and the fastest; curves are those of the median.",

@@ -24,9 +24,7 @@ internal static class LimitTable
         var (rates, latencies) = (LogScale.Around([.. tries.Select(attempt => attempt.RateAsked)]), LogScale.Around([.. tries.Select(attempt => attempt.LatencyMicroseconds.P99)]));
         page.Add($"<figure><figcaption>{Figures.Name(row)}: {Held(row.Limit)}</figcaption>");
         PlotArea.Begin(page, $"99th percentile by rate: {Figures.Name(row)}");
-        foreach (var tick in latencies.Ticks) PlotArea.HorizontalLine(page, latencies.At(tick), Figures.Latency(tick));
-        foreach (var tick in rates.Ticks) PlotArea.VerticalLine(page, rates.At(tick), Figures.Count(tick));
-        PlotArea.Title(page, "requests a second asked; 99th percentile");
+        PlotArea.LogAxes(page, rates, latencies, "requests a second asked; 99th percentile");
         foreach (var attempt in tries)
         {
             page.Add($"<g class=\"{(attempt.Held ? "c2" : "c5")}\">");

@@ -1,3 +1,5 @@
+using Genie.Benchmarks.Reporting.Comparison;
+
 namespace Genie.Benchmarks.Reporting.Html;
 
 /// <summary>The rectangle inside the axes, the same for all line charts.</summary>
@@ -24,6 +26,14 @@ internal static class PlotArea
 
     public static void VerticalLine(HtmlBuilder page, double share, string label) =>
         page.Add($"<path class=\"grid\" d=\"M{X(share)} {Top}V{Bottom}\"/><text class=\"tick x\" x=\"{X(share)}\" y=\"{Bottom + 18}\">{label}</text>");
+
+    /// <summary>Both axes of a chart of latency over rate.</summary>
+    public static void LogAxes(HtmlBuilder page, LogScale rates, LogScale latencies, string horizontal)
+    {
+        foreach (var tick in latencies.Ticks) HorizontalLine(page, latencies.At(tick), Figures.Latency(tick));
+        foreach (var tick in rates.Ticks) VerticalLine(page, rates.At(tick), Figures.Short(tick));
+        Title(page, horizontal);
+    }
 
     public static void Title(HtmlBuilder page, string horizontal) =>
         page.Add($"<text class=\"axis\" x=\"{(Left + Right) / 2}\" y=\"{Height - 8}\">{horizontal}</text>");

@@ -16,7 +16,7 @@ internal sealed class TimeLineChart(IReadOnlyDictionary<(string Broker, string C
         var seconds = lines.Max(series => series.Median.TimeLine[^1].Second);
         var (top, step) = RoundScale(lines.SelectMany(series => series.Median.TimeLine).Max(point => point.PerSecond));
         PlotArea.Begin(page, $"Throughput second by second of {group.Shape.Title}");
-        for (var value = 0.0; value <= top * 1.001; value += step) PlotArea.HorizontalLine(page, value / top, Short(value));
+        for (var value = 0.0; value <= top * 1.001; value += step) PlotArea.HorizontalLine(page, value / top, Figures.Short(value));
         var secondStep = Math.Max(1, (int)Math.Ceiling(seconds / (double)SecondTicks));
         for (var second = 0; second <= seconds; second += secondStep) PlotArea.VerticalLine(page, second / (double)Math.Max(1, seconds), Figures.Count(second));
         PlotArea.Title(page, "second of the run; requests a second");
@@ -43,11 +43,4 @@ internal sealed class TimeLineChart(IReadOnlyDictionary<(string Broker, string C
         var step = new[] { 0.2, 0.5, 1, 2 }.Select(share => share * decade).First(candidate => max / candidate <= 8);
         return (Math.Max(step, Math.Ceiling(max / step) * step), step);
     }
-
-    private static string Short(double value) => value switch
-    {
-        >= 1e6 => $"{Figures.Three(value / 1e6).Replace(".00", "", StringComparison.Ordinal)} M",
-        >= 1e4 => $"{Figures.Count(value / 1e3)} k",
-        _ => Figures.Count(value),
-    };
 }

@@ -48,6 +48,13 @@ public sealed record BenchResults
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<LadderFigures>? Ladders { get; set; }
 
+    /// <summary>How latency under load was measured, where it was; the rows are those with a round.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public SweepFigures? Sweep { get; set; }
+
     /// <summary>One entry a measured run, in the order measured.</summary>
     public required IReadOnlyList<RunRow> Runs { get; init; }
+
+    /// <summary>The same without the rows of a sweep, whose rates differ from system to system: they are shown as curves.</summary>
+    internal BenchResults WithoutSweep() => this with { Runs = [.. Runs.Where(row => row.Round == 0)] };
 }

@@ -24,6 +24,9 @@ public static class RowMarkKinds
     /// <summary>When the measured time began, the runtime still compiled or the rate still moved.</summary>
     public const string NotSettled = "not-settled";
 
+    /// <summary>The sweep's control, which no messaging system has a part in, stood elsewhere than in most rounds when the row was measured.</summary>
+    public const string ControlMoved = "control-moved";
+
     /// <summary>The run ended before its time.</summary>
     public const string Partial = "partial";
 

@@ -90,6 +90,10 @@ public sealed record RunRow
     /// <summary>Which repetition of the same load this is, from 1.</summary>
     public int Repetition { get; set; } = 1;
 
+    /// <summary>The round of a sweep in which it was measured, from 1; 0 for a row that is not of a sweep.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Round { get; set; }
+
     /// <summary>True if every payload was encrypted.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool Encrypted { get; set; }
@@ -165,10 +169,10 @@ public sealed record RunRow
     public IReadOnlyList<RowMark> Marks { get; set; } = [];
 
     /// <summary>
-    /// True if the row is ranked among those of its confirmation level: every valid row of a messaging system is, whatever else is marked.
-    /// To leave a valid one out would give its rank to a slower one.
+    /// True if the row is ranked among those of its confirmation level: every valid row of a messaging system is, whatever else is marked, unless the machine was another one
+    /// meanwhile (<see cref="RowMarkKinds.ControlMoved"/>). To leave a valid one out would give its rank to a slower one.
     /// </summary>
-    public bool Ranked => Valid && !Marks.Any(mark => mark.Kind == RowMarkKinds.Baseline);
+    public bool Ranked => Valid && !Marks.Any(mark => mark.Kind is RowMarkKinds.Baseline or RowMarkKinds.ControlMoved);
 
     /// <summary>What a reader should know beside the figures: settings, environment.</summary>
     public IReadOnlyList<string> Remarks { get; set; } = [];

@@ -11,11 +11,11 @@ internal static class VerdictFinder
     /// <summary>A verdict for each use that was measured.</summary>
     public static IReadOnlyList<UseVerdict> Find(BenchResults results)
     {
-        var groups = LoadGroup.Of(results).Where(group => !group.Shape.Encrypted && group.Series.Any(series => series.IsRanked)).ToList();
+        var groups = LoadGroup.Of(results.WithoutSweep()).Where(group => !group.Shape.Encrypted && group.Series.Any(series => series.IsRanked)).ToList();
         var published = groups.Where(group => group.Shape.Mode == RunMode.FireAndForget).ToList();
         var usual = UsualLevel(published);
         UseVerdict?[] verdicts = [Latency(groups), Throughput(published, usual), Safest(published), Cheapest(published, usual)];
-        return [.. verdicts.OfType<UseVerdict>()];
+        return [.. SweepVerdicts.Find(results), .. verdicts.OfType<UseVerdict>()];
     }
 
     /// <summary>Processor time of client and worker for one message, in microseconds; the server's is not in it.</summary>

@@ -55,6 +55,11 @@ public sealed class BenchCommandTests : IDisposable
     [InlineData("'p99.9'", "bench", "none", "--until", "p99,9 < 5ms")]
     [InlineData("'ms'", "bench", "none", "--until", "p99 < 5mss")]
     [InlineData("--ladder", "bench", "inmemory", "--ladder", "--connections", "4")]
+    [InlineData("--sweep decides by itself what --mode would say", "bench", "inmemory", "--sweep", "--mode", "both")]
+    [InlineData("--sweep decides by itself what --threshold would say", "bench", "inmemory", "--sweep", "--threshold", "lost == 0")]
+    [InlineData("--ladder decides by itself what --sweep would say", "bench", "inmemory", "--ladder", "--sweep")]
+    [InlineData("--sweep finds rates by itself", "bench", "inmemory", "--sweep", "--rate", "1k..2k")]
+    [InlineData("a sweep decides by itself which row is next", "compare", "--a", "none --sweep", "--b", "none")]
     [InlineData("'bench'", "bensh")]
     public async Task Bad_arguments_end_with_code_2_and_the_nearest_name(string expected, params string[] arguments)
     {
@@ -237,6 +242,28 @@ public sealed class BenchCommandTests : IDisposable
         Assert.Equal([4, 4, 2, 2, 1, 1], row.Limit!.Tries.Select(attempt => attempt.RateAsked));
         Assert.Equal(("max < 1us", 0.0), (row.Limit.Condition, row.Limit.HeldPerSecond));
         Assert.Contains("no rate held max &lt; 1us", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_sweep_measures_systems_in_turn_from_pass_to_pass_with_a_control_in_each_round()
+    {
+        // A worker that takes that long is saturated after few steps; where exactly is no matter of this test.
+        var run = await GenieProcess.RunAsync(
+            "bench", "none", "zeromq", "--sweep", "--stages", "transport", "--worker-delay", "20ms", "--rate", "40", "--until", "p99 < 1s", "--repeat", "2", "--connections", "2", "--in-flight", "1",
+            "--duration", "300ms", "--warmup", "0s", "--out", _folder.Path);
+        Assert.True(run.ExitCode is ExitCode.Success or ExitCode.Failure, run.Output + run.Error);
+        var results = await ResultsFile.ReadAsync(ResultsPath, CancellationToken.None);
+        Assert.Equal("p99 < 1s", results.Sweep!.Condition);
+        Assert.Equal(Enumerable.Range(1, results.Sweep.Control.Count), results.Sweep.Control.Select(reading => reading.Round));
+        Assert.Contains(results.Sweep.Control, reading => reading is { LoopbackMicroseconds: > 0, NoneMicroseconds: > 0 });
+        Assert.Equal(results.Sweep.Control.Count, results.Runs.Max(row => row.Round));
+        Assert.All(results.Runs.GroupBy(row => row.Round), round => Assert.Equal(round.Count(), round.Select(row => row.Broker).Distinct().Count()));
+        Assert.Equal(["none", "zeromq"], results.Runs.Where(row => row.Round == 1).Select(row => row.Broker));
+        foreach (var passes in results.Runs.GroupBy(row => row.Broker).Select(system => system.ToLookup(row => row.Repetition)))
+            Assert.Equal(passes[1].Where(row => row.Requests > 0).Select(row => row.RateAsked).Distinct().Order(), passes[2].Select(row => row.RateAsked));
+        Assert.All(results.Runs, row => Assert.True(row.RateAsked > 0 && row.Mode == RunMode.RoundTrip));
+        Assert.Contains("Latency under load, 2 connections", run.Output, StringComparison.Ordinal);
+        Assert.Contains("99th percentile by rate", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
     }
 
     [Fact]

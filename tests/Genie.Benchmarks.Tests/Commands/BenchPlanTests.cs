@@ -2,6 +2,7 @@ using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 
@@ -36,6 +37,15 @@ public sealed class BenchPlanTests
         var time = RowTime.Fit(rows, processes, null, null);
         var cold = processes * ((time.WarmUp * (LoadHost.ColdFactor - 1)) + RowTime.ColdOverhead);
         Assert.InRange(cold + (rows * (time.WarmUp + time.Duration + RowTime.Overhead)), TimeSpan.FromSeconds(150), TimeSpan.FromSeconds(290));
+    }
+
+    [Fact]
+    public void A_sweep_begins_with_one_short_row_of_each_system_and_load()
+    {
+        var request = Request() with { Sweep = LimitCondition.Parse(BenchRequest.SweepCondition), Modes = [RunMode.RoundTrip], Connections = [8], Repetitions = 5, Duration = null, WarmUp = null };
+        var jobs = BenchPlan.CreateSweep(request, DriversOf(request));
+        Assert.Equal(["none", "inmemory"], jobs.Select(job => job.Broker.Broker));
+        Assert.All(jobs, job => Assert.Equal((8, BenchRequest.SearchInFlight, RowTime.SweepDuration.TotalSeconds, true), (job.Connections, job.InFlight, job.DurationSeconds, job.WarmUpSettles)));
     }
 
     [Fact]
@@ -98,15 +108,16 @@ public sealed class BenchPlanTests
     public void Every_listed_system_can_be_asked_for() =>
         Assert.All(DriverCatalogue.Brokers, broker => Assert.All(DriverCatalogue.Of(broker), driver => Assert.Equal(broker, driver.Broker)));
 
-    internal static IReadOnlyList<LoadJob> Plan(BenchRequest request)
-    {
-        var drivers = request.Brokers.SelectMany(broker => BenchPlan.DriversOf(broker, request)).Select(driver =>
+    internal static IReadOnlyList<LoadJob> Plan(BenchRequest request) => BenchPlan.Create(request, DriversOf(request));
+
+    private static IReadOnlyList<BenchDriver> DriversOf(BenchRequest request) =>
+    [
+        .. request.Brokers.SelectMany(broker => BenchPlan.DriversOf(broker, request)).Select(driver =>
         {
             using var created = new DisposableBroker(driver.Create(Activator.CreateInstance(driver.OptionsType)!));
             return new BenchDriver(driver, new BrokerChoice { Broker = driver.Broker, Client = driver.Client }, created.Broker.Traits);
-        });
-        return BenchPlan.Create(request, [.. drivers]);
-    }
+        }),
+    ];
 
     private static BenchRequest Request() => new()
     {

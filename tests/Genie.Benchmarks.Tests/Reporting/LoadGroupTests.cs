@@ -65,8 +65,23 @@ public sealed class LoadGroupTests
         RunRow[] steady = [Row("steady", Confirmation.Accepted, 50), Row("steady", Confirmation.Accepted, 51), Row("steady", Confirmation.Accepted, 52)];
         RunRow[] lucky = [Row("lucky", Confirmation.Accepted, 900), Row("lucky", Confirmation.Accepted, 10), Row("lucky", Confirmation.Accepted, 11)];
         var group = Single([.. lucky, .. steady]);
-        Assert.Equal(["steady:1", "lucky:2"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
+        Assert.Equal(["steady:1", "lucky:1"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
         Assert.Equal((10, 11, 900), (group.Series[1].SlowestPerSecond, group.Series[1].Median.ThroughputPerSecond, group.Series[1].FastestPerSecond));
+    }
+
+    [Fact]
+    public void What_the_intervals_cannot_tell_apart_shares_a_rank()
+    {
+        RunRow[] rows = [.. from i in Enumerable.Range(0, 6) from row in new[] { ("a", 100), ("b", 97), ("c", 94), ("d", 50) } select Row(row.Item1, Confirmation.Accepted, row.Item2 + i) with { Repetition = i + 1 }];
+        Assert.Equal(["a:1", "b:1", "c:3", "d:4"], Single(rows).Series.Select(series => $"{series.Broker}:{series.Rank}"));
+    }
+
+    [Fact]
+    public void A_row_in_whose_time_the_control_had_moved_is_not_ranked()
+    {
+        var group = Single(Row("a", Confirmation.Accepted, 90) with { Marks = [new RowMark(RowMarkKinds.ControlMoved, "not compared")] }, Row("b", Confirmation.Accepted, 10));
+        Assert.Equal(["b:1", "a:"], group.Series.Select(series => $"{series.Broker}:{series.Rank}"));
+        Assert.Equal("not compared", RowReasons.Label(group.Series[1].Rows[0]));
     }
 
     [Fact]

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Tests.Load.Sweeps;
 using Genie.Testing;
 using NJsonSchema;
 
@@ -14,6 +15,7 @@ public sealed class ResultsSchemaTests
         var schema = await JsonSchema.FromJsonAsync(ResultsSchema.Create());
         var json = JsonSerializer.Serialize(SampleResults.Create() with { Source = new SourceFacts { Commit = "0123" } }, ResultsJsonContext.Default.BenchResults);
         Assert.Empty(schema.Validate(json));
+        Assert.Empty(schema.Validate(JsonSerializer.Serialize(SimulatedSweep.Results(round => round > 20 ? 30 : 20 + (round % 3), new SimulatedSystem("a", 9_000)), ResultsJsonContext.Default.BenchResults)));
         Assert.NotEmpty(schema.Validate(json.Replace("\"round-trip\"", "\"roundtrip\"", StringComparison.Ordinal)));
         Assert.NotEmpty(schema.Validate(json.Replace("\"runs\"", "\"rows\"", StringComparison.Ordinal)));
     }

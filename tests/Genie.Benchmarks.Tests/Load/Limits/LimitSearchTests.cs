@@ -37,10 +37,10 @@ public sealed class LimitSearchTests
     {
         var condition = LimitCondition.Parse("p99 < 5ms");
         var good = Row(1_000, 1_000);
-        Assert.Null(LimitSearch.FindBreach(good, condition));
-        Assert.Equal("970/s reached", LimitSearch.FindBreach(good with { ThroughputPerSecond = 970 }, condition));
-        Assert.Equal("2 errors", LimitSearch.FindBreach(good with { Ledger = new LedgerFigures { Errors = 2 } }, condition));
-        Assert.Equal("3 lost", LimitSearch.FindBreach(good with { Valid = false, Marks = [new RowMark(RowMarkKinds.Ledger, "3 lost")] }, condition));
+        Assert.Null(RateBreach.Find(good, condition));
+        Assert.Equal("970/s reached", RateBreach.Find(good with { ThroughputPerSecond = 970 }, condition));
+        Assert.Equal("2 errors", RateBreach.Find(good with { Ledger = new LedgerFigures { Errors = 2 } }, condition));
+        Assert.Equal("3 lost", RateBreach.Find(good with { Valid = false, Marks = [new RowMark(RowMarkKinds.Ledger, "3 lost")] }, condition));
         Assert.Equal(0, (await SearchAsync(rate => Row(rate, 9_000)))!.Limit!.HeldPerSecond);
     }
 

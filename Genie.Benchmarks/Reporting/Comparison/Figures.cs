@@ -30,6 +30,9 @@ internal static class Figures
         _ => Three(microseconds / 1e6) + " s",
     };
 
+    /// <summary>A figure for programs: six digits, no separators.</summary>
+    public static string Exact(double value) => value.ToString("G6", CultureInfo.InvariantCulture);
+
     /// <summary>A small figure with three significant digits.</summary>
     public static string Three(double value) =>
         value.ToString(Math.Abs(value) switch { >= 1000 => "N0", >= 99.95 => "0", >= 9.995 => "0.0", 0 => "0", _ => "0.00" }, CultureInfo.InvariantCulture);

@@ -27,7 +27,7 @@ internal sealed class HtmlBuilder
         return this;
     }
 
-    /// <summary>Appends markup that is part of the program: its style sheet.</summary>
+    /// <summary>Appends markup that is part of the program: its style sheet and script.</summary>
     public HtmlBuilder AddTrusted(string markup)
     {
         _text.Append(markup);
@@ -49,8 +49,8 @@ internal sealed class HtmlBuilder
         /// <summary>Text.</summary>
         public void AppendFormatted(string? value) => _text.Append(WebUtility.HtmlEncode(value));
 
-        /// <summary>A number; in drawings two decimals are finer than a screen.</summary>
-        public void AppendFormatted(double value) => _text.Append(Math.Round(value, 2).ToString(CultureInfo.InvariantCulture));
+        /// <summary>A number; in drawings a decimal is finer than a screen.</summary>
+        public void AppendFormatted(double value) => _text.Append(Math.Round(value, 1).ToString(CultureInfo.InvariantCulture));
 
         /// <summary>A number.</summary>
         public void AppendFormatted(int value) => _text.Append(value);

@@ -4,9 +4,12 @@ using Genie.Benchmarks.Reporting.Thresholds;
 
 namespace Genie.Benchmarks.Reporting.Html;
 
-/// <summary>The report as one HTML page that refers to nothing outside itself and runs no script.</summary>
+/// <summary>The report as one HTML page that refers to nothing outside itself .</summary>
 public static class HtmlReport
 {
+    // Written beside the page by every command that writes one.
+    private const string RawFile = "results.json";
+
     /// <summary>The page.</summary>
     public static string Create(BenchResults results)
     {
@@ -19,8 +22,9 @@ public static class HtmlReport
         new SweepSection(looks).Draw(page, results);
         LadderChart.Draw(page, results);
         LimitTable.Draw(page, results);
+        DrawFilter(page, results);
         foreach (var group in LoadGroup.Of(results.WithoutSweep())) DrawGroup(page, group, looks);
-        GuaranteeTable.Draw(page, results);
+        new SystemPages(looks).Draw(page, results);
         DrawReading(page);
         return HtmlPage.End(page);
     }
@@ -37,9 +41,19 @@ public static class HtmlReport
         page.Add($"<dl><div><dt>When</dt><dd>{HtmlPage.Date(results.Started)} UTC{Duration(results)}</dd></div>");
         page.Add($"<div><dt>Machine</dt><dd>{HtmlPage.Machine(results.Machine)}</dd></div>");
         if (results.CommandLine.Length > 0) page.Add($"<div><dt>Command</dt><dd><code>{results.CommandLine}</code></dd></div>");
-        page.Add($"<div><dt>Rows</dt><dd>{Verdict(results)}</dd></div></dl>");
+        page.Add($"<div><dt>Rows</dt><dd>{Verdict(results)}; <a href=\"{RawFile}\">{RawFile}</a> has every figure</dd></div></dl>");
         foreach (var remark in results.Remarks) page.Add($"<p class=\"note\">{remark}</p>");
         page.Add($"</header>");
+    }
+
+    // Hidden until the script can act on it.
+    private static void DrawFilter(HtmlBuilder page, BenchResults results)
+    {
+        var systems = results.Runs.Select(row => row.Broker).Distinct().ToList();
+        if (systems.Count < 2) return;
+        page.Add($"<fieldset class=\"filter\" hidden=\"hidden\"><legend>Systems shown</legend>");
+        foreach (var system in systems) page.Add($"<label><input type=\"checkbox\" checked=\"checked\" value=\"{system}\"/>{system}</label>");
+        page.Add($"</fieldset>");
     }
 
     private static void DrawGroup(HtmlBuilder page, LoadGroup group, Dictionary<(string Broker, string Client), SeriesLook> looks)
@@ -68,9 +82,9 @@ public static class HtmlReport
     {
         var marked = group.Series.Where(series => series.Reasons.Count > 0).ToList();
         if (marked.Count == 0) return;
-        page.Add($"<p class=\"note\">Not ranked, or ranked with a remark:</p><ul class=\"reasons\">");
-        foreach (var series in marked) page.Add($"<li>{series.Name}, {Figures.Name(series.Confirmation)}: {string.Join("; ", series.Reasons)}</li>");
-        page.Add($"</ul>");
+        page.Add($"<details><summary>Not ranked, or ranked with a remark: {Figures.Count(marked.Count)}</summary><ul class=\"reasons\">");
+        foreach (var series in marked) page.Add($"<li data-system=\"{series.Broker}\">{series.Name}, {Figures.Name(series.Confirmation)}: {string.Join("; ", series.Reasons)}</li>");
+        page.Add($"</ul></details>");
     }
 
     private static void DrawReading(HtmlBuilder page)

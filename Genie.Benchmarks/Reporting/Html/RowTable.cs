@@ -19,7 +19,7 @@ internal static class RowTable
         page.Add($"</tr></thead><tbody>");
         foreach (var (series, row) in Rows(group))
         {
-            page.Add($"<tr class=\"{Validity(row)}\"><td>{(row.Ranked && series.Rank is { } rank ? $"{rank}" : RowReasons.Label(row))}</td><th scope=\"row\">{row.Broker}{Repetition(series, row)}</th>");
+            page.Add($"<tr class=\"{Validity(row)}\" data-system=\"{row.Broker}\"><td>{(row.Ranked && series.Rank is { } rank ? $"{rank}" : RowReasons.Label(row))}</td><th scope=\"row\">{row.Broker}{Repetition(series, row)}</th>");
             page.Add($"<td class=\"client\">{ClientOf(row)}</td><td class=\"client\">{row.Server}</td><td>{Figures.Name(row.Confirmation)}</td>");
             if (row.Requests > 0) AddSpeed(page, row);
             else page.Add($"<td class=\"none\" colspan=\"{SpeedColumns.Length}\">not measured</td>");
@@ -31,21 +31,22 @@ internal static class RowTable
 
     public static void DrawLedger(HtmlBuilder page, LoadGroup group)
     {
-        Begin(page, $"Ledger, in messages: {group.Shape.Title}", "ledger");
+        page.Add($"<details><summary>Ledger: {LedgerText(group)}</summary>");
+        Begin(page, $"Ledger, in messages: {group.Shape.Title}", "ledger sortable");
         page.Add($"<thead><tr><th scope=\"col\">system</th><th scope=\"col\">client</th><th scope=\"col\">confirmation</th>");
         AddTitles(page, LedgerColumns);
         var withEffects = group.Series.Any(series => series.Rows.Any(row => row.Effects is not null));
         if (withEffects) AddTitles(page, EffectColumns);
-        page.Add($"<th scope=\"col\">remarks</th></tr></thead><tbody>");
+        page.Add($"</tr></thead><tbody>");
         foreach (var (series, row) in Rows(group))
         {
-            page.Add($"<tr class=\"{Validity(row)}\"><th scope=\"row\">{row.Broker}{Repetition(series, row)}</th><td>{row.Client}</td><td>{Figures.Name(row.Confirmation)}</td>");
+            page.Add($"<tr class=\"{Validity(row)}\" data-system=\"{row.Broker}\"><th scope=\"row\">{row.Broker}{Repetition(series, row)}</th><td>{row.Client}</td><td>{Figures.Name(row.Confirmation)}</td>");
             AddLedger(page, row.Ledger);
             if (withEffects) AddEffects(page, row.Effects);
-            page.Add($"<td class=\"remarks\">{string.Join("; ", RowReasons.Of(row).Concat(row.Remarks).Distinct())}</td></tr>");
+            page.Add($"</tr>");
         }
 
-        page.Add($"</tbody></table></div>");
+        page.Add($"</tbody></table></div></details>");
     }
 
     public static void DrawResources(HtmlBuilder page, LoadGroup group)
@@ -57,7 +58,7 @@ internal static class RowTable
         page.Add($"</tr></thead><tbody>");
         foreach (var row in group.Series.SelectMany(series => series.Rows).Where(row => row.Requests > 0))
         {
-            page.Add($"<tr><th scope=\"row\">{row.Broker}</th><td>{ClientOf(row)}</td>");
+            page.Add($"<tr data-system=\"{row.Broker}\"><th scope=\"row\">{row.Broker}</th><td>{ClientOf(row)}</td>");
             foreach (var process in new[] { row.ClientProcess, row.WorkerProcess })
                 page.Add($"<td class=\"n\">{Figures.Three(process.CpuSeconds)}</td><td class=\"n\">{Figures.Three(process.AllocatedBytesPerRequest)}</td><td class=\"n\">{Figures.Three(process.GcPauseMilliseconds)}</td><td class=\"n\">{Figures.Three(process.PeakRssMebibytes)}</td>");
             page.Add($"</tr>");
@@ -66,7 +67,8 @@ internal static class RowTable
         page.Add($"</tbody></table></div></details>");
     }
 
-    private static void Begin(HtmlBuilder page, string caption, string kind = "figures") =>
+    /// <summary>Begins a table that can be sorted, in a region that scrolls by itself.</summary>
+    public static void Begin(HtmlBuilder page, string caption, string kind = "figures sortable") =>
         page.Add($"<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table class=\"{kind}\"><caption>{caption}</caption>");
 
     private static IEnumerable<(Series Series, RunRow Row)> Rows(LoadGroup group) => group.Series.SelectMany(series => series.Rows.Select(row => (series, row)));
@@ -80,16 +82,16 @@ internal static class RowTable
     {
         var latency = row.LatencyMicroseconds;
         var asked = row.RateAsked > 0 ? $" of {Figures.PerSecond(row.RateAsked)}" : "";
-        page.Add($"<td class=\"n strong\">{Figures.PerSecond(row.ThroughputPerSecond)}{asked}</td>");
+        page.Add($"<td class=\"n strong\" data-value=\"{Figures.Exact(row.ThroughputPerSecond)}\">{Figures.PerSecond(row.ThroughputPerSecond)}{asked}</td>");
         foreach (var microseconds in new[] { latency.Mean, latency.P50, latency.P90, latency.P99, latency.P999, latency.Max, row.FirstRequestMilliseconds * 1e3 })
-            page.Add($"<td class=\"n\">{Figures.Latency(microseconds)}</td>");
+            AddLatency(page, microseconds);
     }
 
     private static void AddLedger(HtmlBuilder page, LedgerFigures ledger)
     {
         foreach (var count in new[] { ledger.Sent, ledger.Confirmed, ledger.Delivered }) page.Add($"<td class=\"n\">{Figures.Count(count)}</td>");
         long[] faults = [ledger.Lost, ledger.LostAfterConfirm, ledger.Duplicated, ledger.Reordered, ledger.Corrupted, ledger.Misrouted, ledger.Late, ledger.Errors];
-        foreach (var count in faults) page.Add($"<td class=\"n{(count == 0 ? " zero" : " fault")}\">{Figures.Count(count)}</td>");
+        foreach (var count in faults) AddFault(page, count);
     }
 
     private static void AddEffects(HtmlBuilder page, EffectFigures? effects)
@@ -101,11 +103,25 @@ internal static class RowTable
         }
 
         page.Add($"<td class=\"n\">{Figures.Count(effects.Expected)}</td>");
-        foreach (var count in new[] { effects.Missing, effects.Doubled }) page.Add($"<td class=\"n{(count == 0 ? " zero" : " fault")}\">{Figures.Count(count)}</td>");
+        foreach (var count in new[] { effects.Missing, effects.Doubled }) AddFault(page, count);
         page.Add($"<td class=\"n\">{Figures.Count(effects.Uncovered)}</td>");
     }
 
-    private static string ClientOf(RunRow row) => row.ClientVersion.Length > 0 ? $"{row.Client}: {row.ClientVersion}" : row.Client;
+    /// <summary>A cell with a latency.</summary>
+    public static void AddLatency(HtmlBuilder page, double microseconds) => page.Add($"<td class=\"n\" data-value=\"{Figures.Exact(microseconds)}\">{Figures.Latency(microseconds)}</td>");
+
+    /// <summary>A cell with a count that should be 0.</summary>
+    public static void AddFault(HtmlBuilder page, long count) => page.Add($"<td class=\"n{(count == 0 ? " zero" : " fault")}\">{Figures.Count(count)}</td>");
+
+    /// <summary>A client with its version, where that is known.</summary>
+    public static string ClientOf(RunRow row) => row.ClientVersion.Length > 0 ? $"{row.Client}: {row.ClientVersion}" : row.Client;
+
+    private static string LedgerText(LoadGroup group)
+    {
+        var ledgers = group.Series.SelectMany(series => series.Rows).Select(row => row.Ledger).ToList();
+        var (sent, lost) = (ledgers.Sum(ledger => ledger.Sent), ledgers.Sum(ledger => ledger.Lost));
+        return $"{Figures.Count(sent)} messages sent, {(lost == 0 ? "none lost" : $"{Figures.Count(lost)} lost")}";
+    }
 
     private static string Validity(RunRow row) => row.Valid ? "valid" : "invalid";
 

@@ -54,7 +54,7 @@ internal sealed class SweepSection(IReadOnlyDictionary<(string Broker, string Cl
         var (series, look) = (curve.Series, SeriesLook.Of(curve.Series, looks));
         var points = curve.Points.Where(point => point.Rows.Count > 0).ToList();
         LineChart.DrawLine(page, series, look, [.. points.Select(point => (rates.At(point.Throughput.Median), latencies.At(of(point).Median)))]);
-        page.Add($"<g class=\"{look.ColourClass}{(series.IsRanked ? "" : " unranked")}\">");
+        page.Add($"<g class=\"{look.ColourClass}{(series.IsRanked ? "" : " unranked")}\" data-system=\"{series.Broker}\">");
         foreach (var point in points)
         {
             var (x, y) = (PlotArea.X(rates.At(point.Throughput.Median)), PlotArea.Y(latencies.At(of(point).Median)));

@@ -50,7 +50,7 @@ internal sealed class ThroughputChart(IReadOnlyDictionary<(string Broker, string
     {
         var look = SeriesLook.Of(series, looks);
         var middle = y + (BarHeight / 2);
-        page.Add($"<g class=\"{look.ColourClass}\"><text class=\"name\" x=\"{LabelWidth - 10}\" y=\"{middle + 4.5}\">{Rank(series)}{series.Name}</text>");
+        page.Add($"<g class=\"{look.ColourClass}\" data-system=\"{series.Broker}\"><text class=\"name\" x=\"{LabelWidth - 10}\" y=\"{middle + 4.5}\">{Rank(series)}{series.Name}</text>");
         if (series.HasFigures) DrawBar(page, series, y, scale);
         else page.Add($"<text class=\"note\" x=\"{LabelWidth + 6}\" y=\"{middle + 4.5}\">{RowReasons.Label(series.Median)}</text>");
         page.Add($"</g>");

@@ -24,7 +24,7 @@ internal static class SweepVerdicts
     ];
 
     private static UseVerdict? Throughput(List<SweepCurve> curves, LimitCondition condition) => Ranked(curves, condition) is { Count: > 0 } contenders
-        ? new UseVerdict($"Most throughput at {condition}", "round trips a second, open loop, latency from the intended times", value => $"{Figures.PerSecond(value)}/s", contenders) : null;
+        ? new UseVerdict($"Most throughput at {condition}", "round trips a second, open loop, latency from the intended times", value => $"{Figures.PerSecond(value)}/s", true, contenders) : null;
 
     private static UseVerdict? Latency(List<SweepCurve> curves)
     {
@@ -33,6 +33,6 @@ internal static class SweepVerdicts
         if (common.Length == 0) return null;
         Contender[] contenders = [.. curves.Select(curve => curve.LatencyAt(common.Min())).OfType<Contender>().OrderBy(contender => contender.Interval.Median).DistinctBy(contender => contender.Series.Name)];
         return contenders.Length == 0 ? null
-            : new UseVerdict("Lowest latency under load", $"median of a round trip at {Figures.Count(common.Min())} a second, the least that all were measured at", Figures.Latency, contenders);
+            : new UseVerdict("Lowest latency under load", $"median of a round trip at {Figures.Count(common.Min())} a second, the least that all were measured at", Figures.Latency, false, contenders);
     }
 }

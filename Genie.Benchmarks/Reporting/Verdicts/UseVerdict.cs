@@ -7,8 +7,9 @@ namespace Genie.Benchmarks.Reporting.Verdicts;
 /// <param name="Use">The use: <c>Lowest latency</c>.</param>
 /// <param name="Measured">What was compared, in a few words.</param>
 /// <param name="Format">Writes a value with its unit.</param>
+/// <param name="IsHigherBetter">Whether the higher value wins.</param>
 /// <param name="Contenders">The systems that were compared, the best first; never empty.</param>
-internal sealed record UseVerdict(string Use, string Measured, Func<double, string> Format, IReadOnlyList<Contender> Contenders)
+internal sealed record UseVerdict(string Use, string Measured, Func<double, string> Format, bool IsHigherBetter, IReadOnlyList<Contender> Contenders)
 {
     /// <summary>The best.</summary>
     public Contender Winner => Contenders[0];
@@ -16,6 +17,9 @@ internal sealed record UseVerdict(string Use, string Measured, Func<double, stri
     /// <summary>Those that may be as good as the winner, as far as the intervals tell, and those that have none; empty where the winner has none.</summary>
     public IEnumerable<Contender> Tied => Winner.Interval.Confidence == 0
         ? [] : Contenders.Skip(1).Where(other => other.Interval.Confidence == 0 || other.Interval.Overlaps(Winner.Interval));
+
+    /// <summary>The rank of each of <see cref="Contenders"/>; those that cannot be told apart share one.</summary>
+    public IReadOnlyList<int> Ranks => Comparison.Ranks.Of([.. Contenders.Select(contender => contender.Interval)]);
 
     /// <summary>The interval and what it is worth, or why there is none.</summary>
     public string Confidence

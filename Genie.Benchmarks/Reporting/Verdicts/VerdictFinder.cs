@@ -26,11 +26,11 @@ internal static class VerdictFinder
     {
         var least = groups.Where(group => group.Shape.Mode == RunMode.RoundTrip).MinBy(group => group.Shape.Connections * group.Shape.InFlight);
         return least is null ? null : Verdict(
-            "Lowest latency", $"median of a round trip, {Loads(least)}", Figures.Latency, Contenders([least], _ => true, row => row.LatencyMicroseconds.P50, isHigherBetter: false));
+            "Lowest latency", $"median of a round trip, {Loads(least)}", Figures.Latency, isHigherBetter: false, [least], _ => true, row => row.LatencyMicroseconds.P50);
     }
 
     private static UseVerdict? Throughput(IReadOnlyList<LoadGroup> published, Confirmation level) => Verdict(
-        "Most throughput", $"messages a second, {Promise(level)}", PerSecond, Contenders(published, series => series.Confirmation == level, row => row.ThroughputPerSecond, isHigherBetter: true));
+        "Most throughput", $"messages a second, {Promise(level)}", PerSecond, isHigherBetter: true, published, series => series.Confirmation == level, row => row.ThroughputPerSecond);
 
     private static UseVerdict? Safest(IReadOnlyList<LoadGroup> published)
     {
@@ -38,20 +38,24 @@ internal static class VerdictFinder
         if (levels.Count == 0) return null;
         var strongest = levels.Max();
         return Verdict(
-            "Safest", $"messages a second, {Promise(strongest)}, none lost", PerSecond, Contenders(published, series => series.Confirmation == strongest, row => row.ThroughputPerSecond, isHigherBetter: true));
+            "Safest", $"messages a second, {Promise(strongest)}, none lost", PerSecond, isHigherBetter: true, published, series => series.Confirmation == strongest, row => row.ThroughputPerSecond);
     }
 
     private static UseVerdict? Cheapest(IReadOnlyList<LoadGroup> published, Confirmation level) => Verdict(
         "Cheapest", $"processor time of client and worker a message, {Promise(level)}; the server's is not counted", Figures.Latency,
-        Contenders(published, series => series.Confirmation == level, CpuMicroseconds, isHigherBetter: false));
+        isHigherBetter: false, published, series => series.Confirmation == level, CpuMicroseconds);
 
     /// <summary>The level that most systems have been measured at; of two, the stronger.</summary>
     private static Confirmation UsualLevel(IEnumerable<LoadGroup> published) => published
         .SelectMany(group => group.Series).Where(series => series.IsRanked).GroupBy(series => series.Confirmation, series => series.Broker)
         .OrderByDescending(level => level.Distinct().Count()).ThenByDescending(level => level.Key).Select(level => level.Key).FirstOrDefault();
 
-    private static UseVerdict? Verdict(string use, string measured, Func<double, string> format, List<Contender> contenders) =>
-        contenders.Count == 0 ? null : new UseVerdict(use, measured, format, contenders);
+    private static UseVerdict? Verdict(
+        string use, string measured, Func<double, string> format, bool isHigherBetter, IEnumerable<LoadGroup> groups, Func<Series, bool> takesPart, Func<RunRow, double> value)
+    {
+        var contenders = Contenders(groups, takesPart, value, isHigherBetter);
+        return contenders.Count == 0 ? null : new UseVerdict(use, measured, format, isHigherBetter, contenders);
+    }
 
     /// <summary>Each client of each system, at the load that suits it best.</summary>
     private static List<Contender> Contenders(IEnumerable<LoadGroup> groups, Func<Series, bool> takesPart, Func<RunRow, double> value, bool isHigherBetter)

@@ -1,4 +1,3 @@
-using System.Xml.Linq;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Html;
 using Genie.Benchmarks.Reporting.Model;
@@ -14,14 +13,14 @@ public sealed class SweepReportTests
     public void The_page_shows_both_percentiles_over_the_rate_and_every_point_in_a_table()
     {
         var page = HtmlReport.Create(Results);
-        var charts = Body(page).Descendants("figure").Where(figure => figure.Element("figcaption")!.Value.EndsWith("by rate", StringComparison.Ordinal)).ToList();
+        var charts = ReportPage.Body(page).Descendants("figure").Where(figure => figure.Element("figcaption")!.Value.EndsWith("by rate", StringComparison.Ordinal)).ToList();
         Assert.Equal(["Median latency by rate", "99th percentile by rate"], charts.Select(figure => figure.Element("figcaption")!.Value));
         var drawn = Results.Runs.Where(row => row.Valid).Select(row => (row.Broker, row.RateAsked)).Distinct().Count();
         Assert.All(charts, figure => Assert.Equal(drawn, figure.Descendants("path").Count(path => (string?)path.Attribute("class") == "whisker")));
 
         // Common scales: the same figures at both vertical axes.
         Assert.Single(charts.Select(figure => string.Join('|', figure.Descendants("text").Where(text => (string?)text.Attribute("class") == "tick y").Select(text => text.Value))).Distinct());
-        var tables = Body(page).Descendants("table").Where(table => table.Element("caption")!.Value.StartsWith("Rates measured", StringComparison.Ordinal)).ToList();
+        var tables = ReportPage.Body(page).Descendants("table").Where(table => table.Element("caption")!.Value.StartsWith("Rates measured", StringComparison.Ordinal)).ToList();
         Assert.Equal(Results.Runs.Select(row => (row.Broker, row.RateAsked)).Distinct().Count(), tables.Sum(table => table.Element("tbody")!.Elements("tr").Count()));
         Assert.DoesNotMatch("NaN|∞|Infinity", page);
         Assert.Contains("it did not move", page, StringComparison.Ordinal);
@@ -30,7 +29,7 @@ public sealed class SweepReportTests
     [Fact]
     public void Its_first_screen_names_who_carries_most_at_the_condition()
     {
-        var card = Body(HtmlReport.Create(Results)).Descendants("article").First();
+        var card = ReportPage.Body(HtmlReport.Create(Results)).Descendants("article").First();
         Assert.Equal("Most throughput at p99 < 10ms", card.Element("h2")!.Value);
         Assert.Equal("quick (wire)", card.Elements("p").First().Value);
     }
@@ -58,6 +57,4 @@ public sealed class SweepReportTests
             Assert.DoesNotMatch("NaN|∞|Infinity", HtmlReport.Create(odd) + MarkdownReport.Create(odd));
         }
     }
-
-    private static XElement Body(string page) => XElement.Parse(page[page.IndexOf("<body>", StringComparison.Ordinal)..(page.IndexOf("</body>", StringComparison.Ordinal) + "</body>".Length)]);
 }

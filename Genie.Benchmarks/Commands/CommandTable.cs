@@ -10,6 +10,7 @@ using Genie.Benchmarks.Commands.Lab;
 using Genie.Benchmarks.Commands.Proxy;
 using Genie.Benchmarks.Commands.Relay;
 using Genie.Benchmarks.Commands.Serve;
+using Genie.Benchmarks.Commands.Watch;
 
 namespace Genie.Benchmarks.Commands;
 
@@ -27,6 +28,7 @@ internal static class CommandTable
         new("proxy", "Stands between a client and a server and makes the network bad, or the server, until Ctrl-C: latency, loss, stalls, resets, garbage. A line on standard input changes it.", ProxyCommand.Create),
         new("up", "Starts servers: one that runs already is used, else docker compose, else the server installed on this machine.", UpCommand.Create),
         new("down", "Stops servers that 'genie up' or 'genie bench' started, and no others.", DownCommand.Create),
+        new("watch", "Serves the report of a measurement that is under way, as a page that follows it, until Ctrl-C.", WatchCommand.Create),
         new("report", "Makes a self-contained HTML page and Markdown from results", ReportCommand.Create),
         new("compare", "Says how B differs from A, and how sure that is: from two results, or by measuring two configurations alternately.", CompareCommand.Create),
         new("gate", "Compares results before and after. Exit code 0: no regression beyond --ratio is shown; 1: one is, or what was valid no longer is; 2: bad arguments, or too few repetitions to show any.", GateCommand.Create),

@@ -28,7 +28,7 @@ internal static class ReportCommand
             if (parsed.GetValue(schema)) return PrintSchemaAsync(parsed.InvocationConfiguration.Output, cancellationToken);
             if (parsed.GetValue(sql) is { } query) return QueryAsync(path, query, parsed.InvocationConfiguration.Output, cancellationToken);
             var page = parsed.GetValue(html) ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "report.html");
-            var exports = new ReportExports(page, parsed.GetValue(markdown), parsed.GetValue(csv), parsed.GetValue(junit), parsed.GetValue(hdr), parsed.GetValue(summary));
+            var exports = new ReportExports(path, page, parsed.GetValue(markdown), parsed.GetValue(csv), parsed.GetValue(junit), parsed.GetValue(hdr), parsed.GetValue(summary));
             return RunAsync(path, exports, parsed.GetValue(quiet), cancellationToken);
         });
         return command;

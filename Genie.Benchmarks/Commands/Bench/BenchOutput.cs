@@ -98,7 +98,7 @@ internal static class BenchOutput
         try
         {
             await ResultsFile.WriteAsync(file, results, CancellationToken.None).ConfigureAwait(false);
-            if (page is not null) await HtmlReport.WriteAsync(page, results, CancellationToken.None).ConfigureAwait(false);
+            if (page is not null) await HtmlReport.WriteAsync(page, results, file, CancellationToken.None).ConfigureAwait(false);
             return null;
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)

@@ -4,13 +4,14 @@ using Genie.Benchmarks.Reporting.Model;
 namespace Genie.Benchmarks.Reporting.Export;
 
 /// <summary>The files that a report is written to.</summary>
+/// <param name="ResultsFile">What the results were read from.</param>
 /// <param name="Html">The page.</param>
 /// <param name="Markdown">The tables, or null.</param>
 /// <param name="Csv">The rows, or null.</param>
 /// <param name="JUnit">The rows as test cases, or null.</param>
 /// <param name="Hdr">Their latencies, or null.</param>
 /// <param name="HasSummary">True to add the tables to the summary of a GitHub workflow's step.</param>
-internal sealed record ReportExports(string Html, string? Markdown, string? Csv, string? JUnit, string? Hdr, bool HasSummary)
+internal sealed record ReportExports(string ResultsFile, string Html, string? Markdown, string? Csv, string? JUnit, string? Hdr, bool HasSummary)
 {
     /// <summary>The variable that names the summary's file. Source: GitHub Actions, "Workflow commands", "Adding a job summary".</summary>
     public const string SummaryVariable = "GITHUB_STEP_SUMMARY";
@@ -23,7 +24,7 @@ internal sealed record ReportExports(string Html, string? Markdown, string? Csv,
     /// <exception cref="ResultsFileException">The results hold latencies that cannot be read.</exception>
     public async Task WriteAsync(BenchResults results, string text, CancellationToken cancellationToken)
     {
-        await HtmlReport.WriteAsync(Html, results, cancellationToken).ConfigureAwait(false);
+        await HtmlReport.WriteAsync(Html, results, ResultsFile, cancellationToken).ConfigureAwait(false);
         if (Markdown is not null) await File.WriteAllTextAsync(Markdown, text, cancellationToken).ConfigureAwait(false);
         if (Csv is not null) await File.WriteAllTextAsync(Csv, RowCsv.Create(results), cancellationToken).ConfigureAwait(false);
         if (JUnit is not null) await File.WriteAllTextAsync(JUnit, RowJUnit.Create(results), cancellationToken).ConfigureAwait(false);

@@ -14,17 +14,26 @@ internal static class HtmlPage
 {
     private static readonly Lazy<string> Style = new(() => Read("report.css"));
     private static readonly Lazy<string> Script = new(() => Read("report.js"));
+    private static readonly Lazy<string> Following = new(() => Read("watch.js"));
 
     /// <summary>Begins a page.</summary>
-    public static void Begin(HtmlBuilder page, string title)
+    /// <param name="page">Where.</param>
+    /// <param name="title">Its title.</param>
+    /// <param name="isLive">True if it asks the server it came from for changes.</param>
+    public static void Begin(HtmlBuilder page, string title, bool isLive = false)
     {
-        page.Add($"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\"><meta http-equiv=\"Content-Security-Policy\" content=\"{Policy()}\"><title>{title}</title><style>");
+        page.Add($"<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\"><meta http-equiv=\"Content-Security-Policy\" content=\"{Policy(isLive)}\"><title>{title}</title><style>");
         page.AddTrusted(Style.Value).Add($"</style></head><body><main>");
     }
 
     /// <summary>Ends it.</summary>
     /// <returns>The whole page.</returns>
-    public static string End(HtmlBuilder page) => page.Add($"</main><script>").AddTrusted(Script.Value).Add($"</script></body></html>\n").ToString();
+    public static string End(HtmlBuilder page, bool isLive = false)
+    {
+        page.Add($"</main>");
+        foreach (var script in Scripts(isLive)) page.Add($"<script>").AddTrusted(script).Add($"</script>");
+        return page.Add($"</body></html>\n").ToString();
+    }
 
     /// <summary>Writes it; a reader never sees half a file.</summary>
     public static async Task WriteAsync(string path, string page, CancellationToken cancellationToken)
@@ -44,8 +53,14 @@ internal static class HtmlPage
     /// <summary>A text after a separator, if there is one.</summary>
     public static string Optional(string separator, string text) => text.Length > 0 ? separator + text : "";
 
-    private static string Policy() =>
-        $"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(Script.Value)))}'";
+    private static string[] Scripts(bool isLive) => isLive ? [Script.Value, Following.Value] : [Script.Value];
+
+    // Source: W3C, Content Security Policy Level 3, section 2.3.1 (hash-source).
+    private static string Policy(bool isLive)
+    {
+        var hashes = Scripts(isLive).Select(script => $"'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(script)))}'");
+        return $"default-src 'none'; style-src 'unsafe-inline'; script-src {string.Join(' ', hashes)}{(isLive ? "; connect-src 'self'" : "")}";
+    }
 
     private static string Read(string name)
     {

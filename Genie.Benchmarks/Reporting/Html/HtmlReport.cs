@@ -4,20 +4,20 @@ using Genie.Benchmarks.Reporting.Thresholds;
 
 namespace Genie.Benchmarks.Reporting.Html;
 
-/// <summary>The report as one HTML page that refers to nothing outside itself .</summary>
+/// <summary>The report as one HTML page that refers to nothing outside itself.</summary>
 public static class HtmlReport
 {
-    // Written beside the page by every command that writes one.
-    private const string RawFile = "results.json";
-
     /// <summary>The page.</summary>
-    public static string Create(BenchResults results)
+    /// <param name="results">What it shows.</param>
+    /// <param name="resultsFile">Where the figures are, as a relative URL; null for no link.</param>
+    /// <param name="isLive">True for a page of <c>genie watch</c>, which follows the measurement that is under way.</param>
+    public static string Create(BenchResults results, string? resultsFile = null, bool isLive = false)
     {
         var page = new HtmlBuilder();
         var looks = SeriesLook.For(results);
-        HtmlPage.Begin(page, $"Messaging systems measured, {HtmlPage.Date(results.Started)}");
+        HtmlPage.Begin(page, $"Messaging systems measured, {HtmlPage.Date(results.Started)}", isLive);
         ThroughputChart.DrawPattern(page);
-        DrawHead(page, results, looks);
+        DrawHead(page, results, looks, resultsFile, isLive);
         ThresholdTable.Draw(page, results);
         new SweepSection(looks).Draw(page, results);
         LadderChart.Draw(page, results);
@@ -26,22 +26,32 @@ public static class HtmlReport
         foreach (var group in LoadGroup.Of(results.WithoutSweep())) DrawGroup(page, group, looks);
         new SystemPages(looks).Draw(page, results);
         DrawReading(page);
-        return HtmlPage.End(page);
+        return HtmlPage.End(page, isLive);
     }
 
     /// <summary>Writes the page; a reader never sees half a file.</summary>
-    public static Task WriteAsync(string path, BenchResults results, CancellationToken cancellationToken) =>
-        HtmlPage.WriteAsync(path, Create(results), cancellationToken);
+    /// <param name="path">Where.</param>
+    /// <param name="results">What it shows.</param>
+    /// <param name="resultsFile">The file that the results are in, which the page links to.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    public static Task WriteAsync(string path, BenchResults results, string resultsFile, CancellationToken cancellationToken)
+    {
+        var relative = Path.GetRelativePath(Path.GetDirectoryName(Path.GetFullPath(path))!, resultsFile);
+        return HtmlPage.WriteAsync(path, Create(results, string.Join('/', relative.Split(Path.DirectorySeparatorChar).Select(Uri.EscapeDataString))), cancellationToken);
+    }
 
-    private static void DrawHead(HtmlBuilder page, BenchResults results, Dictionary<(string Broker, string Client), SeriesLook> looks)
+    private static void DrawHead(HtmlBuilder page, BenchResults results, Dictionary<(string Broker, string Client), SeriesLook> looks, string? resultsFile, bool isLive)
     {
         page.Add($"<header><h1>Messaging systems measured</h1>");
-        if (results.Partial) page.Add($"<p class=\"alert\" role=\"note\">Partial: the measurement was ended before its last run.</p>");
+        if (results.Partial && isLive) page.Add($"<p class=\"note\" role=\"status\">Under way: this page follows the measurement. So far {Figures.Count(results.Runs.Count)} rows.</p>");
+        else if (results.Partial) page.Add($"<p class=\"alert\" role=\"note\">Partial: the measurement was ended before its last run.</p>");
         new VerdictCards(looks).Draw(page, results);
         page.Add($"<dl><div><dt>When</dt><dd>{HtmlPage.Date(results.Started)} UTC{Duration(results)}</dd></div>");
         page.Add($"<div><dt>Machine</dt><dd>{HtmlPage.Machine(results.Machine)}</dd></div>");
         if (results.CommandLine.Length > 0) page.Add($"<div><dt>Command</dt><dd><code>{results.CommandLine}</code></dd></div>");
-        page.Add($"<div><dt>Rows</dt><dd>{Verdict(results)}; <a href=\"{RawFile}\">{RawFile}</a> has every figure</dd></div></dl>");
+        page.Add($"<div><dt>Rows</dt><dd>{Verdict(results)}");
+        if (resultsFile is not null) page.Add($"; <a href=\"{resultsFile}\">{resultsFile}</a> has every figure");
+        page.Add($"</dd></div></dl>");
         foreach (var remark in results.Remarks) page.Add($"<p class=\"note\">{remark}</p>");
         page.Add($"</header>");
     }

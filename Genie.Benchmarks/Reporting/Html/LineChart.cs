@@ -19,7 +19,7 @@ internal static class LineChart
     // Points nearer to the last one than a screen shows would only make the page larger.
     private static void DrawPoints(HtmlBuilder page, IReadOnlyList<(double X, double Y)> points)
     {
-        const double Nearest = 1.5;
+        const double Nearest = 3;
         var (x, y) = points[0];
         page.Add($"M{x} {y}");
         for (var i = 1; i < points.Count; i++)

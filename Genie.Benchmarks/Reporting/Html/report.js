@@ -1,5 +1,5 @@
 "use strict";
-(() => {
+const enhanceReport = () => {
   const valueOf = cell => {
     const text = cell?.dataset.value ?? cell?.textContent.replaceAll(",", "").trim();
     return text && Number.isFinite(Number(text)) ? Number(text) : null;
@@ -30,10 +30,15 @@
 
   const filter = document.querySelector("fieldset.filter");
   if (!filter) return;
+  document.querySelector("style.hidden-systems")?.remove();
   const hidden = document.head.appendChild(document.createElement("style"));
+  hidden.className = "hidden-systems";
   filter.hidden = false;
-  filter.addEventListener("change", () => {
+  const apply = () => {
     const left = [...filter.querySelectorAll("input:not(:checked)")];
     hidden.textContent = left.map(box => `[data-system="${CSS.escape(box.value)}"]:not(input) { display: none; }`).join("\n");
-  });
-})();
+  };
+  filter.addEventListener("change", apply);
+  apply();
+};
+enhanceReport();

@@ -9,7 +9,7 @@ namespace Genie.Benchmarks.Tests.Reporting;
 
 public sealed partial class HtmlReportTests
 {
-    private static readonly string Page = HtmlReport.Create(SampleResults.Create());
+    private static readonly string Page = HtmlReport.Create(SampleResults.Create(), "results.json");
 
     [Fact]
     public void The_page_refers_to_nothing_outside_and_runs_its_own_script_alone()

@@ -3,6 +3,7 @@ using Genie.EventStore;
 using Genie.EventStore.Embedded;
 using Genie.Grains.Orleans.PostgreSql;
 using Genie.Testing;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Orleans.Configuration;
@@ -16,6 +17,9 @@ public sealed class PostgreSqlClusterTests(PostgreSqlFixture postgres) : IClassF
     private const int Keys = 24;
 
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(240);
+
+    // How soon is read from the database what a message between silos would have said that was lost: Orleans' own defaults are one to five minutes.
+    private static readonly TimeSpan RefreshPeriod = TimeSpan.FromSeconds(2);
 
     private readonly TemporaryFolder _folder = new();
     private readonly ConcurrentQueue<(string Key, string Host)> _ticks = new();
@@ -36,9 +40,10 @@ public sealed class PostgreSqlClusterTests(PostgreSqlFixture postgres) : IClassF
         using var two = Silo("two", siloPort + 1, gatewayPort + 1, store);
         await one.StartAsync(stop.Token);
         await two.StartAsync(stop.Token);
+        foreach (var silo in (IHost[])[one, two]) await UntilItKnowsAsync(silo, silos: 2, stop.Token);
         using var client = Client();
         await client.StartAsync(stop.Token);
-        var factory = (IGrainFactory)client.Services.GetService(typeof(IGrainFactory))!;
+        var factory = client.Services.GetRequiredService<IGrainFactory>();
         var load = new PaymentLoad(senders: 8, Keys, [factory.GetGrainKind<Payment, Balance>(Account.Kind)]);
         var running = load.RunAsync(stop.Token);
         await PaymentLoad.UntilAsync(() => load.Hosts.Count == 2 && load.Confirmed > 200, running, stop.Token);
@@ -52,6 +57,7 @@ public sealed class PostgreSqlClusterTests(PostgreSqlFixture postgres) : IClassF
         }
 
         var moved = _ticks.First(tick => tick.Host == "two").Key;
+        await UntilItHasAReminderAsync(one, moved, stop.Token);
         await two.StopAsync(stop.Token);
         load.ForgetHosts();
         await PaymentLoad.UntilAsync(() => load.KeysServed == Keys && _ticks.Contains((moved, "one")), running, stop.Token);
@@ -71,6 +77,19 @@ public sealed class PostgreSqlClusterTests(PostgreSqlFixture postgres) : IClassF
         Assert.Contains("connection string", error.Message, StringComparison.Ordinal);
     }
 
+    private static async Task UntilItKnowsAsync(IHost silo, int silos, CancellationToken cancellationToken)
+    {
+        var known = silo.Services.GetRequiredService<ISiloStatusOracle>();
+        while (known.GetApproximateSiloStatuses(onlyActive: true).Count != silos) await Task.Delay(20, cancellationToken);
+    }
+
+    // It is registered after the timer was set: a clock may tick before.
+    private static async Task UntilItHasAReminderAsync(IHost silo, string clock, CancellationToken cancellationToken)
+    {
+        var reminders = silo.Services.GetRequiredService<IReminderTable>();
+        while ((await reminders.ReadRows(GrainId.Create(Clock.Kind, clock), cancellationToken)).Reminders.Count == 0) await Task.Delay(20, cancellationToken);
+    }
+
     private Task CreateTablesAsync(CancellationToken cancellationToken) => PostgreSqlCluster.CreateTablesAsync(postgres.ConnectionString, cancellationToken);
 
     private IHost Silo(string name, int siloPort, int gatewayPort, IEventStore store) => Build(host => host.UseOrleans(silo =>
@@ -78,7 +97,8 @@ public sealed class PostgreSqlClusterTests(PostgreSqlFixture postgres) : IClassF
         silo.UsePostgreSqlCluster(postgres.ConnectionString);
         silo.Configure<ClusterOptions>(Name);
         silo.Configure<SiloOptions>(options => options.SiloName = name);
-        silo.Configure<ReminderOptions>(options => options.MinimumReminderPeriod = TimeSpan.FromSeconds(1));
+        silo.Configure<ClusterMembershipOptions>(options => options.TableRefreshTimeout = RefreshPeriod);
+        silo.Configure<ReminderOptions>(options => (options.MinimumReminderPeriod, options.RefreshReminderListPeriod) = (TimeSpan.FromSeconds(1), RefreshPeriod));
         silo.ConfigureEndpoints("127.0.0.1", siloPort, gatewayPort);
         silo.AddGrainKind<Payment, Balance>(Account.Kind, (_, key) => new Account(key, store, name));
         silo.AddGrainKind<bool, bool>(Clock.Kind, (_, key) => new Clock(key, _ticks, name));
@@ -89,6 +109,7 @@ public sealed class PostgreSqlClusterTests(PostgreSqlFixture postgres) : IClassF
         client.UsePostgreSqlCluster(postgres.ConnectionString);
         client.Configure<ClusterOptions>(Name);
         client.Configure<ClientMessagingOptions>(options => options.ResponseTimeout = TimeSpan.FromSeconds(10));
+        client.Configure<GatewayOptions>(options => options.GatewayListRefreshPeriod = RefreshPeriod);
         client.AddGrainKinds();
     }));
 

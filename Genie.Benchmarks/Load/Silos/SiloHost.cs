@@ -4,6 +4,7 @@ using Genie.EventStore;
 using Genie.Geocoding;
 using Genie.Grains;
 using Genie.Grains.Orleans.PostgreSql;
+using Genie.Servers;
 using Genie.Workload.Grains.Orleans;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -43,6 +44,12 @@ internal static class SiloHost
     /// <exception cref="GrainException">The cluster cannot be joined, or a port is taken.</exception>
     public static async Task StartAsync(IHost silo, SiloChoice choice, CancellationToken cancellationToken)
     {
+        // Orleans lets two silos bind one port (SO_REUSEPORT), and each would have some of the links.
+        foreach (var port in (int[])[choice.SiloPort, choice.GatewayPort])
+        {
+            if (!Ports.CanListen(choice.Address, port)) throw new GrainException($"The silo did not start: {choice.Address}:{port} is taken, or no address of this machine. Choose other ports by --silo-port and --gateway-port.", isTransient: false);
+        }
+
         if (choice.Clustering == ClusterKinds.Postgres) await PostgreSqlCluster.CreateTablesAsync(choice.Connection, cancellationToken).ConfigureAwait(false);
         try
         {

@@ -59,6 +59,19 @@ public sealed class SiloCommandTests : IDisposable
         Assert.Contains($"{_gatewayPort}", await silo.ErrorAsync(), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_second_silo_at_the_same_ports_is_an_error()
+    {
+        using var silo = StartSilo();
+        await silo.WaitForLineAsync(SiloCommand.Ready("genie", "127.0.0.1", _siloPort, _gatewayPort));
+        using var elsewhere = new TemporaryFolder();
+        using var second = StartSiloIn(elsewhere);
+        Assert.Equal(ExitCode.Failure, await second.ExitAsync());
+        Assert.Contains($"{_siloPort}", await second.ErrorAsync(), StringComparison.Ordinal);
+        await silo.SignalAsync("TERM");
+        Assert.Equal(ExitCode.Success, await silo.ExitAsync());
+    }
+
     [Theory]
     [InlineData("needs --clustering-connection", "--clustering", "redis")]
     [InlineData("needs --clustering-connection", "--clustering", "postgres")]
@@ -72,8 +85,10 @@ public sealed class SiloCommandTests : IDisposable
         Assert.Contains(reason, error, StringComparison.Ordinal);
     }
 
-    private GenieProcess StartSilo(params string[] arguments) => GenieProcess.Start(
-        ["silo", "--store-folder", _folder.Path, "--silo-port", _siloPort.ToString(CultureInfo.InvariantCulture), "--gateway-port", _gatewayPort.ToString(CultureInfo.InvariantCulture), .. arguments]);
+    private GenieProcess StartSilo(params string[] arguments) => StartSiloIn(_folder, arguments);
+
+    private GenieProcess StartSiloIn(TemporaryFolder folder, params string[] arguments) => GenieProcess.Start(
+        ["silo", "--store-folder", folder.Path, "--silo-port", _siloPort.ToString(CultureInfo.InvariantCulture), "--gateway-port", _gatewayPort.ToString(CultureInfo.InvariantCulture), .. arguments]);
 
     private static async Task AskAsync(Action<IClientBuilder> find)
     {

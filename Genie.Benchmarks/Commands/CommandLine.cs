@@ -9,6 +9,7 @@ using Genie.Geocoding.Addresses;
 using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.Maps;
+using Genie.Grains;
 using Genie.Relay;
 using Genie.Relay.Configuration;
 using Genie.Servers;
@@ -44,7 +45,7 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
-        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or IpFormatException or RelayException)
+        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or GrainException or IpFormatException or RelayException)
         {
             await Console.Error.WriteLineAsync(error.Message.Printable()).ConfigureAwait(false);
             return ExitCode.Failure;

@@ -36,6 +36,7 @@ internal static class CommandTable
         new("geocode", "Looks up the areas around a point in the built-in maps and those that were imported, or the place of an IP address.", GeocodeCommand.Create),
         new("map", "Imports maps, shows and removes them.", MapCommand.Create),
         new("worker", "Answers requests until Ctrl-C, then prints what arrived.", WorkerCommand.Create),
+        new("silo", "Hosts the grains of --stages grains in a cluster of Microsoft Orleans until Ctrl-C or SIGTERM, which hands them over to the other silos.", SiloCommand.Create),
         new("serve", "Serves the workload over HTTP until Ctrl-C: /BROKER is a round trip, /BROKER/fire sends and does not wait, /none is the baseline; /openapi.json describes them, /metrics and /health/ready watch them.", ServeCommand.Create),
         new("relay", "Takes gRPC calls on one port and gives them to workers that it starts and supervises, until Ctrl-C or SIGTERM; SIGHUP replaces them one by one.", RelayCommand.Create),
         new("wrk", "Loads an HTTP server with wrk (Debian package wrk), for Crank where bombardier is missing. Exit code 1: wrk failed, or an answer was bad.", WrkCommand.Create),

@@ -32,13 +32,19 @@ internal sealed class WorkloadOptions
     public void AddTo(Command command)
     {
         command.Add(_stages);
+        AddGrainsTo(command);
+        command.Add(_payload);
+        command.Add(_seed);
+    }
+
+    /// <summary>Adds to a command those alone that the parties' grains need.</summary>
+    public void AddGrainsTo(Command command)
+    {
         command.Add(_geocoder);
         command.Add(_database);
         command.Add(_duckDb);
         command.Add(_store);
         command.Add(_storeFolder);
-        command.Add(_payload);
-        command.Add(_seed);
     }
 
     /// <summary>What was chosen.</summary>

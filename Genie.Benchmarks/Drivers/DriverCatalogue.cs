@@ -8,6 +8,7 @@ using Genie.Brokers.InMemory;
 using Genie.Brokers.Kafka;
 using Genie.Brokers.Mqtt;
 using Genie.Brokers.Nats;
+using Genie.Brokers.Orleans;
 using Genie.Brokers.ProtoActor;
 using Genie.Brokers.Pulsar;
 using Genie.Brokers.RabbitMQ;
@@ -40,6 +41,7 @@ internal static class DriverCatalogue
         ("aeron", static () => AeronDrivers.All),
         ("zeromq", static () => ZeroMQDrivers.All),
         ("protoactor", static () => ProtoActorDrivers.All),
+        ("orleans", static () => OrleansDrivers.All),
         (StandInActors, static () => GrainsDrivers.All),
     ];
 

@@ -49,7 +49,9 @@ internal static class WorkloadFactory
         }
     }
 
-    private static async Task<IReverseGeocoder> OpenGeocoderAsync(WorkloadChoice choice, CancellationToken cancellationToken)
+    /// <summary>Opens what a choice looks coordinates up with; the caller disposes of one that is disposable.</summary>
+    /// <exception cref="GeocoderUnavailableException">The database is down, or has no such map.</exception>
+    public static async Task<IReverseGeocoder> OpenGeocoderAsync(WorkloadChoice choice, CancellationToken cancellationToken)
     {
         var geocoder = choice.Geocoder switch
         {

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using System.Threading.Channels;
 using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Sharing;
 using Genie.Grains;
@@ -13,48 +12,17 @@ internal sealed class StreamGrain(ChannelListeners<GrainsListener> listeners) : 
 {
     protected override ValueTask<bool> HandleAsync(GrainMessage message, GrainCall call)
     {
-        ValueTask taken;
-        try
-        {
-            if (listeners.Next(message.Channel) is not { } listener)
-            {
-                Return(message);
-                return ValueTask.FromResult(false);
-            }
-
-            taken = listener.DispatchAsync(new ReadOnlySequence<byte>(message.Bytes, 0, message.Length), message.Route);
-        }
-        catch (ChannelClosedException)
-        {
-            return HandleAsync(message, call);
-        }
-
-        if (!taken.IsCompletedSuccessfully) return AwaitAsync(taken, message, call);
-        taken.GetAwaiter().GetResult();
-        MessageBuffers.Return(message.Bytes);
-        return ValueTask.FromResult(true);
+        var taken = listeners.HandOverAsync(message.Channel, new ReadOnlySequence<byte>(message.Bytes, 0, message.Length), message.Route);
+        return taken.IsCompletedSuccessfully ? ValueTask.FromResult(Return(message, taken.Result)) : AwaitAsync(taken, message);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<bool> AwaitAsync(ValueTask taken, GrainMessage message, GrainCall call)
-    {
-        try
-        {
-            await taken.ConfigureAwait(false);
-        }
-        catch (ChannelClosedException)
-        {
-            // That listener was being disposed and was unregistered before: another takes the message, or nobody listens.
-            return await HandleAsync(message, call).ConfigureAwait(false);
-        }
+    private static async ValueTask<bool> AwaitAsync(ValueTask<bool> taken, GrainMessage message) => Return(message, await taken.ConfigureAwait(false));
 
-        MessageBuffers.Return(message.Bytes);
-        return true;
-    }
-
-    private static void Return(in GrainMessage message)
+    private static bool Return(in GrainMessage message, bool isTaken)
     {
-        message.Route.Sender?.FailUnroutable(message.Route.Correlation, message.Channel);
+        if (!isTaken) message.Route.Sender?.FailUnroutable(message.Route.Correlation, message.Channel);
         MessageBuffers.Return(message.Bytes);
+        return isTaken;
     }
 }

@@ -26,7 +26,7 @@ public static class Ports
             var candidate = Random.Shared.Next(First, Last);
 
             // Taken first: whoever else has it may be about to start a server there, which must not meet this trial.
-            if (PortReservations.TryTake(candidate, isAgain: false) && CanListen(candidate)) return candidate;
+            if (PortReservations.TryTake(candidate, isAgain: false) && CanListen(IPAddress.Loopback, candidate)) return candidate;
         }
 
         throw new ServerException($"No free port was found between {First} and {Last}.");
@@ -47,11 +47,14 @@ public static class Ports
         }
     }
 
-    private static bool CanListen(int port)
+    /// <summary>True if a server can listen at a port of this machine as the only one: also where another has the port that would share it (SO_REUSEPORT) it is false.</summary>
+    /// <param name="address">An address of this machine.</param>
+    /// <param name="port">The port.</param>
+    public static bool CanListen(IPAddress address, int port)
     {
         try
         {
-            using var probe = new TcpListener(IPAddress.Loopback, port);
+            using var probe = new TcpListener(address, port);
             probe.Start();
             return true;
         }

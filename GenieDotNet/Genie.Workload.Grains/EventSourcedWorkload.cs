@@ -13,8 +13,8 @@ public sealed class EventSourcedWorkload : IWorkload, IAsyncDisposable
 {
     private readonly IWorkload _inner;
     private readonly ulong _run;
-    private readonly GrainRuntime _runtime;
-    private readonly GrainKind<PartyCommand, ReadOnlyMemory<byte>> _parties;
+    private readonly GrainRuntime? _runtime;
+    private readonly IGrainKind<PartyCommand, ReadOnlyMemory<byte>> _parties;
 
     /// <summary>Creates it.</summary>
     /// <param name="inner">Writes requests and judges answers.</param>
@@ -24,12 +24,20 @@ public sealed class EventSourcedWorkload : IWorkload, IAsyncDisposable
     /// <param name="options">How grains keep their state.</param>
     public EventSourcedWorkload(IWorkload inner, IEventStore store, IReverseGeocoder geocoder, ulong run, PartyGrainOptions? options = null)
     {
-        ArgumentNullException.ThrowIfNull(inner);
-        if (inner.Stages != Stages.Full) throw new ArgumentException($"Effects are those of the whole work; the stages are {inner.Stages}.", nameof(inner));
-        (_inner, _run, _runtime) = (inner, run, new GrainRuntime());
+        (_inner, _run, _runtime) = (Checked(inner), run, new GrainRuntime());
         options ??= new PartyGrainOptions();
         var codec = new AvroAnswerCodec();
-        _parties = _runtime.Register<PartyCommand, ReadOnlyMemory<byte>>("party", id => new PartyGrain(id, store, geocoder, codec, options));
+        _parties = _runtime.Register<PartyCommand, ReadOnlyMemory<byte>>(PartyGrain.Kind, id => new PartyGrain(id, store, geocoder, codec, options));
+    }
+
+    /// <summary>Creates it on grains that live elsewhere.</summary>
+    /// <param name="inner">Writes requests and judges answers.</param>
+    /// <param name="parties">The parties' grains.</param>
+    /// <param name="run">Names the numbering of senders: the same in every worker that serves them, another for another run.</param>
+    public EventSourcedWorkload(IWorkload inner, IGrainKind<PartyCommand, ReadOnlyMemory<byte>> parties, ulong run)
+    {
+        (_inner, _run) = (Checked(inner), run);
+        _parties = parties;
     }
 
     private EventSourcedWorkload(EventSourcedWorkload other, ulong run) =>
@@ -60,6 +68,12 @@ public sealed class EventSourcedWorkload : IWorkload, IAsyncDisposable
         answer.Write((await _parties.CallAsync(message.Party.PartyId, command, cancellationToken).ConfigureAwait(false)).Span);
     }
 
-    /// <summary>Lets what was begun end, and passivates the grains.</summary>
-    public ValueTask DisposeAsync() => _runtime.DisposeAsync();
+    /// <summary>Lets what was begun end, and passivates the grains that live here.</summary>
+    public ValueTask DisposeAsync() => _runtime?.DisposeAsync() ?? ValueTask.CompletedTask;
+
+    private static IWorkload Checked(IWorkload inner)
+    {
+        ArgumentNullException.ThrowIfNull(inner);
+        return inner.Stages == Stages.Full ? inner : throw new ArgumentException($"Effects are those of the whole work; the stages are {inner.Stages}.", nameof(inner));
+    }
 }

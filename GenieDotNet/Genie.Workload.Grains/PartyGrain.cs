@@ -19,6 +19,9 @@ namespace Genie.Workload.Grains;
 /// </remarks>
 public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocoder geocoder, IAnswerCodec codec, PartyGrainOptions options) : Grain<PartyCommand, ReadOnlyMemory<byte>>
 {
+    /// <summary>The name of this kind of grain; its keys are parties' ids.</summary>
+    public const string Kind = "party";
+
     private readonly string _stream = PartyEvents.StreamOf(partyId);
     private readonly ArrayBufferWriter<byte> _answer = new();
     private readonly ChangeList _changes = new();

@@ -1,4 +1,5 @@
 using Genie.Testing;
+using Genie.Testing.Listening;
 
 namespace Genie.Brokers.ProtoActor.Tests;
 
@@ -7,5 +8,5 @@ internal static class Others
 {
     /// <summary>Starts one; when the task completes, it listens.</summary>
     public static Task<OtherProcess> ListenAsync(string client, Uri url, string channel) =>
-        OtherProcess.StartAsync(typeof(Others), "listening", client, url.ToString(), channel);
+        ListeningProgram.StartAsync(typeof(Others), client, url.ToString(), channel);
 }

@@ -1,7 +1,7 @@
 using Genie.Brokers.ProtoActor;
+using Genie.Testing.Listening;
 
-// Another process for the tests: listens on a channel through a driver, answers each message with its own process id and
-// the message, and ends with its input. Arguments: client, url, channel.
+// Another process for the tests. Arguments: client, url, channel.
 if (args is not [var client, var url, var channel])
 {
     Console.Error.WriteLine("Started by the tests: CLIENT URL CHANNEL");
@@ -9,21 +9,5 @@ if (args is not [var client, var url, var channel])
 }
 
 await using var broker = ProtoActorDrivers.All.Single(driver => driver.Client == client).Create(new ProtoActorOptions { Url = new Uri(url) });
-await using var listener = await broker.ListenAsync(
-    channel, new Genie.Brokers.ListenOptions { Concurrency = 4 },
-    (message, reply, _) =>
-    {
-        BitConverter.TryWriteBytes(reply.GetSpan(sizeof(int)), Environment.ProcessId);
-        reply.Advance(sizeof(int));
-        foreach (var part in message)
-        {
-            part.Span.CopyTo(reply.GetSpan(part.Length));
-            reply.Advance(part.Length);
-        }
-
-        return ValueTask.CompletedTask;
-    },
-    CancellationToken.None);
-Console.WriteLine("listening");
-await Console.In.ReadToEndAsync();
+await ListeningProgram.RunAsync(broker, channel);
 return 0;

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using Genie.EventStore;
+using Orleans.Placement;
 
 namespace Genie.Grains.Orleans.Tests;
 
@@ -49,6 +50,6 @@ internal sealed class Account(string key, IEventStore store, string host) : Grai
     }
 }
 
-/// <summary>Its class in Orleans.</summary>
-[GrainType(Account.Kind)]
+/// <summary>Its class in Orleans; placed at random, so that each silo gets some, whichever the client is connected to.</summary>
+[GrainType(Account.Kind), RandomPlacement]
 internal sealed class AccountHost(SiloGrains grains) : HostedGrain<Payment, Balance>(grains);

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Orleans.Placement;
 
 namespace Genie.Grains.Orleans.Tests;
 
@@ -25,6 +26,6 @@ internal sealed class Clock(string key, ConcurrentQueue<(string Key, string Host
     }
 }
 
-/// <summary>Its class in Orleans.</summary>
-[GrainType(Clock.Kind)]
+/// <summary>Its class in Orleans; placed at random, so that each silo gets some, whichever the client is connected to.</summary>
+[GrainType(Clock.Kind), RandomPlacement]
 internal sealed class ClockHost(SiloGrains grains) : HostedGrain<bool, bool>(grains);

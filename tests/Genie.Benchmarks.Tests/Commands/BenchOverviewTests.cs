@@ -20,6 +20,7 @@ public sealed class BenchOverviewTests
         Assert.Equal(["wire", "official"], Clients("zeromq"));
         Assert.Equal(["official"], Clients("kafka"));
         Assert.Equal(["remote"], Clients("protoactor"));
+        Assert.Equal(["official"], Clients("orleans"));
     }
 
     [Fact]
@@ -52,7 +53,7 @@ public sealed class BenchOverviewTests
         using var folder = new TemporaryFolder();
         var run = await GenieProcess.RunAsync("bench", "--mode", "round-trip", "--connections", "1", "--stages", "transport", "--duration", "200ms", "--warmup", "0s", "--out", folder.Path);
         var results = await ResultsFile.ReadAsync(Path.Combine(folder.Path, "results.json"), CancellationToken.None);
-        Assert.Empty(((string[])["sockets", "inmemory", .. Installable, "zeromq", "protoactor", "kafka"]).Except(results.Runs.Where(row => row.Requests > 0).Select(row => row.Broker)));
+        Assert.Empty(((string[])["sockets", "inmemory", .. Installable, "zeromq", "protoactor", "orleans", "kafka"]).Except(results.Runs.Where(row => row.Requests > 0).Select(row => row.Broker)));
         Assert.Equal(["wire", "official"], results.Runs.Where(row => row.Broker == "mqtt").Select(row => row.Client));
         if (results.Runs.Any(row => row is { Broker: "kafka", Client: "official" })) return;
         Assert.Contains(results.Remarks, remark => remark.StartsWith("kafka: measured without a server, by its client's mock in this process.", StringComparison.Ordinal));

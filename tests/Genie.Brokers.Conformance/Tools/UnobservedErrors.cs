@@ -33,7 +33,11 @@ internal sealed class UnobservedErrors : IDisposable
 
     private void OnUnobserved(object? sender, UnobservedTaskExceptionEventArgs arguments)
     {
-        _errors.Enqueue(arguments.Exception.GetBaseException());
+        var error = arguments.Exception.GetBaseException();
+        if (!IsOfOrleans(error)) _errors.Enqueue(error);
         arguments.SetObserved();
     }
+
+    // Whenever a silo or a client is disposed of, Orleans (10.4) completes with it what nobody can await; it is never thrown.
+    private static bool IsOfOrleans(Exception error) => error is ObjectDisposedException { ObjectName: "This instance has been disposed", StackTrace: null };
 }

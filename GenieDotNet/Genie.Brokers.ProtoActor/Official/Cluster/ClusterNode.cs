@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Net.Sockets;
 using Genie.Brokers.Links;
 using Genie.Brokers.ProtoActor.Official.Remote;
 using Proto;
@@ -40,7 +39,8 @@ internal sealed class ClusterNode : IAsyncDisposable
     /// <exception cref="BrokerUnreachableException">Nobody listens there, or it is no seed node.</exception>
     public static async Task<ClusterNode> JoinAsync(ProtoActorOptions options, BrokerUrl seed)
     {
-        await ProbeAsync(options, seed).ConfigureAwait(false);
+        // Where nobody listens a refused connection says so at once; the seed-node provider would retry and leave its actors behind.
+        await LinkProbe.ReachAsync(ProtoActorDrivers.Name, seed.Host, seed.Port, options.ConnectTimeout).ConfigureAwait(false);
         var node = new ClusterNode(options, seed);
         try
         {
@@ -72,20 +72,5 @@ internal sealed class ClusterNode : IAsyncDisposable
     {
         await ClusterLeave.LeaveAsync(System, "the last connection was disposed", _timeout).ConfigureAwait(false);
         _handler.Dispose();
-    }
-
-    // Where nobody listens a refused connection says so at once; the seed-node provider would retry and leave its actors behind.
-    private static async Task ProbeAsync(ProtoActorOptions options, BrokerUrl seed)
-    {
-        using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        using var timeout = new CancellationTokenSource(options.ConnectTimeout);
-        try
-        {
-            await socket.ConnectAsync(seed.Host, seed.Port, timeout.Token).ConfigureAwait(false);
-        }
-        catch (Exception error) when (error is SocketException or OperationCanceledException)
-        {
-            throw new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error);
-        }
     }
 }

@@ -1,12 +1,11 @@
 using System.Buffers;
-using System.Threading.Channels;
 using Genie.Brokers.ProtoActor.Official.Messages;
 using Genie.Brokers.Sharing;
 using Proto;
 
 namespace Genie.Brokers.ProtoActor.Official.Listening;
 
-/// <summary>An actor whose mailbox is a channel, or a stream of one: it hands its messages to the process's listeners round robins.</summary>
+/// <summary>An actor whose mailbox is a channel, or a stream of one: it hands its messages to the process's listeners round robin.</summary>
 /// <param name="listeners">The listeners of this process.</param>
 /// <param name="abandoned">Called when a message found no listener; null where nothing is to be done.</param>
 internal sealed class ChannelActor(ChannelListeners<ActorListener> listeners, Action<IContext>? abandoned = null) : IActor
@@ -21,33 +20,18 @@ internal sealed class ChannelActor(ChannelListeners<ActorListener> listeners, Ac
             return Task.CompletedTask;
         }
 
-        var taken = HandOver(request, route, context);
-        return taken.IsCompletedSuccessfully ? Task.CompletedTask : taken.AsTask();
+        var taken = listeners.HandOverAsync(request.Channel, new ReadOnlySequence<byte>(request.Body), route);
+        if (!taken.IsCompletedSuccessfully) return AwaitAsync(taken, route, context);
+        End(taken.Result, route, context);
+        return Task.CompletedTask;
     }
 
-    private ValueTask HandOver(ActorRequest request, in ActorRoute route, IContext context)
-    {
-        if (listeners.Next(request.Channel) is not { } listener)
-        {
-            route.Answer(null);
-            abandoned?.Invoke(context);
-            return ValueTask.CompletedTask;
-        }
+    private async Task AwaitAsync(ValueTask<bool> taken, ActorRoute route, IContext context) => End(await taken.ConfigureAwait(false), route, context);
 
-        var taken = listener.DispatchAsync(new ReadOnlySequence<byte>(request.Body), route);
-        return taken.IsCompletedSuccessfully ? taken : HandOverSlowlyAsync(taken, request, route, context);
-    }
-
-    private async ValueTask HandOverSlowlyAsync(ValueTask taken, ActorRequest request, ActorRoute route, IContext context)
+    private void End(bool isTaken, in ActorRoute route, IContext context)
     {
-        try
-        {
-            await taken.ConfigureAwait(false);
-        }
-        catch (ChannelClosedException)
-        {
-            // That listener ended meanwhile and did not take it: another takes it.
-            await HandOver(request, route, context).ConfigureAwait(false);
-        }
+        if (isTaken) return;
+        route.Answer(null);
+        abandoned?.Invoke(context);
     }
 }

@@ -1,4 +1,5 @@
 using Genie.Brokers.ProtoActor.Official.Cluster;
+using Genie.Testing.Listening;
 using Xunit.Abstractions;
 
 namespace Genie.Brokers.ProtoActor.Tests.Official.Cluster;

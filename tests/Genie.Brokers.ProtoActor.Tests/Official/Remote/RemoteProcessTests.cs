@@ -1,4 +1,5 @@
 using Genie.Brokers.ProtoActor.Official.Remote;
+using Genie.Testing.Listening;
 using Xunit.Abstractions;
 
 namespace Genie.Brokers.ProtoActor.Tests.Official.Remote;

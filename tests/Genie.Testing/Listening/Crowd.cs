@@ -1,10 +1,12 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using Genie.Brokers;
+using Xunit;
 
-namespace Genie.Brokers.ProtoActor.Tests;
+namespace Genie.Testing.Listening;
 
-/// <summary>Connections that request without pause, and who answered them.</summary>
-internal sealed class Crowd : IAsyncDisposable
+/// <summary>Connections that request without pause, and who answered them: processes of <see cref="ListeningProgram"/>.</summary>
+public sealed class Crowd : IAsyncDisposable
 {
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(90);
 

@@ -1,0 +1,107 @@
+using System.CommandLine;
+using System.Net;
+using Genie.Benchmarks.Commands.Maps;
+using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Effects;
+using Genie.Benchmarks.Load.Silos;
+using Microsoft.Extensions.Hosting;
+using StackExchange.Redis;
+
+namespace Genie.Benchmarks.Commands;
+
+/// <summary><c>genie silo</c>: one silo of Microsoft Orleans with the parties' grains.</summary>
+internal sealed class SiloCommand
+{
+    private const string DefaultStoreFolder = "events";
+
+    private readonly ParsedOption<string> _clustering = Options.OneOf("--clustering", "Where silos and clients find each other; localhost is for development, on this machine", ClusterKinds.All);
+    private readonly Option<string?> _connection = new("--clustering-connection") { Description = "Leads to that database: of postgres by default the --database, of redis HOST:PORT,password=...", HelpName = "CONNECTION" };
+    private readonly ParsedOption<long?> _primaryPort = Options.OfCountOrNone("--primary-port", "With localhost: the silo port of the first silo, for every further one", 1, ushort.MaxValue);
+    private readonly ParsedOption<long> _siloPort = Options.OfCount("--silo-port", "Where other silos connect", "11111", 1, ushort.MaxValue);
+    private readonly ParsedOption<long> _gatewayPort = Options.OfCount("--gateway-port", "Where clients connect", "30000", 1, ushort.MaxValue);
+    private readonly ParsedOption<IPAddress> _address = Options.Of("--address", "The address of this machine by which others reach it, with postgres and redis", "127.0.0.1", IPAddress.Parse);
+    private readonly Option<string> _clusterId = new("--cluster-id") { Description = "Silos and clients of one name are one cluster", HelpName = "NAME", DefaultValueFactory = _ => "genie" };
+    private readonly Option<string> _serviceId = new("--service-id") { Description = "The name that outlives a cluster", HelpName = "NAME", DefaultValueFactory = _ => "genie" };
+    private readonly ParsedOption<TimeSpan> _probeTimeout = Options.OfDuration("--probe-timeout", "A silo that leaves three probes unanswered for this long is taken for dead", "5s");
+    private readonly WorkloadOptions _workload = new(DefaultStoreFolder);
+
+    private SiloCommand()
+    {
+    }
+
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var silo = new SiloCommand();
+        var command = new Command("silo")
+        {
+            silo._clustering, silo._connection, silo._primaryPort, silo._siloPort, silo._gatewayPort, silo._address, silo._clusterId, silo._serviceId, silo._probeTimeout,
+        };
+        silo._workload.AddGrainsTo(command);
+        command.SetAction(silo.RunAsync);
+        return command;
+    }
+
+    /// <summary>What it says once it hosts grains.</summary>
+    internal static string Ready(string clusterId, string address, int siloPort, int gatewayPort) =>
+        FormattableString.Invariant($"silo of {clusterId}: silos connect to {address}:{siloPort}, clients to {address}:{gatewayPort}; Ctrl-C or SIGTERM hands its grains over to the others and ends it");
+
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
+    {
+        var workload = _workload.Read(parsed, needsEffects: true);
+        workload.StoreFolder ??= DefaultStoreFolder;
+        var choice = Read(parsed, workload);
+        await using var maps = await MapDatabase.ForAsync(workload, Installation.None, cancellationToken).ConfigureAwait(false);
+        if (choice.Clustering == ClusterKinds.Postgres && choice.Connection.Length == 0) choice = choice with { Connection = workload.Database! };
+        var geocoder = await WorkloadFactory.OpenGeocoderAsync(workload, cancellationToken).ConfigureAwait(false);
+        await using var store = await EffectStore.OpenAsync(workload, cancellationToken).ConfigureAwait(false);
+        using var silo = SiloHost.Create(choice, store.Events, geocoder);
+        await SiloHost.StartAsync(silo, choice, cancellationToken).ConfigureAwait(false);
+        Console.WriteLine(Ready(choice.ClusterId, choice.Address.ToString(), choice.SiloPort, choice.GatewayPort));
+        try
+        {
+            await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // Ctrl-C is how it ends.
+        }
+
+        await silo.StopAsync(CancellationToken.None).ConfigureAwait(false);
+        return ExitCode.Success;
+    }
+
+    private SiloChoice Read(ParseResult parsed, WorkloadChoice workload)
+    {
+        var clustering = _clustering.Read(parsed)!;
+        var connection = parsed.GetValue(_connection) ?? (clustering == ClusterKinds.Postgres ? workload.Database : null);
+        var isFound = clustering == ClusterKinds.Localhost || (clustering == ClusterKinds.Postgres && workload.Store == StoreKinds.Postgres);
+        if (connection is null && !isFound) throw new BadArgumentException($"--clustering {clustering} needs --clustering-connection.");
+        if (clustering != ClusterKinds.Localhost && _primaryPort.Read(parsed) is not null) throw new BadArgumentException("--primary-port goes with --clustering localhost: in a database silos find each other by themselves.");
+        return new SiloChoice
+        {
+            Clustering = clustering,
+            Connection = Checked(clustering, connection ?? ""),
+            PrimaryPort = (int?)_primaryPort.Read(parsed),
+            ClusterId = parsed.GetValue(_clusterId)!,
+            ServiceId = parsed.GetValue(_serviceId)!,
+            Address = _address.Read(parsed)!,
+            SiloPort = (int)_siloPort.Read(parsed),
+            GatewayPort = (int)_gatewayPort.Read(parsed),
+            ProbeTimeout = _probeTimeout.Read(parsed),
+        };
+    }
+
+    private static string Checked(string clustering, string connection)
+    {
+        try
+        {
+            if (clustering == ClusterKinds.Redis) ConfigurationOptions.Parse(connection);
+            return clustering == ClusterKinds.Postgres ? new Npgsql.NpgsqlConnectionStringBuilder(connection).ConnectionString : connection;
+        }
+        catch (ArgumentException error)
+        {
+            throw new BadArgumentException($"--clustering-connection: {error.Message} It looks like {(clustering == ClusterKinds.Redis ? "\"127.0.0.1:6379,password=...\"" : "\"Host=127.0.0.1;Username=genie;Password=...;Database=genie\"")}.", error);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+using System.Net;
+
+namespace Genie.Benchmarks.Load.Silos;
+
+/// <summary>A silo of Microsoft Orleans that hosts the parties' grains.</summary>
+internal sealed record SiloChoice
+{
+    /// <summary>One of <see cref="ClusterKinds"/>.</summary>
+    public string Clustering { get; init; } = ClusterKinds.Localhost;
+
+    /// <summary>Leads to the database of <see cref="Clustering"/>, as Npgsql or StackExchange.Redis have it.</summary>
+    public string Connection { get; init; } = "";
+
+    /// <summary>With <see cref="ClusterKinds.Localhost"/>: the silo port of the first silo; null for the first itself.</summary>
+    public int? PrimaryPort { get; init; }
+
+    /// <summary>Silos and clients of one name are one cluster.</summary>
+    public required string ClusterId { get; init; }
+
+    /// <summary>What outlives a cluster, such as reminders, bears this name.</summary>
+    public required string ServiceId { get; init; }
+
+    /// <summary>The address of this machine by which the others reach it.</summary>
+    public required IPAddress Address { get; init; }
+
+    /// <summary>Where other silos connect.</summary>
+    public required int SiloPort { get; init; }
+
+    /// <summary>Where clients connect.</summary>
+    public required int GatewayPort { get; init; }
+
+    /// <summary>How long another silo's answer is waited for before it counts as missed; three missed ones end it.</summary>
+    public required TimeSpan ProbeTimeout { get; init; }
+}

@@ -1,0 +1,81 @@
+using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
+using Genie.Brokers.Orleans.Official.Streams;
+
+namespace Genie.Brokers.Orleans.Official.Sending;
+
+/// <summary>Sends to one grain of a channel.</summary>
+internal sealed class StreamConnection : LinkedConnection<StreamSession>
+{
+    private readonly string _channel;
+    private readonly PayloadLimit _limit;
+
+    public StreamConnection(OrleansEndpoint endpoint, ClusterClient client, string channel, int stream, ConnectionOptions options)
+        : base(OrleansDrivers.Name, options)
+    {
+        (_channel, _limit) = (channel, endpoint.Limit);
+        var key = StreamKeys.Of(channel, stream);
+        Link = new SupervisedLink<StreamSession>(endpoint.Link, token => StreamSession.OpenAsync(endpoint, client, key, options.MaxInFlight, token), FailAll);
+    }
+
+    protected override SupervisedLink<StreamSession> Link { get; }
+
+    /// <summary>Connects; where no silo is yet, the connection is there all the same, and messages wait for it.</summary>
+    public override ValueTask OpenAsync(CancellationToken cancellationToken) => Link.ConnectOrSeekAsync(cancellationToken);
+
+    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        if (_limit.TooLarge(message.Length) is { } tooLarge) return ValueTask.FromException(tooLarge);
+        if (Options.Confirmation == Confirmation.Accepted) return SendConfirmedAsync(message, cancellationToken);
+        return Link.TryGet(out var session) ? session.SendAsync(message, cancellationToken) : SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
+    }
+
+    public override ValueTask FlushAsync(CancellationToken cancellationToken) => WithinTimeoutAsync(
+        async token =>
+        {
+            var session = await SessionAsync(token).ConfigureAwait(false);
+            await session.FlushAsync(token).ConfigureAwait(false);
+        },
+        cancellationToken);
+
+    protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        if (_limit.TooLarge(message.Length) is { } tooLarge) return ValueTask.FromException(tooLarge);
+        if (!Link.TryGet(out var session)) return PostAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
+        _ = CompleteAsync(session.Grain.RequestAsync(StreamMessage.CopyOf(message)), correlation);
+        return ValueTask.CompletedTask;
+    }
+
+    protected override ValueTask PublishAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        if (!Link.TryGet(out var session)) return PublishAfterAsync(SessionAsync(cancellationToken), message, correlation, cancellationToken);
+        _ = ConfirmAsync(session.Grain.SendAsync(StreamMessage.CopyOf(message)), correlation);
+        return ValueTask.CompletedTask;
+    }
+
+    private async Task CompleteAsync(ValueTask<StreamAnswer> answering, Correlation correlation)
+    {
+        try
+        {
+            var answer = await answering.ConfigureAwait(false);
+            if (answer.Envelope is { } envelope) Complete(correlation, envelope);
+            else Fail(correlation, new UnroutableException(Broker, _channel));
+        }
+        catch (Exception error)
+        {
+            Fail(correlation, OrleansErrors.Translate(error));
+        }
+    }
+
+    private async Task ConfirmAsync(ValueTask<bool> taking, Correlation correlation)
+    {
+        try
+        {
+            Confirm(correlation, await taking.ConfigureAwait(false) ? null : new UnroutableException(Broker, _channel));
+        }
+        catch (Exception error)
+        {
+            Confirm(correlation, OrleansErrors.Translate(error));
+        }
+    }
+}

@@ -26,6 +26,7 @@ public static class ConformanceSuite
         new NothingMisrouted("requests-256-in-flight", connections: 1, inFlight: 256),
         new NothingMisrouted("requests-16-connections", connections: 16, inFlight: 16),
         new ListenersShare(),
+        new BroadcastReachesAll(),
         new ChannelsDoNotMix(),
         new OrderIsKept(),
         new InFlightIsBounded(),

@@ -6,13 +6,13 @@ using NATS.Client.Core;
 
 namespace Genie.Brokers.Nats.Official;
 
-/// <summary>One member of a queue group. Its route is the subject that the answer goes to.</summary>
+/// <summary>One member of a queue group, or a subscriber by itself. Its route is the subject that the answer goes to.</summary>
 internal sealed class NatsOfficialListener : MessageDispatcher<string?>
 {
     private readonly NatsOfficialBroker _broker;
     private readonly NatsOfficialLink _link;
     private readonly string _subject;
-    private readonly string _group;
+    private readonly string? _group;
     private INatsSub<NatsMemoryOwner<byte>>? _subscription;
     private Task _reading = Task.CompletedTask;
     private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -22,10 +22,9 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     public NatsOfficialListener(NatsOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
-        NatsSubject.Check("the listener's group", options.Group);
         _broker = broker;
         _subject = NatsSubject.Of(broker.Options, channel);
-        _group = options.Group;
+        _group = NatsSubject.GroupOf(options);
         _link = new NatsOfficialLink(broker.Options, broker.Options.ConnectTimeout, options.Prefetch, OnFailed);
     }
 

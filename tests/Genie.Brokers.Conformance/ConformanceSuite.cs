@@ -20,6 +20,7 @@ public static class ConformanceSuite
         new ListenerIsReady(),
         new SendsArrive(),
         new FlushCompletes(),
+        new DisposeSendsWhatIsBuffered(),
         new NativeHeadersTravel(),
         new ConfirmationLevels(),
         new UnsupportedConfirmationIsRefused(),

@@ -46,8 +46,7 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
         if (_link.Client.ConnectionState != NatsConnectionState.Open) await _link.DisposeAsync().ConfigureAwait(false);
         await base.DisposeCoreAsync().ConfigureAwait(false);
         await _reading.ConfigureAwait(false);
-        await FlushAnswersAsync().ConfigureAwait(false);
-        await _link.DisposeAsync().ConfigureAwait(false);
+        await _link.CloseAsync().ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -100,19 +99,6 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
 
         // What the library still has is taken before the listener closes; without a link it has nothing more.
         if (!_lost.Task.IsCompleted) await Task.WhenAny(_reading, _lost.Task).WaitAsync(cancellationToken).ConfigureAwait(false);
-    }
-
-    private async ValueTask FlushAnswersAsync()
-    {
-        try
-        {
-            // Disposing the client closes its socket first and drops what it had not written.
-            if (!_link.IsDisposed) await _link.PingAsync(CancellationToken.None).ConfigureAwait(false);
-        }
-        catch (Exception error) when (error is BrokerException or OperationCanceledException or ObjectDisposedException)
-        {
-            // The link is gone, and so are those who wait for the answers.
-        }
     }
 
     private async Task ReadAsync()

@@ -15,6 +15,9 @@ internal abstract class ActiveMQBroker(DriverDescription driver, ActiveMQOptions
     /// <inheritdoc/>
     public override BrokerTraits Traits => ActiveMQTraits.Of(driver, options, Volatile.Read(ref _server), remarks);
 
+    /// <summary>Nothing: a topic keeps nothing without a durable subscription.</summary>
+    protected override ValueTask DeleteBroadcastAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
     /// <summary>Notes the server's name and version, as its greeting says.</summary>
     protected void Greeted(string server) => Volatile.Write(ref _server, server);
 }

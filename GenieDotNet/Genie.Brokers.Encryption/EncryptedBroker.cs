@@ -54,7 +54,7 @@ public sealed class EncryptedBroker : IBroker
         {
             var traits = _inner.Traits;
             var holds = traits.HoldsWithoutListener && _options.Store is { IsDurable: true };
-            return traits with { MaxPayloadBytes = traits.MaxPayloadBytes - _overheadBytes, HoldsWithoutListener = holds, NativeHeaders = false };
+            return traits with { MaxPayloadBytes = traits.MaxPayloadBytes - _overheadBytes, HoldsWithoutListener = holds, NativeHeaders = false, BroadcastConfirmations = [] };
         }
     }
 
@@ -67,7 +67,7 @@ public sealed class EncryptedBroker : IBroker
     public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var listener = _options.Listener ?? throw new ArgumentException($"{nameof(EncryptionOptions)}.{nameof(EncryptionOptions.Listener)} is needed to connect.");
-        if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
+        Check(options.NativeHeaders, options.Delivery);
         var connection = await _inner.ConnectAsync(channel, options, cancellationToken).ConfigureAwait(false);
         var limit = Limit();
         return new EncryptedConnection(connection, new Peer(connection, limit.Broker, channel, _preKeys, listener, _options), limit, _options);
@@ -81,7 +81,7 @@ public sealed class EncryptedBroker : IBroker
     /// <returns>Disposing it takes no further messages, lets running handlers end and settles them.</returns>
     public ValueTask<IAsyncDisposable> ListenAuthenticatedAsync(string channel, ListenOptions options, EncryptedMessageHandler handler, CancellationToken cancellationToken)
     {
-        if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
+        Check(options.NativeHeaders, options.Delivery);
 
         // The system may report its limit when it is reached, which it is when the first message comes.
         var limit = new Lazy<PayloadLimit>(Limit);
@@ -98,6 +98,13 @@ public sealed class EncryptedBroker : IBroker
         await _refused.DisposeAsync().ConfigureAwait(false);
         _memory.Dispose();
         _ownPreKeys.Dispose();
+    }
+
+    // A conversation is between two, so that there is nothing that several listeners could read.
+    private void Check(bool nativeHeaders, Delivery delivery)
+    {
+        if (nativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
+        if (delivery == Delivery.Broadcast) BroadcastNotSupportedException.ThrowIfLacking(Traits);
     }
 
     private PayloadLimit Limit()

@@ -11,7 +11,8 @@ namespace Genie.Brokers.InMemory;
 /// </summary>
 /// <remarks>
 /// A send is <see cref="Confirmation.Buffered"/> when the queue has the message, and <see cref="Confirmation.Accepted"/>
-/// when a listener's handler has ended with it. Messages wait for a listener; requests that find none time out.
+/// when a listener's handler has ended with it. Messages wait for a listener, but those to every listener go to those that listen now;
+/// requests that find none time out.
 /// </remarks>
 public sealed class InMemoryBroker : DriverBroker
 {
@@ -34,6 +35,7 @@ public sealed class InMemoryBroker : DriverBroker
             [Confirmation.Buffered, Confirmation.Accepted], options.MaxPayloadBytes, "in process", remarks: Faults is null ? "" : $"faults injected, seed {plan.Seed}") with
         {
             HoldsWithoutListener = true,
+            BroadcastConfirmations = [Confirmation.Buffered],
         };
     }
 
@@ -49,12 +51,12 @@ public sealed class InMemoryBroker : DriverBroker
 
     /// <inheritdoc/>
     protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
-        new(new InMemoryConnection(this, Channel(channel), options));
+        new(new InMemoryConnection(this, Channel(channel, options.Delivery), options));
 
     /// <inheritdoc/>
     protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
-        new(new InMemoryListener(this, Channel(channel), options, handler));
+        new(new InMemoryListener(this, Channel(channel, options.Delivery), options, handler));
 
     /// <inheritdoc/>
     protected override ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
@@ -77,6 +79,6 @@ public sealed class InMemoryBroker : DriverBroker
     internal InMemoryChannel? OtherThan(InMemoryChannel channel) =>
         _channels.Values.FirstOrDefault(other => other != channel && other.HasListeners);
 
-    private InMemoryChannel Channel(string name) =>
-        _channels.GetOrAdd(name, static (_, capacity) => new InMemoryChannel(capacity), Options.QueueCapacity);
+    private InMemoryChannel Channel(string name, Delivery delivery) => _channels.GetOrAdd(
+        name, static (_, key) => new InMemoryChannel(key.QueueCapacity, key.delivery == Delivery.Broadcast ? new InMemoryCopies(key.QueueCapacity) : null), (Options.QueueCapacity, delivery));
 }

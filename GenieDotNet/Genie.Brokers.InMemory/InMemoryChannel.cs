@@ -6,7 +6,9 @@ namespace Genie.Brokers.InMemory;
 /// A bounded queue with the listeners that compete for it. Nobody waits on the queue: a message that finds an idle pump
 /// starts it, and a pump works until the queue is empty, so that a busy channel needs no wake-up at all.
 /// </summary>
-internal sealed class InMemoryChannel(int capacity)
+/// <param name="capacity">Messages it holds; further senders wait.</param>
+/// <param name="copies">Where every listener has a queue of its own and this one holds nothing; null where listeners compete.</param>
+internal sealed class InMemoryChannel(int capacity, InMemoryCopies? copies = null)
 {
     private readonly Lock _lock = new();
     private readonly Queue<InMemoryMessage> _messages = new();
@@ -17,19 +19,22 @@ internal sealed class InMemoryChannel(int capacity)
     private int _pumps;
 
     /// <summary>True if somebody listens.</summary>
-    public bool HasListeners => Volatile.Read(ref _listeners) > 0;
+    public bool HasListeners => copies?.HasListeners ?? (Volatile.Read(ref _listeners) > 0);
 
     /// <summary>True if no message waits and no handler runs.</summary>
     public bool IsIdle
     {
         get
         {
+            if (copies is not null) return copies.IsIdle;
             lock (_lock) return _messages.Count == 0 && _idle.Count == _pumps;
         }
     }
 
     public ValueTask EnqueueAsync(in InMemoryMessage message, CancellationToken cancellationToken) =>
-        TryEnqueue(message, out var space) ? ValueTask.CompletedTask : WaitAsync(message, space!, cancellationToken);
+        copies is not null ? copies.EnqueueAsync(message, cancellationToken)
+        : TryEnqueue(message, out var space) ? ValueTask.CompletedTask
+        : WaitAsync(message, space!, cancellationToken);
 
     /// <summary>Takes the next message; false where the pump has become idle or has stopped.</summary>
     public bool TryDequeue(InMemoryPump pump, out InMemoryMessage message)
@@ -62,6 +67,12 @@ internal sealed class InMemoryChannel(int capacity)
         return false;
     }
 
+    /// <summary>The queue that a listener takes its messages from: this one, or one of its own.</summary>
+    public InMemoryChannel QueueOfListener() => copies?.Add() ?? this;
+
+    /// <summary>Takes back what <see cref="QueueOfListener"/> gave, when its pumps take no more.</summary>
+    public void Leave(InMemoryChannel queue) => copies?.Remove(queue);
+
     public void Add(IReadOnlyList<InMemoryPump> pumps)
     {
         Interlocked.Increment(ref _listeners);
@@ -89,6 +100,7 @@ internal sealed class InMemoryChannel(int capacity)
 
     public void Clear()
     {
+        copies?.Clear();
         TaskCompletionSource? space;
         lock (_lock)
         {

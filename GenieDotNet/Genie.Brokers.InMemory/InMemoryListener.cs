@@ -7,6 +7,7 @@ internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
 {
     private readonly InMemoryBroker _broker;
     private readonly InMemoryChannel _channel;
+    private readonly InMemoryChannel _queue;
     private readonly InMemoryPump[] _pumps;
 
     // The pumps are the threads; a second queue behind the channel's would only add a hop.
@@ -15,13 +16,15 @@ internal sealed class InMemoryListener : MessageDispatcher<InMemoryRoute>
     {
         _broker = broker;
         _channel = channel;
-        _pumps = [.. Enumerable.Range(0, options.Concurrency).Select(_ => new InMemoryPump(channel, this))];
-        channel.Add(_pumps);
+        _queue = channel.QueueOfListener();
+        _pumps = [.. Enumerable.Range(0, options.Concurrency).Select(_ => new InMemoryPump(_queue, this))];
+        _queue.Add(_pumps);
     }
 
     protected override async ValueTask DisposeCoreAsync()
     {
-        _channel.Remove(_pumps);
+        _queue.Remove(_pumps);
+        _channel.Leave(_queue);
         await LeaveAsync(cancellationToken => Task.WhenAll(_pumps.Select(pump => pump.Stopped)).WaitAsync(cancellationToken)).ConfigureAwait(false);
         await base.DisposeCoreAsync().ConfigureAwait(false);
     }

@@ -3,7 +3,7 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Mqtt;
 
-/// <summary>One member of a shared subscription (MQTT 5.0 section 4.8.2), through either client.</summary>
+/// <summary>One member of a shared subscription, or a subscriber by itself (MQTT 5.0 section 4.8.2), through either client.</summary>
 /// <inheritdoc cref="LinkedDispatcher{TRoute, TSession}"/>
 internal abstract class MqttListener<TRoute, TSession>(MqttBroker broker, ListenOptions options, MessageHandler handler)
     : LinkedDispatcher<TRoute, TSession>(options, handler)

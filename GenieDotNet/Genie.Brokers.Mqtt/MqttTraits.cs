@@ -16,6 +16,7 @@ internal static class MqttTraits
         $"requests at QoS {(int)options.RequestQos}, accepted sends at QoS {(int)options.Qos}{(facts.DelaysSmallPackets ? "; " + MqttServerFacts.NagleRemark : "")}") with
     {
         NativeHeaders = true,
+        BroadcastConfirmations = Confirmations,
         RedeliversFailures = options.Qos != MqttQos.AtMostOnce,
     };
 
@@ -25,10 +26,15 @@ internal static class MqttTraits
     /// <summary>The level that a connection works at.</summary>
     public static Confirmation LevelOf(ConnectionOptions options) => options.Confirmation ?? Confirmations[0];
 
-    /// <summary>What the members of a listener's group subscribe to (MQTT 5.0 section 4.8.2).</summary>
+    /// <summary>True if it is an error that nobody subscribes: not for a message to all who do.</summary>
+    public static bool NeedsListener(ConnectionOptions options, bool isRequest) => isRequest || options.Delivery == Delivery.Competing;
+
+    /// <summary>What a listener subscribes to: with the members of its group (MQTT 5.0 section 4.8.2), or by itself.</summary>
     /// <exception cref="BrokerSettingException">The group is no share name.</exception>
-    public static string SharedTopicFilter(MqttOptions options, string group, string channel)
+    public static string TopicFilter(MqttOptions options, ListenOptions listening, string channel)
     {
+        if (listening.Delivery == Delivery.Broadcast) return options.TopicPrefix + channel;
+        var group = listening.Group;
         if (group.Length == 0 || group.AsSpan().IndexOfAny("/+#") >= 0)
             throw new BrokerSettingException($"mqtt: the listener's group '{group}' must have a character and none of / + #.");
         return $"$share/{group}/{options.TopicPrefix}{channel}";

@@ -13,6 +13,15 @@ internal static class NatsSubject
         return subject;
     }
 
+    /// <summary>The queue group of a listener; null for one that gets every message.</summary>
+    /// <exception cref="BrokerSettingException">The group's name is none.</exception>
+    public static string? GroupOf(ListenOptions options)
+    {
+        if (options.Delivery == Delivery.Broadcast) return null;
+        Check("the listener's group", options.Group);
+        return options.Group;
+    }
+
     /// <summary>Refuses what is no single subject.</summary>
     public static void Check(string name, string subject)
     {

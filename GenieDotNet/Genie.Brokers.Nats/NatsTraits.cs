@@ -11,7 +11,7 @@ internal static class NatsTraits
 
     /// <summary>What the server has announced, or its defaults before the first connection.</summary>
     public static BrokerTraits Of(DriverDescription driver, string? serverVersion, long? maxPayload) =>
-        driver.Traits(Confirmations, Limit(maxPayload).BytesMax, serverVersion is null ? "" : $"nats-server {serverVersion}") with { NativeHeaders = true };
+        driver.Traits(Confirmations, Limit(maxPayload).BytesMax, serverVersion is null ? "" : $"nats-server {serverVersion}") with { NativeHeaders = true, BroadcastConfirmations = Confirmations };
 
     /// <summary>What a request or an answer may hold.</summary>
     /// <param name="maxPayload">What the server has announced; null before the first connection.</param>

@@ -14,6 +14,9 @@ internal static class PulsarTopic
     /// <summary>A topic for one connection's answers, which the broker removes some time after the connection has gone.</summary>
     public static string NewInbox(PulsarOptions options) => Named(options, $"{options.TopicPrefix}reply-{Guid.NewGuid():N}");
 
+    /// <summary>A subscription's name that nobody else has.</summary>
+    public static string NewReader() => $"reader-{Guid.NewGuid():N}";
+
     /// <summary>Refuses what cannot be part of a topic's or subscription's name.</summary>
     public static void Check(string name, string part)
     {

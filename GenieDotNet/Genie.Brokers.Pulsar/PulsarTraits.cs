@@ -14,6 +14,9 @@ internal static class PulsarTraits
     private static readonly Confirmation[] OfPersistent = [Confirmation.Persisted, Confirmation.Accepted, Confirmation.Buffered];
     private static readonly Confirmation[] OfNonPersistent = [Confirmation.Accepted, Confirmation.Buffered];
 
+    // What is on disk is kept for nobody: the listeners' subscriptions end with their connections.
+    private static readonly Confirmation[] OfBroadcasts = [Confirmation.Accepted, Confirmation.Buffered];
+
     /// <summary>What the broker has announced, or its defaults before the first connection.</summary>
     /// <param name="driver">The client.</param>
     /// <param name="options">The settings.</param>
@@ -25,6 +28,8 @@ internal static class PulsarTraits
         {
             RedeliversFailures = options.Persistent,
             HoldsWithoutListener = options.Persistent,
+            NativeHeaders = true,
+            BroadcastConfirmations = OfBroadcasts,
         };
 
     /// <summary>What a request or an answer may hold.</summary>

@@ -18,6 +18,10 @@ public sealed record BrokerTraits
     /// <summary>Levels a connection can be asked for, the system's default first.</summary>
     public required IReadOnlyList<Confirmation> Confirmations { get; init; }
 
+    /// <summary>Levels a connection that broadcasts (<see cref="Delivery.Broadcast"/>) can be asked for, its default first; none if that is refused with
+    /// <see cref="BroadcastNotSupportedException"/>. Default none.</summary>
+    public IReadOnlyList<Confirmation> BroadcastConfirmations { get; init; } = [];
+
     /// <summary>The largest message taken, in bytes; one more is refused with <see cref="PayloadTooLargeException"/>.</summary>
     public required long MaxPayloadBytes { get; init; }
 

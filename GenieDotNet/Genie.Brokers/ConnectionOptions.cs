@@ -4,8 +4,16 @@ namespace Genie.Brokers;
 public sealed record ConnectionOptions
 {
     /// <summary>Where a sent message must have arrived before <see cref="IBrokerConnection.SendAsync"/> completes;
-    /// null takes the system's own default, the first of <see cref="BrokerTraits.Confirmations"/>.</summary>
+    /// null takes the system's own default, the first of <see cref="BrokerTraits.Confirmations"/>, or of
+    /// <see cref="BrokerTraits.BroadcastConfirmations"/>.</summary>
     public Confirmation? Confirmation { get; init; }
+
+    /// <summary>
+    /// Whether a message goes to one of the channel's competing listeners, or to each that listens so (<see cref="ListenOptions.Delivery"/>). A
+    /// request that is broadcast ends with the first answer, an error too; the others count in <see cref="IBrokerConnection.LateReplies"/>.
+    /// Default <see cref="Delivery.Competing"/>.
+    /// </summary>
+    public Delivery Delivery { get; init; }
 
     /// <summary>Requests pending at once, and unconfirmed messages at once; further callers wait. Default 1,024.</summary>
     public int MaxInFlight { get; init; } = 1024;

@@ -20,13 +20,15 @@ public interface IBroker : IAsyncDisposable
     /// <exception cref="BrokerUnreachableException">Nothing answers at the address.</exception>
     /// <exception cref="BrokerAuthenticationException">The server refuses the credentials.</exception>
     /// <exception cref="ConfirmationNotSupportedException">This system cannot confirm at the level asked for.</exception>
+    /// <exception cref="BroadcastNotSupportedException"><see cref="Delivery.Broadcast"/> was asked for, which this system cannot.</exception>
     ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken);
 
     /// <summary>
     /// Starts competing for the messages of <paramref name="channel"/>: among all listeners of one channel each message
-    /// goes to one. When the task completes, a message sent from now on will be received.
+    /// goes to one, or to each of them with <see cref="Delivery.Broadcast"/>. When the task completes, a message sent from now on will be received.
     /// </summary>
     /// <returns>Disposing it takes no further messages, lets running handlers end and settles them, within <see cref="ListenOptions.StopTimeout"/>.</returns>
+    /// <exception cref="BroadcastNotSupportedException"><see cref="Delivery.Broadcast"/> was asked for, which this system cannot.</exception>
     ValueTask<IAsyncDisposable> ListenAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken);
 

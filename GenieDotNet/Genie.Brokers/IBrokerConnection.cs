@@ -1,6 +1,7 @@
 namespace Genie.Brokers;
 
-/// <summary>A link to a server that sends to one channel. Safe for concurrent callers.</summary>
+/// <summary>A link to a server that sends to one channel. Safe for concurrent callers. Disposing it sends what is buffered, if the other side takes it
+/// within some seconds.</summary>
 public interface IBrokerConnection : IAsyncDisposable
 {
     /// <summary>

@@ -14,6 +14,10 @@ public sealed record ListenOptions
     /// <summary>Name shared by the listeners that compete for a channel (queue group, consumer group, shared subscription).</summary>
     public string Group { get; init; } = "workers";
 
+    /// <summary>Whether the channel's listeners compete for its messages, or each gets every one that was sent so
+    /// (<see cref="ConnectionOptions.Delivery"/>); <see cref="Group"/> means nothing then. Default <see cref="Delivery.Competing"/>.</summary>
+    public Delivery Delivery { get; init; }
+
     /// <summary>
     /// How long disposing the listener waits for handlers that run and messages that were taken. Then handlers are cancelled by their
     /// token, what is not handled goes back to the system where it can, and the event source reports it. Default 30 s.

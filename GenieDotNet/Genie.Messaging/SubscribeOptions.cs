@@ -10,6 +10,10 @@ public sealed record SubscribeOptions
     /// their group (queues), it says nothing.</summary>
     public string Group { get; init; } = "workers";
 
+    /// <summary>Whether this subscription competes for the channel's messages, or gets every one whose sender was opened with
+    /// <see cref="ConnectionOptions.Delivery"/> set likewise. Default <see cref="Delivery.Competing"/>.</summary>
+    public Delivery Delivery { get; init; }
+
     /// <summary>Handlers running at once. Default 1: in order of arrival.</summary>
     public int Concurrency { get; init; } = 1;
 

@@ -42,6 +42,23 @@ public static class Exchanges
         }
     }
 
+    /// <summary>Expects an answer to two bytes within a minute and a half, whatever fails before: nobody listens yet, or links are being restored.</summary>
+    public static async Task ExpectAnswerInTheEndAsync(IBrokerConnection connection)
+    {
+        for (var deadline = DateTime.UtcNow + TimeSpan.FromSeconds(90); ; await Task.Delay(20))
+        {
+            try
+            {
+                await ExpectAnswersAsync(connection, [2]);
+                return;
+            }
+            catch (BrokerException) when (DateTime.UtcNow < deadline)
+            {
+                // Not yet.
+            }
+        }
+    }
+
     /// <summary>Asks a foreign program, which may not have subscribed yet.</summary>
     /// <param name="connection">Asks.</param>
     /// <param name="message">The question.</param>

@@ -9,12 +9,12 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options) : ActiveMQ
 {
     /// <inheritdoc/>
     protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken) =>
-        new(new ActiveMQOfficialConnection(this, ActiveMQQueue.Of(Options, channel), connectionOptions));
+        new(new ActiveMQOfficialConnection(this, ActiveMQDestination.Of(Options, channel, connectionOptions.Delivery), connectionOptions));
 
     /// <inheritdoc/>
     protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken) =>
-        new(new ActiveMQOfficialListener(this, ActiveMQQueue.Of(Options, channel), listenOptions, handler));
+        new(new ActiveMQOfficialListener(this, ActiveMQDestination.Of(Options, channel, listenOptions.Delivery), listenOptions, handler));
 
     /// <inheritdoc/>
     protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)

@@ -6,25 +6,25 @@ using NmsBytesMessage = Apache.NMS.ActiveMQ.Commands.ActiveMQBytesMessage;
 
 namespace Genie.Brokers.ActiveMQ.Official;
 
-/// <summary>Sends to one queue. Answers come to a temporary queue, by JMSCorrelationID.</summary>
+/// <summary>Sends to one queue or topic. Answers come to a temporary queue, by JMSCorrelationID.</summary>
 internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
 {
     private readonly ActiveMQOfficialBroker _broker;
-    private readonly string _queue;
+    private readonly ActiveMQDestination _destination;
     private readonly bool _confirms;
     private readonly bool _persists;
     private IMessageProducer _producer = null!;
     private IDestination _inbox = null!;
 
-    public ActiveMQOfficialConnection(ActiveMQOfficialBroker broker, string queue, ConnectionOptions options)
+    public ActiveMQOfficialConnection(ActiveMQOfficialBroker broker, ActiveMQDestination destination, ConnectionOptions options)
         : base(ActiveMQDrivers.Broker, options)
     {
         _broker = broker;
-        _queue = queue;
+        _destination = destination;
         _confirms = options.Confirmation != Confirmation.Buffered;
         _persists = options.Confirmation == Confirmation.Persisted;
 
-        // Everything on this connection goes to one queue: what the server refuses to one message it refuses to all.
+        // Everything on this connection goes to one place: what the server refuses to one message it refuses to all.
         Link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, FailAll, Prepare, FailAll);
     }
 
@@ -69,7 +69,7 @@ internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
 
     private void Prepare(NmsSession session)
     {
-        _producer = session.Sending.CreateProducer(session.Sending.GetQueue(_queue));
+        _producer = session.Sending.CreateProducer(NmsSession.Find(session.Sending, _destination));
         _producer.DeliveryMode = _persists ? MsgDeliveryMode.Persistent : MsgDeliveryMode.NonPersistent;
         _producer.DisableMessageID = true;
         _producer.DisableMessageTimestamp = true;

@@ -7,7 +7,7 @@ using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.ActiveMQ.Official;
 
-/// <summary>One consumer of a queue, which acknowledges each message by itself.</summary>
+/// <summary>One consumer of a queue or topic, which acknowledges each message by itself.</summary>
 internal sealed class ActiveMQOfficialListener : LinkedDispatcher<NmsDelivery, NmsSession>
 {
     // To acknowledge a message, the library looks through all that it gave out and that are not acknowledged, newest first, and
@@ -16,14 +16,14 @@ internal sealed class ActiveMQOfficialListener : LinkedDispatcher<NmsDelivery, N
     private const int WaitingMax = 32;
 
     private readonly ActiveMQOfficialBroker _broker;
-    private readonly string _queue;
+    private readonly ActiveMQDestination _destination;
     private IMessageProducer _answers = null!;
 
-    public ActiveMQOfficialListener(ActiveMQOfficialBroker broker, string queue, ListenOptions options, MessageHandler handler)
+    public ActiveMQOfficialListener(ActiveMQOfficialBroker broker, ActiveMQDestination destination, ListenOptions options, MessageHandler handler)
         : base(options with { Prefetch = Math.Min(options.Prefetch, WaitingMax) }, handler)
     {
         _broker = broker;
-        _queue = queue;
+        _destination = destination;
         Link = broker.CreateLink(WaitingMax, options.Prefetch, static _ => { }, Prepare, static _ => { });
     }
 
@@ -75,7 +75,7 @@ internal sealed class ActiveMQOfficialListener : LinkedDispatcher<NmsDelivery, N
         _answers.DisableMessageID = true;
         _answers.DisableMessageTimestamp = true;
         var receiving = session.CreateSession(AcknowledgementMode.IndividualAcknowledge);
-        receiving.CreateConsumer(receiving.GetQueue(_queue)).Listener += message => Take(session, message);
+        receiving.CreateConsumer(NmsSession.Find(receiving, _destination)).Listener += message => Take(session, message);
     }
 
     // On the library's own thread, which is held while the handlers have more than they may: that is the back-pressure.

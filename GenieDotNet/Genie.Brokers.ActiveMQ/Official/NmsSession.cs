@@ -73,6 +73,10 @@ internal sealed class NmsSession : ILinkSession
         }
     }
 
+    /// <summary>A destination as the library's.</summary>
+    public static IDestination Find(ISession session, ActiveMQDestination destination) =>
+        destination.IsTopic ? session.GetTopic(destination.Name) : session.GetQueue(destination.Name);
+
     /// <summary>A further session, for consumers.</summary>
     public ISession CreateSession(AcknowledgementMode mode) => _connection.CreateSession(mode);
 
@@ -174,6 +178,7 @@ internal sealed class NmsSession : ILinkSession
         try
         {
             connection.PrefetchPolicy.QueuePrefetch = prefetch;
+            connection.PrefetchPolicy.TopicPrefetch = prefetch;
 
             // Bounds the login; later every send with such a bound would await the server.
             var unbounded = connection.RequestTimeout;

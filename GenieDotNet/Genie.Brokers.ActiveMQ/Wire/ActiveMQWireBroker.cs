@@ -9,12 +9,12 @@ internal sealed class ActiveMQWireBroker(ActiveMQOptions options) : ActiveMQBrok
 {
     /// <inheritdoc/>
     protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken) =>
-        new(new ActiveMQWireConnection(this, ActiveMQQueue.Of(Options, channel), connectionOptions));
+        new(new ActiveMQWireConnection(this, ActiveMQDestination.Of(Options, channel, connectionOptions.Delivery), connectionOptions));
 
     /// <inheritdoc/>
     protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken) =>
-        new(new ActiveMQWireListener(this, ActiveMQQueue.Of(Options, channel), listenOptions, handler));
+        new(new ActiveMQWireListener(this, ActiveMQDestination.Of(Options, channel, listenOptions.Delivery), listenOptions, handler));
 
     /// <summary>Takes what the queue holds and leaves: STOMP cannot delete a queue, but both servers remove an empty one that
     /// they made themselves and that nobody uses.</summary>

@@ -4,22 +4,22 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.ActiveMQ.Wire;
 
-/// <summary>Sends to one queue. Answers come to a destination of its own, by their correlation-id; confirmations are receipts.</summary>
+/// <summary>Sends to one queue or topic. Answers come to a destination of its own, by their correlation-id; confirmations are receipts.</summary>
 internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
 {
     private readonly ActiveMQWireBroker _broker;
-    private readonly string _queue;
+    private readonly ActiveMQDestination _destination;
     private readonly string _inbox = $"genie.reply.{Guid.NewGuid():N}";
     private readonly bool _confirms;
     private readonly bool _persists;
     private Heads? _heads;
     private BrokerException? _refused;
 
-    public ActiveMQWireConnection(ActiveMQWireBroker broker, string queue, ConnectionOptions options)
+    public ActiveMQWireConnection(ActiveMQWireBroker broker, ActiveMQDestination destination, ConnectionOptions options)
         : base(ActiveMQDrivers.Broker, options)
     {
         _broker = broker;
-        _queue = queue;
+        _destination = destination;
         _confirms = options.Confirmation != Confirmation.Buffered;
         _persists = options.Confirmation == Confirmation.Persisted;
         Link = broker.CreateLink(new Role(this), FailAll);
@@ -80,9 +80,9 @@ internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
         public override string Begin(StompDialect dialect)
         {
             Volatile.Write(ref connection._heads, new Heads(
-                dialect.PublishHead(connection._queue, connection._persists),
-                dialect.PublishHead(connection._queue, connection._persists, "receipt:"),
-                dialect.RequestHead(connection._queue, connection._inbox, connection._persists)));
+                dialect.PublishHead(connection._destination, connection._persists),
+                dialect.PublishHead(connection._destination, connection._persists, "receipt:"),
+                dialect.RequestHead(connection._destination, connection._inbox, connection._persists)));
             return dialect.InboxHeaders(connection._inbox);
         }
 
@@ -94,7 +94,7 @@ internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
 
         public override void OnConfirmed(Correlation receipt, BrokerException? error) => connection.Confirm(receipt, error);
 
-        // Everything on this connection goes to one queue: what the server refuses to one message it refuses to all.
+        // Everything on this connection goes to one place: what the server refuses to one message it refuses to all.
         public override void OnRefused(BrokerException error)
         {
             if (!connection._confirms) Volatile.Write(ref connection._refused, error);

@@ -5,16 +5,16 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.ActiveMQ.Wire;
 
-/// <summary>One consumer of a queue, which acknowledges each message by itself.</summary>
+/// <summary>One consumer of a queue or topic, which acknowledges each message by itself.</summary>
 internal sealed class ActiveMQWireListener : LinkedDispatcher<StompDelivery, StompSession>
 {
     private readonly ActiveMQWireBroker _broker;
 
-    public ActiveMQWireListener(ActiveMQWireBroker broker, string queue, ListenOptions options, MessageHandler handler)
+    public ActiveMQWireListener(ActiveMQWireBroker broker, ActiveMQDestination destination, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
         _broker = broker;
-        Link = broker.CreateLink(new Role(this, queue, options), static _ => { });
+        Link = broker.CreateLink(new Role(this, destination, options), static _ => { });
     }
 
     /// <inheritdoc/>
@@ -87,11 +87,11 @@ internal sealed class ActiveMQWireListener : LinkedDispatcher<StompDelivery, Sto
         route.Return();
     }
 
-    private sealed class Role(ActiveMQWireListener listener, string queue, ListenOptions options) : StompRole
+    private sealed class Role(ActiveMQWireListener listener, ActiveMQDestination destination, ListenOptions options) : StompRole
     {
         public override bool AnswersInline => options.InlineHandler;
 
-        public override string Begin(StompDialect dialect) => dialect.ListenHeaders(queue, options.Prefetch, listener._broker.Options);
+        public override string Begin(StompDialect dialect) => dialect.ListenHeaders(destination, options.Prefetch, listener._broker.Options);
 
         public override ValueTask OnMessageAsync(StompSession session, in StompFrame frame) => listener.TakeAsync(
             options.NativeHeaders ? NativeHeaders.Pack(StompHeaders.Read(frame.Headers), frame.Body, !frame.ReplyTo.IsEmpty) : frame.Body,

@@ -33,9 +33,9 @@ internal sealed class ArtemisDialect : StompDialect
         return Append(destination, length, multicast ? "\ndestination-type:MULTICAST\n"u8 : "\ndestination-type:ANYCAST\n"u8);
     }
 
-    protected override string QueueHeaders(string queue) => $"destination:{queue}\ndestination-type:ANYCAST\n";
+    protected override string SendHeaders(ActiveMQDestination destination) => $"destination:{destination.Name}\ndestination-type:{RoutingTypeOf(destination)}\n";
 
-    protected override string ConsumerHeaders(string queue) => $"destination:{queue}\nsubscription-type:ANYCAST\n";
+    protected override string ConsumerHeaders(ActiveMQDestination destination) => $"destination:{destination.Name}\nsubscription-type:{RoutingTypeOf(destination)}\n";
 
     protected override string PrefetchHeader(int prefetch, ActiveMQOptions options) => string.Create(
         CultureInfo.InvariantCulture,
@@ -44,4 +44,6 @@ internal sealed class ArtemisDialect : StompDialect
     protected override string InboxConsumerHeaders(string inbox) => $"destination:{inbox}\nsubscription-type:MULTICAST\n";
 
     protected override string ReplyTo(string inbox) => $"topic://{inbox}";
+
+    private static string RoutingTypeOf(ActiveMQDestination destination) => destination.IsTopic ? "MULTICAST" : "ANYCAST";
 }

@@ -20,9 +20,9 @@ internal sealed class ClassicDialect : StompDialect
         return Append(destination, length, "\n"u8);
     }
 
-    protected override string QueueHeaders(string queue) => $"destination:/queue/{queue}\n";
+    protected override string SendHeaders(ActiveMQDestination destination) => $"destination:/{(destination.IsTopic ? "topic" : "queue")}/{destination.Name}\n";
 
-    protected override string ConsumerHeaders(string queue) => QueueHeaders(queue);
+    protected override string ConsumerHeaders(ActiveMQDestination destination) => SendHeaders(destination);
 
     protected override string PrefetchHeader(int prefetch, ActiveMQOptions options) =>
         string.Create(CultureInfo.InvariantCulture, $"activemq.prefetchSize:{prefetch}\n");

@@ -11,7 +11,9 @@ internal sealed class QueueDrain(string queue) : StompRole
     private readonly byte[] _last = Encoding.ASCII.GetBytes(Guid.NewGuid().ToString("N"));
     private long _taken;
 
-    public override string Begin(StompDialect dialect) => dialect.DrainHeaders(queue);
+    private ActiveMQDestination Queue => new(queue, IsTopic: false);
+
+    public override string Begin(StompDialect dialect) => dialect.DrainHeaders(Queue);
 
     /// <summary>Sends the last message and waits for it.</summary>
     /// <param name="session">The session of this role.</param>
@@ -19,7 +21,7 @@ internal sealed class QueueDrain(string queue) : StompRole
     /// <param name="cancellationToken">Abandons the rest.</param>
     public async Task RunAsync(StompSession session, TimeSpan timeout, CancellationToken cancellationToken)
     {
-        byte[] head = [.. session.Dialect.PublishHead(queue, persistent: false, "correlation-id:"), .. _last, (byte)'\n'];
+        byte[] head = [.. session.Dialect.PublishHead(Queue, persistent: false, "correlation-id:"), .. _last, (byte)'\n'];
         await session.Writer.WriteAsync(new SendFrame(head, default, false, default), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
         for (var taken = 0L; ; taken = Volatile.Read(ref _taken))
         {

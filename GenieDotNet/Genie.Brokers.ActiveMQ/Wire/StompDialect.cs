@@ -15,19 +15,19 @@ internal abstract class StompDialect
     /// <summary>The dialect of a server, by the <c>server</c> header of its CONNECTED.</summary>
     public static StompDialect Of(string server) => server.StartsWith("ActiveMQ-Artemis", StringComparison.OrdinalIgnoreCase) ? ArtemisDialect.Instance : ClassicDialect.Instance;
 
-    /// <summary>SEND to a queue, with whatever header is to follow.</summary>
-    public byte[] PublishHead(string queue, bool persistent, string last = "") => Utf8($"SEND\n{QueueHeaders(queue)}{(persistent ? Persistent : "")}{last}");
+    /// <summary>SEND, with whatever header is to follow.</summary>
+    public byte[] PublishHead(ActiveMQDestination destination, bool persistent, string last = "") => Utf8($"SEND\n{SendHeaders(destination)}{(persistent ? Persistent : "")}{last}");
 
-    /// <summary>SEND to a queue with the way back, up to the value of correlation-id.</summary>
-    public byte[] RequestHead(string queue, string inbox, bool persistent) =>
-        PublishHead(queue, persistent, $"reply-to:{StompText.Escape(ReplyTo(inbox))}\ncorrelation-id:");
+    /// <summary>SEND with the way back, up to the value of correlation-id.</summary>
+    public byte[] RequestHead(ActiveMQDestination destination, string inbox, bool persistent) =>
+        PublishHead(destination, persistent, $"reply-to:{StompText.Escape(ReplyTo(inbox))}\ncorrelation-id:");
 
-    /// <summary>SUBSCRIBE to a queue whose messages are acknowledged one by one; headers only.</summary>
-    public string ListenHeaders(string queue, int prefetch, ActiveMQOptions options) =>
-        $"id:0\nack:client-individual\n{ConsumerHeaders(queue)}{PrefetchHeader(prefetch, options)}";
+    /// <summary>SUBSCRIBE to what has its messages acknowledged one by one; headers only.</summary>
+    public string ListenHeaders(ActiveMQDestination destination, int prefetch, ActiveMQOptions options) =>
+        $"id:0\nack:client-individual\n{ConsumerHeaders(destination)}{PrefetchHeader(prefetch, options)}";
 
     /// <summary>SUBSCRIBE to a queue, to take all it has; headers only.</summary>
-    public string DrainHeaders(string queue) => $"id:0\nack:auto\n{ConsumerHeaders(queue)}";
+    public string DrainHeaders(ActiveMQDestination queue) => $"id:0\nack:auto\n{ConsumerHeaders(queue)}";
 
     /// <summary>SUBSCRIBE to the destination that answers come to, which the server removes with the connection; headers only.</summary>
     public string InboxHeaders(string inbox) => $"id:0\nack:auto\n{InboxConsumerHeaders(inbox)}";
@@ -39,9 +39,9 @@ internal abstract class StompDialect
     /// <summary>See <see cref="WriteAnswerHead"/>.</summary>
     public const int AnswerHeadBytesMax = 64;
 
-    protected abstract string QueueHeaders(string queue);
+    protected abstract string SendHeaders(ActiveMQDestination destination);
 
-    protected abstract string ConsumerHeaders(string queue);
+    protected abstract string ConsumerHeaders(ActiveMQDestination destination);
 
     protected abstract string PrefetchHeader(int prefetch, ActiveMQOptions options);
 

@@ -116,7 +116,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
         {
             var result = await session.PublishAsync(message, cancellationToken).ConfigureAwait(false);
             var code = (byte)result.ReasonCode;
-            if (code == MqttReasons.NoMatchingSubscribers) throw new UnroutableException(Broker, _channel);
+            if (code == MqttReasons.NoMatchingSubscribers && MqttTraits.NeedsListener(Options, isRequest: message.ResponseTopic is not null)) throw new UnroutableException(Broker, _channel);
             if (MqttReasons.IsError(code)) throw MqttReasons.Refused(code, "a message", result.ReasonString ?? "");
         }
         finally

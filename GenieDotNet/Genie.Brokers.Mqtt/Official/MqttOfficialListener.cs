@@ -6,7 +6,7 @@ using MQTTnet.Protocol;
 
 namespace Genie.Brokers.Mqtt.Official;
 
-/// <summary>One member of a shared subscription. Messages at QoS 1 and 2 are acknowledged once handled.</summary>
+/// <summary>One member of a shared subscription, or a subscriber by itself. Messages at QoS 1 and 2 are acknowledged once handled.</summary>
 internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, MqttOfficialSession>
 {
     private readonly MqttOfficialListenerRole _role;
@@ -14,7 +14,7 @@ internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, 
     public MqttOfficialListener(MqttOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(broker, options, handler)
     {
-        _role = new MqttOfficialListenerRole(this, broker.Options, MqttTraits.SharedTopicFilter(broker.Options, options.Group, channel), options);
+        _role = new MqttOfficialListenerRole(this, broker.Options, MqttTraits.TopicFilter(broker.Options, options, channel), options);
         Link = broker.CreateLink(_role, static _ => { });
     }
 

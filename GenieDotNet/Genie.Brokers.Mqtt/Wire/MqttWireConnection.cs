@@ -138,10 +138,11 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
 
     private void OnSettled(MqttOutgoing outgoing, byte reasonCode, string reason)
     {
-        BrokerException? error = reasonCode == MqttReasons.NoMatchingSubscribers ? new UnroutableException(Broker, _channel)
+        var isRequest = outgoing.Kind == MqttOutgoingKind.Request;
+        BrokerException? error = reasonCode == MqttReasons.NoMatchingSubscribers && MqttTraits.NeedsListener(Options, isRequest) ? new UnroutableException(Broker, _channel)
             : MqttReasons.IsError(reasonCode) ? MqttReasons.Refused(reasonCode, "a message", reason)
             : null;
-        if (outgoing.Kind == MqttOutgoingKind.Request)
+        if (isRequest)
         {
             if (error is not null) Fail(outgoing.Correlation, error);
         }

@@ -6,7 +6,7 @@ using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Mqtt.Wire;
 
-/// <summary>One member of a shared subscription (MQTT 5.0 section 4.8.2). Messages at QoS 1 and 2 are acknowledged once handled.</summary>
+/// <summary>One member of a shared subscription, or a subscriber by itself (MQTT 5.0 section 4.8.2). Messages at QoS 1 and 2 are acknowledged once handled.</summary>
 internal sealed class MqttWireListener : MqttListener<MqttDelivery, MqttSession>
 {
     private readonly MqttListenerRole _role;
@@ -14,7 +14,7 @@ internal sealed class MqttWireListener : MqttListener<MqttDelivery, MqttSession>
     public MqttWireListener(MqttWireBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(broker, options, handler)
     {
-        _role = new MqttListenerRole(this, broker.Options, MqttTraits.SharedTopicFilter(broker.Options, options.Group, channel), options);
+        _role = new MqttListenerRole(this, broker.Options, MqttTraits.TopicFilter(broker.Options, options, channel), options);
         Link = broker.CreateLink(_role, static _ => { });
     }
 

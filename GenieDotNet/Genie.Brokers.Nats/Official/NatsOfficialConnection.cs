@@ -70,7 +70,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     /// <inheritdoc/>
     protected override async ValueTask DisposeCoreAsync()
     {
-        await _link.DisposeAsync().ConfigureAwait(false);
+        await _link.CloseAsync().ConfigureAwait(false);
         await _reading.ConfigureAwait(false);
     }
 

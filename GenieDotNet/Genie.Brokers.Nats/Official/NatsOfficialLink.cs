@@ -1,3 +1,4 @@
+using Genie.Brokers.Links;
 using Genie.Brokers.Nats.Wire.Protocol;
 using NATS.Client.Core;
 
@@ -6,12 +7,12 @@ namespace Genie.Brokers.Nats.Official;
 /// <summary>One connection of the client, with its events as ours.</summary>
 internal sealed class NatsOfficialLink : IAsyncDisposable
 {
-    private readonly NatsOptions _options;
+    private readonly LinkOptions _server;
     private int _disposed;
 
     public NatsOfficialLink(NatsOptions options, TimeSpan timeout, int prefetch, Action<BrokerException> failed)
     {
-        _options = options;
+        _server = options.LinkTo(NatsDrivers.Broker, options.Address, tls: false);
         Client = new NatsConnection(NatsOfficialOptions.Of(options, timeout, prefetch));
         Client.ConnectionDisconnected += (_, lost) =>
         {
@@ -38,7 +39,7 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
         }
         catch (Exception error) when (error is not OperationCanceledException)
         {
-            throw NatsOfficialErrors.OfConnecting(error, _options.LinkTo(NatsDrivers.Broker, _options.Address, tls: false));
+            throw NatsOfficialErrors.OfConnecting(error, _server);
         }
     }
 
@@ -56,6 +57,24 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
         }
     }
 
+    /// <summary>Closes the link once the server has everything that was sent before, if that is soon: the client closes its socket first, and drops
+    /// what it had not written.</summary>
+    public async ValueTask CloseAsync()
+    {
+        try
+        {
+            using var limited = new CancellationTokenSource(_server.CloseTimeout);
+            if (!IsDisposed && Client.ConnectionState == NatsConnectionState.Open) await PingAsync(limited.Token).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is BrokerException or OperationCanceledException or ObjectDisposedException)
+        {
+            // The link is gone, and what was on its way with it.
+        }
+
+        await DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Closes the link at once.</summary>
     public async ValueTask DisposeAsync()
     {
         if (Interlocked.Exchange(ref _disposed, 1) == 0) await Client.DisposeAsync().ConfigureAwait(false);

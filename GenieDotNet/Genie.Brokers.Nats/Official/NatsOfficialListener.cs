@@ -6,13 +6,13 @@ using NATS.Client.Core;
 
 namespace Genie.Brokers.Nats.Official;
 
-/// <summary>One member of a queue group. Its route is the subject that the answer goes to.</summary>
+/// <summary>One member of a queue group, or a subscriber by itself. Its route is the subject that the answer goes to.</summary>
 internal sealed class NatsOfficialListener : MessageDispatcher<string?>
 {
     private readonly NatsOfficialBroker _broker;
     private readonly NatsOfficialLink _link;
     private readonly string _subject;
-    private readonly string _group;
+    private readonly string? _group;
     private INatsSub<NatsMemoryOwner<byte>>? _subscription;
     private Task _reading = Task.CompletedTask;
     private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -22,10 +22,9 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     public NatsOfficialListener(NatsOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
-        NatsSubject.Check("the listener's group", options.Group);
         _broker = broker;
         _subject = NatsSubject.Of(broker.Options, channel);
-        _group = options.Group;
+        _group = NatsSubject.GroupOf(options);
         _link = new NatsOfficialLink(broker.Options, broker.Options.ConnectTimeout, options.Prefetch, OnFailed);
     }
 
@@ -47,8 +46,7 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
         if (_link.Client.ConnectionState != NatsConnectionState.Open) await _link.DisposeAsync().ConfigureAwait(false);
         await base.DisposeCoreAsync().ConfigureAwait(false);
         await _reading.ConfigureAwait(false);
-        await FlushAnswersAsync().ConfigureAwait(false);
-        await _link.DisposeAsync().ConfigureAwait(false);
+        await _link.CloseAsync().ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -101,19 +99,6 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
 
         // What the library still has is taken before the listener closes; without a link it has nothing more.
         if (!_lost.Task.IsCompleted) await Task.WhenAny(_reading, _lost.Task).WaitAsync(cancellationToken).ConfigureAwait(false);
-    }
-
-    private async ValueTask FlushAnswersAsync()
-    {
-        try
-        {
-            // Disposing the client closes its socket first and drops what it had not written.
-            if (!_link.IsDisposed) await _link.PingAsync(CancellationToken.None).ConfigureAwait(false);
-        }
-        catch (Exception error) when (error is BrokerException or OperationCanceledException or ObjectDisposedException)
-        {
-            // The link is gone, and so are those who wait for the answers.
-        }
     }
 
     private async Task ReadAsync()

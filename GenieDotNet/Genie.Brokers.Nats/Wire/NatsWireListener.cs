@@ -7,7 +7,7 @@ using Genie.Brokers.Nats.Wire.Protocol;
 
 namespace Genie.Brokers.Nats.Wire;
 
-/// <summary>One member of a queue group.</summary>
+/// <summary>One member of a queue group, or a subscriber by itself.</summary>
 internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSession>
 {
     private static readonly byte[] Unsubscribe = "UNSUB 1\r\n"u8.ToArray();
@@ -16,9 +16,10 @@ internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSessi
     public NatsWireListener(NatsWireBroker broker, string channel, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
-        NatsSubject.Check("the listener's group", options.Group);
         _broker = broker;
-        var subscription = Encoding.ASCII.GetBytes($"SUB {NatsSubject.Of(broker.Options, channel)} {options.Group} 1\r\n");
+
+        // Without a group there are two spaces, which the protocol allows.
+        var subscription = Encoding.ASCII.GetBytes($"SUB {NatsSubject.Of(broker.Options, channel)} {NatsSubject.GroupOf(options)} 1\r\n");
         Link = broker.CreateLink(new Role(this, subscription, options), options.InlineHandler, static _ => { });
     }
 

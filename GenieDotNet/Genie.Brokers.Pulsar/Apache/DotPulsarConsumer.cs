@@ -17,7 +17,7 @@ internal sealed class DotPulsarConsumer(IReceive<IMessage<ReadOnlySequence<byte>
     public async ValueTask<LibraryMessage> ReceiveAsync(CancellationToken cancellationToken)
     {
         var message = await receiving.Receive(cancellationToken).ConfigureAwait(false);
-        var properties = new LibraryProperties("", message.Properties.GetValueOrDefault(PulsarProperties.ReplyTo, ""), message.Properties.GetValueOrDefault(PulsarProperties.CorrelationId, ""));
+        var properties = new LibraryProperties(message.HasBase64EncodedKey ? "" : message.Key ?? "", message.Properties.GetValueOrDefault(PulsarProperties.ReplyTo, ""), message.Properties.GetValueOrDefault(PulsarProperties.CorrelationId, ""), message.Properties);
         return new LibraryMessage(message.MessageId, message.Data, properties);
     }
 

@@ -12,9 +12,5 @@ internal sealed class DotPulsarDriver() : BrokerDriver<PulsarOptions>(Descriptio
     { Client = "dotpulsar" };
 
     /// <inheritdoc/>
-    public override IBroker Create(PulsarOptions options)
-    {
-        options.RequireOneServer(PulsarDrivers.Broker, Client);
-        return new LibraryBroker(options, Description, "no batches", DotPulsarLibrary.OpenAsync);
-    }
+    public override IBroker Create(PulsarOptions options) => new LibraryBroker(options, Description, "no batches", DotPulsarLibrary.OpenAsync);
 }

@@ -4,6 +4,7 @@ using DotPulsar;
 using DotPulsar.Abstractions;
 using DotPulsar.Exceptions;
 using DotPulsar.Extensions;
+using Genie.Brokers.Links;
 using Genie.Brokers.Pulsar.Libraries;
 
 namespace Genie.Brokers.Pulsar.Apache;
@@ -21,10 +22,10 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
 
     /// <summary>Makes the clients; they connect when they are used.</summary>
     /// <exception cref="BrokerSettingException">A client certificate, which this driver does not hand on.</exception>
-    public static ValueTask<IPulsarLibrary> OpenAsync(PulsarOptions options)
+    public static ValueTask<IPulsarLibrary> OpenAsync(PulsarOptions options, ServerAddress server)
     {
         if (options.TlsCertificateFile.Length > 0) throw new BrokerSettingException("pulsar.tls-certificate-file: only the wire client shows a certificate. Use a token, or --client wire.");
-        return new(new DotPulsarLibrary(Build(options), Build(options), options));
+        return new(new DotPulsarLibrary(Build(options, server), Build(options, server), options));
     }
 
     /// <inheritdoc/>
@@ -98,16 +99,15 @@ internal sealed class DotPulsarLibrary(IPulsarClient sending, IPulsarClient rece
         _ => SubscriptionType.Shared,
     };
 
-    private static IPulsarClient Build(PulsarOptions options)
+    private static IPulsarClient Build(PulsarOptions options, ServerAddress server)
     {
-        var address = options.Address;
         var scheme = options.UsesTls ? "pulsar+ssl" : "pulsar";
-        var builder = PulsarClient.Builder().ServiceUrl(new Uri($"{scheme}://{address.Host}:{address.Port}")).KeepAliveInterval(options.KeepAlive).RetryInterval(RetryInterval).ExceptionHandler(Judge);
+        var builder = PulsarClient.Builder().ServiceUrl(new Uri($"{scheme}://{server}")).KeepAliveInterval(options.KeepAlive).RetryInterval(RetryInterval).ExceptionHandler(Judge);
         if (options.Credential.Length > 0) builder = builder.Authentication(AuthenticationFactory.Token(options.Credential));
         if (options.UsesTls)
         {
-            var tls = options.CreateTls().CreateClientOptions(PulsarDrivers.Broker, address.Host);
-            builder = builder.RemoteCertificateValidation((_, certificate, chain, errors) => Links.LinkTls.IsTrusted(tls, certificate, chain, errors));
+            var tls = options.CreateTls().CreateClientOptions(PulsarDrivers.Broker, server.Host);
+            builder = builder.RemoteCertificateValidation((_, certificate, chain, errors) => LinkTls.IsTrusted(tls, certificate, chain, errors));
         }
 
         return builder.Build();

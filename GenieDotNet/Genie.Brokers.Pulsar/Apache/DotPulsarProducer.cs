@@ -15,6 +15,7 @@ internal sealed class DotPulsarProducer(IProducer<ReadOnlySequence<byte>> produc
     {
         var metadata = new MessageMetadata();
         if (properties.Key.Length > 0) metadata.Key = properties.Key;
+        foreach (var (name, value) in properties.Others ?? []) metadata[name] = value;
         if (properties.ReplyTo.Length > 0) metadata[PulsarProperties.ReplyTo] = properties.ReplyTo;
         if (properties.Correlation.Length > 0) metadata[PulsarProperties.CorrelationId] = properties.Correlation;
         return producer.Send(metadata, new ReadOnlySequence<byte>(payload), CancellationToken.None).AsTask();

@@ -12,12 +12,15 @@ namespace Genie.Brokers.Pulsar.Libraries;
 /// <param name="options">The settings.</param>
 /// <param name="driver">Which client it is.</param>
 /// <param name="sending">How it sends, for reports.</param>
-/// <param name="open">Makes one client.</param>
-internal sealed class LibraryBroker(PulsarOptions options, DriverDescription driver, string sending, Func<PulsarOptions, ValueTask<IPulsarLibrary>> open) : DriverBroker
+/// <param name="open">Makes one client of one server.</param>
+internal sealed class LibraryBroker(PulsarOptions options, DriverDescription driver, string sending, Func<PulsarOptions, ServerAddress, ValueTask<IPulsarLibrary>> open) : DriverBroker
 {
     private readonly PulsarWireBroker _wire = new(options);
+    private readonly LinkOptions _link = options.Link;
 
     public PulsarOptions Options => options;
+
+    public PulsarHeaders Headers { get; } = new(options);
 
     /// <summary>See <see cref="PulsarWireBroker.Limit"/>.</summary>
     public PayloadLimit Limit => _wire.Limit;
@@ -32,6 +35,9 @@ internal sealed class LibraryBroker(PulsarOptions options, DriverDescription dri
         return _wire.DeleteChannelAsync(channel, cancellationToken);
     }
 
+    /// <summary>Nothing: what reads for listeners to all leaves nothing at the broker.</summary>
+    protected override ValueTask DeleteBroadcastAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
     /// <summary>A link that is a client of the library.</summary>
     /// <param name="topic">The topic that the broker must serve before the library is let loose.</param>
     /// <param name="begin">Opens what the session consists of.</param>
@@ -39,12 +45,12 @@ internal sealed class LibraryBroker(PulsarOptions options, DriverDescription dri
     public SupervisedLink<LibrarySession> CreateLink(
         string topic, Func<IPulsarLibrary, CancellationToken, ValueTask<LibrarySession>> begin, Action<Exception> lost)
     {
-        return new SupervisedLink<LibrarySession>(options.Link, OpenSessionAsync, lost);
+        return new SupervisedLink<LibrarySession>(_link with { Servers = null }, OpenSessionAsync, lost);
 
         async ValueTask<LibrarySession> OpenSessionAsync(CancellationToken cancellationToken)
         {
-            await _wire.VisitAsync(topic, cancellationToken).ConfigureAwait(false);
-            var library = await open(options).ConfigureAwait(false);
+            await _wire.VisitAsync(topic, _link, cancellationToken).ConfigureAwait(false);
+            var library = await open(options, _link.Servers?.Candidates[0] ?? new ServerAddress(_link.Host, _link.Port)).ConfigureAwait(false);
             try
             {
                 // The library takes no tokens everywhere; what it opens too late is closed with it.
@@ -66,7 +72,7 @@ internal sealed class LibraryBroker(PulsarOptions options, DriverDescription dri
     protected override ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
     {
-        _wire.NoteGroup(channel, listenOptions.Group);
+        if (listenOptions.Delivery == Delivery.Competing) _wire.NoteGroup(channel, listenOptions.Group);
         return new(new LibraryListener(this, PulsarTopic.Of(options, channel), listenOptions, handler));
     }
 

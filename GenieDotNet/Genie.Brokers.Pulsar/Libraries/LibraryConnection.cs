@@ -40,7 +40,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
         Check(message);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
         var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Publishing, message, new LibraryProperties(_key, "", ""), cancellationToken).ConfigureAwait(false);
+        var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Publishing, message, "", "", cancellationToken).ConfigureAwait(false);
         if (_confirms) await sent.WaitAsync(cancellationToken).ConfigureAwait(false);
         else _ = KeepRefusalAsync(sent);
     }
@@ -58,7 +58,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
     {
         Check(message);
         var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Requesting, message, new LibraryProperties(_key, _inbox, correlation.ToText()), cancellationToken).ConfigureAwait(false);
+        var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Requesting, message, _inbox, correlation.ToText(), cancellationToken).ConfigureAwait(false);
         _ = FailAsync(sent, correlation);
     }
 
@@ -77,11 +77,13 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
     }
 
     /// <summary>Waits for room, copies the message and hands it to the library; the inner task completes with the receipt.</summary>
-    private async Task<Task> SendAsync(LibrarySession session, ILibraryProducer producer, ReadOnlyMemory<byte> message, LibraryProperties properties, CancellationToken cancellationToken)
+    private async Task<Task> SendAsync(LibrarySession session, ILibraryProducer producer, ReadOnlyMemory<byte> message, string replyTo, string correlation, CancellationToken cancellationToken)
     {
+        var (headers, key, body) = Options.NativeHeaders ? _broker.Headers.Unpack(message, _broker.Limit) : ([], "", message);
+        var properties = new LibraryProperties(key.Length > 0 ? key : _key, replyTo, correlation, headers);
         await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
         var number = Interlocked.Increment(ref _lastSend);
-        var sent = AwaitReceiptAsync(session, producer.SendAsync(message.ToArray(), properties), number);
+        var sent = AwaitReceiptAsync(session, producer.SendAsync(body.ToArray(), properties), number);
         if (!sent.IsCompleted) _underWay[number] = sent;
         if (sent.IsCompleted) _underWay.TryRemove(number, out _);
         return sent;

@@ -1,9 +1,10 @@
+using System.Buffers;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Pulsar.Libraries;
 
-/// <summary>One consumer of a subscription, which acknowledges each message by itself.</summary>
+/// <summary>One consumer of a subscription, which acknowledges each message by itself; or a reader of every message.</summary>
 internal sealed class LibraryListener : LinkedDispatcher<LibraryDelivery, LibrarySession>
 {
     private readonly LibraryBroker _broker;
@@ -52,11 +53,17 @@ internal sealed class LibraryListener : LinkedDispatcher<LibraryDelivery, Librar
         }
     }
 
+    private ReadOnlySequence<byte> PayloadOf(in LibraryMessage message) => Options.NativeHeaders
+        ? _broker.Headers.Pack(message.Properties.Others ?? [], message.Properties.Key, message.Payload, message.Properties.ReplyTo.Length > 0)
+        : message.Payload;
+
     private async ValueTask<LibrarySession> BeginAsync(IPulsarLibrary library, CancellationToken cancellationToken)
     {
-        var consumer = await library.SubscribeAsync(_topic, _options.Group, _options.Prefetch, cancellationToken).ConfigureAwait(false);
+        var consumer = _options.Delivery == Delivery.Broadcast
+            ? await library.ReadAsync(_topic, _options.Prefetch, cancellationToken).ConfigureAwait(false)
+            : await library.SubscribeAsync(_topic, _options.Group, _options.Prefetch, cancellationToken).ConfigureAwait(false);
         var answers = new LibraryAnswers(library, _broker.Options.ConnectTimeout);
-        var receiver = new LibraryReceiver(consumer, message => TakeAsync(message.Payload, new LibraryDelivery(message, consumer, answers)));
+        var receiver = new LibraryReceiver(consumer, message => TakeAsync(PayloadOf(message), new LibraryDelivery(message, consumer, answers)));
         return new LibrarySession(library, answers, receiver);
     }
 }

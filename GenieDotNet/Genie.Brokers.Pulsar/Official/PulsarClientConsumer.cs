@@ -13,7 +13,7 @@ internal sealed class PulsarClientConsumer(IConsumer<byte[]> consumer) : ILibrar
     public async ValueTask<LibraryMessage> ReceiveAsync(CancellationToken cancellationToken)
     {
         var message = await consumer.ReceiveAsync(cancellationToken).ConfigureAwait(false);
-        var properties = new LibraryProperties("", message.Properties.GetValueOrDefault(PulsarProperties.ReplyTo, ""), message.Properties.GetValueOrDefault(PulsarProperties.CorrelationId, ""));
+        var properties = new LibraryProperties(message.HasBase64EncodedKey ? "" : message.Key ?? "", message.Properties.GetValueOrDefault(PulsarProperties.ReplyTo, ""), message.Properties.GetValueOrDefault(PulsarProperties.CorrelationId, ""), message.Properties);
         return new LibraryMessage(message.MessageId, new ReadOnlySequence<byte>(message.Data), properties);
     }
 

@@ -1,4 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
+using Genie.Brokers.Links;
 using Genie.Brokers.Pulsar.Libraries;
 using global::Pulsar.Client.Api;
 using global::Pulsar.Client.Common;
@@ -14,12 +15,11 @@ internal sealed class PulsarClientLibrary(PulsarClient client, PulsarOptions opt
 
     /// <summary>Makes a client; it connects when it is used.</summary>
     /// <exception cref="BrokerSettingException">A client certificate, which this driver does not hand on.</exception>
-    public static async ValueTask<IPulsarLibrary> OpenAsync(PulsarOptions options)
+    public static async ValueTask<IPulsarLibrary> OpenAsync(PulsarOptions options, ServerAddress server)
     {
         if (options.TlsCertificateFile.Length > 0) throw new BrokerSettingException("pulsar.tls-certificate-file: only the wire client shows a certificate. Use a token, or --client wire.");
-        var address = options.Address;
         var scheme = options.UsesTls ? "pulsar+ssl" : "pulsar";
-        var builder = new PulsarClientBuilder().ServiceUrl($"{scheme}://{address.Host}:{address.Port}").OperationTimeout(options.ConnectTimeout).KeepAliveInterval(options.KeepAlive);
+        var builder = new PulsarClientBuilder().ServiceUrl($"{scheme}://{server}").OperationTimeout(options.ConnectTimeout).KeepAliveInterval(options.KeepAlive);
         if (options.Credential.Length > 0) builder = builder.Authentication(AuthenticationFactory.Token(options.Credential));
         if (options.UsesTls) builder = builder.EnableTls(true).EnableTlsHostnameVerification(true);
         if (options.TlsCaFile.Length > 0) builder = builder.TlsTrustCertificate(X509CertificateLoader.LoadCertificateFromFile(options.TlsCaFile));
@@ -37,7 +37,7 @@ internal sealed class PulsarClientLibrary(PulsarClient client, PulsarOptions opt
 
     /// <inheritdoc/>
     public ValueTask<ILibraryConsumer> ReadAsync(string topic, int prefetch, CancellationToken cancellationToken) =>
-        ConsumeAsync(topic, "answers", SubscriptionType.Exclusive, SubscriptionMode.NonDurable, prefetch, cancellationToken);
+        ConsumeAsync(topic, PulsarTopic.NewReader(), SubscriptionType.Exclusive, SubscriptionMode.NonDurable, prefetch, cancellationToken);
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync() => await client.CloseAsync().ConfigureAwait(false);

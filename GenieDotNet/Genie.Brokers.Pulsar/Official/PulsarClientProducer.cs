@@ -21,8 +21,8 @@ internal sealed class PulsarClientProducer(IProducer<byte[]> producer) : ILibrar
 
     private static Dictionary<string, string> PropertiesOf(LibraryProperties properties)
     {
-        if (properties.Correlation.Length == 0 && properties.ReplyTo.Length == 0) return None;
-        var all = new Dictionary<string, string>();
+        if (properties is { Correlation.Length: 0, ReplyTo.Length: 0, Others: null or ICollection<KeyValuePair<string, string>> { Count: 0 } }) return None;
+        var all = new Dictionary<string, string>(properties.Others ?? []);
         if (properties.Correlation.Length > 0) all[PulsarProperties.CorrelationId] = properties.Correlation;
         if (properties.ReplyTo.Length > 0) all[PulsarProperties.ReplyTo] = properties.ReplyTo;
         return all;

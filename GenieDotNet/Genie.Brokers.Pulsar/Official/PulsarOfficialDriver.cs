@@ -11,9 +11,6 @@ internal sealed class PulsarOfficialDriver() : BrokerDriver<PulsarOptions>(Descr
         PulsarDrivers.Broker, "Pulsar.Client", PulsarGuarantees.Card, new AllocationBounds(64 * 1024, 32 * 1024));
 
     /// <inheritdoc/>
-    public override IBroker Create(PulsarOptions options)
-    {
-        options.RequireOneServer(PulsarDrivers.Broker, Client);
-        return new LibraryBroker(options, Description, "messages in batches of 1 ms, requests alone", PulsarClientLibrary.OpenAsync);
-    }
+    public override IBroker Create(PulsarOptions options) =>
+        new LibraryBroker(options, Description, "messages in batches of 1 ms, requests alone", PulsarClientLibrary.OpenAsync);
 }

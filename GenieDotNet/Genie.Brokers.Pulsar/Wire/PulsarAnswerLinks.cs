@@ -42,16 +42,14 @@ internal sealed class PulsarAnswerLinks : PulsarRole, IAsyncDisposable
         try
         {
             var session = await _first.GetAsync(_broker.Options.ConnectTimeout, limited.Token).ConfigureAwait(false);
-            var at = _broker.Options.Link;
-            var (elsewhere, answer) = await PulsarOpening.LocateAsync(_broker.Options, session, at, topic, authoritative: false, limited.Token).ConfigureAwait(false);
+            var (elsewhere, answer) = await PulsarOpening.LocateAsync(_broker.Options, session, topic, authoritative: false, limited.Token).ConfigureAwait(false);
             for (var hop = 0; elsewhere is not null && !answer.ProxyThroughServiceUrl; hop++)
             {
                 var isFound = answer.Response == CommandLookupTopicResponse.Types.LookupType.Connect;
-                at = at with { Host = elsewhere.Host, Port = elsewhere.Port };
-                var link = await LinkTo(at).ConfigureAwait(false);
+                var link = await LinkTo(PulsarOpening.LinkTo(_broker.Options.Link, elsewhere)).ConfigureAwait(false);
                 session = await link.GetAsync(_broker.Options.ConnectTimeout, limited.Token).ConfigureAwait(false);
                 if (isFound || hop == PulsarOpening.HopsMax) break;
-                (elsewhere, answer) = await PulsarOpening.LocateAsync(_broker.Options, session, at, topic, answer.Authoritative, limited.Token).ConfigureAwait(false);
+                (elsewhere, answer) = await PulsarOpening.LocateAsync(_broker.Options, session, topic, answer.Authoritative, limited.Token).ConfigureAwait(false);
             }
 
             return await session.CreateProducerAsync(topic, "", "", static (_, _) => { }, limited.Token).ConfigureAwait(false);

@@ -34,12 +34,15 @@ internal static class PulsarOpening
 
     /// <summary>The broker that serves a topic: its address, or null if it is the one that was asked; and if it is reached through a proxy.</summary>
     public static async ValueTask<(BrokerUrl? Elsewhere, CommandLookupTopicResponse Answer)> LocateAsync(
-        PulsarOptions options, PulsarSession session, LinkOptions at, string topic, bool authoritative, CancellationToken cancellationToken)
+        PulsarOptions options, PulsarSession session, string topic, bool authoritative, CancellationToken cancellationToken)
     {
         var answer = await session.LookUpAsync(topic, authoritative, cancellationToken).ConfigureAwait(false);
         var address = PulsarOptions.ParseAddress(UrlOf(options, answer));
-        return (address.Host == at.Host && address.Port == at.Port ? null : address, answer);
+        return (new ServerAddress(address.Host, address.Port) == session.At ? null : address, answer);
     }
+
+    /// <summary>How to reach the one broker that a look-up named.</summary>
+    public static LinkOptions LinkTo(LinkOptions link, BrokerUrl broker) => link with { Host = broker.Host, Port = broker.Port, Servers = null };
 
     private static string UrlOf(PulsarOptions options, CommandLookupTopicResponse answer) => options.UsesTls ? answer.BrokerServiceUrlTls : answer.BrokerServiceUrl;
 
@@ -50,19 +53,18 @@ internal static class PulsarOpening
         {
             if (role.Topic is { } topic)
             {
-                var at = link;
                 var isFound = false;
                 var authoritative = false;
                 for (var hop = 0; !isFound; hop++)
                 {
                     if (hop == HopsMax) throw new BrokerProtocolException(PulsarDrivers.Broker, $"the look-up of {topic} leads from broker to broker without end");
-                    var (elsewhere, answer) = await LocateAsync(options, session, at, topic, authoritative, cancellationToken).ConfigureAwait(false);
+                    var (elsewhere, answer) = await LocateAsync(options, session, topic, authoritative, cancellationToken).ConfigureAwait(false);
                     isFound = answer.Response == CommandLookupTopicResponse.Types.LookupType.Connect;
                     authoritative = answer.Authoritative;
                     if (elsewhere is null) continue;
                     var isProxied = isFound && answer.ProxyThroughServiceUrl;
                     await session.DisposeAsync().ConfigureAwait(false);
-                    at = isProxied ? link : link with { Host = elsewhere.Host, Port = elsewhere.Port };
+                    var at = isProxied ? link : LinkTo(link, elsewhere);
                     session = await PulsarSession.ConnectAsync(options, at, isProxied ? UrlOf(options, answer) : "", role, cancellationToken).ConfigureAwait(false);
                 }
             }

@@ -34,6 +34,9 @@ internal sealed class PulsarSession : LinkSession
         Entries = new PulsarEntryReader(options.ReceivedMessageBytesMax);
     }
 
+    /// <summary>Where the broker listens.</summary>
+    public ServerAddress At => Transport.Server;
+
     /// <summary>The broker's name and version.</summary>
     public string Server => _greeting.Server;
 

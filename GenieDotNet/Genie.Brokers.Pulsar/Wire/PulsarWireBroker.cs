@@ -14,6 +14,8 @@ internal sealed class PulsarWireBroker(PulsarOptions options) : DriverBroker
 
     public PulsarOptions Options => options;
 
+    public PulsarHeaders Headers { get; } = new(options);
+
     /// <summary>What a request or an answer may hold, as the broker last said.</summary>
     public PayloadLimit Limit => PulsarTraits.Limit(Volatile.Read(ref _seen)?.MessageBytesMax);
 
@@ -36,7 +38,7 @@ internal sealed class PulsarWireBroker(PulsarOptions options) : DriverBroker
         string channel, ListenOptions listenOptions, MessageHandler handler, CancellationToken cancellationToken)
     {
         var listener = new PulsarWireListener(this, PulsarTopic.Of(options, channel), listenOptions, handler);
-        NoteGroup(channel, listenOptions.Group);
+        if (listenOptions.Delivery == Delivery.Competing) NoteGroup(channel, listenOptions.Group);
         return new(listener);
     }
 
@@ -54,6 +56,9 @@ internal sealed class PulsarWireBroker(PulsarOptions options) : DriverBroker
             await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
         }
     }
+
+    /// <summary>Nothing: subscriptions of listeners to all end with their connections.</summary>
+    protected override ValueTask DeleteBroadcastAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
     /// <summary>A link of its own, to the broker that serves the role's topic.</summary>
     internal SupervisedLink<PulsarSession> CreateLink(PulsarRole role, LinkOptions link, Action<Exception> lost)
@@ -75,10 +80,10 @@ internal sealed class PulsarWireBroker(PulsarOptions options) : DriverBroker
     internal void NoteGroup(string channel, string group) => _groupsOf.GetOrAdd(channel, static _ => new())[group] = 0;
 
     /// <summary>Goes to the broker that serves a topic and takes leave: what is wrong with address, token or permission is known then,
-    /// and the traits are.</summary>
-    internal async ValueTask VisitAsync(string topic, CancellationToken cancellationToken)
+    /// and the traits are. Of several servers the one that answered is the list's next candidate.</summary>
+    internal async ValueTask VisitAsync(string topic, LinkOptions to, CancellationToken cancellationToken)
     {
-        await using var link = CreateLink(new PulsarVisit(topic), options.Link, static _ => { });
+        await using var link = CreateLink(new PulsarVisit(topic), to, static _ => { });
         await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
         await _checkDelay.Value.ConfigureAwait(false);
     }

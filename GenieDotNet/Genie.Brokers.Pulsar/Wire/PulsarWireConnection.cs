@@ -51,7 +51,7 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
         if (PulsarTraits.Limit(session.MessageBytesMax).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return _confirms
             ? SendConfirmedAsync(message, cancellationToken)
-            : Volatile.Read(ref _producer)!.PostAsync(new PulsarMessage(message), default, FlushBy.Background, cancellationToken);
+            : Volatile.Read(ref _producer)!.PostAsync(Message(message), default, FlushBy.Background, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -69,7 +69,7 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
         if (!_sending.TryGet(out var session)) return PostAfterAsync(SendingAsync(cancellationToken), message, correlation, cancellationToken);
         if (PulsarTraits.Limit(session.MessageBytesMax).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
         return Volatile.Read(ref _producer)!.PostAsync(
-            new PulsarMessage(_replyTo, correlation, true, message), new PulsarSend(PulsarSendKind.Request, correlation), FlushBy.Caller, cancellationToken);
+            Message(message) with { Property = _replyTo, Correlation = correlation, HasCorrelation = true }, new PulsarSend(PulsarSendKind.Request, correlation), FlushBy.Caller, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -78,11 +78,18 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
         // While receipts are on their way, what comes may as well wait for company.
         var producer = Volatile.Read(ref _producer)!;
         var flushBy = producer.Unanswered > 0 ? FlushBy.Background : FlushBy.Caller;
-        return producer.PostAsync(new PulsarMessage(message), new PulsarSend(PulsarSendKind.Publication, correlation), flushBy, cancellationToken);
+        return producer.PostAsync(Message(message), new PulsarSend(PulsarSendKind.Publication, correlation), flushBy, cancellationToken);
     }
 
     /// <inheritdoc/>
     protected override ValueTask DisposeCoreAsync() => new(Task.WhenAll(_sending.DisposeAsync().AsTask(), _answers.DisposeAsync().AsTask()));
+
+    private PulsarMessage Message(ReadOnlyMemory<byte> message)
+    {
+        if (!Options.NativeHeaders) return new PulsarMessage(message);
+        var (properties, key, body) = _broker.Headers.Unpack(message, _broker.Limit);
+        return new PulsarMessage(body, properties.Count == 0 && key.Length == 0 ? null : MessageProperties.Of(properties, key));
+    }
 
     private ValueTask<PulsarSession> SendingAsync(CancellationToken cancellationToken) => _sending.GetAsync(Options.RequestTimeout, cancellationToken);
 

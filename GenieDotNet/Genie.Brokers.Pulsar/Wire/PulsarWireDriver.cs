@@ -8,9 +8,5 @@ internal sealed class PulsarWireDriver() : BrokerDriver<PulsarOptions>(Descripti
     public static DriverDescription Description { get; } = DriverDescription.OfWire<PulsarWireDriver>(PulsarDrivers.Broker, PulsarGuarantees.Card);
 
     /// <inheritdoc/>
-    public override IBroker Create(PulsarOptions options)
-    {
-        options.RequireOneServer(PulsarDrivers.Broker, Client);
-        return new PulsarWireBroker(options);
-    }
+    public override IBroker Create(PulsarOptions options) => new PulsarWireBroker(options);
 }

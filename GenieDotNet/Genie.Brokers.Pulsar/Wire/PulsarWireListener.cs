@@ -6,7 +6,7 @@ using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.Pulsar.Wire;
 
-/// <summary>One consumer of a subscription, which acknowledges each entry by itself once all its messages are handled.</summary>
+/// <summary>One consumer of a subscription, of its group or by itself, which acknowledges each entry by itself once all its messages are handled.</summary>
 internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, PulsarSession>
 {
     private readonly PulsarWireBroker _broker;
@@ -180,7 +180,13 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
     private ValueTask Take(PulsarEntry entry, int index, in PulsarSingleMessage message)
     {
         var answer = message.ReplyTo.IsEmpty ? null : PulsarAnswer.Rent(_answers.Find(message.ReplyTo), message.Correlation);
-        return TakeAsync(message.Payload, new PulsarDelivery(entry, index, answer));
+        return TakeAsync(Options.NativeHeaders ? Pack(message) : message.Payload, new PulsarDelivery(entry, index, answer));
+    }
+
+    private ReadOnlySequence<byte> Pack(in PulsarSingleMessage message)
+    {
+        var (properties, key) = MessageProperties.Read(message.Metadata, message.IsBatched);
+        return _broker.Headers.Pack(properties, key, message.Payload, !message.ReplyTo.IsEmpty);
     }
 
     // The listener is being disposed; the message stays the subscription's.
@@ -192,8 +198,12 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
 
         public override async ValueTask BeginAsync(PulsarSession session, CancellationToken cancellationToken)
         {
-            await session.SubscribeAsync(
-                topic, options.Group, SubscriptionTypes.Of(listener._broker.Options.SubscriptionType), isDurable: true, createsTopic: true, cancellationToken).ConfigureAwait(false);
+            // To get every message, a listener has a subscription by itself, which ends with its connection.
+            var subscribed = options.Delivery == Delivery.Broadcast
+                ? session.SubscribeAsync(topic, PulsarTopic.NewReader(), CommandSubscribe.Types.SubType.Exclusive, isDurable: false, createsTopic: true, cancellationToken)
+                : session.SubscribeAsync(
+                    topic, options.Group, SubscriptionTypes.Of(listener._broker.Options.SubscriptionType), isDurable: true, createsTopic: true, cancellationToken);
+            await subscribed.ConfigureAwait(false);
             await session.Writer.WriteAsync(new FlowFrame(PulsarSession.ConsumerId, options.Prefetch), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
         }
 

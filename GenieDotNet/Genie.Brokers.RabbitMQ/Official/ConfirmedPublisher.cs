@@ -17,7 +17,7 @@ internal sealed class ConfirmedPublisher
     private static readonly Dictionary<string, object?> NoHeaders = [];
 
     private readonly IChannel _channel;
-    private readonly CachedString _queue;
+    private readonly PublishTarget _target;
     private readonly Action<Correlation, Exception?> _settled;
     private readonly Func<Exception> _refused;
     private readonly Func<Exception> _unroutable;
@@ -26,16 +26,16 @@ internal sealed class ConfirmedPublisher
     private readonly BasicProperties _properties;
 
     /// <param name="channel">A channel with confirmations on and the library's tracking off, used by nobody else.</param>
-    /// <param name="queue">Where the messages go.</param>
+    /// <param name="target">Where the messages go.</param>
     /// <param name="persistent">Messages are written to disk before they are confirmed.</param>
     /// <param name="settled">Told each message's fate; null is a confirmation.</param>
     /// <param name="refused">Makes the error of a message that the server could not take (basic.nack).</param>
     /// <param name="unroutable">Makes the error of a message that has no queue (basic.return).</param>
     public ConfirmedPublisher(
-        IChannel channel, CachedString queue, bool persistent, Action<Correlation, Exception?> settled, Func<Exception> refused, Func<Exception> unroutable)
+        IChannel channel, PublishTarget target, bool persistent, Action<Correlation, Exception?> settled, Func<Exception> refused, Func<Exception> unroutable)
     {
         _channel = channel;
-        _queue = queue;
+        _target = target;
         _settled = settled;
         _refused = refused;
         _unroutable = unroutable;
@@ -75,7 +75,7 @@ internal sealed class ConfirmedPublisher
         {
             var properties = headers is null ? _properties : new BasicProperties { Headers = headers, DeliveryMode = _properties.DeliveryMode };
             properties.MessageId = _unconfirmed.Add(correlation).ToString(CultureInfo.InvariantCulture);
-            publication = _channel.BasicPublishAsync(CachedString.Empty, _queue, mandatory: true, properties, message, CancellationToken.None);
+            publication = _channel.BasicPublishAsync(_target.Exchange, _target.RoutingKey, _target.IsMandatory, properties, message, CancellationToken.None);
         }
         catch
         {

@@ -18,7 +18,7 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
         _channel = channel;
         _level = level;
         Link = new SupervisedLink<RabbitMQSendingSession>(
-            endpoint.Link, token => RabbitMQSendingSession.OpenAsync(endpoint, channel, level, this, token), FailAll);
+            endpoint.Link, token => RabbitMQSendingSession.OpenAsync(endpoint, channel, options.Delivery, level, this, token), FailAll);
     }
 
     protected override SupervisedLink<RabbitMQSendingSession> Link { get; }

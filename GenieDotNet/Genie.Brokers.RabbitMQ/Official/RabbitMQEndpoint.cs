@@ -45,6 +45,10 @@ internal sealed class RabbitMQEndpoint
 
     public string QueueOf(string channel) => Options.QueuePrefix + channel;
 
+    /// <summary>The exchange of a channel's messages to every listener, as durable as queues are.</summary>
+    public Task DeclareExchangeAsync(IChannel model, string channel, CancellationToken cancellationToken) =>
+        model.ExchangeDeclareAsync(QueueOf(channel), ExchangeType.Fanout, Options.Durable, autoDelete: false, cancellationToken: cancellationToken);
+
     /// <summary>A connection of the library that does not reconnect by itself: see <see cref="SupervisedLink{TSession}"/>.</summary>
     public async ValueTask<IConnection> ConnectAsync(string purpose, CancellationToken cancellationToken)
     {

@@ -36,7 +36,7 @@ internal sealed class RabbitMQListeningSession : RabbitMQSession, IListeningSess
         var session = new RabbitMQListeningSession(endpoint, connection, before);
         try
         {
-            await session.ConsumeAsync(endpoint.QueueOf(channel), options, handler, cancellationToken).ConfigureAwait(false);
+            await session.ConsumeAsync(channel, options, handler, cancellationToken).ConfigureAwait(false);
             return session;
         }
         catch (Exception error)
@@ -74,10 +74,27 @@ internal sealed class RabbitMQListeningSession : RabbitMQSession, IListeningSess
         await _dispatcher.DisposeAsync().ConfigureAwait(false);
     }
 
-    private async ValueTask ConsumeAsync(string queue, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
+    private async ValueTask<string> DeclareSharedQueueAsync(string channel, CancellationToken cancellationToken)
+    {
+        var declared = await _channel!.QueueDeclareAsync(_endpoint.QueueOf(channel), _endpoint.Options.Durable, exclusive: false, autoDelete: false, _endpoint.Options.SingleActiveConsumer ? SingleActiveConsumer : null, cancellationToken: cancellationToken).ConfigureAwait(false);
+        return declared.QueueName;
+    }
+
+    /// <summary>A queue that the server names and that ends with the connection, bound to the channel's fanout exchange.</summary>
+    private async ValueTask<string> DeclareOwnQueueAsync(string channel, CancellationToken cancellationToken)
+    {
+        await _endpoint.DeclareExchangeAsync(_channel!, channel, cancellationToken).ConfigureAwait(false);
+        var declared = await _channel!.QueueDeclareAsync("", durable: false, exclusive: true, autoDelete: true, cancellationToken: cancellationToken).ConfigureAwait(false);
+        await _channel.QueueBindAsync(declared.QueueName, _endpoint.QueueOf(channel), "", cancellationToken: cancellationToken).ConfigureAwait(false);
+        return declared.QueueName;
+    }
+
+    private async ValueTask ConsumeAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
         _channel = await OpenChannelAsync(OneAtATime, cancellationToken).ConfigureAwait(false);
-        await _channel.QueueDeclareAsync(queue, _endpoint.Options.Durable, exclusive: false, autoDelete: false, _endpoint.Options.SingleActiveConsumer ? SingleActiveConsumer : null, cancellationToken: cancellationToken).ConfigureAwait(false);
+        var queue = options.Delivery == Delivery.Broadcast
+            ? await DeclareOwnQueueAsync(channel, cancellationToken).ConfigureAwait(false)
+            : await DeclareSharedQueueAsync(channel, cancellationToken).ConfigureAwait(false);
         await _channel.BasicQosAsync(0, (ushort)Math.Min(options.Prefetch, ushort.MaxValue), global: false, cancellationToken).ConfigureAwait(false);
         _dispatcher = new QueueDispatcher(_endpoint, _channel, options, handler, () => Cause is not null);
         _consumer = new QueueConsumer(_channel, _dispatcher, options.NativeHeaders, _before, () => End(new LinkLostException(_endpoint.Link.Broker, "the server ended the consumer, as when its queue was removed")));

@@ -14,28 +14,29 @@ internal sealed class RabbitMQSendingSession : RabbitMQSession
     private static readonly CreateChannelOptions Unconfirmed = new(publisherConfirmationsEnabled: false, publisherConfirmationTrackingEnabled: false);
     private static readonly CreateChannelOptions Confirmed = new(publisherConfirmationsEnabled: true, publisherConfirmationTrackingEnabled: false);
 
-    private readonly CachedString _queue;
+    private readonly PublishTarget _target;
     private readonly ISendingEvents _events;
     private IChannel _requests = null!;
     private IChannel _sends = null!;
     private ConfirmedPublisher? _publisher;
 
-    private RabbitMQSendingSession(RabbitMQEndpoint endpoint, IConnection connection, string queue, ISendingEvents events)
+    private RabbitMQSendingSession(RabbitMQEndpoint endpoint, IConnection connection, PublishTarget target, ISendingEvents events)
         : base(endpoint, connection)
     {
-        _queue = new CachedString(queue);
+        _target = target;
         _events = events;
     }
 
     /// <summary>Connects and opens the channels.</summary>
     public static async ValueTask<RabbitMQSendingSession> OpenAsync(
-        RabbitMQEndpoint endpoint, string channel, Confirmation level, ISendingEvents events, CancellationToken cancellationToken)
+        RabbitMQEndpoint endpoint, string channel, Delivery delivery, Confirmation level, ISendingEvents events, CancellationToken cancellationToken)
     {
         var connection = await endpoint.ConnectAsync($"sender {channel}", cancellationToken).ConfigureAwait(false);
-        var session = new RabbitMQSendingSession(endpoint, connection, endpoint.QueueOf(channel), events);
+        var session = new RabbitMQSendingSession(endpoint, connection, new PublishTarget(endpoint.QueueOf(channel), delivery), events);
         try
         {
             await session.OpenChannelsAsync(level, cancellationToken).ConfigureAwait(false);
+            if (delivery == Delivery.Broadcast) await endpoint.DeclareExchangeAsync(session._requests, channel, cancellationToken).ConfigureAwait(false);
             return session;
         }
         catch (Exception error)
@@ -51,8 +52,8 @@ internal sealed class RabbitMQSendingSession : RabbitMQSession
     /// <param name="headers">Its headers; null for none.</param>
     /// <param name="cancellationToken">Abandons the wait for room.</param>
     public ValueTask SendAsync(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, CancellationToken cancellationToken) => headers is null
-        ? _sends.BasicPublishAsync(CachedString.Empty, _queue, mandatory: false, default(MessageProperties), message, cancellationToken)
-        : _sends.BasicPublishAsync(CachedString.Empty, _queue, mandatory: false, new BasicProperties { Headers = headers, DeliveryMode = DeliveryModes.Transient }, message, cancellationToken);
+        ? _sends.BasicPublishAsync(_target.Exchange, _target.RoutingKey, mandatory: false, default(MessageProperties), message, cancellationToken)
+        : _sends.BasicPublishAsync(_target.Exchange, _target.RoutingKey, mandatory: false, new BasicProperties { Headers = headers, DeliveryMode = DeliveryModes.Transient }, message, cancellationToken);
 
     /// <summary>Publishes with a confirmation, which <see cref="ISendingEvents.Settled"/> receives.</summary>
     public ValueTask PublishAsync(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, Correlation correlation, TimeSpan timeout, CancellationToken cancellationToken) =>
@@ -63,8 +64,8 @@ internal sealed class RabbitMQSendingSession : RabbitMQSession
     {
         var text = CorrelationText.Format(correlation);
         var post = headers is null
-            ? _requests.BasicPublishAsync(CachedString.Empty, _queue, mandatory: true, new MessageProperties(text, DirectReplyTo), message, CancellationToken.None)
-            : _requests.BasicPublishAsync(CachedString.Empty, _queue, mandatory: true, new BasicProperties { Headers = headers, CorrelationId = text, ReplyTo = DirectReplyTo, DeliveryMode = DeliveryModes.Transient }, message, CancellationToken.None);
+            ? _requests.BasicPublishAsync(_target.Exchange, _target.RoutingKey, mandatory: true, new MessageProperties(text, DirectReplyTo), message, CancellationToken.None)
+            : _requests.BasicPublishAsync(_target.Exchange, _target.RoutingKey, mandatory: true, new BasicProperties { Headers = headers, CorrelationId = text, ReplyTo = DirectReplyTo, DeliveryMode = DeliveryModes.Transient }, message, CancellationToken.None);
         if (post.IsCompleted) return post;
 
         // It waits for room in the library's queue with a copy in hand; the request's own time-out bounds that wait.
@@ -98,7 +99,7 @@ internal sealed class RabbitMQSendingSession : RabbitMQSession
         _sends = _requests;
         if (level == Confirmation.Buffered) return;
         _sends = await OpenChannelAsync(Confirmed, cancellationToken).ConfigureAwait(false);
-        _publisher = new ConfirmedPublisher(_sends, _queue, persistent: level == Confirmation.Persisted, _events.Settled, _events.Refused, _events.Unroutable);
+        _publisher = new ConfirmedPublisher(_sends, _target, persistent: level == Confirmation.Persisted, _events.Settled, _events.Refused, _events.Unroutable);
     }
 
     private async Task ReportAsync(ValueTask post, Correlation correlation)

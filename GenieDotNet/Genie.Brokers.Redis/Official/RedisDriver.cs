@@ -20,9 +20,5 @@ public sealed class RedisDriver() : BrokerDriver<RedisOptions>(Description)
         new AllocationBounds(6144, 4096));
 
     /// <inheritdoc/>
-    public override IBroker Create(RedisOptions options)
-    {
-        options.RequireOneServer(RedisDrivers.Broker, Client);
-        return new RedisBroker(options);
-    }
+    public override IBroker Create(RedisOptions options) => new RedisBroker(options);
 }

@@ -13,7 +13,7 @@ internal sealed class RedisEndpoint
 
     private static readonly HashSet<string> SubscriptionCommands = ["SUBSCRIBE"];
 
-    private readonly ConfigurationOptions _configuration;
+    private readonly Dictionary<ServerAddress, ConfigurationOptions> _configurations;
     private string _server = "";
 
     public RedisEndpoint(RedisOptions options)
@@ -22,7 +22,8 @@ internal sealed class RedisEndpoint
         Options = options;
         var url = options.Address;
         Link = options.LinkTo(RedisDrivers.Broker, url, url.Tls);
-        _configuration = CreateConfiguration(url, options);
+        var servers = options.ServersOf(RedisDrivers.Broker, url).Distinct().ToArray();
+        _configurations = servers.ToDictionary(server => server, server => CreateConfiguration(url, server, options, options.ConnectTimeout / servers.Length));
     }
 
     public RedisOptions Options { get; }
@@ -44,8 +45,8 @@ internal sealed class RedisEndpoint
     public RedisKey KeyOf(string channel) => Options.KeyPrefix + channel;
 
     /// <summary>
-    /// A multiplexer that is connected. It is disposed when its link is lost, and another is made: what waited in it would otherwise be
-    /// sent later, unknown to those who gave up on it.
+    /// A multiplexer that is connected to one server, of several to the first that takes writes. It is disposed when its link is lost, and another
+    /// is made: what waited in it would otherwise be sent later, unknown to those who gave up on it.
     /// </summary>
     /// <param name="purpose">A word for the server's list of clients.</param>
     /// <param name="timeout">After this long without an answer a command fails.</param>
@@ -53,7 +54,28 @@ internal sealed class RedisEndpoint
     /// <param name="cancellationToken">Abandons the attempt.</param>
     public async ValueTask<ConnectionMultiplexer> ConnectAsync(string purpose, TimeSpan timeout, LinkUse use, CancellationToken cancellationToken)
     {
-        var configuration = _configuration.Clone();
+        if (Link.Servers is not { } servers) return await ConnectAsync(new ServerAddress(Link.Host, Link.Port), purpose, timeout, use, cancellationToken).ConfigureAwait(false);
+        Exception? failed = null;
+        foreach (var server in servers.Candidates)
+        {
+            try
+            {
+                var link = await ConnectAsync(server, purpose, timeout, use, cancellationToken).ConfigureAwait(false);
+                servers.Stay(server);
+                return link;
+            }
+            catch (Exception error) when (error is not OperationCanceledException && RedisErrors.Translate(Link with { Host = server.Host, Port = server.Port }, error) is BrokerException { IsTransient: true } passing)
+            {
+                failed ??= passing;
+            }
+        }
+
+        throw failed!;
+    }
+
+    private async ValueTask<ConnectionMultiplexer> ConnectAsync(ServerAddress server, string purpose, TimeSpan timeout, LinkUse use, CancellationToken cancellationToken)
+    {
+        var configuration = _configurations[server].Clone();
         configuration.ClientName = $"genie-{purpose}";
         configuration.AsyncTimeout = (int)Math.Min(timeout.TotalMilliseconds, int.MaxValue);
         if (use == LinkUse.Commands) configuration.CommandMap = CommandMap.Create(SubscriptionCommands, available: false);
@@ -61,6 +83,12 @@ internal sealed class RedisEndpoint
         try
         {
             var link = await connecting.WaitAsync(cancellationToken).ConfigureAwait(false);
+            if (Link.Servers is not null && link.GetServers()[0].IsReplica)
+            {
+                await link.DisposeAsync().ConfigureAwait(false);
+                throw new LinkLostException(RedisDrivers.Broker, $"{server} is a replica, which takes no writes");
+            }
+
             Volatile.Write(ref _server, $"Redis {link.GetServers()[0].Version}");
             return link;
         }
@@ -102,15 +130,15 @@ internal sealed class RedisEndpoint
         }
     }
 
-    private static ConfigurationOptions CreateConfiguration(BrokerUrl url, RedisOptions options)
+    private static ConfigurationOptions CreateConfiguration(BrokerUrl url, ServerAddress server, RedisOptions options, TimeSpan timeout)
     {
         var configuration = new ConfigurationOptions
         {
-            EndPoints = { { url.Host, url.Port } },
+            EndPoints = { { server.Host, server.Port } },
             User = url.User.Length > 0 ? url.User : null,
             Password = url.Password,
             DefaultDatabase = DatabaseOf(url.Path),
-            ConnectTimeout = (int)options.ConnectTimeout.TotalMilliseconds,
+            ConnectTimeout = (int)timeout.TotalMilliseconds,
             ConnectRetry = 1,
             AbortOnConnectFail = true,
 
@@ -127,7 +155,7 @@ internal sealed class RedisEndpoint
 
             Ssl = url.Tls,
         };
-        if (url.Tls) AddTls(configuration, url.Host, options);
+        if (url.Tls) AddTls(configuration, server.Host, options);
         return configuration;
     }
 

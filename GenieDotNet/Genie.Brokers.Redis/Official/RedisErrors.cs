@@ -1,3 +1,4 @@
+using Genie.Brokers.Links;
 using StackExchange.Redis;
 
 namespace Genie.Brokers.Redis.Official;
@@ -5,14 +6,13 @@ namespace Genie.Brokers.Redis.Official;
 /// <summary>The library's errors in the contract's terms.</summary>
 internal static class RedisErrors
 {
-    public static Exception Translate(RedisEndpoint endpoint, Exception error)
-    {
-        var link = endpoint.Link;
-        return ConnectErrors.Find(link, error, cause => cause is RedisServerException refused ? Refused(link.Broker, refused.Message, error) : null)
-            ?? (error is RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect }
-                ? new BrokerUnreachableException(link.Broker, link.Host, link.Port, error)
-                : new LinkLostException(link.Broker, error.Message.Split('\n')[0].TrimEnd('.'), error));
-    }
+    public static Exception Translate(RedisEndpoint endpoint, Exception error) => Translate(endpoint.Link, error);
+
+    public static Exception Translate(LinkOptions link, Exception error) =>
+        ConnectErrors.Find(link, error, cause => cause is RedisServerException refused ? Refused(link.Broker, refused.Message, error) : null)
+        ?? (error is RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect }
+            ? new BrokerUnreachableException(link.Broker, link.Host, link.Port, error)
+            : new LinkLostException(link.Broker, error.Message.Split('\n')[0].TrimEnd('.'), error));
 
     /// <summary>The end of a link that worked.</summary>
     public static Exception Lost(RedisEndpoint endpoint, ConnectionFailedEventArgs lost) =>

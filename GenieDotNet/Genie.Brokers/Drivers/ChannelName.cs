@@ -10,6 +10,12 @@ public static class ChannelName
 
     private static readonly SearchValues<char> Allowed = SearchValues.Create("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
 
+    // No channel's name has a full stop, so that this is nobody else's.
+    private const string BroadcastSuffix = ".broadcast";
+
+    /// <summary>What drivers are given as a channel: its name, with <c>.broadcast</c> behind it for messages to every listener.</summary>
+    internal static string AddressOf(string channel, Delivery delivery) => delivery == Delivery.Broadcast ? channel + BroadcastSuffix : channel;
+
     /// <summary>Refuses a name that is none.</summary>
     /// <exception cref="BrokerSettingException">It is empty, too long, or has other characters than ASCII letters, digits, <c>-</c> and <c>_</c>.</exception>
     public static void Check(string channel)

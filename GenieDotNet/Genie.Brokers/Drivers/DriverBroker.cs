@@ -27,8 +27,16 @@ public abstract class DriverBroker : IBroker
         cancellationToken.ThrowIfCancellationRequested();
         var known = Traits.Confirmations;
         if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
+        if (options.Delivery == Delivery.Broadcast)
+        {
+            BroadcastNotSupportedException.ThrowIfLacking(Traits);
+            known = Traits.BroadcastConfirmations;
+            options = options with { Confirmation = options.Confirmation ?? known[0] };
+        }
+
         if (options.Confirmation is { } asked && !known.Contains(asked)) throw new ConfirmationNotSupportedException(Traits.Broker, asked, known);
-        return await OpenAsync(await CreateConnectionAsync(channel, options, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+        var connection = await CreateConnectionAsync(ChannelName.AddressOf(channel, options.Delivery), options, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(connection, cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -39,14 +47,18 @@ public abstract class DriverBroker : IBroker
         ChannelName.Check(channel);
         cancellationToken.ThrowIfCancellationRequested();
         if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
-        return await OpenAsync(await CreateListenerAsync(channel, options, handler, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+        if (options.Delivery == Delivery.Broadcast) BroadcastNotSupportedException.ThrowIfLacking(Traits);
+        var listener = await CreateListenerAsync(ChannelName.AddressOf(channel, options.Delivery), options, handler, cancellationToken).ConfigureAwait(false);
+        return await OpenAsync(listener, cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
-    public ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
+    public async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
     {
         ChannelName.Check(channel);
-        return DeleteAsync(channel, cancellationToken);
+        await DeleteAsync(channel, cancellationToken).ConfigureAwait(false);
+        if (Traits.BroadcastConfirmations.Count > 0)
+            await DeleteBroadcastAsync(ChannelName.AddressOf(channel, Delivery.Broadcast), cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -66,15 +78,20 @@ public abstract class DriverBroker : IBroker
         await EndAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Makes a connection that is not open yet. The confirmation level is null or one of the traits'.</summary>
+    /// <summary>Makes a connection that is not open yet. The confirmation level is null or one of the traits'. For
+    /// <see cref="Delivery.Broadcast"/> the channel is its name with <c>.broadcast</c> behind it, and the level is never null.</summary>
     protected abstract ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken);
 
-    /// <summary>Makes a listener that is not open yet.</summary>
+    /// <summary>Makes a listener that is not open yet; the channel as for connections.</summary>
     protected abstract ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken);
 
     /// <summary>Removes what a channel left on the server; see <see cref="IBroker.DeleteChannelAsync"/>.</summary>
     protected virtual ValueTask DeleteAsync(string channel, CancellationToken cancellationToken) => ValueTask.CompletedTask;
+
+    /// <summary>Removes what messages to every listener left on the server; the channel as for connections. Called where the traits have
+    /// <see cref="BrokerTraits.BroadcastConfirmations"/>. Default: the same as <see cref="DeleteAsync"/>.</summary>
+    protected virtual ValueTask DeleteBroadcastAsync(string channel, CancellationToken cancellationToken) => DeleteAsync(channel, cancellationToken);
 
     /// <summary>Closes what is left when everything that was opened is closed; called once.</summary>
     protected virtual ValueTask EndAsync() => ValueTask.CompletedTask;

@@ -38,7 +38,7 @@ public sealed class InstrumentedBroker(IBroker inner, InstrumentationOptions ins
     /// <inheritdoc/>
     public ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
     {
-        var telemetry = new ChannelTelemetry(inner.Traits.Broker, channel, options.Group, instrumentation);
+        var telemetry = new ChannelTelemetry(inner.Traits.Broker, channel, options.Delivery == Delivery.Broadcast ? null : options.Group, instrumentation);
         return inner.ListenAsync(channel, options, new InstrumentedHandler(handler, telemetry, instrumentation.TraceContext, options.NativeHeaders).HandleAsync, cancellationToken);
     }
 

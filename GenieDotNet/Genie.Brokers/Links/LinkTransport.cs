@@ -22,6 +22,9 @@ public sealed class LinkTransport : IAsyncDisposable
         Reader = CreateReader();
     }
 
+    /// <summary>The server that it leads to.</summary>
+    public ServerAddress Server => new(_options.Host, _options.Port);
+
     /// <summary>What to write to, by one writer at a time: see <see cref="LinkWriter"/>.</summary>
     public Stream Stream { get; private set; }
 

@@ -53,6 +53,7 @@ internal sealed class Subscription : ISubscription
             var listening = new ListenOptions
             {
                 Group = _options.Group,
+                Delivery = _options.Delivery,
                 Concurrency = _options.Concurrency,
                 Prefetch = _options.Prefetch,
                 StopTimeout = _options.StopTimeout,

@@ -6,6 +6,8 @@ namespace Genie.Brokers.ProtoActor.Official.Sending;
 /// <summary>A connection whose messages go to an actor.</summary>
 internal sealed class ActorConnection : MultiplexedConnection
 {
+    private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(5);
+
     private readonly string _channel;
     private readonly int _maxMessageBytes;
     private readonly IActorLink _link;
@@ -51,8 +53,24 @@ internal sealed class ActorConnection : MultiplexedConnection
         if (Interlocked.Exchange(ref _isDisposed, 1) != 0) return;
         var error = new ObjectDisposedException(nameof(IBrokerConnection));
         _window.Close(error);
+        await DrainAsync().ConfigureAwait(false);
         _marks.FailAll(error);
         await _link.DisposeAsync().ConfigureAwait(false);
+    }
+
+    // The library ends its link without having sent all that it was given.
+    private async ValueTask DrainAsync()
+    {
+        if (_link.Session is null || _window.IsEmpty) return;
+        using var limited = new CancellationTokenSource(DrainTimeout);
+        try
+        {
+            await MarkAsync(limited.Token).ConfigureAwait(false);
+        }
+        catch (Exception error) when (error is BrokerException or OperationCanceledException)
+        {
+            // The way is lost, or the listener takes nothing more.
+        }
     }
 
     private void Check(ReadOnlyMemory<byte> message)

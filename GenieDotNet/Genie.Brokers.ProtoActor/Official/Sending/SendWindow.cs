@@ -15,10 +15,20 @@ internal sealed class SendWindow(int size, Func<bool> isOpen, Func<Task> open, A
     private readonly Lock _lock = new();
     private readonly Queue<WaitingSend> _waiting = new();
     private readonly int _half = Math.Max(1, size / 2);
+    private readonly int _size = size;
     private int _free = size;
     private int _sinceMark;
     private bool _isOpening;
     private Exception? _closed;
+
+    /// <summary>True if every message sent is known to have been taken.</summary>
+    public bool IsEmpty
+    {
+        get
+        {
+            lock (_lock) return _free == _size;
+        }
+    }
 
     /// <summary>Sends, or waits for room.</summary>
     public ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)

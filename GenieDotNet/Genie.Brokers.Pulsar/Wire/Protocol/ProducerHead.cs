@@ -8,7 +8,6 @@ namespace Genie.Brokers.Pulsar.Wire.Protocol;
 internal sealed record ProducerHead(ulong ProducerId, ReadOnlyMemory<byte> Metadata)
 {
     private const int NameField = 1;
-    private const int KeyField = 6;
 
     public static ProducerHead Create(ulong producerId, string name, string key)
     {
@@ -16,7 +15,7 @@ internal sealed record ProducerHead(ulong ProducerId, ReadOnlyMemory<byte> Metad
         var bytes = new byte[nameBytes.Length + key.Length + (2 * ProtoWriter.NumberFieldBytesMax)];
         var writer = new ProtoWriter(bytes);
         writer.Bytes(NameField, nameBytes);
-        if (key.Length > 0) writer.Bytes(KeyField, Encoding.ASCII.GetBytes(key));
+        if (key.Length > 0) writer.Bytes(MetadataFields.Key, Encoding.ASCII.GetBytes(key));
         return new ProducerHead(producerId, bytes.AsMemory(0, writer.Written));
     }
 }

@@ -6,8 +6,6 @@ namespace Genie.Brokers.Pulsar.Wire.Protocol;
 internal sealed class PulsarBatch
 {
     private const int SizeBytes = 4;
-    private const int PropertiesField = 1;
-    private const int PayloadSizeField = 3;
     private byte[] _bytes = new byte[4096];
     private PulsarSend[] _sends = new PulsarSend[16];
     private int _length;
@@ -27,8 +25,8 @@ internal sealed class PulsarBatch
             Array.Resize(ref _bytes, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(_length + BytesMax(message))));
         if (_sends.Length == _count) Array.Resize(ref _sends, 2 * _count);
         var metadata = new ProtoWriter(_bytes.AsSpan(_length + SizeBytes));
-        message.WriteProperties(ref metadata, PropertiesField);
-        metadata.Number(PayloadSizeField, (ulong)message.Payload.Length);
+        message.WriteProperties(ref metadata, SingleFields.Properties, SingleFields.Key);
+        metadata.Number(SingleFields.PayloadSize, (ulong)message.Payload.Length);
         BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_length), metadata.Written);
         _length += SizeBytes + metadata.Written;
         message.Payload.Span.CopyTo(_bytes.AsSpan(_length));

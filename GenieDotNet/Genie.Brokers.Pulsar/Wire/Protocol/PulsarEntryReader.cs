@@ -43,6 +43,7 @@ internal sealed class PulsarEntryReader(int bytesMax)
         if (Crc32C.Compute(rest) != checksum) throw Broken("a message whose checksum is wrong");
         var metadata = Contiguous(Take(ref rest, TakeSize(ref rest)));
         entry.Payload = rest;
+        entry.Single.Metadata = metadata;
         ReadMetadata(metadata, ref entry);
         if (entry.Chunk.Count > 1) entry.IsIncomplete = !_chunks.Join(ref entry);
         if (entry is { Compression: > 0, IsIncomplete: false, Problem: null }) Decompress(ref entry);
@@ -60,11 +61,13 @@ internal sealed class PulsarEntryReader(int bytesMax)
     {
         var single = default(PulsarSingleMessage);
         var payloadBytes = 0UL;
-        var metadata = new ProtoReader(Contiguous(Take(ref batch, TakeSize(ref batch))));
+        single.Metadata = Contiguous(Take(ref batch, TakeSize(ref batch)));
+        single.IsBatched = true;
+        var metadata = new ProtoReader(single.Metadata);
         while (metadata.TryRead())
         {
-            if (metadata.Field == 1) PulsarProperties.Read(metadata.Bytes, ref single.ReplyTo, ref single.Correlation);
-            else if (metadata.Field == 3) payloadBytes = metadata.Number;
+            if (metadata.Field == SingleFields.Properties) PulsarProperties.Read(metadata.Bytes, ref single.ReplyTo, ref single.Correlation);
+            else if (metadata.Field == SingleFields.PayloadSize) payloadBytes = metadata.Number;
         }
 
         if (payloadBytes > (ulong)batch.Length) throw Broken("a batch that ends too early");
@@ -99,7 +102,7 @@ internal sealed class PulsarEntryReader(int bytesMax)
         {
             switch (reader.Field)
             {
-                case 4:
+                case MetadataFields.Properties:
                     PulsarProperties.Read(reader.Bytes, ref entry.Single.ReplyTo, ref entry.Single.Correlation);
                     break;
                 case 8:

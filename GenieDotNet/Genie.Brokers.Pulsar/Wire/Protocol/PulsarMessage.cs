@@ -7,18 +7,19 @@ namespace Genie.Brokers.Pulsar.Wire.Protocol;
 /// <param name="Correlation">A further property if <paramref name="HasCorrelation"/>.</param>
 /// <param name="HasCorrelation">True for a request.</param>
 /// <param name="Payload">The bytes.</param>
-internal readonly record struct PulsarMessage(ReadOnlyMemory<byte> Property, Correlation Correlation, bool HasCorrelation, ReadOnlyMemory<byte> Payload)
+/// <param name="Further">Further properties and the partition key; null where there are none.</param>
+internal readonly record struct PulsarMessage(ReadOnlyMemory<byte> Property, Correlation Correlation, bool HasCorrelation, ReadOnlyMemory<byte> Payload, MessageProperties? Further = null)
 {
-    public PulsarMessage(ReadOnlyMemory<byte> payload)
-        : this(default, default, false, payload)
+    public PulsarMessage(ReadOnlyMemory<byte> payload, MessageProperties? further = null)
+        : this(default, default, false, payload, further)
     {
     }
 
     /// <summary>Room for the properties with their tags.</summary>
-    public int PropertyBytesMax => Property.Length + 1 + PulsarProperties.CorrelationBytes;
+    public int PropertyBytesMax => Property.Length + 1 + PulsarProperties.CorrelationBytes + (Further?.BytesMax ?? 0);
 
-    /// <summary>Writes the properties as a repeated field.</summary>
-    public void WriteProperties(ref ProtoWriter writer, int field)
+    /// <summary>Writes the properties as a repeated field, and the key.</summary>
+    public void WriteProperties(ref ProtoWriter writer, int field, int keyField)
     {
         if (!Property.IsEmpty)
         {
@@ -27,5 +28,6 @@ internal readonly record struct PulsarMessage(ReadOnlyMemory<byte> Property, Cor
         }
 
         if (HasCorrelation) PulsarProperties.WriteCorrelation(ref writer, field, Correlation);
+        Further?.Write(ref writer, field, keyField);
     }
 }

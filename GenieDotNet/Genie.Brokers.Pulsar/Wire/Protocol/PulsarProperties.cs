@@ -1,3 +1,4 @@
+using System.Text;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Pulsar.Wire.Protocol;
@@ -26,14 +27,15 @@ internal static class PulsarProperties
     /// <summary>A property.</summary>
     public static byte[] Encode(string key, ReadOnlySpan<byte> value)
     {
-        var bytes = new byte[EncodedBytesMax(value.Length) + key.Length];
-        return bytes[..Encode(System.Text.Encoding.ASCII.GetBytes(key), value, bytes)];
+        var name = Encoding.UTF8.GetBytes(key);
+        var bytes = new byte[EncodedBytesMax(value.Length) + name.Length];
+        return bytes[..Encode(name, value, bytes)];
     }
 
     /// <summary>Writes a property; returns its length.</summary>
     public static int Encode(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, Span<byte> destination)
     {
-        var length = 2 + key.Length + 1 + VarintBytes(value.Length) + value.Length;
+        var length = 2 + VarintBytes(key.Length) + key.Length + VarintBytes(value.Length) + value.Length;
         var writer = new ProtoWriter(destination);
         writer.Length(length);
         writer.Bytes(1, key);
@@ -57,16 +59,27 @@ internal static class PulsarProperties
     /// <summary>Reads one KeyValue into what it is about; others are not ours.</summary>
     public static void Read(ReadOnlySpan<byte> keyValue, ref ReadOnlySpan<byte> replyTo, ref ReadOnlySpan<byte> correlation)
     {
+        ReadPair(keyValue, out var key, out var value);
+        if (key.SequenceEqual(ReplyToKey)) replyTo = value;
+        else if (key.SequenceEqual(CorrelationIdKey)) correlation = value;
+    }
+
+    /// <summary>Reads one KeyValue as text.</summary>
+    public static KeyValuePair<string, string> Read(ReadOnlySpan<byte> keyValue)
+    {
+        ReadPair(keyValue, out var key, out var value);
+        return new(Encoding.UTF8.GetString(key), Encoding.UTF8.GetString(value));
+    }
+
+    private static void ReadPair(ReadOnlySpan<byte> keyValue, out ReadOnlySpan<byte> key, out ReadOnlySpan<byte> value)
+    {
         var reader = new ProtoReader(keyValue);
-        ReadOnlySpan<byte> key = default, value = default;
+        key = value = default;
         while (reader.TryRead())
         {
             if (reader.Field == 1) key = reader.Bytes;
             else if (reader.Field == 2) value = reader.Bytes;
         }
-
-        if (key.SequenceEqual(ReplyToKey)) replyTo = value;
-        else if (key.SequenceEqual(CorrelationIdKey)) correlation = value;
     }
 
     private static int VarintBytes(int value) => value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : 4;

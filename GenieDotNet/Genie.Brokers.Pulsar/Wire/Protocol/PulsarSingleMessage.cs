@@ -11,4 +11,10 @@ internal ref struct PulsarSingleMessage
     public ReadOnlySpan<byte> Correlation;
 
     public ReadOnlySequence<byte> Payload;
+
+    /// <summary>All of its metadata, as they came; see <see cref="MessageProperties.Read"/>.</summary>
+    public ReadOnlySpan<byte> Metadata;
+
+    /// <summary>True if it came in a batch, whose messages have metadata of another kind.</summary>
+    public bool IsBatched;
 }

@@ -9,14 +9,15 @@ namespace Genie.Extensions.Genius.Front;
 /// <param name="options">What is given out, and how much at once.</param>
 public sealed class EventPolls(IEventStore store, GeniusFrontOptions options)
 {
-    private readonly EventFeed _feed = new(store, new FeedOptions { Filter = options.PolledEvents, PageEventsMax = options.PageEventsMax, Clock = options.Clock });
+    private readonly EventFeed _feed = new(store, new FeedOptions { Filter = options.PolledEvents, PageEventsMax = options.PageEventsMax, PageBytes = options.PageBytes, Clock = options.Clock });
 
     /// <summary>Acknowledges, then reads on from what the consumer has acknowledged.</summary>
     /// <exception cref="PositionNotReachedException">There is no such position yet.</exception>
-    /// <exception cref="ArgumentException">No consumer is named.</exception>
+    /// <exception cref="ArgumentException">No consumer is named, or the client's limit is too low.</exception>
     public async ValueTask<FeedPage> PollAsync(PollRequest request, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(request);
+        var messageBytesMax = MessageLimit.Of(request.MessageBytesMax, options);
         var wait = request.Wait is null ? TimeSpan.Zero : request.Wait.ToTimeSpan();
         var position = request.Acknowledged > 0
             ? await _feed.AcknowledgeAsync(request.Consumer, request.Acknowledged, cancellationToken).ConfigureAwait(false)
@@ -24,7 +25,7 @@ public sealed class EventPolls(IEventStore store, GeniusFrontOptions options)
         var page = wait > TimeSpan.Zero
             ? await _feed.WaitAfterAsync(position, wait < options.WaitMax ? wait : options.WaitMax, cancellationToken).ConfigureAwait(false)
             : await _feed.PollAfterAsync(position, cancellationToken).ConfigureAwait(false);
-        return Cut(page, request.EventsMax > 0 ? request.EventsMax : int.MaxValue);
+        return Cut(page, request.EventsMax > 0 ? request.EventsMax : int.MaxValue, messageBytesMax);
     }
 
     private async ValueTask<long> BeginAsync(string consumer, CancellationToken cancellationToken)
@@ -36,10 +37,17 @@ public sealed class EventPolls(IEventStore store, GeniusFrontOptions options)
         return position;
     }
 
-    private FeedPage Cut(FeedPage page, int eventsMax)
+    // The first record always goes, without its payload if need be: a consumer must get past it.
+    private FeedPage Cut(FeedPage page, int eventsMax, int messageBytesMax)
     {
-        var (count, bytes) = (0, 0L);
-        while (count < page.Events.Count && count < eventsMax && bytes < options.PageBytes) bytes += page.Events[count++].Payload.Length;
+        var (count, payloadBytes, messageBytes) = (0, 0L, (long)FrontCodec.PageOverheadBytes);
+        for (; count < page.Events.Count && count < eventsMax && payloadBytes < options.PageBytes; count++)
+        {
+            messageBytes += FrontCodec.BytesInPage(page.Events[count], messageBytesMax);
+            if (count > 0 && messageBytes > messageBytesMax) break;
+            payloadBytes += page.Events[count].Payload.Length;
+        }
+
         return count == page.Events.Count ? page : new FeedPage([.. page.Events.Take(count)], page.Events[count - 1].Position);
     }
 }

@@ -26,15 +26,45 @@ internal static class FrontCodec
         return decision;
     }
 
-    /// <summary>A page as it is answered.</summary>
-    public static PollAnswer ToMessage(FeedPage page)
+    /// <summary>What a page has beside its records, at most: the position with its tag.</summary>
+    public const int PageOverheadBytes = 16;
+
+    /// <summary>A page as it is answered, within the client's limit.</summary>
+    public static PollAnswer ToMessage(FeedPage page, int messageBytesMax)
     {
         var message = new PollAnswer { Position = page.Position };
-        message.Records.AddRange(page.Events.Select(ToMessage));
+        message.Records.AddRange(page.Events.Select(each => ToMessage(each, messageBytesMax)));
         return message;
     }
 
+    /// <summary>What a record takes of a page.</summary>
+    public static int BytesInPage(RecordedEvent value, int messageBytesMax) => BytesInPage(ToMessage(value, messageBytesMax));
+
+    /// <summary>A fact within the client's limit: one that exceeds it loses its lists.</summary>
+    public static Output Truncate(Output output, int messageBytesMax)
+    {
+        if (output.CalculateSize() <= messageBytesMax) return output;
+        output.IsTruncated = true;
+        output.RulesMatched?.Rules.Clear();
+        output.WindowClosed?.Top.Clear();
+        return output;
+    }
+
     private static Decision Of(Event value) => new() { Stream = value.Stream, Run = value.Run, Sender = value.Sender, Sequence = value.Sequence };
+
+    private static Record ToMessage(RecordedEvent value, int messageBytesMax)
+    {
+        var record = ToMessage(value);
+        if (PageOverheadBytes + BytesInPage(record) <= messageBytesMax) return record;
+        (record.Payload, record.OmittedPayloadBytes) = (ByteString.Empty, value.Payload.Length);
+        return record;
+    }
+
+    private static int BytesInPage(Record record)
+    {
+        var bytes = record.CalculateSize();
+        return CodedOutputStream.ComputeTagSize(PollAnswer.RecordsFieldNumber) + CodedOutputStream.ComputeLengthSize(bytes) + bytes;
+    }
 
     private static Record ToMessage(RecordedEvent value) => new()
     {

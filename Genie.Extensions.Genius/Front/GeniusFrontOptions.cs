@@ -1,5 +1,6 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Outputs;
 
 namespace Genie.Extensions.Genius.Front;
 
@@ -9,14 +10,20 @@ public sealed record GeniusFrontOptions
     /// <summary>Events of one stream of calls that are processed at once; more wait with their sender. Default 64.</summary>
     public int InFlightMax { get; init; } = 64;
 
-    /// <summary>What polls are given. Default: events that were processed, nothing else of the store.</summary>
-    public Func<RecordedEvent, bool> PolledEvents { get; init; } = static recorded => ProcessedEvents.IsEvents(recorded.Stream);
+    /// <summary>What polls are given. Default: events that were processed and facts that were derived of them, nothing else of the store.</summary>
+    public Func<RecordedEvent, bool> PolledEvents { get; init; } = static recorded => ProcessedEvents.IsEvents(recorded.Stream) || GeniusOutputs.IsOutput(recorded);
 
     /// <summary>The most events that one poll brings. Default 1,000.</summary>
     public int PageEventsMax { get; init; } = 1_000;
 
-    /// <summary>A page is full with the event that reaches so many bytes. Default 1 MiB, within what gRPC's clients take.</summary>
+    /// <summary>A page is full with the event that reaches so many bytes. Default 1 MiB.</summary>
     public long PageBytes { get; init; } = 1 << 20;
+
+    /// <summary>
+    /// The largest message, in bytes, that a client takes which does not say otherwise. Default 4 MiB, that of gRPC's clients. No page exceeds it; a record
+    /// that alone would comes without its payload, which <c>ReadPayload</c> gives in parts.
+    /// </summary>
+    public int MessageBytesMax { get; init; } = 4 << 20;
 
     /// <summary>The longest that a poll waits. Default 30 s.</summary>
     public TimeSpan WaitMax { get; init; } = TimeSpan.FromSeconds(30);

@@ -34,13 +34,14 @@ public sealed class EventFeed(IEventStore store, FeedOptions options)
     /// <param name="cancellationToken">Abandons the poll.</param>
     public async ValueTask<FeedPage> PollAfterAsync(long position, CancellationToken cancellationToken)
     {
-        var events = new List<RecordedEvent>();
+        var (events, bytes) = (new List<RecordedEvent>(), 0L);
         await foreach (var each in store.ReadAllAsync(position, cancellationToken).ConfigureAwait(false))
         {
             position = each.Position;
             if (!options.Filter(each)) continue;
             events.Add(each);
-            if (events.Count >= options.PageEventsMax) break;
+            bytes += each.Payload.Length;
+            if (events.Count >= options.PageEventsMax || bytes >= options.PageBytes) break;
         }
 
         return new FeedPage(events, position);

@@ -11,6 +11,9 @@ public sealed record FeedOptions
     /// <summary>The most events that one poll brings. Default 1,000.</summary>
     public int PageEventsMax { get; init; } = 1_000;
 
+    /// <summary>A page is full with the event whose payload reaches so many bytes. Default 16 MiB.</summary>
+    public long PageBytes { get; init; } = 16 << 20;
+
     /// <summary>The clock of polls that wait.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 }

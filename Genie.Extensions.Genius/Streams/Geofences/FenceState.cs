@@ -1,4 +1,5 @@
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Streams.Journal;
 using Google.Protobuf;
 
@@ -19,6 +20,9 @@ internal sealed class FenceState(GeofenceDefinition definition) : IJournaledStat
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
         return reply.ToByteArray();
     }
+
+    public IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer) =>
+        FenceReply.Parser.ParseFrom(answer.Span).Outcomes.Select(outcome => new Output { FenceTransitioned = OutputFacts.Of(definition.Name, key, outcome) });
 
     public byte[] Save()
     {

@@ -27,7 +27,7 @@ public sealed class GeofenceTracker
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(definition.DwellAfter, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.WaitingMax, 1);
         Definition = definition;
-        _grains = runtime.Register<JournalCommand, JournalAnswer>("geofence/" + definition.Name, key => new JournalGrain(store, StreamOf(key), () => new FenceState(definition), definition.Grains));
+        _grains = runtime.Register<JournalCommand, JournalAnswer>("geofence/" + definition.Name, key => new JournalGrain(store, StreamOf(key), key, () => new FenceState(definition), definition.Grains));
     }
 
     /// <summary>What the fences are.</summary>

@@ -1,17 +1,18 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Outputs;
 using Genie.Grains;
 
 namespace Genie.Extensions.Genius.Streams.Journal;
 
 /// <summary>
 /// A state whose every command is an event with its answer, appended under the request's key before it is answered. The same request again finds
-/// the event and gets its answer, byte by byte. The state is the snapshot and the commands since.
+/// the event and gets its answer, byte by byte. The state is the snapshot and the commands since. Facts that the command derived follow it in the same append.
 /// </summary>
 /// <remarks>
 /// Two processes that own one stream for a moment cannot both take effect: the store's version decides, and the loser reads on and decides again.
 /// Where compaction removed the event, the repetition is known but its answer is not: it is empty then.
 /// </remarks>
-internal sealed class JournalGrain(IEventStore store, string stream, Func<IJournaledState> create, StreamGrainOptions options) : Grain<JournalCommand, JournalAnswer>
+internal sealed class JournalGrain(IEventStore store, string stream, string key, Func<IJournaledState> create, StreamGrainOptions options) : Grain<JournalCommand, JournalAnswer>
 {
     private IJournaledState? _state;
     private long _version;
@@ -20,7 +21,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, Func<IJourn
     /// <inheritdoc/>
     protected override async ValueTask<JournalAnswer> HandleAsync(JournalCommand message, GrainCall call)
     {
-        if (message.Key is { } key && await store.FindAsync(stream, key, call.Token).ConfigureAwait(false) is { } known)
+        if (message.Key is { } request && await store.FindAsync(stream, request, call.Token).ConfigureAwait(false) is { } known)
             return await FirstAnswerAsync(known, call.Token).ConfigureAwait(false);
         for (var conflicts = 0; ; conflicts++)
         {
@@ -54,7 +55,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, Func<IJourn
 
     private ValueTask<AppendResult> AppendAsync(JournalCommand message, byte[] answer, CancellationToken cancellationToken)
     {
-        NewEvent[] events = [new(JournalEntry.EventType, JournalEntry.Write(message.Payload.Span, answer))];
+        NewEvent[] events = [new(JournalEntry.EventType, JournalEntry.Write(message.Payload.Span, answer)), .. _state!.Derive(key, answer).Select(GeniusOutputs.Write)];
         return store.AppendAsync(new AppendRequest(stream, events) { ExpectedVersion = _version, Key = message.Key }, cancellationToken);
     }
 
@@ -66,7 +67,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, Func<IJourn
         _version = _snapshotVersion = snapshot?.Version ?? 0;
         await foreach (var each in store.ReadStreamAsync(stream, _version + 1, cancellationToken).ConfigureAwait(false))
         {
-            state.Apply(JournalEntry.Read(each.Payload).Command);
+            if (each.Type == JournalEntry.EventType) state.Apply(JournalEntry.Read(each.Payload).Command);
             _version = each.Version;
         }
 

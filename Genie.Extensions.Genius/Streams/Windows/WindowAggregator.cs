@@ -28,7 +28,7 @@ public sealed class WindowAggregator
         ArgumentNullException.ThrowIfNull(definition);
         Check(definition);
         Definition = definition;
-        _grains = runtime.Register<JournalCommand, JournalAnswer>("window/" + definition.Name, key => new JournalGrain(store, StreamOf(key), () => new WindowState(definition), definition.Grains));
+        _grains = runtime.Register<JournalCommand, JournalAnswer>("window/" + definition.Name, key => new JournalGrain(store, StreamOf(key), key, () => new WindowState(definition), definition.Grains));
     }
 
     /// <summary>What is aggregated.</summary>

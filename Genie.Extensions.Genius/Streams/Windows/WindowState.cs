@@ -1,4 +1,5 @@
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Streams.Journal;
 using Google.Protobuf;
 
@@ -26,6 +27,9 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
         return reply.ToByteArray();
     }
+
+    public IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer) =>
+        WindowReply.Parser.ParseFrom(answer.Span).Outcomes.Select(outcome => new Output { WindowClosed = OutputFacts.Of(definition.Name, key, outcome) });
 
     public byte[] Save()
     {

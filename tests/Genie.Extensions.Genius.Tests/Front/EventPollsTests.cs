@@ -10,6 +10,7 @@ namespace Genie.Extensions.Genius.Tests.Front;
 
 public sealed class EventPollsTests(ITestOutputHelper output)
 {
+    private const int LimitBytes = 20_000;
     private static readonly GeniusFrontOptions All = new() { PolledEvents = static _ => true };
 
     [Fact]
@@ -59,6 +60,33 @@ public sealed class EventPollsTests(ITestOutputHelper output)
         var waiting = polls.PollAsync(request, default).AsTask();
         await store.AppendTextAsync("s", "at last");
         Assert.Single((await waiting).Events);
+    }
+
+    [Fact]
+    public async Task No_page_exceeds_the_clients_limit_and_no_record_blocks_the_consumer()
+    {
+        var seed = Environment.TickCount;
+        output.WriteLine($"seed {seed}");
+        var random = new Random(seed);
+        using var folder = new StoreFolder();
+        await using var store = await folder.OpenAsync();
+        var lengths = Enumerable.Range(0, 60).Select(_ => random.Next(3) == 0 ? LimitBytes + random.Next(-200, 200) : random.Next(2 * LimitBytes / 3)).ToArray();
+        foreach (var each in lengths) await store.AppendTextAsync("s", new string('x', each));
+        var (polls, records, acknowledged) = (new EventPolls(store, All), new List<Messages.Record>(), 0L);
+        while (records.Count < lengths.Length)
+        {
+            var page = await polls.PollAsync(new PollRequest { Consumer = "c", Acknowledged = acknowledged, MessageBytesMax = LimitBytes }, default);
+            var answer = FrontCodec.ToMessage(page, LimitBytes);
+            Assert.InRange(answer.CalculateSize(), 1, LimitBytes);
+            Assert.NotEmpty(answer.Records);
+            records.AddRange(answer.Records);
+            acknowledged = page.Position;
+        }
+
+        Assert.Equal(lengths, records.Select(each => each.Payload.Length + (int)each.OmittedPayloadBytes));
+        Assert.Contains(records, each => each.OmittedPayloadBytes > 0);
+        Assert.All(records.Where(each => each.OmittedPayloadBytes > 0), each => Assert.InRange(each.OmittedPayloadBytes, LimitBytes - 100, int.MaxValue));
+        await Assert.ThrowsAsync<ArgumentException>(async () => await polls.PollAsync(new PollRequest { Consumer = "c", MessageBytesMax = 100 }, default));
     }
 
     [Fact]

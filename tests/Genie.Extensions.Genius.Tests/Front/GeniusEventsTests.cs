@@ -1,5 +1,6 @@
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Testing.Grpc;
 using Google.Protobuf;
 using Grpc.Health.V1;
@@ -70,6 +71,49 @@ public sealed class GeniusEventsTests(PythonPeer peer) : IClassFixture<PythonPee
         Assert.Empty((await PollAsync(server, new PollRequest { Consumer = "c", Acknowledged = rest.Position })).Records);
     }
 
+    /// <summary>It is larger than what clients take by default, 4 MiB.</summary>
+    [SkippableFact]
+    public async Task The_largest_event_blocks_no_consumer_and_is_read_in_parts()
+    {
+        await using var server = await StartAsync();
+        var large = SampleEvents.Event("s", 1) with { Payload = Enumerable.Range(0, 4_194_240).Select(i => (byte)(i % 251)).ToArray() };
+        await server.Processor.ProcessAsync(large, default);
+        await server.Processor.ProcessAsync(SampleEvents.Event("s", 2), default);
+
+        var records = new List<Messages.Record>();
+        for (var position = 0L; records.Count < 2;)
+        {
+            var page = await PollAsync(server, new PollRequest { Consumer = "c", Acknowledged = position });
+            Assert.InRange(page.CalculateSize(), 1, 4 << 20);
+            records.AddRange(page.Records);
+            position = page.Position;
+        }
+
+        var request = new ReadPayloadRequest { Position = records[0].Position, Offset = 3 };
+        var parts = await peer.CallAsync(new PythonCall(server.Target, "unary_stream", $"/{GeniusEvents.Descriptor.FullName}/ReadPayload", [request.ToByteArray()]));
+        var payload = parts.Messages.SelectMany(each => PayloadPart.Parser.ParseFrom(each).Data).ToArray();
+        Assert.Equal((true, 0L), (records[0].Payload.IsEmpty, records[1].OmittedPayloadBytes));
+        Assert.Equal(records[0].OmittedPayloadBytes, payload.Length + 3);
+        var stored = (await server.Store.ReadAsync(ProcessedEvents.StreamOf("s")))[0];
+        Assert.True(stored.Payload.Span[3..].SequenceEqual(payload));
+    }
+
+    [SkippableFact]
+    public async Task Who_subscribes_gets_every_fact_once_and_resumes_where_it_was()
+    {
+        await using var server = await StartAsync();
+        await ProcessAsync(server, [.. Enumerable.Range(0, 6).Select(i => SampleEvents.Message("s", (ulong)i, i % 2 == 0 ? 10 : 40))]);
+        await ProcessAsync(server, SampleEvents.Message("s", 5));
+
+        var first = await SubscribeAsync(server, new SubscribeRequest(), 4);
+        var rest = await SubscribeAsync(server, new SubscribeRequest { AfterPosition = first[^1].Position }, 2);
+
+        Assert.Equal([0UL, 1, 2, 3, 4, 5], first.Concat(rest).Select(each => each.RulesMatched.Sequence));
+        Assert.Equal(["north", "seen"], first[0].RulesMatched.Rules);
+        var result = await peer.CallAsync(SubscribeCall(server, new SubscribeRequest { AfterPosition = 1_000_000 }));
+        Assert.Equal("INVALID_ARGUMENT", result.Code);
+    }
+
     [SkippableTheory]
     [InlineData("", 0)]
     [InlineData("c", 1_000_000)]
@@ -102,6 +146,15 @@ public sealed class GeniusEventsTests(PythonPeer peer) : IClassFixture<PythonPee
 
     private static PythonCall PollCall(FrontServer server, PollRequest request) =>
         new(server.Target, "unary_unary", $"/{GeniusEvents.Descriptor.FullName}/EventPoll", [request.ToByteArray()]);
+
+    private static PythonCall SubscribeCall(FrontServer server, SubscribeRequest request) =>
+        new(server.Target, "unary_stream", $"/{GeniusEvents.Descriptor.FullName}/Subscribe", [request.ToByteArray()]);
+
+    private async Task<Output[]> SubscribeAsync(FrontServer server, SubscribeRequest request, int count)
+    {
+        var result = await peer.CallAsync(SubscribeCall(server, request) with { CancelAfter = count });
+        return [.. result.Messages.Select(Output.Parser.ParseFrom)];
+    }
 
     private async Task<PollAnswer> PollAsync(FrontServer server, PollRequest request) =>
         PollAnswer.Parser.ParseFrom((await peer.CallAsync(PollCall(server, request))).Messages.Single());

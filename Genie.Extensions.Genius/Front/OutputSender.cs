@@ -1,0 +1,27 @@
+using Genie.EventStore;
+using Genie.Extensions.Genius.Delivery.Passive;
+using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Outputs;
+using Grpc.Core;
+
+namespace Genie.Extensions.Genius.Front;
+
+/// <summary>Sends the output stream to who subscribed.</summary>
+internal sealed class OutputSender(IEventStore store, GeniusFrontOptions options)
+{
+    private const long NewOnly = -1;
+    private readonly OutputReader _outputs = new(store);
+
+    /// <summary>Sends until the token fires or the subscriber is gone. A slow subscriber is waited for: flow control is gRPC's.</summary>
+    /// <exception cref="PositionNotReachedException">There is no such position yet.</exception>
+    /// <exception cref="ArgumentException">The position or the client's limit is none.</exception>
+    public async Task SendAsync(SubscribeRequest request, IAsyncStreamWriter<Output> subscriber, CancellationToken cancellationToken)
+    {
+        var messageBytesMax = MessageLimit.Of(request.MessageBytesMax, options);
+        var last = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
+        if (request.AfterPosition < NewOnly) throw new ArgumentException($"after_position is a position, 0 or {NewOnly}, not {request.AfterPosition}.", nameof(request));
+        if (request.AfterPosition > last) throw new PositionNotReachedException(request.AfterPosition, last);
+        await foreach (var each in _outputs.SubscribeAsync(request.AfterPosition == NewOnly ? last : request.AfterPosition, cancellationToken).ConfigureAwait(false))
+            await subscriber.WriteAsync(FrontCodec.Truncate(each, messageBytesMax), cancellationToken).ConfigureAwait(false);
+    }
+}

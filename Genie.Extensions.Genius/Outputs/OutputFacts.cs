@@ -1,0 +1,67 @@
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Messages;
+using Google.Protobuf.WellKnownTypes;
+
+namespace Genie.Extensions.Genius.Outputs;
+
+/// <summary>Makes the public messages of facts.</summary>
+internal static class OutputFacts
+{
+    public static RulesMatched Of(GeniusEvent value, IEnumerable<string> rules)
+    {
+        var message = EventCodec.ToMessage(value);
+        var fact = new RulesMatched
+        {
+            Stream = message.Stream,
+            Run = message.Run,
+            Sender = message.Sender,
+            Sequence = message.Sequence,
+            Kind = message.Kind,
+            Time = message.Time,
+            Latitude = message.Latitude,
+            Longitude = message.Longitude,
+            Value = message.Value,
+        };
+        fact.Rules.AddRange(rules);
+        return fact;
+    }
+
+    public static WindowClosed Of(string window, string key, WindowOutcome outcome)
+    {
+        var fact = new WindowClosed
+        {
+            Window = window,
+            Key = key,
+            Start = TimeOf(outcome.StartTicks),
+            End = TimeOf(outcome.EndTicks),
+            Revision = outcome.Revision,
+            IsRetracted = outcome.IsRetracted,
+            Count = outcome.Count,
+            Sum = outcome.Sum,
+            Min = outcome.Min,
+            Max = outcome.Max,
+            Distinct = outcome.Distinct,
+        };
+        fact.Top.AddRange(outcome.Top.Select(item => new TopItem { Item = item.Item, Count = item.Count, Error = item.Error }));
+        return fact;
+    }
+
+    public static FenceTransitioned Of(string geofence, string key, FenceOutcome outcome) => new()
+    {
+        Geofence = geofence,
+        Key = key,
+        Fence = outcome.Fence,
+        Change = outcome.Change switch
+        {
+            FenceOutcome.Types.Change.Entered => FenceTransitioned.Types.Change.Entered,
+            FenceOutcome.Types.Change.Dwelled => FenceTransitioned.Types.Change.Dwelled,
+            FenceOutcome.Types.Change.Left => FenceTransitioned.Types.Change.Left,
+            _ => FenceTransitioned.Types.Change.Unspecified,
+        },
+        Time = TimeOf(outcome.TimeTicks),
+        Entered = TimeOf(outcome.EnteredTicks),
+    };
+
+    // A window at the calendar's end may end, or begin, beyond it.
+    private static Timestamp TimeOf(long ticks) => Timestamp.FromDateTimeOffset(new DateTimeOffset(Math.Clamp(ticks, 0, DateTimeOffset.MaxValue.Ticks), TimeSpan.Zero));
+}

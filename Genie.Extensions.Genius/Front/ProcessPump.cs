@@ -69,7 +69,7 @@ internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
             if (Encoding.UTF8.GetByteCount(message.Stream) > StreamBytesMax) throw new MalformedEventException($"A stream's name has {StreamBytesMax} bytes at most.");
             return FrontCodec.Accept(message, await processor.ProcessAsync(EventCodec.FromMessage(message), cancellationToken).ConfigureAwait(false));
         }
-        catch (MalformedEventException error)
+        catch (Exception error) when (error is MalformedEventException or FutureEventException)
         {
             return FrontCodec.Refuse(message, error.Message);
         }

@@ -5,18 +5,26 @@ using Genie.Extensions.Genius.Rules;
 namespace Genie.Extensions.Genius.Hosting;
 
 /// <summary>Keeps each event once, with the rules that it matched then: a repetition is judged by those, whatever rules there are now.</summary>
-internal sealed class EventLog(IEventStore store, RuleEngine engine)
+internal sealed class EventLog(IEventStore store, RuleEngine engine, GeniusOptions options)
 {
     /// <summary>The rules that the event matched when it first came.</summary>
+    /// <exception cref="FutureEventException">It is new, and of a time too far ahead.</exception>
     public async ValueTask<(IReadOnlyList<string> Rules, bool IsRepeat)> KeepAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
         var stream = ProcessedEvents.StreamOf(value.Stream);
         if (await store.FindAsync(stream, value.Key, cancellationToken).ConfigureAwait(false) is { } known)
             return (await FirstRulesAsync(value, stream, known, cancellationToken).ConfigureAwait(false), true);
+        CheckTime(value.Time);
         var rules = await MatchAsync(value, cancellationToken).ConfigureAwait(false);
         NewEvent[] events = [ProcessedEvents.Write(value, rules)];
         var result = await store.AppendAsync(new AppendRequest(stream, events) { Key = value.Key }, cancellationToken).ConfigureAwait(false);
         return result.IsRepeat ? (await FirstRulesAsync(value, stream, result, cancellationToken).ConfigureAwait(false), true) : (rules, false);
+    }
+
+    private void CheckTime(DateTimeOffset time)
+    {
+        var now = options.Grains.Clock.GetUtcNow();
+        if (time - now > options.FutureMax) throw new FutureEventException(time, now + options.FutureMax);
     }
 
     private async ValueTask<List<string>> MatchAsync(GeniusEvent value, CancellationToken cancellationToken)

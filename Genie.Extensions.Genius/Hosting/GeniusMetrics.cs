@@ -17,6 +17,7 @@ internal sealed class GeniusMetrics : IDisposable
     private readonly Counter<long> _windows;
     private readonly Counter<long> _transitions;
     private readonly Counter<long> _late;
+    private readonly Counter<long> _timers;
     private readonly Histogram<double> _duration;
     private long _underWay;
 
@@ -27,6 +28,7 @@ internal sealed class GeniusMetrics : IDisposable
         _windows = _meter.CreateCounter<long>("genie.genius.windows.told", "{result}", "Results of windows told.");
         _transitions = _meter.CreateCounter<long>("genie.genius.fences.transitions", "{transition}", "Fences entered, dwelled in and left.");
         _late = _meter.CreateCounter<long>("genie.genius.events.late", "{event}", "Times that an event came after the watermark had passed it.");
+        _timers = _meter.CreateCounter<long>("genie.genius.timers.fired", "{timer}", "Timers that fired and had an effect.");
         _duration = _meter.CreateHistogram(
             "genie.genius.duration", "s", "Time to process an event.", advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] });
         _meter.CreateObservableUpDownCounter("genie.genius.rules", rules, "{rule}", "Rules.");
@@ -53,7 +55,15 @@ internal sealed class GeniusMetrics : IDisposable
         if (_late.Enabled) _late.Add(answer.Windows.Count(each => each.Answer.IsLate) + answer.Fences.Count(each => each.Answer.IsLate));
     }
 
-    public void Failed(long began) => End(began, "failed");
+    public void Failed(long began, bool isRefused) => End(began, isRefused ? "refused" : "failed");
+
+    /// <summary>Notes a timer that had an effect.</summary>
+    public void Fired(int results, int transitions)
+    {
+        _timers.Add(1);
+        if (results > 0) _windows.Add(results);
+        if (transitions > 0) _transitions.Add(transitions);
+    }
 
     public void Refused() => Count("refused");
 

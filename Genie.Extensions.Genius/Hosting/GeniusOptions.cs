@@ -21,6 +21,12 @@ public sealed record GeniusOptions
     /// <summary>How often the store is asked whether another process changed rules. Default 1 s.</summary>
     public TimeSpan RuleInterval { get; init; } = TimeSpan.FromSeconds(1);
 
+    /// <summary>
+    /// How far ahead of the clock an event's time may be; one further ahead is refused with a <see cref="Events.FutureEventException"/>, or its key's watermark
+    /// would go there. Default 1 day.
+    /// </summary>
+    public TimeSpan FutureMax { get; init; } = TimeSpan.FromDays(1);
+
     /// <summary>What is aggregated.</summary>
     public IReadOnlyList<WindowDefinition> Windows { get; init; } = [];
 

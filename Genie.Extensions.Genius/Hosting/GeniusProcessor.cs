@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
@@ -32,7 +33,8 @@ public sealed class GeniusProcessor : IAsyncDisposable
         _observers = [.. observers];
         Windows = [.. options.Windows.Select(definition => new WindowAggregator(_runtime, store, definition))];
         Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(_runtime, store, definition))];
-        var log = new EventLog(store, engine);
+        ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
+        var log = new EventLog(store, engine, options);
         _grains = _runtime.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, Windows, Geofences));
         _metrics = new GeniusMetrics(() => engine.Rules.Count);
     }
@@ -44,6 +46,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     public IReadOnlyList<GeofenceTracker> Geofences { get; }
 
     /// <summary>Processes an event; what it did is on disk when the task completes.</summary>
+    /// <exception cref="FutureEventException">Its time is further ahead than <see cref="GeniusOptions.FutureMax"/>; it had no effect.</exception>
     /// <exception cref="EventStoreException">The store refuses it; send the event again.</exception>
     /// <exception cref="Geocoding.GeocoderUnavailableException">The geocoder cannot be reached; send the event again.</exception>
     public async ValueTask<GeniusAnswer> ProcessAsync(GeniusEvent value, CancellationToken cancellationToken)
@@ -63,9 +66,30 @@ public sealed class GeniusProcessor : IAsyncDisposable
         catch (Exception error)
         {
             activity?.SetStatus(ActivityStatusCode.Error, error.Message);
-            _metrics.Failed(began);
+            _metrics.Failed(began, error is FutureEventException);
             throw;
         }
+    }
+
+    /// <summary>A definition's idle timeout; null: there is no such definition, or it has none.</summary>
+    internal TimeSpan? IdleTimeoutOf(TimerKind kind, string name)
+    {
+        var timeout = kind == TimerKind.Window
+            ? Windows.FirstOrDefault(each => each.Definition.Name == name)?.Definition.IdleTimeout
+            : Geofences.FirstOrDefault(each => each.Definition.Name == name)?.Definition.IdleTimeout;
+        return timeout == Timeout.InfiniteTimeSpan ? null : timeout;
+    }
+
+    /// <summary>A key's timer fires: what is due by an instant of event time takes place.</summary>
+    /// <returns>What is due next, in ticks of event time, as of a version of the key's stream.</returns>
+    internal async ValueTask<(long? NextDueTicks, long Version)> FireAsync(TimerSet timer, DateTimeOffset until, CancellationToken cancellationToken)
+    {
+        var isWindow = timer.Kind == TimerKind.Window;
+        var (next, version, results) = isWindow
+            ? await Windows.First(each => each.Definition.Name == timer.Name).FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false)
+            : await Geofences.First(each => each.Definition.Name == timer.Name).FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false);
+        if (results > 0) _metrics.Fired(isWindow ? results : 0, isWindow ? 0 : results);
+        return (next, version);
     }
 
     /// <summary>Notes a message that was no event.</summary>

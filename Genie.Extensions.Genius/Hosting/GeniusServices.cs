@@ -14,7 +14,7 @@ namespace Genie.Extensions.Genius.Hosting;
 public static class GeniusServices
 {
     /// <summary>
-    /// Adds the processor, the rules and, with the host's <see cref="IBroker"/> where it has one, the listener. The host brings an <see cref="IEventStore"/>;
+    /// Adds the processor, the timers, the rules and, with the host's <see cref="IBroker"/> where it has one, the listener. The host brings an <see cref="IEventStore"/>;
     /// an <see cref="IReverseGeocoder"/> of its own takes the place of the embedded one.
     /// </summary>
     /// <param name="services">The host's services.</param>
@@ -32,6 +32,9 @@ public static class GeniusServices
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, GeniusListener>(static provider => new GeniusListener(
             provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<RuleStore>(), provider.GetRequiredService<GeniusOptions>(),
             provider.GetService<ILogger<GeniusListener>>() ?? NullLogger<GeniusListener>.Instance, provider.GetService<IBroker>())));
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, TimerService>(static provider => new TimerService(
+            provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,
+            provider.GetService<ILogger<TimerService>>() ?? NullLogger<TimerService>.Instance)));
         return services;
     }
 }

@@ -1,1 +1,3 @@
-return await Genie.Extensions.Genius.Tests.Hosting.KilledProcessor.RunAsync(args);
+using Genie.Extensions.Genius.Tests.Hosting;
+
+return args is ["timers", ..] ? await TimerKillTests.RunAsync(args) : await KilledProcessor.RunAsync(args);

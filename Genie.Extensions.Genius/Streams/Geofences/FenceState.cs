@@ -12,12 +12,34 @@ internal sealed class FenceState(GeofenceDefinition definition) : IJournaledStat
     private readonly List<FencePosition> _waiting = [];
     private long _watermarkTicks = long.MinValue;
 
+    public (TimerKind Kind, string Name) Timer => (TimerKind.Geofence, definition.Name);
+
+    public long TimerTicks { get; set; }
+
+    public long? NextDueTicks
+    {
+        get
+        {
+            if (definition.IdleTimeout == Timeout.InfiniteTimeSpan) return null;
+            long? due = _waiting.Count > 0 ? _waiting[0].TimeTicks : null;
+            foreach (var stay in _inside.Values)
+            {
+                if (stay.HasDwelled || stay.EnteredTicks > long.MaxValue - definition.DwellAfter.Ticks) continue;
+                var dwelled = stay.EnteredTicks + definition.DwellAfter.Ticks;
+                if (!(due <= dwelled)) due = dwelled;
+            }
+
+            return due;
+        }
+    }
+
     public byte[] Apply(ReadOnlyMemory<byte> command)
     {
         var message = FenceCommand.Parser.ParseFrom(command.Span);
         var reply = new FenceReply();
         if (message.Position is { } position) Take(position, reply);
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
+        while (message.TimerTicks > 0 && NextDueTicks is { } due && due <= message.TimerTicks) Advance(due, reply);
         return reply.ToByteArray();
     }
 
@@ -26,7 +48,7 @@ internal sealed class FenceState(GeofenceDefinition definition) : IJournaledStat
 
     public byte[] Save()
     {
-        var saved = new FencesSaved { WatermarkTicks = _watermarkTicks };
+        var saved = new FencesSaved { WatermarkTicks = _watermarkTicks, TimerTicks = TimerTicks };
         saved.Inside.AddRange(_inside.Values);
         saved.Waiting.AddRange(_waiting);
         return saved.ToByteArray();
@@ -35,7 +57,7 @@ internal sealed class FenceState(GeofenceDefinition definition) : IJournaledStat
     public void Load(ReadOnlyMemory<byte> saved)
     {
         var message = FencesSaved.Parser.ParseFrom(saved.Span);
-        _watermarkTicks = message.WatermarkTicks;
+        (_watermarkTicks, TimerTicks) = (message.WatermarkTicks, message.TimerTicks);
         _inside.Clear();
         foreach (var each in message.Inside) _inside.Add(each.Fence, each);
         _waiting.Clear();

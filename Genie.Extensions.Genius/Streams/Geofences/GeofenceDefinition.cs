@@ -23,6 +23,13 @@ public sealed record GeofenceDefinition
     /// <summary>The most positions that wait for the watermark; beyond that the earliest takes effect and moves it. Default 1,024.</summary>
     public int WaitingMax { get; init; } = 1024;
 
+    /// <summary>
+    /// The idle timeout: when the positions of a stream have ceased for so long, by the clock, its watermark follows the clock. Positions that wait take effect, and stays become dwellings, when the clock has passed them by as much;
+    /// it moves no further than that, so that late ones of a replay stay in order where they can. <see cref="Timeout.InfiniteTimeSpan"/>: it waits for the next one. Default 1 minute.
+    /// </summary>
+    /// <remarks>Timers are fired by the host that <c>AddGenius</c> builds.</remarks>
+    public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromMinutes(1);
+
     /// <summary>How grains keep their state.</summary>
     public StreamGrainOptions Grains { get; init; } = new();
 }

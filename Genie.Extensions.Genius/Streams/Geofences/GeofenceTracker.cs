@@ -1,6 +1,7 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Journal;
+using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
 using Google.Protobuf;
 
@@ -26,6 +27,7 @@ public sealed class GeofenceTracker
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.OutOfOrder, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(definition.DwellAfter, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.WaitingMax, 1);
+        IdleTimeouts.Check(definition.IdleTimeout);
         Definition = definition;
         _grains = runtime.Register<JournalCommand, JournalAnswer>("geofence/" + definition.Name, key => new JournalGrain(store, StreamOf(key), key, () => new FenceState(definition), definition.Grains));
     }
@@ -53,6 +55,15 @@ public sealed class GeofenceTracker
     /// <summary>Moves a bearer's watermark to a time, for those whose positions have ceased: no position before it is expected any more.</summary>
     public ValueTask<FenceAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
         CallAsync(key, new FenceCommand { WatermarkTicks = watermark.UtcTicks }, null, cancellationToken);
+
+    /// <summary>A bearer's timer fires: what is due by an instant of event time takes place.</summary>
+    /// <returns>What is due next, in ticks; as of which version of the bearer's stream; transitions that were reported.</returns>
+    internal async ValueTask<(long? NextDueTicks, long Version, int Results)> FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
+    {
+        var command = new FenceCommand { TimerTicks = until.UtcTicks };
+        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), null, until.UtcTicks), cancellationToken).ConfigureAwait(false);
+        return (answer.NextDueTicks, answer.Version, FenceReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
+    }
 
     private async ValueTask<FenceAnswer> CallAsync(string key, FenceCommand command, RequestKey? request, CancellationToken cancellationToken)
     {

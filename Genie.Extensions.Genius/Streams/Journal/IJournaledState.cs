@@ -5,6 +5,15 @@ namespace Genie.Extensions.Genius.Streams.Journal;
 /// <summary>A state that commands change: the same commands in the same order always make the same state and the same answers.</summary>
 internal interface IJournaledState
 {
+    /// <summary>What timers of its kind are recorded as: the kind and the definition's name.</summary>
+    (TimerKind Kind, string Name) Timer { get; }
+
+    /// <summary>Event time at which it changes at the earliest without another input, in ticks; null: never, or its timers are off.</summary>
+    long? NextDueTicks { get; }
+
+    /// <summary>The timer that is recorded; 0: none. Part of what is saved.</summary>
+    long TimerTicks { get; set; }
+
     /// <summary>Takes a command in and answers it.</summary>
     byte[] Apply(ReadOnlyMemory<byte> command);
 

@@ -8,6 +8,9 @@ internal static class JournalEntry
     /// <summary>The type of the events.</summary>
     public const string EventType = "Applied";
 
+    /// <summary>The type of those that a timer brought: an input of the key's own they are not.</summary>
+    public const string TimerEventType = "TimerFired";
+
     public static byte[] Write(ReadOnlySpan<byte> command, ReadOnlySpan<byte> answer)
     {
         var payload = new byte[sizeof(int) + command.Length + answer.Length];

@@ -1,5 +1,6 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Outputs;
+using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
 
 namespace Genie.Extensions.Genius.Streams.Journal;
@@ -26,6 +27,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
         for (var conflicts = 0; ; conflicts++)
         {
             _state ??= await LoadAsync(call.Token).ConfigureAwait(false);
+            if (message.TimerTicks != 0 && !(_state.NextDueTicks <= message.TimerTicks)) return new JournalAnswer(default, IsRepeat: false, _state.NextDueTicks, _version);
             try
             {
                 var answer = _state.Apply(message.Payload);
@@ -38,7 +40,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
 
                 _version = result.LastVersion;
                 await SnapshotIfDueAsync(call.Token).ConfigureAwait(false);
-                return new JournalAnswer(answer, IsRepeat: false);
+                return new JournalAnswer(answer, IsRepeat: false, _state.NextDueTicks, _version);
             }
             catch (VersionConflictException) when (conflicts < options.ConflictsMax)
             {
@@ -55,8 +57,11 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
 
     private ValueTask<AppendResult> AppendAsync(JournalCommand message, byte[] answer, CancellationToken cancellationToken)
     {
-        NewEvent[] events = [new(JournalEntry.EventType, JournalEntry.Write(message.Payload.Span, answer)), .. _state!.Derive(key, answer).Select(GeniusOutputs.Write)];
-        return store.AppendAsync(new AppendRequest(stream, events) { ExpectedVersion = _version, Key = message.Key }, cancellationToken);
+        var type = message.TimerTicks == 0 ? JournalEntry.EventType : JournalEntry.TimerEventType;
+        var events = new List<NewEvent> { new(type, JournalEntry.Write(message.Payload.Span, answer)) };
+        events.AddRange(_state!.Derive(key, answer).Select(GeniusOutputs.Write));
+        if (TimerEvents.Change(key, _state) is { } timer) events.Add(timer);
+        return store.AppendAsync(new AppendRequest(stream, events.ToArray()) { ExpectedVersion = _version, Key = message.Key }, cancellationToken);
     }
 
     private async Task<IJournaledState> LoadAsync(CancellationToken cancellationToken)
@@ -67,7 +72,8 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
         _version = _snapshotVersion = snapshot?.Version ?? 0;
         await foreach (var each in store.ReadStreamAsync(stream, _version + 1, cancellationToken).ConfigureAwait(false))
         {
-            if (each.Type == JournalEntry.EventType) state.Apply(JournalEntry.Read(each.Payload).Command);
+            if (each.Type == TimerEvents.EventType) state.TimerTicks = TimerEvents.Read(each).DueTicks;
+            if (each.Type is JournalEntry.EventType or JournalEntry.TimerEventType) state.Apply(JournalEntry.Read(each.Payload).Command);
             _version = each.Version;
         }
 

@@ -1,6 +1,7 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Journal;
+using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
 using Google.Protobuf;
 
@@ -54,6 +55,15 @@ public sealed class WindowAggregator
     public ValueTask<WindowAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
         CallAsync(key, new WindowCommand { WatermarkTicks = watermark.UtcTicks }, null, cancellationToken);
 
+    /// <summary>A key's timer fires: what is due by an instant of event time takes place.</summary>
+    /// <returns>What is due next, in ticks; as of which version of the key's stream; results that were reported.</returns>
+    internal async ValueTask<(long? NextDueTicks, long Version, int Results)> FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
+    {
+        var command = new WindowCommand { TimerTicks = until.UtcTicks };
+        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), null, until.UtcTicks), cancellationToken).ConfigureAwait(false);
+        return (answer.NextDueTicks, answer.Version, WindowReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
+    }
+
     private static void Check(WindowDefinition definition)
     {
         ArgumentException.ThrowIfNullOrEmpty(definition.Name);
@@ -62,6 +72,7 @@ public sealed class WindowAggregator
         ArgumentOutOfRangeException.ThrowIfGreaterThan(definition.OutOfOrder, TimeMax);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(definition.AllowedLateness, TimeMax);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.ItemsMax, 1);
+        IdleTimeouts.Check(definition.IdleTimeout);
         var isRight = definition.Shape switch
         {
             TumblingWindow tumbling => tumbling.Size > TimeSpan.Zero && tumbling.Size <= TimeMax,

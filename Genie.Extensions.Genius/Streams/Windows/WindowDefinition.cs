@@ -39,6 +39,13 @@ public sealed record WindowDefinition
     /// </summary>
     public int ItemsMax { get; init; } = 256;
 
+    /// <summary>
+    /// The idle timeout: when the events of a key have ceased for so long, by the clock, its watermark follows the clock. Windows whose end the clock has passed by as much are reported;
+    /// it moves no further than that, so that late ones of a replay stay in order where they can. <see cref="Timeout.InfiniteTimeSpan"/>: it waits for the next one. Default 1 minute.
+    /// </summary>
+    /// <remarks>Timers are fired by the host that <c>AddGenius</c> builds.</remarks>
+    public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromMinutes(1);
+
     /// <summary>How grains keep their state.</summary>
     public StreamGrainOptions Grains { get; init; } = new();
 }

@@ -14,6 +14,25 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
     /// <summary>Windows that are kept.</summary>
     public int Open => _windows.Count;
 
+    public (TimerKind Kind, string Name) Timer => (TimerKind.Window, definition.Name);
+
+    public long TimerTicks { get; set; }
+
+    public long? NextDueTicks
+    {
+        get
+        {
+            if (definition.IdleTimeout == Timeout.InfiniteTimeSpan) return null;
+            long? due = null;
+            foreach (var window in _windows.Values)
+            {
+                if (!window.IsTold && !(due <= window.EndTicks)) due = window.EndTicks;
+            }
+
+            return due;
+        }
+    }
+
     public byte[] Apply(ReadOnlyMemory<byte> command)
     {
         var message = WindowCommand.Parser.ParseFrom(command.Span);
@@ -25,6 +44,7 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
         }
 
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
+        while (message.TimerTicks > 0 && NextDueTicks is { } due && due <= message.TimerTicks) Advance(due, reply);
         return reply.ToByteArray();
     }
 
@@ -33,7 +53,7 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
 
     public byte[] Save()
     {
-        var saved = new WindowsSaved { WatermarkTicks = _watermarkTicks };
+        var saved = new WindowsSaved { WatermarkTicks = _watermarkTicks, TimerTicks = TimerTicks };
         saved.Windows.AddRange(_windows.Values.Select(window => window.Save()));
         return saved.ToByteArray();
     }
@@ -41,7 +61,7 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
     public void Load(ReadOnlyMemory<byte> saved)
     {
         var message = WindowsSaved.Parser.ParseFrom(saved.Span);
-        _watermarkTicks = message.WatermarkTicks;
+        (_watermarkTicks, TimerTicks) = (message.WatermarkTicks, message.TimerTicks);
         _windows.Clear();
         foreach (var each in message.Windows) _windows.Add(each.StartTicks, OpenWindow.Load(each, definition.ItemsMax));
     }

@@ -9,7 +9,8 @@ internal sealed class FlakyStore(IEventStore inner, Random random, int oneIn) : 
 
     public override async ValueTask<AppendResult> AppendAsync(AppendRequest request, CancellationToken cancellationToken)
     {
-        var fate = random.Next(2 * oneIn);
+        int fate;
+        lock (random) fate = random.Next(2 * oneIn);
         if (fate == 0) Fail();
         var result = await base.AppendAsync(request, cancellationToken);
         if (fate == 1) Fail();

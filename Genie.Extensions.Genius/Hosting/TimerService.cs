@@ -1,0 +1,81 @@
+using Genie.EventStore;
+using Genie.Extensions.Genius.Streams.Timers;
+using Microsoft.Extensions.Logging;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>
+/// Fires the timers of keys whose events have ceased, as long as the host runs. It knows them from the store, so those of other processes and of those that
+/// were killed too. A timer that fires twice has one effect: the key's state decides what is due.
+/// </summary>
+internal sealed class TimerService(IEventStore store, GeniusProcessor processor, TimeProvider clock, ILogger logger) : RestartingService(clock, logger)
+{
+    private const int AtOnceMax = 64;
+    private const int SaveEvery = 20_000;
+    private static readonly TimeSpan RetryPause = TimeSpan.FromSeconds(5);
+
+    private readonly ILogger _logger = logger;
+    private readonly TimeProvider _clock = clock;
+
+    /// <inheritdoc/>
+    protected override async Task RunAsync(CancellationToken cancellationToken)
+    {
+        var index = new TimerIndex(processor.IdleTimeoutOf);
+        await SavedTimers.LoadAsync(store, index, cancellationToken).ConfigureAwait(false);
+        var saved = index.Position;
+        await foreach (var each in store.ReadAllAsync(index.Position, cancellationToken).ConfigureAwait(false)) index.Apply(each);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        Task[] loops = [FollowAsync(index, stop.Token), FireAsync(index, stop.Token)];
+        try
+        {
+            await (await Task.WhenAny(loops).ConfigureAwait(false)).ConfigureAwait(false);
+        }
+        finally
+        {
+            await stop.CancelAsync().ConfigureAwait(false);
+            foreach (var each in loops) await each.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (cancellationToken.IsCancellationRequested && index.Position > saved) await SavedTimers.SaveAsync(store, index, CancellationToken.None).ConfigureAwait(false);
+        }
+    }
+
+    private async Task FollowAsync(TimerIndex index, CancellationToken cancellationToken)
+    {
+        var since = 0;
+        await foreach (var each in store.SubscribeAsync(index.Position, cancellationToken).ConfigureAwait(false))
+        {
+            index.Apply(each);
+
+            // A save costs as much as there are timers: it waits until as many events have come.
+            if (++since < SaveEvery || since < index.Count) continue;
+            since = 0;
+            await SavedTimers.SaveAsync(store, index, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task FireAsync(TimerIndex index, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            await index.WaitAsync(_clock, cancellationToken).ConfigureAwait(false);
+
+            // A key whose input is recorded but not taken in yet is not idle.
+            await index.ReachAsync(await store.GetPositionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+            var now = _clock.GetUtcNow();
+            await Task.WhenAll(index.TakeDue(now.UtcTicks, AtOnceMax).Select(entry => FireAsync(index, entry, now, cancellationToken))).ConfigureAwait(false);
+        }
+    }
+
+    private async Task FireAsync(TimerIndex index, TimerEntry entry, DateTimeOffset now, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var (nextDueTicks, version) = await processor.FireAsync(entry.Timer, now - entry.IdleTimeout, cancellationToken).ConfigureAwait(false);
+            index.Done(entry, nextDueTicks, version);
+        }
+        catch (Exception error) when (!cancellationToken.IsCancellationRequested)
+        {
+            _logger.LogError(error, "The timer of '{Stream}' failed; it is tried again in {Pause}.", entry.Stream, RetryPause);
+            index.Failed(entry, (now + RetryPause).UtcTicks);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using Genie.Extensions.Genius.Messages;
+
+namespace Genie.Extensions.Genius.Streams.Timers;
+
+/// <summary>One key's timer, in memory.</summary>
+/// <param name="stream">The key's stream in the store.</param>
+/// <param name="timer">What was recorded of it.</param>
+/// <param name="idleTimeout">How long the key must have been idle; null: its definition has no timers any more.</param>
+internal sealed class TimerEntry(string stream, TimerSet timer, TimeSpan? idleTimeout)
+{
+    public string Stream { get; } = stream;
+
+    public TimerSet Timer { get; } = timer;
+
+    public TimeSpan IdleTimeout => idleTimeout ?? Timeout.InfiniteTimeSpan;
+
+    /// <summary>When the key's last input was recorded.</summary>
+    public long ArrivedTicks { get; set; }
+
+    /// <summary>That input's version.</summary>
+    public long Version { get; set; }
+
+    /// <summary>Event time of what is due next, as far as it is known: the recorded one after an input, a later one after the key was asked.</summary>
+    public long DueTicks { get; set; } = timer.DueTicks;
+
+    /// <summary>After a failure: not before.</summary>
+    public long NotBeforeTicks { get; set; }
+
+    /// <summary>Where it stands in the queue.</summary>
+    public long QueuedTicks { get; set; } = long.MaxValue;
+
+    /// <summary>When the timer fires, by the clock: when the key has been idle for so long, and the clock has passed what is due by as much.</summary>
+    public long FireTicks
+    {
+        get
+        {
+            if (idleTimeout is not { } idle) return long.MaxValue;
+            var from = Math.Max(ArrivedTicks, DueTicks);
+            return from >= long.MaxValue - idle.Ticks ? long.MaxValue : Math.Max(from + idle.Ticks, NotBeforeTicks);
+        }
+    }
+}

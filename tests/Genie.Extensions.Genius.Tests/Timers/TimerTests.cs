@@ -1,0 +1,126 @@
+using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Outputs;
+using Genie.Extensions.Genius.Tests.Tools;
+using Genie.Testing;
+using Microsoft.Extensions.DependencyInjection;
+using Xunit.Abstractions;
+
+namespace Genie.Extensions.Genius.Tests.Timers;
+
+public sealed class TimerTests(ITestOutputHelper output)
+{
+    private readonly ManualClock _clock = new();
+
+    [Fact]
+    public async Task Windows_close_sessions_end_and_a_parked_truck_dwells_without_a_next_event()
+    {
+        using var folder = new StoreFolder();
+        await using var store = await folder.OpenAsync(_clock);
+        _clock.Advance(TimeSpan.FromDays(1) + TimeSpan.FromSeconds(10));
+        var parked = _clock.GetUtcNow();
+        using var host = await TimerHost.StartAsync(store, _clock);
+        await host.Services.GetRequiredService<GeniusProcessor>().ProcessAsync(TimerHost.Event("truck", 1, parked), default);
+
+        var facts = await FactsAsync(store, 4);
+
+        Assert.Equal(parked.AddSeconds(50), facts.Single(each => each.WindowClosed is { Window: "minutes" }).WindowClosed.End.ToDateTimeOffset());
+        Assert.Equal(parked.AddSeconds(30), facts.Single(each => each.WindowClosed is { Window: "sessions" }).WindowClosed.End.ToDateTimeOffset());
+        var dwelled = facts.Single(each => each.FenceTransitioned is { Change: FenceTransitioned.Types.Change.Dwelled });
+        Assert.Equal(parked.AddMinutes(5), dwelled.FenceTransitioned.Time.ToDateTimeOffset());
+
+        // Not before the clock has passed what is due by the idle timeout.
+        Assert.All(facts.Where(each => each.WindowClosed is not null), each => Assert.True(each.RecordedAt.ToDateTimeOffset() >= each.WindowClosed.End.ToDateTimeOffset() + TimerHost.IdleTimeout));
+        await host.StopAsync();
+    }
+
+    [Fact]
+    public async Task Whatever_fails_and_restarts_every_window_closes_once_with_all_its_events()
+    {
+        var seed = Environment.TickCount;
+        output.WriteLine($"seed {seed}");
+        var random = new Random(seed);
+        using var folder = new StoreFolder();
+        _clock.Advance(TimeSpan.FromDays(1));
+        var (sent, failures) = (0, 0);
+        for (var run = 0; run < 6; run++)
+        {
+            await using var inner = await folder.OpenAsync(_clock);
+            var store = new FlakyStore(inner, new Random(seed + run), oneIn: 12);
+            using var host = await TimerHost.StartAsync(store, _clock);
+            var processor = host.Services.GetRequiredService<GeniusProcessor>();
+            for (var step = random.Next(5, 25); step > 0; step--)
+            {
+                await SendAsync(processor, TimerHost.Event($"k{random.Next(3)}", (ulong)sent++, _clock.GetUtcNow()));
+                _clock.Advance(TimeSpan.FromSeconds(random.Next(40)));
+            }
+
+            failures += store.Failures;
+
+            // It saves nothing when the store is gone before it, as when it is killed.
+            if (random.Next(2) == 0) await host.StopAsync();
+            else await inner.DisposeAsync();
+        }
+
+        await using var last = await folder.OpenAsync(_clock);
+        using var quiet = await TimerHost.StartAsync(last, _clock);
+        await Until.TrueAsync(() => CountOf(last, "minutes") == sent && CountOf(last, "sessions") == sent, () => _clock.Advance(TimeSpan.FromSeconds(1)));
+        _clock.Advance(TimeSpan.FromHours(1));
+        await quiet.StopAsync();
+        var closed = (await new OutputReader(last).ReadAsync(0, default).ToListAsync()).Where(each => each.WindowClosed is not null).Select(each => each.WindowClosed).ToList();
+        output.WriteLine($"{sent} events, {closed.Count} windows, {failures} failures");
+        Assert.All(closed, each => Assert.Equal((1, false), (each.Revision, each.IsRetracted)));
+        Assert.Equal(closed.Count, closed.Select(each => (each.Window, each.Key, each.Start)).Distinct().Count());
+        Assert.True(failures > 0, "Nothing failed.");
+    }
+
+    [Fact]
+    public async Task An_event_of_the_far_future_is_refused_and_its_key_goes_on()
+    {
+        using var folder = new StoreFolder();
+        await using var store = await folder.OpenAsync(_clock);
+        _clock.Advance(TimeSpan.FromDays(1));
+        using var host = await TimerHost.StartAsync(store, _clock);
+        var processor = host.Services.GetRequiredService<GeniusProcessor>();
+        var now = _clock.GetUtcNow();
+
+        var error = await Assert.ThrowsAsync<FutureEventException>(async () =>
+            await processor.ProcessAsync(TimerHost.Event("k", 1, new DateTimeOffset(9999, 1, 1, 0, 0, 0, TimeSpan.Zero)), default));
+        var next = await processor.ProcessAsync(TimerHost.Event("k", 2, now), default);
+        await processor.ProcessAsync(TimerHost.Event("k", 3, now + TimeSpan.FromDays(1)), default);
+
+        Assert.Contains("9999", error.Message, StringComparison.Ordinal);
+        Assert.All(next.Windows, each => Assert.False(each.Answer.IsLate));
+        Assert.Equal(2, await store.GetVersionAsync(ProcessedEvents.StreamOf("k"), default));
+        await host.StopAsync();
+    }
+
+    private static async Task SendAsync(GeniusProcessor processor, GeniusEvent value)
+    {
+        while (true)
+        {
+            try
+            {
+                await processor.ProcessAsync(value, default);
+                return;
+            }
+            catch (EventStoreUnavailableException)
+            {
+                // Sent again, as a broker does.
+            }
+        }
+    }
+
+    private static long CountOf(IEventStore store, string window) => new OutputReader(store).ReadAsync(0, default).ToBlockingEnumerable()
+        .Sum(each => each.WindowClosed is { } closed && closed.Window == window ? closed.Count : 0);
+
+    private async Task<List<Output>> FactsAsync(IEventStore store, int count)
+    {
+        List<Output> Read() => [.. new OutputReader(store).ReadAsync(0, default).ToBlockingEnumerable().Where(each => each.RulesMatched is null)];
+        await Until.TrueAsync(() => Read().Count >= count, () => _clock.Advance(TimeSpan.FromSeconds(1)));
+        _clock.Advance(TimeSpan.FromHours(1));
+        return Read();
+    }
+}

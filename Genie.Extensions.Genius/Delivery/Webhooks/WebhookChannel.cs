@@ -10,8 +10,8 @@ namespace Genie.Extensions.Genius.Delivery.Webhooks;
 /// <c>Retry-After</c> where the receiver gives one (RFC 9110, section 10.2.3). Redirects are not followed: they would take the signed body elsewhere.
 /// </summary>
 /// <remarks>
-/// Beside <c>webhook-id</c> the same id goes as <c>Idempotency-Key</c> (draft-ietf-httpapi-idempotency-key-header-06). Addresses are not judged: where users
-/// choose them, give an <see cref="HttpClient"/> whose handler keeps them off the network's inside.
+/// Beside <c>webhook-id</c> the same id goes as <c>Idempotency-Key</c> (draft-ietf-httpapi-idempotency-key-header-06). The channel's own client resolves the host and
+/// connects to public addresses only (<see cref="WebhookOptions.AllowPrivateAddresses"/>), without a proxy; a client that is given must see to that by itself.
 /// </remarks>
 public sealed class WebhookChannel : IDeliveryChannel, IDisposable
 {
@@ -33,7 +33,7 @@ public sealed class WebhookChannel : IDeliveryChannel, IDisposable
         _isOwnClient = client is null;
 
         // The worker bounds the time of attempts, by its own clock.
-        _client = client ?? new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false }) { Timeout = Timeout.InfiniteTimeSpan };
+        _client = client ?? new HttpClient(HandlerOf(options)) { Timeout = Timeout.InfiniteTimeSpan };
     }
 
     /// <inheritdoc/>
@@ -47,6 +47,10 @@ public sealed class WebhookChannel : IDeliveryChannel, IDisposable
             using var response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken).ConfigureAwait(false);
             return Judge(response);
         }
+        catch (HttpRequestException error) when (error.InnerException is WebhookAddressException refused)
+        {
+            return DeliveryOutcome.Refused(refused.Message);
+        }
         catch (HttpRequestException error)
         {
             return DeliveryOutcome.Failed(error.Message);
@@ -58,6 +62,9 @@ public sealed class WebhookChannel : IDeliveryChannel, IDisposable
     {
         if (_isOwnClient) _client.Dispose();
     }
+
+    private static SocketsHttpHandler HandlerOf(WebhookOptions options) =>
+        options.AllowPrivateAddresses ? new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false } : GuardedConnections.CreateHandler();
 
     private HttpRequestMessage CreateRequest(DeliveryAttempt attempt)
     {

@@ -241,7 +241,7 @@ public sealed class WebhookDeliveryTests : IDisposable
 
     private DeliveryOptions Options => new() { Subscription = "hooks", Clock = _clock, Jitter = () => 1 };
 
-    private WebhookChannel Channel(WebhookReceiver receiver) => new(new WebhookOptions { Url = receiver.Url, Secret = Secret, Clock = _clock });
+    private WebhookChannel Channel(WebhookReceiver receiver) => new(new WebhookOptions { Url = receiver.Url, Secret = Secret, AllowPrivateAddresses = true, Clock = _clock });
 
     /// <summary>Runs a worker; the clock goes to the time of the next attempt as soon as one is waited for, and no further.</summary>
     private async Task RunUntilAsync(IEventStore store, WebhookReceiver receiver, Func<bool> isDone, DeliveryOptions? options = null, Action? meanwhile = null)

@@ -24,6 +24,12 @@ internal sealed class TimerService(IEventStore store, GeniusProcessor processor,
         await SavedTimers.LoadAsync(store, index, cancellationToken).ConfigureAwait(false);
         var saved = index.Position;
         await foreach (var each in store.ReadAllAsync(index.Position, cancellationToken).ConfigureAwait(false)) index.Apply(each);
+        if (index.Position - saved >= SaveEvery)
+        {
+            await SavedTimers.SaveAsync(store, index, cancellationToken).ConfigureAwait(false);
+            saved = index.Position;
+        }
+
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         Task[] loops = [FollowAsync(index, stop.Token), FireAsync(index, stop.Token)];
         try

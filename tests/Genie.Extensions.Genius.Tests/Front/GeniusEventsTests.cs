@@ -44,11 +44,14 @@ public sealed class GeniusEventsTests(PythonPeer peer) : IClassFixture<PythonPee
         await using var server = await StartAsync();
         var (nameless, endless) = (SampleEvents.Message("s", 2), SampleEvents.Message(new string('x', 2000), 3));
         nameless.Kind = "";
+        var distant = SampleEvents.Message("s", 5);
+        distant.Time = Google.Protobuf.WellKnownTypes.Timestamp.FromDateTimeOffset(new DateTimeOffset(9999, 1, 1, 0, 0, 0, TimeSpan.Zero));
 
-        var decisions = await ProcessAsync(server, SampleEvents.Message("s", 1), nameless, endless, SampleEvents.Message("s", 4));
+        var decisions = await ProcessAsync(server, SampleEvents.Message("s", 1), nameless, endless, distant, SampleEvents.Message("s", 4));
 
-        Assert.Equal([true, false, false, true], decisions.Select(decision => decision.Accepted));
+        Assert.Equal([true, false, false, false, true], decisions.Select(decision => decision.Accepted));
         Assert.Contains("kind", decisions[1].Reason, StringComparison.Ordinal);
+        Assert.Contains("future", decisions[3].Reason, StringComparison.Ordinal);
     }
 
     [SkippableFact]

@@ -57,7 +57,7 @@ public sealed class TimerKillTests(ITestOutputHelper output)
     private static async Task RunAsync(string store, string[] more, int endedBeforeKill)
     {
         await using var process = await OtherProcess.StartAsync(typeof(TimerKillTests), "ready", ["timers", store, .. more]);
-        while (endedBeforeKill > 0 && await process.Output.ReadLineAsync() is { } line && int.Parse(line, CultureInfo.InvariantCulture) < endedBeforeKill)
+        while (endedBeforeKill > 0 && await process.Output.ReadLineAsync().WaitAsync(TimeSpan.FromSeconds(120)) is { } line && int.Parse(line, CultureInfo.InvariantCulture) < endedBeforeKill)
         {
         }
 

@@ -1,7 +1,5 @@
 using Genie.EventStore;
 using Genie.EventStore.Embedded;
-using Genie.Extensions.Genius.Streams;
-using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Tests.Tools;
@@ -15,22 +13,7 @@ public sealed class RestartTests(ITestOutputHelper output)
 {
     private static readonly DateTimeOffset Begin = new(2026, 3, 1, 0, 0, 0, TimeSpan.Zero);
 
-    private static readonly WindowDefinition Windows = new()
-    {
-        Name = "plays",
-        Shape = new SessionWindow(TimeSpan.FromSeconds(30)),
-        OutOfOrder = TimeSpan.FromSeconds(10),
-        AllowedLateness = TimeSpan.FromMinutes(1),
-        Grains = new StreamGrainOptions { SnapshotEvery = 7 },
-    };
-
-    private static readonly GeofenceDefinition Fences = new()
-    {
-        Name = "yards",
-        DwellAfter = TimeSpan.FromSeconds(40),
-        OutOfOrder = TimeSpan.FromSeconds(10),
-        Grains = new StreamGrainOptions { SnapshotEvery = 5 },
-    };
+    private static readonly WindowDefinition Windows = DisturbedStreams.Windows;
 
     [Theory]
     [InlineData(1)]
@@ -104,35 +87,9 @@ public sealed class RestartTests(ITestOutputHelper output)
         Assert.Throws<ArgumentException>(() => new WindowAggregator(runtime, store, Windows with { Name = "other", Shape = new SlidingWindow(TimeSpan.FromDays(1), TimeSpan.FromSeconds(1)) }));
     }
 
-    private static async Task<int> RunAsync(TemporaryFolder folder, int seed, int oneIn, List<string> answers)
-    {
-        var (random, chance, failures) = (new Random(seed), new Random(seed + 1000), 0);
-        var inputs = Enumerable.Range(0, 80).Select(i => (Time: Begin.AddSeconds((5 * i) - random.Next(15)), Key: $"k{random.Next(2)}", Sequence: (ulong)i, Fence: random.Next(3))).ToList();
-        var next = 0;
-        while (next < inputs.Count)
-        {
-            await using var inner = await OpenAsync(folder);
-            var store = new FlakyStore(inner, chance, oneIn);
-            await using var runtime = new GrainRuntime();
-            var (windows, fences) = (new WindowAggregator(runtime, store, Windows), new GeofenceTracker(runtime, store, Fences));
-            try
-            {
-                for (; next < inputs.Count; next++)
-                {
-                    var (time, key, sequence, fence) = inputs[next];
-                    var window = await windows.AddAsync(key, new WindowInput(time, sequence, $"item-{fence}"), new RequestKey(1, 1, sequence), default);
-                    var moved = await fences.MoveAsync(key, time, fence == 0 ? [] : [$"yard-{fence}"], new RequestKey(1, 1, sequence), default);
-                    answers.Add($"{window.IsLate} {string.Join(';', window.Results.Select(Describe))} | {moved.IsLate} {string.Join(';', moved.Transitions)}");
-                }
-            }
-            catch (EventStoreUnavailableException)
-            {
-                failures++;
-            }
-        }
-
-        return failures;
-    }
+    private static Task<int> RunAsync(TemporaryFolder folder, int seed, int oneIn, List<string> answers) => DisturbedStreams.RunAsync(
+        async () => await OpenAsync(folder), new Random(seed), (80, 5, 15), new Random(seed + 1000), oneIn,
+        (_, window, moved) => answers.Add($"{window.IsLate} {string.Join(';', window.Results.Select(Describe))} | {moved.IsLate} {string.Join(';', moved.Transitions)}"));
 
     private static string Describe(WindowResult result) =>
         $"{result.Start:T}-{result.End:T} r{result.Revision} {result.IsRetracted} {result.Count} {result.Sum} {result.Min} {result.Max} {result.Distinct} {string.Join(',', result.Top)}";

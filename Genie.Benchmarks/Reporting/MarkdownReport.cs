@@ -3,13 +3,14 @@ using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Benchmarks.Reporting.Sweeps;
 using Genie.Benchmarks.Reporting.Thresholds;
+using Genie.Benchmarks.Reporting.Verdicts;
 
 namespace Genie.Benchmarks.Reporting;
 
 /// <summary>The report as Markdown: for the console's end and for pasting into a discussion.</summary>
 public static class MarkdownReport
 {
-    private static readonly string[] Titles = ["rank", "system", "client", "confirmed", "per second", "mean", "p50", "p99", "p99.9", "max", "lost", "dup", "errors"];
+    private static readonly string[] Titles = ["rank", "system", "client", "confirmed", "per second", "CPU a message", "mean", "p50", "p99", "p99.9", "max", "lost", "dup", "errors"];
     private static readonly string[] EffectTitles = ["effects", "missing", "double"];
 
     // The columns between the confirmation level and the remarks are figures.
@@ -19,7 +20,7 @@ public static class MarkdownReport
     public static string Create(BenchResults results)
     {
         var text = new StringBuilder();
-        foreach (var ladder in results.Ladders ?? []) AppendLadder(text, ladder);
+        foreach (var ladder in results.Ladders ?? []) text.Append(CreateLadder(ladder));
         text.Append(SweepText.CreateMarkdown(results));
         foreach (var group in LoadGroup.Of(results.WithoutSweep()))
         {
@@ -38,11 +39,12 @@ public static class MarkdownReport
         return text.ToString();
     }
 
-    private static void AppendLadder(StringBuilder text, LadderFigures ladder)
+    /// <summary>An overhead ladder as a table.</summary>
+    internal static string CreateLadder(LadderFigures ladder)
     {
-        text.Append("### Overhead ladder of ").AppendLine(ladder.Broker).AppendLine();
         string[][] rows = [.. ladder.Steps.Select(step => (string[])[step.Name, step.Client, Figures.Three(step.AddedMicroseconds), Figures.Three(step.P50Microseconds), Figures.Three(step.MeanMicroseconds), Figures.Three(step.P99Microseconds)])];
-        text.AppendLine(MarkdownTable.Create(["step", "client", "adds, us", "p50, us", "mean, us", "p99, us"], rows, column => column > 1));
+        var table = MarkdownTable.Create(["step", "client", "adds, us", "p50, us", "mean, us", "p99, us"], rows, column => column > 1);
+        return $"### Overhead ladder of {ladder.Broker}{Environment.NewLine}{Environment.NewLine}{table}{Environment.NewLine}";
     }
 
     private static string[] Cells(Series series, RunRow row, bool withEffects)
@@ -53,7 +55,7 @@ public static class MarkdownReport
         [
             row.Ranked && series.Rank is { } rank ? $"{rank}" : RowReasons.Label(row),
             row.Broker, row.Client, Figures.Name(row.Confirmation),
-            hasFigures ? Figures.PerSecond(row.ThroughputPerSecond) : "-",
+            hasFigures ? Figures.PerSecond(row.ThroughputPerSecond) : "-", Figures.Latency(VerdictFinder.CpuMicroseconds(row)),
             Figures.Latency(latency.Mean), Figures.Latency(latency.P50), Figures.Latency(latency.P99), Figures.Latency(latency.P999), Figures.Latency(latency.Max),
             Figures.Count(ledger.Lost), Figures.Count(ledger.Duplicated), Figures.Count(ledger.Errors),
             .. withEffects ? EffectCells(row.Effects) : [],

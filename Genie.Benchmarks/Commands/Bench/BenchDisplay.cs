@@ -7,13 +7,11 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>What a user sees while it measures.</summary>
 internal abstract class BenchDisplay : IAsyncDisposable
 {
-    /// <summary>A live table on a terminal, a line a row elsewhere, only what went wrong if it is to be quiet.</summary>
+    /// <summary>Lines with the state under them on a terminal, a line a row elsewhere, only what went wrong if it is to be quiet.</summary>
     public static BenchDisplay Create(BenchRequest request, IReadOnlyList<LoadJob> jobs)
     {
         if (request.Quiet) return new QuietDisplay(Console.Error);
-
-        // A sweep has more rows than a screen.
-        return request.Sweep is not null || Console.IsOutputRedirected || !AnsiConsole.Profile.Capabilities.Interactive
+        return Console.IsOutputRedirected || !AnsiConsole.Profile.Capabilities.Interactive
             ? new PlainDisplay(Console.Out, jobs) : new LiveDisplay(jobs);
     }
 

@@ -4,6 +4,7 @@ using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Crank;
 using Genie.Benchmarks.Reporting.Html;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Terminal;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
@@ -52,7 +53,7 @@ internal static class BenchOutput
         if (!request.Quiet || (failure is not null && rescue is null))
         {
             Console.WriteLine();
-            Console.Write(MarkdownReport.Create(results));
+            Console.Write(Console.IsOutputRedirected ? MarkdownReport.Create(results) : TerminalReport.Create(results));
         }
 
         if (failure is not null)

@@ -1,19 +1,18 @@
+using System.Text;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Terminal;
 using Spectre.Console;
-using Spectre.Console.Rendering;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
-/// <summary>A table that grows while it is measured, with how far the present row is and the time left.</summary>
+/// <summary>A line for each row that has ended, and under them how far the present one is and the time left.</summary>
 internal sealed class LiveDisplay : BenchDisplay
 {
     private static readonly TimeSpan RefreshInterval = TimeSpan.FromMilliseconds(250);
 
     private readonly IReadOnlyList<LoadJob> _jobs;
-    private readonly bool _withEffects;
     private readonly TimeLeft _timeLeft;
-    private readonly Table _table = new() { Border = TableBorder.Rounded };
     private readonly CancellationTokenSource _stop = new();
     private readonly Lock _lock = new();
     private readonly Task _refreshing;
@@ -21,22 +20,19 @@ internal sealed class LiveDisplay : BenchDisplay
     private LoadEvent? _progress;
     private int _ended;
 
-    /// <summary>Shows an empty table.</summary>
+    /// <summary>Shows the titles.</summary>
     public LiveDisplay(IReadOnlyList<LoadJob> jobs)
     {
         _jobs = jobs;
         _timeLeft = new TimeLeft(jobs, TimeProvider.System);
-        _withEffects = jobs.Any(job => job.VerifyEffects);
-        var titles = RowCells.Titles(_withEffects);
-        foreach (var (title, i) in titles.Select((title, i) => (title, i)))
-            _table.AddColumn(new TableColumn(Markup.Escape(title)) { Alignment = i >= 4 && i < titles.Count - 1 ? Justify.Right : Justify.Left });
-        _refreshing = AnsiConsole.Live(_table).StartAsync(RefreshAsync);
+        AnsiConsole.WriteLine(RowCells.Titles);
+        _refreshing = AnsiConsole.Live(new Text("")).AutoClear(true).StartAsync(RefreshAsync);
     }
 
     /// <inheritdoc/>
     public override void Say(string line)
     {
-        lock (_lock) _table.Title = new TableTitle(Markup.Escape(_table.Title is null ? line : $"{_table.Title.Text}\n{line}"));
+        lock (_lock) AnsiConsole.Write(new Text(line + Environment.NewLine));
     }
 
     /// <inheritdoc/>
@@ -46,7 +42,6 @@ internal sealed class LiveDisplay : BenchDisplay
         {
             _timeLeft.Begin();
             (_job, _progress) = (job, null);
-            _table.AddRow(Cells(RowCells.Of(job, null, _withEffects), "grey"));
         }
     }
 
@@ -55,9 +50,7 @@ internal sealed class LiveDisplay : BenchDisplay
     {
         lock (_lock)
         {
-            if (_job is null) return;
-            _progress = progress;
-            Replace(Cells(RowCells.Of(_job, progress, _withEffects), "grey"));
+            if (_job is not null) _progress = progress;
         }
     }
 
@@ -69,7 +62,9 @@ internal sealed class LiveDisplay : BenchDisplay
             _timeLeft.End();
             _job = null;
             _ended++;
-            Replace(Cells(RowCells.Of(row, _withEffects), row.Valid ? "default" : "red"));
+            var text = new StringBuilder().AppendLine(RowCells.Line(row));
+            if (!row.Valid) WrappedText.Append(text, RowCells.Remark(row), indent: 2);
+            AnsiConsole.Write(new Text(text.ToString(), row.Valid ? Style.Plain : new Style(Color.Red)));
         }
     }
 
@@ -85,35 +80,18 @@ internal sealed class LiveDisplay : BenchDisplay
     {
         while (!_stop.IsCancellationRequested)
         {
-            lock (_lock)
-            {
-                _table.Caption = new TableTitle(Caption());
-                context.Refresh();
-            }
-
+            lock (_lock) context.UpdateTarget(new Text(State(), new Style(Color.Grey)));
             await Task.Delay(RefreshInterval, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
-
-        lock (_lock)
-        {
-            _table.Caption = null;
-            context.Refresh();
-        }
     }
 
-    private string Caption()
+    private string State()
     {
-        var asked = _progress?.Phase == "measuring" ? _job!.DurationSeconds : 0;
-        var row = asked > 0 ? FormattableString.Invariant($", {Math.Min(_progress!.ElapsedSeconds, asked):0.0} of {asked:0.0} s") : "";
-        return $"row {Math.Min(_ended + 1, _jobs.Count)} of {_jobs.Count}{row}, {TimeLeft.Format(_timeLeft.Estimate())} left";
+        var left = $"row {Math.Min(_ended + 1, _jobs.Count)} of {_jobs.Count}, {TimeLeft.Format(_timeLeft.Estimate())} left";
+        if (_job is not { } job) return left;
+        var asked = _progress?.Phase == "measuring" ? job.DurationSeconds : 0;
+        var phase = asked > 0 ? FormattableString.Invariant($"{Math.Min(_progress!.ElapsedSeconds, asked):0.0} of {asked:0.0} s") : _progress?.Phase ?? "starting";
+        var rate = _progress is { PerSecond: > 0 } progress ? FormattableString.Invariant($", {progress.PerSecond:N0}/s") : "";
+        return $"{RowCells.Name(job)}: {phase}{rate}{Environment.NewLine}{left}";
     }
-
-    private void Replace(IEnumerable<IRenderable> cells)
-    {
-        foreach (var (cell, column) in cells.Select((cell, column) => (cell, column)))
-            _table.UpdateCell(_table.Rows.Count - 1, column, cell);
-    }
-
-    private static IEnumerable<IRenderable> Cells(IEnumerable<string> texts, string style) =>
-        texts.Select(text => new Markup(Markup.Escape(text), Style.Parse(style)));
 }

@@ -1,12 +1,13 @@
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Verdicts;
 
 namespace Genie.Benchmarks.Reporting.Html;
 
 /// <summary>All figures of one load: speed, ledger, and what was used.</summary>
 internal static class RowTable
 {
-    private static readonly string[] SpeedColumns = ["per second", "mean", "p50", "p90", "p99", "p99.9", "max", "first request"];
+    private static readonly string[] SpeedColumns = ["per second", "CPU a message", "mean", "p50", "p90", "p99", "p99.9", "max", "first request"];
     private static readonly string[] LedgerColumns = ["sent", "confirmed", "delivered", "lost", "lost after confirm", "duplicated", "reordered", "corrupted", "misrouted", "late", "errors"];
     private static readonly string[] EffectColumns = ["effects expected", "effects missing", "effects double", "effects nobody promised"];
     private static readonly string[] ResourceColumns = ["CPU s", "bytes allocated per request", "GC pauses ms", "peak MiB"];
@@ -83,7 +84,7 @@ internal static class RowTable
         var latency = row.LatencyMicroseconds;
         var asked = row.RateAsked > 0 ? $" of {Figures.PerSecond(row.RateAsked)}" : "";
         page.Add($"<td class=\"n strong\" data-value=\"{Figures.Exact(row.ThroughputPerSecond)}\">{Figures.PerSecond(row.ThroughputPerSecond)}{asked}</td>");
-        foreach (var microseconds in new[] { latency.Mean, latency.P50, latency.P90, latency.P99, latency.P999, latency.Max, row.FirstRequestMilliseconds * 1e3 })
+        foreach (var microseconds in new[] { VerdictFinder.CpuMicroseconds(row), latency.Mean, latency.P50, latency.P90, latency.P99, latency.P999, latency.Max, row.FirstRequestMilliseconds * 1e3 })
             AddLatency(page, microseconds);
     }
 

@@ -1,0 +1,99 @@
+using System.Text;
+using Genie.Benchmarks.Reporting.Comparison;
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Sweeps;
+using Genie.Benchmarks.Reporting.Verdicts;
+
+namespace Genie.Benchmarks.Reporting.Terminal;
+
+/// <summary>The report for people at a terminal of 80 columns: the answer first, then a line for each system in each load. All figures are in the HTML and in the JSON.</summary>
+internal static class TerminalReport
+{
+    private const int ReasonIndent = 5;
+
+    /// <summary>The text.</summary>
+    public static string Create(BenchResults results)
+    {
+        var text = new StringBuilder();
+        foreach (var verdict in VerdictFinder.Find(results)) AppendVerdict(text, verdict);
+        foreach (var ladder in results.Ladders ?? []) text.AppendLine(MarkdownReport.CreateLadder(ladder));
+        AppendSweep(text, results);
+        foreach (var group in LoadGroup.Of(results.WithoutSweep())) AppendGroup(text, group);
+        AppendThresholds(text, results);
+        if (results.Partial) text.AppendLine("Partial: the measurement was ended before its last run.");
+        foreach (var remark in results.Remarks) WrappedText.Append(text, $"- {remark}", hanging: 2);
+        return text.ToString();
+    }
+
+    private static void AppendVerdict(StringBuilder text, UseVerdict verdict)
+    {
+        WrappedText.Append(text, $"{verdict.Use}: {verdict.Winner.Series.Name}, {verdict.Format(verdict.Winner.Interval.Median)}");
+        WrappedText.Append(text, $"{verdict.Measured}; {verdict.Confidence}", indent: 2);
+        text.AppendLine();
+    }
+
+    private static void AppendSweep(StringBuilder text, BenchResults results)
+    {
+        if (results.Sweep is not { } sweep) return;
+        foreach (var shape in SweepCurve.Of(results).GroupBy(curve => curve.Shape))
+        {
+            WrappedText.Append(text, $"{SweepText.Title(shape.Key)}: {shape.Key.Details}");
+            text.AppendLine(SweepLine("#", "system", $"{sweep.Condition}", "interval", "held"));
+            foreach (var cells in SweepText.Summary([.. shape], sweep.Condition))
+            {
+                text.AppendLine(SweepLine(cells[0], $"{cells[1]} ({cells[2]})", cells[3], cells[4], cells[5]));
+                WrappedText.Append(text, $"stopped by {cells[6]}", ReasonIndent);
+            }
+
+            text.AppendLine();
+        }
+
+        WrappedText.Append(text, SweepText.Control(sweep));
+        text.AppendLine();
+    }
+
+    private static void AppendGroup(StringBuilder text, LoadGroup group)
+    {
+        WrappedText.Append(text, $"{group.Shape.Title}: {group.Shape.Details}");
+        foreach (var level in group.Levels)
+        {
+            text.AppendLine(Line("#", $"{Figures.Name(level.Key)}", "a second", "p50", "p99", "CPU", "lost"));
+            foreach (var series in level) AppendSeries(text, series);
+        }
+
+        text.AppendLine();
+    }
+
+    private static void AppendSeries(StringBuilder text, Series series)
+    {
+        var (row, ledgers) = (series.Median, series.Rows.Select(each => each.Ledger).ToList());
+        var rank = series.Rank is { } number ? $"{number}" : "-";
+        text.AppendLine(!series.HasFigures ? Line(rank, series.Name, "-", "-", "-", "-", "-") : Line(
+            rank, series.Name, $"{Figures.PerSecond(row.ThroughputPerSecond)}/s", Figures.Latency(row.LatencyMicroseconds.P50), Figures.Latency(row.LatencyMicroseconds.P99),
+            Figures.Latency(VerdictFinder.CpuMicroseconds(row)), Figures.Count(ledgers.Sum(ledger => ledger.Lost))));
+        if (series.Rows.FirstOrDefault(each => !each.Ranked) is { } unranked)
+            WrappedText.Append(text, unranked.Valid ? RowReasons.Label(unranked) : $"{RowReasons.Label(unranked)}: {string.Join("; ", RowReasons.Of(unranked))}", ReasonIndent);
+        var faults = string.Join(", ", new (string Name, long Count)[]
+        {
+            ("duplicated", ledgers.Sum(ledger => ledger.Duplicated)), ("corrupted", ledgers.Sum(ledger => ledger.Corrupted)), ("misrouted", ledgers.Sum(ledger => ledger.Misrouted)),
+            ("errors", ledgers.Sum(ledger => ledger.Errors)), ("effects missing", series.Rows.Sum(each => each.Effects?.Missing ?? 0)), ("effects double", series.Rows.Sum(each => each.Effects?.Doubled ?? 0)),
+        }.Where(fault => fault.Count > 0).Select(fault => $"{fault.Name} {Figures.Count(fault.Count)}"));
+        if (faults.Length > 0) WrappedText.Append(text, faults, ReasonIndent);
+    }
+
+    private static void AppendThresholds(StringBuilder text, BenchResults results)
+    {
+        var verdicts = results.Runs.SelectMany(row => (row.Thresholds ?? []).Select(verdict => (row, verdict))).ToList();
+        if (verdicts.Count == 0) return;
+        text.AppendLine($"Thresholds: {verdicts.Count(each => each.verdict.Held)} of {verdicts.Count} held");
+        foreach (var (row, verdict) in verdicts.Where(each => !each.verdict.Held))
+            WrappedText.Append(text, $"{verdict.Condition}: {Figures.Name(row)}, {Figures.Name(row.Confirmation)}: {string.Join("; ", verdict.Breaches)}", indent: 2, hanging: 2);
+        text.AppendLine();
+    }
+
+    private static string Line(string rank, string system, string perSecond, string p50, string p99, string cpu, string lost) =>
+        $"{rank,3}  {system,-22} {perSecond,13}  {p50,8}  {p99,8}  {cpu,8}  {lost,7}".TrimEnd();
+
+    private static string SweepLine(string rank, string system, string most, string interval, string held) =>
+        $"{rank,3}  {system,-22} {most,11}  {interval,24}  {held,11}".TrimEnd();
+}

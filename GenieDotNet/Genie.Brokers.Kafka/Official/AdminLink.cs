@@ -13,7 +13,7 @@ internal sealed class AdminLink : IAsyncDisposable
     private static readonly TimeSpan SecondThought = TimeSpan.FromSeconds(1);
 
     private readonly HandleGuard _guard = new();
-    private readonly Lazy<IConsumer<byte[], byte[]>> _asking;
+    private readonly Lazy<IConsumer<Ignore, byte[]>> _asking;
     private readonly Lazy<Task> _closing;
     private TaskCompletionSource<BrokerException> _failure = NewFailure();
     private int _asked;

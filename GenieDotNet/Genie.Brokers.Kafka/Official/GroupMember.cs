@@ -4,16 +4,19 @@ using Confluent.Kafka;
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>Reads the partitions that the group gives to this member, and commits positions.</summary>
-internal sealed class GroupMember : ITopicReader
+internal sealed class GroupMember : IAsyncDisposable
 {
+    // Between a revocation and the end of the handlers under way; the group waits for this member meanwhile.
+    private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(5);
+
     // librdkafka 2.0 never ends the commit of a position in a topic that was deleted meanwhile, and closing waits for it.
     // Such a member is abandoned: it holds no partition any more.
     private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(10);
 
     private readonly string _topic;
     private readonly TimeSpan _assignmentTimeout;
-    private readonly IConsumer<byte[], byte[]> _consumer;
-    private readonly Action<OffsetTracker, ConsumeResult<byte[], byte[]>> _take;
+    private readonly IConsumer<Ignore, byte[]> _consumer;
+    private readonly Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> _take;
     private readonly ConcurrentDictionary<int, OffsetTracker> _offsets = new();
     private readonly TaskCompletionSource _assigned = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
@@ -21,7 +24,7 @@ internal sealed class GroupMember : ITopicReader
     private readonly Task _notes;
     private readonly Lazy<Task> _leaving;
 
-    public GroupMember(KafkaEndpoint endpoint, string topic, string group, Action<OffsetTracker, ConsumeResult<byte[], byte[]>> take)
+    public GroupMember(KafkaEndpoint endpoint, string topic, string group, Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> take)
     {
         _topic = topic;
         _take = take;
@@ -32,7 +35,7 @@ internal sealed class GroupMember : ITopicReader
             .SetPartitionsLostHandler((_, partitions) => Drop(partitions))
             .Build();
         _consumer.Subscribe(topic);
-        _reading = ConsumerLoop.StartAsync(_consumer, Take, _stopping.Token);
+        _reading = Task.Factory.StartNew(Read, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         _notes = NoteRegularlyAsync(endpoint.Options.CommitInterval / 2);
         _leaving = new(() => Task.Run(LeaveAsync));
     }
@@ -41,7 +44,7 @@ internal sealed class GroupMember : ITopicReader
     /// Completes with the first assignment. A member that gets no partition, since the group has more members than
     /// partitions, hears nothing: it is given the time of a session.
     /// </summary>
-    public async Task WaitUntilReadyAsync(CancellationToken cancellationToken) =>
+    public async Task WaitUntilAssignedAsync(CancellationToken cancellationToken) =>
         await Task.WhenAny(_assigned.Task, Task.Delay(_assignmentTimeout, cancellationToken)).WaitAsync(cancellationToken).ConfigureAwait(false);
 
     /// <summary>Takes nothing more; stays a member, so that what was taken can still be committed.</summary>
@@ -57,7 +60,7 @@ internal sealed class GroupMember : ITopicReader
 
     private async Task LeaveAsync()
     {
-        OffsetTracker.WaitUntilIdle([.. _offsets.Values]);
+        WaitUntilIdle([.. _offsets.Values]);
         Note(_offsets.Values);
         _offsets.Clear();
         _stopping.Dispose();
@@ -71,9 +74,24 @@ internal sealed class GroupMember : ITopicReader
         if (await Task.WhenAny(closing, Task.Delay(CloseTimeout)).ConfigureAwait(false) == closing) await closing.ConfigureAwait(false);
     }
 
-    private void Take(ConsumeResult<byte[], byte[]> result)
+    private void Read()
     {
-        if (_offsets.TryGetValue(result.Partition, out var offsets)) _take(offsets, result);
+        while (!_stopping.IsCancellationRequested)
+        {
+            try
+            {
+                var result = _consumer.Consume(_stopping.Token);
+                if (_offsets.TryGetValue(result.Partition, out var offsets)) _take(offsets, result);
+            }
+            catch (OperationCanceledException)
+            {
+                return;
+            }
+            catch (KafkaException)
+            {
+                // The client goes on by itself once the cluster answers again, or the topic is there again.
+            }
+        }
     }
 
     private async Task NoteRegularlyAsync(TimeSpan interval)
@@ -98,7 +116,7 @@ internal sealed class GroupMember : ITopicReader
     private void Revoke(List<TopicPartitionOffset> partitions)
     {
         var revoked = partitions.Select(partition => _offsets.GetValueOrDefault(partition.Partition)).OfType<OffsetTracker>().ToArray();
-        OffsetTracker.WaitUntilIdle(revoked);
+        WaitUntilIdle(revoked);
         Note(revoked);
         Drop(partitions);
     }
@@ -106,6 +124,13 @@ internal sealed class GroupMember : ITopicReader
     private void Drop(List<TopicPartitionOffset> partitions)
     {
         foreach (var partition in partitions) _offsets.TryRemove(partition.Partition, out _);
+    }
+
+    // What is not handled by then comes again at another member.
+    private static void WaitUntilIdle(IReadOnlyCollection<OffsetTracker> offsets)
+    {
+        var deadline = Environment.TickCount64 + (long)DrainTimeout.TotalMilliseconds;
+        while (offsets.Any(partition => !partition.IsIdle) && Environment.TickCount64 < deadline) Thread.Sleep(1);
     }
 
     // The client's own commit would block, for ever where the topic is gone: positions are only noted here, and committed

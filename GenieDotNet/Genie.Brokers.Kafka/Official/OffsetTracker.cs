@@ -6,9 +6,6 @@ namespace Genie.Brokers.Kafka.Official;
 /// </summary>
 internal sealed class OffsetTracker(int partition)
 {
-    // Between a revocation and the end of the handlers under way; the group waits for its member meanwhile.
-    private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(5);
-
     private readonly Lock _lock = new();
 
     // A ring of the offsets taken, ascending (with gaps, where a topic is compacted); negative once handled.
@@ -29,13 +26,6 @@ internal sealed class OffsetTracker(int partition)
         {
             lock (_lock) return _open == 0;
         }
-    }
-
-    /// <summary>Waits, for some seconds at most, until all that was taken is handled. What is not comes again at another member.</summary>
-    public static void WaitUntilIdle(IReadOnlyCollection<OffsetTracker> offsets)
-    {
-        var deadline = Environment.TickCount64 + (long)DrainTimeout.TotalMilliseconds;
-        while (offsets.Any(partition => !partition.IsIdle) && Environment.TickCount64 < deadline) Thread.Sleep(1);
     }
 
     /// <summary>A message was taken; offsets ascend.</summary>

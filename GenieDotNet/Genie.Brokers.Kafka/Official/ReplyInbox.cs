@@ -8,7 +8,7 @@ internal sealed class ReplyInbox : IAsyncDisposable
 {
     private readonly KafkaBroker _broker;
     private readonly string _topic;
-    private readonly IConsumer<byte[], byte[]> _consumer;
+    private readonly IConsumer<Ignore, byte[]> _consumer;
     private readonly CancellationTokenSource _stopping = new();
     private readonly Task _reading;
     private int _disposed;
@@ -22,10 +22,7 @@ internal sealed class ReplyInbox : IAsyncDisposable
 
         // The topic is new, so the position is known: asking the server for it would only delay the first answer.
         _consumer.Assign(new TopicPartitionOffset(topic, 0, new Offset(0)));
-        _reading = ConsumerLoop.StartAsync(_consumer, result =>
-        {
-            if (ReplyHeader.TryRead(result.Message.Headers, out var correlation, out _)) complete(correlation, result.Message.Value ?? []);
-        }, _stopping.Token);
+        _reading = Task.Factory.StartNew(() => Read(complete), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
     }
 
     /// <summary>What requests name as the address of their answer.</summary>
@@ -47,6 +44,26 @@ internal sealed class ReplyInbox : IAsyncDisposable
             await Task.Run(_consumer.Dispose).ConfigureAwait(false);
             await _broker.DeleteReplyTopicAsync(_topic).ConfigureAwait(false);
             _stopping.Dispose();
+        }
+    }
+
+    private void Read(Action<Correlation, byte[]> complete)
+    {
+        while (!_stopping.IsCancellationRequested)
+        {
+            try
+            {
+                var result = _consumer.Consume(_stopping.Token);
+                if (ReplyHeader.TryRead(result.Message.Headers, out var correlation, out _)) complete(correlation, result.Message.Value ?? []);
+            }
+            catch (OperationCanceledException)
+            {
+                return;
+            }
+            catch (ConsumeException)
+            {
+                // The client goes on by itself once the cluster answers again; requests have their time-outs.
+            }
         }
     }
 }

@@ -71,7 +71,8 @@ internal sealed class StoreSimulation(int seed)
     // All on this thread: what would run beside the commits runs between them.
     private EmbeddedEventStore OpenStore() => EmbeddedEventStore.Open(_disk, Options(), work => _committer = work, InTurn);
 
-    private static Task<ILogFile> InTurn(Func<ILogFile> work)
+    /// <summary>Work beside the commits, done between them.</summary>
+    internal static Task<ILogFile> InTurn(Func<ILogFile> work)
     {
         try
         {

@@ -23,8 +23,13 @@ public sealed class TerminalReportTests
     {
         var most = SampleResults.Create().Runs[2] with
         {
-            Broker = "protoactor", Client = "official", ThroughputPerSecond = 12_345_678, Thresholds = [new ThresholdVerdict("p99 < 20ms and lost == 0", false, ["p99 was 31 ms", "lost was 4"])],
-            Ledger = new LedgerFigures { Sent = 100_000_000, Lost = 999_999, Duplicated = 1_234_567, Errors = 7 }, Valid = false, Marks = [new RowMark(RowMarkKinds.Failed, string.Join(' ', Enumerable.Repeat("reason", 40)))],
+            Broker = "protoactor",
+            Client = "official",
+            ThroughputPerSecond = 12_345_678,
+            Thresholds = [new ThresholdVerdict("p99 < 20ms and lost == 0", false, ["p99 was 31 ms", "lost was 4"])],
+            Ledger = new LedgerFigures { Sent = 100_000_000, Lost = 999_999, Duplicated = 1_234_567, Errors = 7 },
+            Valid = false,
+            Marks = [new RowMark(RowMarkKinds.Failed, string.Join(' ', Enumerable.Repeat("reason", 40)))],
         };
         var sweep = SimulatedSweep.Results(round => 20 + (round % 3), new SimulatedSystem("quick", 90_000), new SimulatedSystem("slow", 9_000) { Loses = true });
         foreach (var results in new[] { SampleResults.Create(), SampleResults.Create() with { Runs = [most], Partial = true }, sweep, SampleResults.Create() with { Runs = [] } })

@@ -1,5 +1,6 @@
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Windows;
 using Google.Protobuf.WellKnownTypes;
 
 namespace Genie.Extensions.Genius.Outputs;
@@ -62,6 +63,5 @@ internal static class OutputFacts
         Entered = TimeOf(outcome.EnteredTicks),
     };
 
-    // A window at the calendar's end may end, or begin, beyond it.
-    private static Timestamp TimeOf(long ticks) => Timestamp.FromDateTimeOffset(new DateTimeOffset(Math.Clamp(ticks, 0, DateTimeOffset.MaxValue.Ticks), TimeSpan.Zero));
+    private static Timestamp TimeOf(long ticks) => Timestamp.FromDateTimeOffset(WindowMessages.Instant(ticks));
 }

@@ -47,17 +47,14 @@ internal sealed class AnswerMatrix(IReadOnlyDictionary<(string Broker, string Cl
             return;
         }
 
+        // The best end of any interval, so that none leaves the cell.
+        var best = verdict.IsHigherBetter ? verdict.Contenders.Max(other => other.Interval.High) : verdict.Contenders.Where(other => other.Interval.Low > 0).Min(other => other.Interval.Low);
         var (interval, rank) = (contender.Interval, RanksOf(verdict)[name]);
         page.Add($"<td data-value=\"{Figures.Exact(interval.Median)}\"><span class=\"rank\">{rank}</span><span class=\"{(rank == 1 ? "strong" : "value")}\">{verdict.Format(interval.Median)}</span>");
         page.Add($"<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect class=\"bar\" width=\"{Share(interval.Median)}\" height=\"10\"/>");
         if (interval.Confidence > 0) page.Add($"<path class=\"spread\" d=\"M{Share(interval.Low)} 2v6M{Share(interval.Low)} 5H{Share(interval.High)}M{Share(interval.High)} 2v6\"/>");
         page.Add($"</svg>{(interval.Confidence > 0 ? $"{verdict.Format(interval.Low)} to {verdict.Format(interval.High)}" : "")}</td>");
 
-        // Of the best end of any interval, so that none leaves the cell.
-        double Share(double value)
-        {
-            var best = verdict.IsHigherBetter ? verdict.Contenders.Max(other => other.Interval.High) : verdict.Contenders.Where(other => other.Interval.Low > 0).Min(other => other.Interval.Low);
-            return value <= 0 ? 0 : 100 * (verdict.IsHigherBetter ? value / best : best / value);
-        }
+        double Share(double value) => value <= 0 ? 0 : 100 * (verdict.IsHigherBetter ? value / best : best / value);
     }
 }

@@ -1,6 +1,7 @@
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Benchmarks.Reporting.Thresholds;
+using Genie.Benchmarks.Reporting.Verdicts;
 
 namespace Genie.Benchmarks.Reporting.Html;
 
@@ -15,16 +16,17 @@ public static class HtmlReport
     {
         var page = new HtmlBuilder();
         var looks = SeriesLook.For(results);
+        var (verdicts, groups) = (VerdictFinder.Find(results), LoadGroup.Of(results.WithoutSweep()));
         HtmlPage.Begin(page, $"Messaging systems measured, {HtmlPage.Date(results.Started)}", isLive);
         ThroughputChart.DrawPattern(page);
-        DrawHead(page, results, looks, resultsFile, isLive);
+        DrawHead(page, results, verdicts, looks, resultsFile, isLive);
         ThresholdTable.Draw(page, results);
         new SweepSection(looks).Draw(page, results);
         LadderChart.Draw(page, results);
         LimitTable.Draw(page, results);
         DrawFilter(page, results);
-        foreach (var group in LoadGroup.Of(results.WithoutSweep())) DrawGroup(page, group, looks);
-        new SystemPages(looks).Draw(page, results);
+        foreach (var group in groups) DrawGroup(page, group, looks);
+        new SystemPages(looks).Draw(page, results, verdicts, groups);
         DrawReading(page);
         return HtmlPage.End(page, isLive);
     }
@@ -40,12 +42,13 @@ public static class HtmlReport
         return HtmlPage.WriteAsync(path, Create(results, string.Join('/', relative.Split(Path.DirectorySeparatorChar).Select(Uri.EscapeDataString))), cancellationToken);
     }
 
-    private static void DrawHead(HtmlBuilder page, BenchResults results, Dictionary<(string Broker, string Client), SeriesLook> looks, string? resultsFile, bool isLive)
+    private static void DrawHead(
+        HtmlBuilder page, BenchResults results, IReadOnlyList<UseVerdict> verdicts, Dictionary<(string Broker, string Client), SeriesLook> looks, string? resultsFile, bool isLive)
     {
         page.Add($"<header><h1>Messaging systems measured</h1>");
         if (results.Partial && isLive) page.Add($"<p class=\"note\" role=\"status\">Under way: this page follows the measurement. So far {Figures.Count(results.Runs.Count)} rows.</p>");
         else if (results.Partial) page.Add($"<p class=\"alert\" role=\"note\">Partial: the measurement was ended before its last run.</p>");
-        new VerdictCards(looks).Draw(page, results);
+        new VerdictCards(looks).Draw(page, verdicts);
         page.Add($"<dl><div><dt>When</dt><dd>{HtmlPage.Date(results.Started)} UTC{Duration(results)}</dd></div>");
         page.Add($"<div><dt>Machine</dt><dd>{HtmlPage.Machine(results.Machine)}</dd></div>");
         if (results.CommandLine.Length > 0) page.Add($"<div><dt>Command</dt><dd><code>{results.CommandLine}</code></dd></div>");

@@ -14,11 +14,10 @@ internal sealed class SystemPages(IReadOnlyDictionary<(string Broker, string Cli
     public static string IdOf(string broker) => $"system-{broker}";
 
     /// <summary>Draws them; each is closed until it is looked for.</summary>
-    public void Draw(HtmlBuilder page, BenchResults results)
+    public void Draw(HtmlBuilder page, BenchResults results, IReadOnlyList<UseVerdict> verdicts, IReadOnlyList<LoadGroup> groups)
     {
         var systems = results.Runs.GroupBy(row => row.Broker).OrderBy(system => system.All(row => row.Marks.Any(mark => mark.Kind == RowMarkKinds.Baseline))).ToList();
         if (systems.Count == 0) return;
-        var (verdicts, groups) = (VerdictFinder.Find(results), LoadGroup.Of(results.WithoutSweep()));
         page.Add($"<section><h2>System by system</h2>");
         foreach (var system in systems) DrawSystem(page, system.Key, [.. system], verdicts, groups);
         page.Add($"</section>");

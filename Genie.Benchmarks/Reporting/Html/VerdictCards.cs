@@ -8,9 +8,8 @@ namespace Genie.Benchmarks.Reporting.Html;
 internal sealed class VerdictCards(IReadOnlyDictionary<(string Broker, string Client), SeriesLook> looks)
 {
     /// <summary>Draws them; nothing where nothing is ranked.</summary>
-    public void Draw(HtmlBuilder page, BenchResults results)
+    public void Draw(HtmlBuilder page, IReadOnlyList<UseVerdict> verdicts)
     {
-        var verdicts = VerdictFinder.Find(results);
         if (verdicts.Count == 0) return;
         page.Add($"<section class=\"verdict\" aria-label=\"The answer\"><div class=\"cards\">");
         foreach (var verdict in verdicts) DrawCard(page, verdict);

@@ -26,8 +26,8 @@ internal static class WindowMessages
         return reply;
     }
 
-    // A window at the calendar's end may end, or begin, beyond it.
-    private static DateTimeOffset Instant(long ticks) => new(Math.Clamp(ticks, 0, DateTimeOffset.MaxValue.Ticks), TimeSpan.Zero);
+    /// <summary>The instant of a count of ticks; a window at the calendar's end may end, or begin, beyond it.</summary>
+    public static DateTimeOffset Instant(long ticks) => new(Math.Clamp(ticks, 0, DateTimeOffset.MaxValue.Ticks), TimeSpan.Zero);
 
     private static WindowOutcome ToMessage(WindowResult result)
     {

@@ -43,7 +43,7 @@ internal sealed class DriverTarget : IAsyncDisposable
         if (notInstalled.GetValueOrDefault(system.Name) is { } reason) throw new ServerException($"{system.Name}: {reason}");
         if (system.NativeStart() is { } start)
         {
-            var own = await OwnServer.StartAsync(system.Name, (folder, port) => start(folder, port, cancellationToken)).ConfigureAwait(false);
+            var own = await OwnServer.StartAsync(system, start, cancellationToken).ConfigureAwait(false);
             var guarded = await StartGuardedAsync(system, own, cancellationToken).ConfigureAwait(false);
             var url = system.UrlOf(own.Process.Folder, own.Process.Port, system.NativeCredentials(own.Process.Folder));
             var ofOwn = With(system, settings, url);
@@ -73,7 +73,7 @@ internal sealed class DriverTarget : IAsyncDisposable
         if (system.StartGuardedAsync is not { } start || !system.IsInstalled()) return null;
         try
         {
-            return await OwnServer.StartAsync(system.Name, (folder, port) => start(folder, port, cancellationToken)).ConfigureAwait(false);
+            return await OwnServer.StartAsync(system, start, cancellationToken).ConfigureAwait(false);
         }
         catch
         {

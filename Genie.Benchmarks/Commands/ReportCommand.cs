@@ -18,10 +18,11 @@ internal static class ReportCommand
         var junit = new Option<string?>("--junit") { Description = "Writes them as JUnit's XML too: a case for each row, which fails where the row is not valid", HelpName = "FILE" };
         var hdr = new Option<string?>("--hdr") { Description = "Writes their latencies as a log of HdrHistogram too, in nanoseconds", HelpName = "FILE" };
         var summary = new Option<bool>("--summary") { Description = $"Adds the Markdown to the summary of a GitHub workflow's step ({ReportExports.SummaryVariable})" };
+        var otlp = new Option<string?>("--otlp") { Description = "Sends the figures as metrics to an OpenTelemetry collector too; without URL to the one that OTEL_EXPORTER_OTLP_ENDPOINT names [default: http://localhost:4317]", HelpName = "URL", Arity = ArgumentArity.ZeroOrOne };
         var schema = new Option<bool>("--schema") { Description = "Prints the JSON Schema of such files instead" };
         var sql = new Option<string?>("--sql") { Description = "Asks the results instead, in DuckDB's SQL: the view 'runs' has a row for each run; FILE may be a pattern of several, as 'results/*.json'", HelpName = "QUERY" };
         var quiet = new Option<bool>("--quiet") { Description = "Prints no Markdown" };
-        var command = new Command("report") { file, html, markdown, csv, junit, hdr, summary, quiet, sql, schema };
+        var command = new Command("report") { file, html, markdown, csv, junit, hdr, otlp, summary, quiet, sql, schema };
         command.SetAction((parsed, cancellationToken) =>
         {
             var path = parsed.GetValue(file)!;
@@ -29,10 +30,14 @@ internal static class ReportCommand
             if (parsed.GetValue(sql) is { } query) return QueryAsync(path, query, parsed.InvocationConfiguration.Output, cancellationToken);
             var page = parsed.GetValue(html) ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "report.html");
             var exports = new ReportExports(path, page, parsed.GetValue(markdown), parsed.GetValue(csv), parsed.GetValue(junit), parsed.GetValue(hdr), parsed.GetValue(summary));
+            if (parsed.GetResult(otlp) is { Implicit: false }) exports = exports with { Otlp = new OtlpTarget(ParseUrl(parsed.GetValue(otlp))) };
             return RunAsync(path, exports, parsed.GetValue(quiet), cancellationToken);
         });
         return command;
     }
+
+    private static Uri? ParseUrl(string? text) => text is null ? null
+        : Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" ? url : throw new BadArgumentException($"--otlp: '{text}' is no URL of a collector, as in http://localhost:4317.");
 
     private static async Task<int> PrintSchemaAsync(TextWriter output, CancellationToken cancellationToken)
     {

@@ -76,7 +76,7 @@ internal sealed class LoadHost : IAsyncDisposable
         }
         finally
         {
-            await DeleteChannelAsync(plain, workerJob.Channel).ConfigureAwait(false);
+            for (var stage = 1; stage <= workerJob.PipelineStages; stage++) await DeleteChannelAsync(plain, workerJob.ChannelOf(stage)).ConfigureAwait(false);
             if (workload is IAsyncDisposable disposable) await disposable.DisposeAsync().ConfigureAwait(false);
         }
     }
@@ -128,6 +128,11 @@ internal sealed class LoadHost : IAsyncDisposable
             Inline = job.Inline,
             Encrypt = job.Encrypt,
             VerifyEffects = job.VerifyEffects,
+            FanOut = job.FanOut,
+            PipelineStages = job.PipelineStages,
+            Mode = job.Mode,
+            Confirmation = job.Confirmation,
+            RequestTimeoutSeconds = job.RequestTimeoutSeconds,
         };
     }
 

@@ -57,6 +57,12 @@ internal sealed record LoadJob
     /// <summary>How long the worker does not listen from the beginning of the measured time on, in seconds; for publishing only.</summary>
     public double WorkerAwaySeconds { get; set; }
 
+    /// <summary>Listeners that each get every message; 0 for one that is sent to it alone. For publishing only.</summary>
+    public int FanOut { get; set; }
+
+    /// <summary>Stages that each message passes, one behind the other, each over the system.</summary>
+    public int PipelineStages { get; set; } = 1;
+
     /// <summary>True to run handlers and continuations on the threads that read the links.</summary>
     public bool Inline { get; set; }
 
@@ -69,7 +75,7 @@ internal sealed record LoadJob
     /// <summary>The network that stands before the server, by its name; null for none.</summary>
     public string? Network { get; set; }
 
-    /// <summary>What happens to that network while it is measured, and when: <c>3s reset</c>.</summary>
+    /// <summary>What happens to the network, or to the server, while it is measured, and when: <c>3s reset</c>.</summary>
     public IReadOnlyList<string> Faults { get; set; } = [];
 
     /// <summary>A shell command that starts the worker, for other hosts; null for a process beside the load.</summary>

@@ -89,12 +89,12 @@ internal sealed class LoadPhase
         if (_publishers.Count > 0 || _errors.Count > 0)
             end = Math.Max(end, await DrainAsync(arrivals, cancellationToken).ConfigureAwait(false));
         var worker = await _worker.ReportAsync(CancellationToken.None).ConfigureAwait(false);
-        var delivered = Import(worker.Deliveries);
+        DeliveryLedger[] delivered = [.. worker.Deliveries.Select(Import)];
         return new PhaseResult(
-            _recorder.Snapshot(), sampler.Points, _ledger.Settle(delivered, LateReplies() - lateBefore),
+            _recorder.Snapshot(), sampler.Points, FanOutLedger.Settle(_ledger, delivered, LateReplies() - lateBefore),
             Stopwatch.GetElapsedTime(begin, end), usage, worker, _errors.Summarize(),
             backlog?.Figures(),
-            worker.Effects is null ? null : _ledger.SettleEffects(Import(worker.Effects), delivered, EffectRules.DutyOf(_job.Mode, _job.Confirmation)));
+            worker.Effects is null ? null : _ledger.SettleEffects(Import(worker.Effects), delivered[0], EffectRules.DutyOf(_job.Mode, _job.Confirmation)));
     }
 
     private void AddSenders(LedgeredConnection connection, IWorkload workload)

@@ -31,7 +31,7 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
         {
             for (var i = 0; i < job.Connections; i++)
                 connections.Add(await broker.ConnectAsync(channel, ConnectionOptions(), cancellationToken).ConfigureAwait(false));
-            var first = await FirstRequest.MakeAsync(connections[0], workload, worker, cancellationToken).ConfigureAwait(false);
+            var first = await FirstRequest.MakeAsync(connections[0], workload, worker, isOneWay: job.FanOut > 0 || job is { PipelineStages: > 1, Mode: RunMode.FireAndForget }, cancellationToken).ConfigureAwait(false);
             var settling = new Settling(worker, job.WarmUpSettles);
             var warmUp = await RunPhaseAsync(Watch("warm-up", job.WarmUpSeconds) with { Settling = settling }, connections, worker, cancellationToken).ConfigureAwait(false);
             var watch = Watch(MeasuringPhase, job.DurationSeconds) with
@@ -65,6 +65,7 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
     private ConnectionOptions ConnectionOptions() => new()
     {
         Confirmation = job.Confirmation,
+        Delivery = job.FanOut > 0 ? Delivery.Broadcast : Delivery.Competing,
         MaxInFlight = Math.Max(job.InFlight, 16),
         InlineContinuations = job.Inline,
         RequestTimeout = TimeSpan.FromSeconds(job.RequestTimeoutSeconds),

@@ -42,6 +42,8 @@ internal static class RowBuilder
         RateStages = job.RateStages,
         WorkerDelayMilliseconds = job.WorkerDelayMilliseconds,
         WorkerAwaySeconds = job.WorkerAwaySeconds,
+        FanOut = job.FanOut,
+        PipelineStages = job.PipelineStages > 1 ? job.PipelineStages : 0,
         Repetition = job.Repetition,
         Round = job.Round,
         Encrypted = job.Encrypt,
@@ -133,7 +135,9 @@ internal static class RowBuilder
         List<string> remarks = [];
         if (traits.Remarks.Length > 0) remarks.Add(traits.Remarks);
         if (job.Network is { } network) remarks.Add($"client and worker each behind a network like {network} (--network), in a proxy of this program: not to be compared with rows without");
-        if (job.Faults.Count > 0) remarks.Add($"faults of the network before the server, in a proxy of this program (--fault): {string.Join(", ", job.Faults)}; requests that fail and messages that nobody confirmed do not make the row invalid");
+        if (job.Faults.Count > 0) remarks.Add($"faults at their times, of the network before the server or of the server itself (--fault): {string.Join(", ", job.Faults)}; requests that fail and messages that nobody confirmed do not make the row invalid");
+        if (job.FanOut > 0) remarks.Add($"each message goes to {job.FanOut:N0} listeners; what happens to it on its way is counted for each of them");
+        if (job.PipelineStages > 1) remarks.Add($"each message passes {job.PipelineStages:N0} stages, and so the system {job.PipelineStages:N0} times; {(job.Mode == RunMode.RoundTrip ? "its answer comes back through all" : "the latency is that of the first")}");
         if (job.Inline) remarks.Add("handlers and continuations on the threads that read the links (--inline)");
         if (measured.Worker.Usage is null) remarks.Add("client and worker share one process; its figures stand under client");
         if (measured.Backlog is { } backlog) remarks.Add($"{Describe(backlog)}{(traits.HoldsWithoutListener ? "" : "; this system keeps nothing for a consumer that is away")}");

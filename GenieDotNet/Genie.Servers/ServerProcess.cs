@@ -80,7 +80,9 @@ public sealed partial class ServerProcess : IAsyncDisposable
         }
 
         await KillAsync().ConfigureAwait(false);
-        ProcessIdentity.Remove(Folder);
+
+        // Started again, the folder holds the next one's.
+        if (ProcessIdentity.Read(Folder)?.ProcessId == _process.Id) ProcessIdentity.Remove(Folder);
     }
 
     /// <summary>Halts the process as it is (SIGSTOP), or lets it go on (SIGCONT). One that is halted accepts connections and does nothing with them.</summary>

@@ -1,12 +1,12 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
 using System.Net;
+using Genie.Benchmarks.Commands.Proxy;
 using Genie.Faults;
 using Genie.Servers.Finding;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
-/// <summary>Puts a network before servers, and lets faults happen to it: a proxy for each, which client and worker take for the server.</summary>
+/// <summary>Puts a network before servers, and changes it: a proxy for each, which client and worker take for the server.</summary>
 internal sealed class BenchNetwork(NetworkProfile profile, int seed) : IAsyncDisposable
 {
     private readonly ConcurrentDictionary<string, TcpFaultProxy> _proxies = [];
@@ -35,29 +35,15 @@ internal sealed class BenchNetwork(NetworkProfile profile, int seed) : IAsyncDis
         };
     }
 
-    /// <summary>Lets faults happen to a system's network, each at its time from now on; when that ends, nothing of them is left.</summary>
-    /// <param name="broker">The system.</param>
-    /// <param name="faults">The faults.</param>
-    /// <param name="rowEnded">Ends it.</param>
-    public async Task ApplyAsync(string broker, IReadOnlyList<BenchFault> faults, CancellationToken rowEnded)
-    {
-        var proxy = _proxies[broker];
-        var begin = Stopwatch.GetTimestamp();
-        try
-        {
-            foreach (var fault in faults.OrderBy(fault => fault.At))
-            {
-                if (fault.At - Stopwatch.GetElapsedTime(begin) is { Ticks: > 0 } wait) await Task.Delay(wait, rowEnded).ConfigureAwait(false);
-                fault.Step.Apply(proxy);
-            }
+    /// <summary>Lets something happen to a system's network.</summary>
+    public void Apply(string broker, ProxyStep step) => step.Apply(_proxies[broker]);
 
-            await Task.Delay(Timeout.Infinite, rowEnded).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            proxy.Heal();
-            proxy.Profile = profile;
-        }
+    /// <summary>Leaves nothing of what happened to a system's network.</summary>
+    public void Heal(string broker)
+    {
+        if (!_proxies.TryGetValue(broker, out var proxy)) return;
+        proxy.Heal();
+        proxy.Profile = profile;
     }
 
     /// <inheritdoc/>

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
-using Genie.Benchmarks.Commands.Proxy;
 using Genie.Benchmarks.Commands.Scenarios;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.History;
@@ -11,6 +10,7 @@ using Genie.Benchmarks.Reporting.Model;
 using Genie.Benchmarks.Reporting.Thresholds;
 using Genie.Brokers;
 using Genie.Faults;
+using Genie.Workload;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
@@ -61,6 +61,8 @@ internal sealed class BenchOptions
     private readonly ParsedOption<TimeSpan> _workerDelay = Options.OfDuration("--worker-delay", "What the worker takes longer for each message: a slow consumer", "0s", mayBeNone: true);
     private readonly ParsedOption<TimeSpan> _workerAway = Options.OfDuration(
         "--worker-away", "How long the worker does not listen from the beginning of the measured time on, with --mode fire-and-forget: what waits meanwhile, and how fast it is drained. The row lasts at least twice as long unless --duration says otherwise", "0s", mayBeNone: true);
+    private readonly ParsedOption<long?> _fanOut = Options.OfCountOrNone("--fan-out", "Each message goes to so many listeners, with --mode fire-and-forget; systems that send it to one only are left out", min: 1, max: BenchRequest.ListenersMax);
+    private readonly ParsedOption<long> _pipeline = Options.OfCount("--pipeline", "Each message passes so many stages of the worker, one behind the other, each over the system", "1", min: 1, max: BenchRequest.ListenersMax);
     private readonly ParsedOption<long> _partitions = PartitionsOption.Create();
     private readonly ParsedOption<TimeSpan> _checkpoint = Options.OfDuration("--checkpoint", "How often what a long row has shown so far is written to the results, marked partial", "10s");
     private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long has failed", "10s");
@@ -86,7 +88,7 @@ internal sealed class BenchOptions
         "--network", "Puts a network before every server, for client and worker alike; systems without a server, and those whose server tells clients where it is, are left out", null);
 
     private readonly Option<string[]> _faults = Options.OfMany(
-        "--fault", "TIME WHAT", $"What happens to the network before the server, and when in the measured time: \"3s reset\", \"5s stall to-server\", \"7s heal\". May be given again. Of {string.Join(", ", ProxyStep.OfStreams)}; what is lost without having been confirmed makes no such row invalid, which lasts at least twice as long as until the last fault unless --duration says otherwise", text => BenchFault.Parse(text));
+        "--fault", "TIME WHAT", $"What happens to the server, or to the network before it, and when in the measured time: \"3s reset\", \"5s stall to-server\", \"7s heal\", \"8s kill-server\", \"9s start-server\". May be given again. Of {string.Join(", ", BenchFault.Known)}; what happens to a server happens to one that is started as a process for this run alone. What is lost without having been confirmed makes no such row invalid, which lasts at least twice as long as until the last fault unless --duration says otherwise", text => BenchFault.Parse(text));
 
     private readonly Option<bool> _ladder = new("--ladder")
     {
@@ -125,7 +127,7 @@ internal sealed class BenchOptions
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
-        foreach (var option in (Option[])[_faults, _backlog, _concurrency, _workerDelay, _workerAway, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _history, _quiet, _crank, _install]) command.Add(option);
+        foreach (var option in (Option[])[_faults, _backlog, _concurrency, _workerDelay, _workerAway, _fanOut, _pipeline, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _history, _quiet, _crank, _install]) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -157,6 +159,8 @@ internal sealed class BenchOptions
             BacklogMessages = _backlog.Read(parsed),
             WorkerDelay = _workerDelay.Read(parsed),
             WorkerAway = _workerAway.Read(parsed),
+            FanOut = (int)(_fanOut.Read(parsed) ?? 0),
+            PipelineStages = (int)_pipeline.Read(parsed),
             WorkerConcurrency = (int)_concurrency.Read(parsed),
             Inline = parsed.GetValue(_inline),
             Encrypt = parsed.GetValue(_encrypt),
@@ -176,18 +180,24 @@ internal sealed class BenchOptions
         };
         if (parsed.GetValue(_ladder)) request = AsLadder(parsed, request);
         if (parsed.GetValue(_sweep)) request = AsSweep(parsed, request);
-        request = WithDuration(request);
-        Check(request);
-        return request with
+        request = WithDuration(request) with
         {
             Settings = _settings.Read(parsed, request.Brokers),
             Partitions = PartitionsOption.Read(_partitions, parsed, request.Workload, request.Encrypt),
         };
+        Check(request);
+        return request;
     }
 
     private static void Check(BenchRequest request)
     {
         if (request.WorkerAway > TimeSpan.Zero && request.Modes.Contains(RunMode.RoundTrip)) throw new BadArgumentException("--worker-away is for --mode fire-and-forget: requests would only time out.");
+        if (request.FanOut > 0 && request.Modes.Contains(RunMode.RoundTrip)) throw new BadArgumentException("--fan-out is for --mode fire-and-forget: a request has one answer.");
+        if (request is { FanOut: > 0, WorkerAway.Ticks: > 0 }) throw new BadArgumentException("--worker-away and --fan-out: what goes to all who listen is kept for nobody who does not; leave one of them out.");
+        if (request is { FanOut: > 0, Partitions: > 1 }) throw new BadArgumentException("--fan-out and --partitions: every listener gets every message; leave one of them out.");
+        if (request is { FanOut: > 0, PipelineStages: > 1 }) throw new BadArgumentException("--fan-out and --pipeline are two ways of a message; leave one of them out.");
+        if ((request.FanOut > 0 || request.PipelineStages > 1) && (request.Encrypt || request.Workload.Stages == Stages.Grains))
+            throw new BadArgumentException("--fan-out and --pipeline are about messages between one sender and others than one listener; leave --encrypt and --stages grains out.");
         if (request.WorkerCommand is not null && (request.Network is not null || request.Faults.Count > 0)) throw new BadArgumentException("--network and --fault stand on this machine, where a worker of --worker-command would not find it; leave one of them out.");
         if (request is { Crank: true, JsonFile: "-" }) throw new BadArgumentException("--crank and --json - would both write to standard output; name a file for one of them.");
     }
@@ -210,14 +220,14 @@ internal sealed class BenchOptions
 
     private BenchRequest AsLadder(ParseResult parsed, BenchRequest request)
     {
-        RefuseBeside(parsed, _ladder, _mode, _connections, _inFlight, _rate, _until, _sweep, _client, _encrypt, _network, _faults);
+        RefuseBeside(parsed, _ladder, _mode, _connections, _inFlight, _rate, _until, _sweep, _client, _encrypt, _network, _faults, _fanOut, _pipeline);
         return request with { Ladder = true, Modes = [RunMode.RoundTrip], Connections = [1], InFlight = 1, Client = "all" };
     }
 
     private BenchRequest AsSweep(ParseResult parsed, BenchRequest request)
     {
         // Beyond saturation no threshold holds, and what happens at a time happens to one rate only.
-        RefuseBeside(parsed, _sweep, _mode, _confirmation, _thresholds, _faults, _workerAway, _crank);
+        RefuseBeside(parsed, _sweep, _mode, _confirmation, _thresholds, _faults, _workerAway, _fanOut, _crank);
         if (!request.Rate.IsConstant) throw new BadArgumentException("--sweep finds rates by itself, from one --rate on; leave its stages out.");
         return request with
         {

@@ -92,7 +92,7 @@ internal static class BenchPlan
         // An answer confirms more than any level; only publishing is measured at each.
         mode == RunMode.RoundTrip
             ? [driver.Traits.Confirmations[0]]
-            : driver.Traits.Confirmations.Order().Where(level => request.Confirmation is null || request.Confirmation == level);
+            : BenchLevels.Of(request, driver).Order().Where(level => request.Confirmation is null || request.Confirmation == level);
 
     private static int DefaultInFlight(BenchRequest request, RunMode mode, int connections, Confirmation level) =>
         (request.Until is not null || request.Sweep is not null) && mode == RunMode.RoundTrip ? BenchRequest.SearchInFlight : mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);
@@ -117,6 +117,8 @@ internal static class BenchPlan
         BacklogMessages = request.BacklogMessages ?? DefaultBacklog(request),
         WorkerDelayMilliseconds = request.WorkerDelay.TotalMilliseconds,
         WorkerAwaySeconds = request.WorkerAway.TotalSeconds,
+        FanOut = request.FanOut,
+        PipelineStages = request.PipelineStages,
 
         // With no broker the caller runs the handler: a bound would make callers wait for each other, and something with a
         // queue would be faster than nothing at all.

@@ -45,7 +45,7 @@ internal sealed record BenchRequest
     /// <summary>The network that is put before every server, or null.</summary>
     public NetworkProfile? Network { get; init; }
 
-    /// <summary>What happens to that network while a row is measured.</summary>
+    /// <summary>What happens to the server or the network before it while a row is measured.</summary>
     public IReadOnlyList<BenchFault> Faults { get; init; } = [];
 
     /// <summary>The condition of which the highest rate is searched, or null.</summary>
@@ -102,6 +102,15 @@ internal sealed record BenchRequest
 
     /// <summary>How long the worker is away from the beginning of the measured time on.</summary>
     public TimeSpan WorkerAway { get; init; }
+
+    /// <summary>The most listeners, or stages, of a worker that may be asked for.</summary>
+    public const int ListenersMax = 256;
+
+    /// <summary>Listeners that each get every message; 0 for one that is sent to it alone.</summary>
+    public int FanOut { get; init; }
+
+    /// <summary>Stages that each message passes, one behind the other.</summary>
+    public int PipelineStages { get; init; } = 1;
 
     /// <summary>Requests that the worker handles at once.</summary>
     public int WorkerConcurrency { get; init; } = 1;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
@@ -22,7 +23,9 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     private readonly List<(IBrokerDriver Driver, string Error)> _failures = [];
     private IReadOnlyDictionary<string, string> _notInstalled = Installation.None;
     private readonly BenchNetwork? _network =
-        request.Network is null && request.Faults.Count == 0 ? null : new BenchNetwork(request.Network ?? NetworkProfile.Loopback, unchecked((int)request.Workload.Seed));
+        request.Network is null && !request.Faults.Any(fault => fault.OfNetwork is not null) ? null : new BenchNetwork(request.Network ?? NetworkProfile.Loopback, unchecked((int)request.Workload.Seed));
+
+    private readonly BenchOwnServers? _own = request.Faults.Any(fault => fault.OfServer is not null) ? new BenchOwnServers() : null;
     private MapDatabase? _maps;
     private CancellationToken _cancellation;
 
@@ -55,14 +58,40 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         return prepared;
     }
 
-    /// <summary>Lets the faults that were asked for happen to a system's network, from now on until the row has ended; none where none were.</summary>
-    public Task ApplyFaultsAsync(string broker, CancellationToken rowEnded) => request.Faults.Count == 0 ? Task.CompletedTask : _network!.ApplyAsync(broker, request.Faults, rowEnded);
+    /// <summary>
+    /// Lets the faults that were asked for happen to a system, each at its time from now on; when it ends, nothing of them is left. At once where none were asked for.
+    /// </summary>
+    /// <param name="broker">The system.</param>
+    /// <param name="rowEnded">Ends it.</param>
+    /// <exception cref="ServerException">A server does not start again.</exception>
+    public async Task ApplyFaultsAsync(string broker, CancellationToken rowEnded)
+    {
+        if (request.Faults.Count == 0) return;
+        var begin = Stopwatch.GetTimestamp();
+        try
+        {
+            foreach (var fault in request.Faults.OrderBy(fault => fault.At))
+            {
+                if (fault.At - Stopwatch.GetElapsedTime(begin) is { Ticks: > 0 } wait) await Task.Delay(wait, rowEnded).ConfigureAwait(false);
+                if (fault.OfServer is { } step) await _own!.ApplyAsync(broker, step, rowEnded).ConfigureAwait(false);
+                else _network!.Apply(broker, fault.OfNetwork!);
+            }
+
+            await Task.Delay(Timeout.Infinite, rowEnded).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            _network?.Heal(broker);
+            if (_own is not null) await _own.HealAsync(broker).ConfigureAwait(false);
+        }
+    }
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         using var timeout = new CancellationTokenSource(_cancellation.IsCancellationRequested ? CancelledStopTimeout : StopTimeout);
         if (_network is not null) await _network.DisposeAsync().ConfigureAwait(false);
+        if (_own is not null) await _own.DisposeAsync().ConfigureAwait(false);
         await Task.WhenAll(_used.Select(server => StopAsync(server, timeout.Token))).ConfigureAwait(false);
         if (_maps is not null) await _maps.DisposeAsync().ConfigureAwait(false);
     }
@@ -100,20 +129,28 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     {
         var settings = request.Settings[broker].ToDictionary();
         if (drivers.Count == 0) return (settings, $"it has no {request.Client ?? "client"} that was built; './genie brokers' names missing packages.");
-        if (ServerCatalogue.Find(broker) is not { } system || settings.ContainsKey(system.AddressSetting)) return (WithAddress(drivers, settings), null);
+        var system = ServerCatalogue.Find(broker);
+        if (_own is not null && (system is null || settings.ContainsKey(system.AddressSetting)))
+            return (settings, system is null ? "--fault: it has no server that something could happen to." : "--fault: only a server that is started for the run is killed or paused; leave its address out.");
+        if (system is null || settings.ContainsKey(system.AddressSetting)) return (WithAddress(drivers, settings), null);
         if (_notInstalled.GetValueOrDefault(broker) is { } reason) return (settings, reason);
         try
         {
-            var server = await ServerFinder.EnsureAsync(system, Temporary, cancellationToken).ConfigureAwait(false);
-            lock (_used) _used.Add(server);
-
-            settings[system.AddressSetting] = system.SettingOf(server.Url);
+            settings[system.AddressSetting] = system.SettingOf(await FindAsync(system, cancellationToken).ConfigureAwait(false));
             return (settings, null);
         }
         catch (ServerException error)
         {
             return (settings, error.Message);
         }
+    }
+
+    private async Task<Uri> FindAsync(ServerSystem system, CancellationToken cancellationToken)
+    {
+        if (_own is not null) return await _own.StartAsync(system, cancellationToken).ConfigureAwait(false);
+        var server = await ServerFinder.EnsureAsync(system, Temporary, cancellationToken).ConfigureAwait(false);
+        lock (_used) _used.Add(server);
+        return server.Url;
     }
 
     // Clients and listeners that meet directly do so where no other genie's do.
@@ -127,7 +164,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     }
 
     private IReadOnlyList<IBrokerDriver> StandIns(string broker) =>
-        _network is null && request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
+        _network is null && _own is null && request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
 
     private static string StandInHint(string broker) =>
         DriverCatalogue.Of(broker).FirstOrDefault(DriverCatalogue.IsStandIn) is { } standIn ? $" './genie bench {broker}' measures its client's {standIn.Client}." : "";

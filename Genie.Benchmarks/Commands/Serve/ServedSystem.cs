@@ -79,7 +79,7 @@ internal sealed class ServedSystem : IAsyncDisposable
         List<IBrokerConnection> connections = [];
         for (var i = 0; i < request.Connections; i++)
             connections.Add(Keep(open, await broker.ConnectAsync(channel, options, cancellationToken).ConfigureAwait(false)));
-        await FirstRequest.MakeAsync(connections[0], workload, worker, cancellationToken).ConfigureAwait(false);
+        await FirstRequest.MakeAsync(connections[0], workload, worker, isOneWay: false, cancellationToken).ConfigureAwait(false);
         var ledger = new SentLedger(RunNumber.Next());
         await worker.BeginAsync(ledger.Run, cancellationToken).ConfigureAwait(false);
         var ledgered = connections.Select(connection => new LedgeredConnection(connection, ledger)).ToArray();

@@ -42,7 +42,7 @@ internal sealed class WorkerGroup(WorkerJob job, bool sparesFirst, TimeSpan time
         foreach (var worker in _workers)
         {
             var report = await worker.ReportAsync(cancellationToken).ConfigureAwait(false);
-            delivered.Merge(report.Deliveries);
+            delivered.Merge(report.Deliveries[0]);
 
             // All look into the same store; one is enough, and the last one looked last.
             effects = new DeliveryLedger(job.Run);

@@ -1,3 +1,6 @@
+using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers;
+
 namespace Genie.Benchmarks.Load.Workers;
 
 /// <summary>What a worker is to do.</summary>
@@ -29,6 +32,24 @@ internal sealed record WorkerJob
 
     /// <summary>True if the client encrypts.</summary>
     public bool Encrypt { get; set; }
+
+    /// <summary>Listeners that each get every message; 0 for one that is sent to it alone.</summary>
+    public int FanOut { get; set; }
+
+    /// <summary>Stages that each message passes, one behind the other.</summary>
+    public int PipelineStages { get; set; } = 1;
+
+    /// <summary>What the client waits for, and so a stage of a pipeline.</summary>
+    public RunMode Mode { get; set; }
+
+    /// <summary>The level at which a stage of a pipeline sends.</summary>
+    public Confirmation Confirmation { get; set; }
+
+    /// <summary>After this many seconds without answer a stage's request has failed.</summary>
+    public double RequestTimeoutSeconds { get; set; } = 10;
+
+    /// <summary>The channel of a stage, from 1.</summary>
+    public string ChannelOf(int stage) => stage == 1 ? Channel : $"{Channel}-{stage}";
 
     /// <summary>The run whose messages are expected at first.</summary>
     public ulong Run { get; set; }

@@ -21,9 +21,11 @@ internal sealed class WorkerSession : IAsyncDisposable
     private readonly IWorkload _workload;
     private readonly bool _owns;
     private readonly WorkerJob _job;
-    private readonly List<Book> _closed = [];
-    private IAsyncDisposable? _listener;
-    private volatile Book _book;
+    private readonly List<RunBook> _closed = [];
+    private readonly List<IAsyncDisposable> _listeners = [];
+
+    // One for each listener.
+    private volatile RunBook[] _books;
 
     private WorkerSession(IBroker broker, IWorkload workload, WorkerJob job, bool owns)
     {
@@ -31,7 +33,7 @@ internal sealed class WorkerSession : IAsyncDisposable
         _workload = workload;
         _owns = owns;
         _job = job;
-        _book = OpenBook(job.Run);
+        _books = OpenBooks(job.Run);
     }
 
     /// <summary>What system it listens to.</summary>
@@ -43,8 +45,8 @@ internal sealed class WorkerSession : IAsyncDisposable
     /// <summary>True to open a new ledger whenever a message of another run comes: for a worker that nobody controls.</summary>
     public bool AdoptsRuns { get; set; }
 
-    /// <summary>Different messages of the run received by now.</summary>
-    public long Received => _book.Ledger.Delivered;
+    /// <summary>Different messages of the run received by now, by the listener that has received the fewest.</summary>
+    public long Received => _books.Min(book => book.Ledger.Delivered);
 
     /// <summary>Starts listening; when the task completes, messages sent from now on are received.</summary>
     /// <param name="broker">Where to listen.</param>
@@ -69,33 +71,43 @@ internal sealed class WorkerSession : IAsyncDisposable
     }
 
     /// <summary>Opens a new ledger for another run.</summary>
-    public void Begin(ulong run) => _book = OpenBook(run);
+    public void Begin(ulong run) => _books = OpenBooks(run);
 
     /// <summary>Stops listening; what was taken is handled first.</summary>
     public async Task PauseAsync()
     {
-        if (_listener is not { } listener) return;
-        _listener = null;
-        await listener.DisposeAsync().ConfigureAwait(false);
+        // The first stages first: what they have taken passes through the later ones.
+        foreach (var listener in _listeners) await listener.DisposeAsync().ConfigureAwait(false);
+        _listeners.Clear();
     }
 
     /// <summary>Listens, from the beginning or again.</summary>
-    public async Task ResumeAsync(CancellationToken cancellationToken) => _listener ??= await _broker.ListenAsync(
-        _job.Channel, new ListenOptions { Concurrency = _job.Concurrency, InlineHandler = _job.Inline }, HandleAsync, cancellationToken).ConfigureAwait(false);
+    public async Task ResumeAsync(CancellationToken cancellationToken)
+    {
+        if (_listeners.Count > 0) return;
+        for (var stage = 1; stage < _job.PipelineStages; stage++) _listeners.Add(await PipelineStage.StartAsync(_broker, _job, stage, cancellationToken).ConfigureAwait(false));
+        var options = new ListenOptions { Concurrency = _job.Concurrency, InlineHandler = _job.Inline, Delivery = _job.FanOut > 0 ? Delivery.Broadcast : Delivery.Competing };
+        for (var i = 0; i < _books.Length; i++)
+        {
+            var listener = i;
+            _listeners.Add(await _broker.ListenAsync(_job.ChannelOf(_job.PipelineStages), options, (message, reply, token) => HandleAsync(listener, message, reply, token), cancellationToken).ConfigureAwait(false));
+        }
+    }
 
     /// <summary>What was seen of the run, and what it left in the event store once no handler is at it any more.</summary>
     public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken)
     {
-        var book = _book;
+        var books = _books;
+        var book = books[0];
         var usage = ProcessUsage.Now().Since(book.UsageAtStart);
         var effects = _job.VerifyEffects && _workload is GrainWorkload grains ? Export(await ReadEffectsAsync(book, grains, cancellationToken).ConfigureAwait(false)) : null;
-        return new WorkerReport(Export(book.Ledger), usage, book.Errors.Count, book.Errors.Summarize(), effects);
+        return new WorkerReport([.. books.Select(each => Export(each.Ledger))], usage, books.Sum(each => each.Errors.Count), [.. books.SelectMany(each => each.Errors.Summarize()).Distinct()], effects);
     }
 
     /// <summary>What was seen of each run, in words.</summary>
     public IEnumerable<string> Describe()
     {
-        var books = _closed.Append(_book).Where(book => book.Ledger.Delivered > 0 || book.Ledger.Corrupted > 0).ToArray();
+        var books = _closed.Concat(_books).Where(book => book.Ledger.Delivered > 0 || book.Ledger.Corrupted > 0).ToArray();
         return books.Length == 0 ? ["Nothing arrived."] : books.Select(book =>
             $"run {book.Ledger.Run:x16}: {book.Ledger.Delivered:N0} delivered, {book.Ledger.Duplicated:N0} duplicated, "
             + $"{book.Ledger.Reordered:N0} reordered, {book.Ledger.Corrupted:N0} corrupted, {book.Errors.Count:N0} failed");
@@ -117,7 +129,7 @@ internal sealed class WorkerSession : IAsyncDisposable
         return bytes.ToArray();
     }
 
-    private async Task<DeliveryLedger> ReadEffectsAsync(Book book, GrainWorkload grains, CancellationToken cancellationToken)
+    private async Task<DeliveryLedger> ReadEffectsAsync(RunBook book, GrainWorkload grains, CancellationToken cancellationToken)
     {
         // A message counts as received when its handler begins; its effect is there when it ends.
         var begin = Stopwatch.GetTimestamp();
@@ -125,10 +137,10 @@ internal sealed class WorkerSession : IAsyncDisposable
         return await grains.ReadEffectsAsync(book.Ledger.Run, _job.JoinsRun, cancellationToken).ConfigureAwait(false);
     }
 
-    private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
+    private ValueTask HandleAsync(int listener, ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
     {
         if (AdoptsRuns) AdoptRunOf(message);
-        var book = _book;
+        var book = _books[listener];
         try
         {
             book.Begin();
@@ -146,7 +158,7 @@ internal sealed class WorkerSession : IAsyncDisposable
     }
 
     [System.Runtime.CompilerServices.AsyncMethodBuilder(typeof(System.Runtime.CompilerServices.PoolingAsyncValueTaskMethodBuilder))]
-    private static async ValueTask NoteFailureAsync(Book book, ValueTask work)
+    private static async ValueTask NoteFailureAsync(RunBook book, ValueTask work)
     {
         try
         {
@@ -165,49 +177,27 @@ internal sealed class WorkerSession : IAsyncDisposable
 
     private void AdoptRunOf(in ReadOnlySequence<byte> message)
     {
-        if (MessageFrame.Read(message, out var frame, out _) != FrameStatus.Intact || frame.Run == _book.Ledger.Run) return;
+        if (MessageFrame.Read(message, out var frame, out _) != FrameStatus.Intact || frame.Run == _books[0].Ledger.Run) return;
         lock (_closed)
         {
-            if (frame.Run == _book.Ledger.Run) return;
+            var current = _books[0];
+            if (frame.Run == current.Ledger.Run) return;
 
             // A straggler of an earlier run goes to its own book, not to a second one.
             var known = _closed.Find(book => book.Ledger.Run == frame.Run);
             if (known is not null) _closed.Remove(known);
-            if (_book.Ledger.Run != 0) _closed.Add(_book);
-            _book = known ?? OpenBook(frame.Run);
+            if (current.Ledger.Run != 0) _closed.Add(current);
+            _books = known is null ? OpenBooks(frame.Run) : [known];
         }
     }
 
-    private Book OpenBook(ulong run) => new(run, Delay(_workload.ForRun(run).HandleAsync, TimeSpan.FromMilliseconds(_job.DelayMilliseconds)));
+    private RunBook[] OpenBooks(ulong run) => [.. Enumerable.Range(0, Math.Max(1, _job.FanOut)).Select(_ => OpenBook(run))];
+
+    private RunBook OpenBook(ulong run) => new(run, Delay(_workload.ForRun(run).HandleAsync, TimeSpan.FromMilliseconds(_job.DelayMilliseconds)));
 
     private static MessageHandler Delay(MessageHandler handler, TimeSpan delay) => delay == TimeSpan.Zero ? handler : async (message, reply, cancellationToken) =>
     {
         await Task.Delay(delay, cancellationToken).ConfigureAwait(false);
         await handler(message, reply, cancellationToken).ConfigureAwait(false);
     };
-
-    private sealed class Book
-    {
-        private int _running;
-
-        public Book(ulong run, MessageHandler handler)
-        {
-            Ledger = new DeliveryLedger(run);
-            Handler = new LedgeredHandler(Ledger, handler);
-        }
-
-        public int Running => Volatile.Read(ref _running);
-
-        public DeliveryLedger Ledger { get; }
-
-        public LedgeredHandler Handler { get; }
-
-        public ErrorNotes Errors { get; } = new();
-
-        public ProcessUsage UsageAtStart { get; } = ProcessUsage.Now();
-
-        public void Begin() => Interlocked.Increment(ref _running);
-
-        public void End() => Interlocked.Decrement(ref _running);
-    }
 }

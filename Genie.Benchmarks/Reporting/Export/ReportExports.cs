@@ -16,11 +16,14 @@ internal sealed record ReportExports(string ResultsFile, string Html, string? Ma
     /// <summary>The variable that names the summary's file. Source: GitHub Actions, "Workflow commands", "Adding a job summary".</summary>
     public const string SummaryVariable = "GITHUB_STEP_SUMMARY";
 
+    /// <summary>The collector that is sent the figures; null for none.</summary>
+    public OtlpTarget? Otlp { get; init; }
+
     /// <summary>Writes them.</summary>
     /// <param name="results">What they are about.</param>
     /// <param name="text">The tables as Markdown.</param>
     /// <param name="cancellationToken">Abandons it.</param>
-    /// <exception cref="IOException">A file cannot be written.</exception>
+    /// <exception cref="IOException">A file cannot be written, or the collector did not take the figures.</exception>
     /// <exception cref="ResultsFileException">The results hold latencies that cannot be read.</exception>
     public async Task WriteAsync(BenchResults results, string text, CancellationToken cancellationToken)
     {
@@ -29,6 +32,7 @@ internal sealed record ReportExports(string ResultsFile, string Html, string? Ma
         if (Csv is not null) await File.WriteAllTextAsync(Csv, RowCsv.Create(results), cancellationToken).ConfigureAwait(false);
         if (JUnit is not null) await File.WriteAllTextAsync(JUnit, RowJUnit.Create(results), cancellationToken).ConfigureAwait(false);
         if (Hdr is not null) await WriteHdrAsync(Hdr, results).ConfigureAwait(false);
+        if (Otlp is not null) OtlpMetrics.Send(results, Otlp.Endpoint);
         if (!HasSummary) return;
         var summary = Environment.GetEnvironmentVariable(SummaryVariable) is { Length: > 0 } named ? named
             : throw new IOException($"{SummaryVariable} names no file: --summary is for the steps of a GitHub workflow.");

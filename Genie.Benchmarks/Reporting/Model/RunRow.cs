@@ -87,6 +87,14 @@ public sealed record RunRow
     [JsonPropertyName("worker_away_s")]
     public double WorkerAwaySeconds { get; set; }
 
+    /// <summary>Listeners that each got every message; what happens to messages on their way is counted in the ledger for each of them. 0 for one that was sent to it alone.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int FanOut { get; set; }
+
+    /// <summary>Stages that each message passed, one behind the other; 0 for one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int PipelineStages { get; set; }
+
     /// <summary>Which repetition of the same load this is, from 1.</summary>
     public int Repetition { get; set; } = 1;
 
@@ -102,7 +110,7 @@ public sealed record RunRow
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Network { get; set; }
 
-    /// <summary>What happened to the network before the server, and when in the measured time: <c>3s reset</c>; null for nothing.</summary>
+    /// <summary>What happened to the server or the network before it, and when in the measured time: <c>3s reset</c>; null for nothing.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<string>? Faults { get; set; }
 

@@ -5,6 +5,7 @@ public static class ServerFolders
 {
     // Some servers refuse to run as root and become another user, who must reach the data but not see what else there is.
     private const UnixFileMode Reachable = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+    private const string LockSuffix = ".lock";
     private const string RootsFolder = "/var/lib/geniedotnet";
 
     /// <summary>The folder of all servers; each has a private one in it. GENIE_STATE names another one; root's is /var/lib/geniedotnet.</summary>
@@ -22,6 +23,35 @@ public static class ServerFolders
 
     /// <summary>The folder of one system's server.</summary>
     public static string Of(ServerSystem system) => Path.Combine(Root, system.Name);
+
+    /// <summary>Creates a private folder for a server that only this program uses, and holds it until the result is disposed of or the program ends.</summary>
+    internal static (string Folder, IDisposable Held) CreateOwn(ServerSystem system)
+    {
+        CreateRoot();
+        for (var number = 1; ; number++)
+        {
+            var folder = Path.Combine(Root, $"{system.Name}-own-{number}");
+            if (FileLock.TryAcquire(folder + LockSuffix) is not { } held) continue;
+            if (!Directory.Exists(folder))
+            {
+                CreatePrivate(folder);
+                return (folder, held);
+            }
+
+            // What a program left that crashed; 'genie down' ends it.
+            held.Dispose();
+        }
+    }
+
+    /// <summary>Folders of servers of a system that programs had for themselves and left when they crashed, each held until it is disposed of.</summary>
+    internal static IEnumerable<(string Folder, IDisposable Held)> LeftOwn(ServerSystem system)
+    {
+        if (!Directory.Exists(Root)) yield break;
+        foreach (var folder in Directory.GetDirectories(Root, $"{system.Name}-own-*"))
+        {
+            if (FileLock.TryAcquire(folder + LockSuffix) is { } held) yield return (folder, held);
+        }
+    }
 
     /// <summary>Creates <see cref="Root"/>.</summary>
     internal static void CreateRoot()
@@ -41,7 +71,7 @@ public static class ServerFolders
     internal static Task<IDisposable> LockAsync(ServerSystem system, CancellationToken cancellationToken)
     {
         CreateRoot();
-        return FileLock.AcquireAsync(Path.Combine(Root, $"{system.Name}.lock"), cancellationToken);
+        return FileLock.AcquireAsync(Path.Combine(Root, $"{system.Name}{LockSuffix}"), cancellationToken);
     }
 
     /// <summary>Says that this program uses the system's server, until it is disposed of; the caller holds the lock.</summary>

@@ -17,7 +17,8 @@ internal static class ServerStarter
     // A temporary one where others look for one would be used by programs that do not know when it ends.
     private static int PortOf(int standardPort, StartOptions options) => options.IsTemporary ? Ports.PickFree() : Ports.PickFree(standardPort);
 
-    private static string HowToGet(ServerSystem system) =>
+    /// <summary>How the user gets a server where none runs.</summary>
+    public static string HowToGet(ServerSystem system) =>
         $"No {system.Title} server runs here, and none can be started. " + (system.DebianPackages.Count > 0
             ? $"Start docker, or install it (Debian: './genie up {system.Name} --install', or apt-get install {string.Join(' ', system.DebianPackages)}), or name one with {system.UrlVariable}."
             : $"{(system.ComposeService.Length > 0 ? "Start docker, or name" : "Name")} a server with {system.UrlVariable}, or a program that starts one with {system.StartVariable}.");

@@ -8,7 +8,7 @@ public static class ServerStopper
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>Ends a system's server if one was started, also by a program that crashed since.</summary>
+    /// <summary>Ends a system's server if one was started, also by a program that crashed since, and those that such a program had for itself (<see cref="OwnServer"/>).</summary>
     /// <param name="system">The system.</param>
     /// <param name="deleteData">Delete what it stored, too.</param>
     /// <param name="cancellationToken">Stops waiting for its end.</param>
@@ -16,12 +16,13 @@ public static class ServerStopper
     /// <exception cref="ServerException">It runs in a container, and docker does not answer.</exception>
     public static async Task<bool> EndAsync(ServerSystem system, bool deleteData, CancellationToken cancellationToken)
     {
-        if (!Directory.Exists(ServerFolders.Of(system))) return false;
+        var endedOwn = await EndLeftOwnAsync(system, cancellationToken).ConfigureAwait(false);
+        if (!Directory.Exists(ServerFolders.Of(system))) return endedOwn;
         using var held = await ServerFolders.LockAsync(system, cancellationToken).ConfigureAwait(false);
         var ended = await StopAsync(system, deleteData, cancellationToken).ConfigureAwait(false);
         var folder = ServerFolders.Of(system);
         if (deleteData && Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
-        return ended;
+        return ended || endedOwn;
     }
 
     /// <summary>Ends a temporary server, unless another program uses it still.</summary>
@@ -47,6 +48,22 @@ public static class ServerStopper
             _ => await StopProcessAsync(ServerFolders.Of(system), cancellationToken).ConfigureAwait(false),
         };
         ServerRecord.Delete(system);
+        return ended;
+    }
+
+    // Their data were temporary.
+    private static async Task<bool> EndLeftOwnAsync(ServerSystem system, CancellationToken cancellationToken)
+    {
+        var ended = false;
+        foreach (var (folder, held) in ServerFolders.LeftOwn(system))
+        {
+            using (held)
+            {
+                ended |= await StopProcessAsync(folder, cancellationToken).ConfigureAwait(false);
+                Directory.Delete(folder, recursive: true);
+            }
+        }
+
         return ended;
     }
 

@@ -3,6 +3,7 @@ using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.SideBySide;
 using Genie.Servers;
+using Genie.Servers.Finding;
 using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Commands;
@@ -66,6 +67,39 @@ public sealed class BenchNetworkTests
         Assert.True(row.Valid, output + error);
         Assert.True(row.Ledger.Errors > 0, output + error);
         Assert.Equal(ExitCode.ThresholdNotHeld, code);
+    }
+
+    [SkippableFact]
+    public async Task A_server_that_is_killed_and_one_that_stands_still_are_up_again_for_the_next_row()
+    {
+        var unavailable = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
+        Skip.If(unavailable is not null, unavailable);
+        using var folder = new TemporaryFolder();
+        var (code, output, error) = await GenieProcess.RunAsync(
+            "bench", "nats", "--fault", "500ms kill-server", "--fault", "1500ms start-server", "--fault", "2s pause-server", "--mode", "round-trip", "--connections", "1,2", "--rate", "200", "--in-flight", "64",
+            "--stages", "transport", "--duration", "4s", "--warmup", "100ms", "--out", folder.Path);
+        var results = await ResultsFile.ReadAsync(Path.Combine(folder.Path, "results.json"), default);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Equal(2, results.Runs.Count);
+        Assert.All(results.Runs, row =>
+        {
+            // What was on its way failed, what was due meanwhile waited for the server or failed with it.
+            Assert.True(row.Valid, output + error);
+            Assert.True(row.Ledger.Errors > 0 || row.LatencyMicroseconds.Max >= 900_000, output + error);
+            Assert.True(row.Requests > 0, output + error);
+        });
+        Assert.DoesNotContain(Directory.GetDirectories(ServerFolders.Root, "nats-own-*"), own => Directory.GetCreationTimeUtc(own) > results.Started.UtcDateTime);
+    }
+
+    [Theory]
+    [InlineData("no server that something could happen to", "zeromq")]
+    [InlineData("leave its address out", "nats", "--broker-option", "nats.url=nats://127.0.0.1:4222")]
+    public async Task Only_a_server_of_its_own_is_killed(string said, params string[] arguments)
+    {
+        using var folder = new TemporaryFolder();
+        var (code, output, error) = await GenieProcess.RunAsync(["bench", .. arguments, "--fault", "500ms kill-server", "--connections", "1", "--out", folder.Path]);
+        Assert.Equal(ExitCode.Failure, code);
+        Assert.Contains(said, output + error, StringComparison.Ordinal);
     }
 
     [Theory]

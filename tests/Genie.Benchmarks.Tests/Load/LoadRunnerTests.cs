@@ -46,6 +46,27 @@ public sealed class LoadRunnerTests
         Assert.Equal(0, row.Ledger.Reordered);
     }
 
+    [Fact]
+    public async Task A_message_to_several_listeners_is_counted_for_each()
+    {
+        var row = await MeasureAsync(Job("inmemory", RunMode.FireAndForget) with { InFlight = 8, Connections = 2, FanOut = 3 });
+        Assert.True(row.Valid, Describe(row));
+        Assert.True(row.Requests > 0);
+        Assert.Equal((row.Requests, 3 * row.Requests, 3), (row.Ledger.Sent, row.Ledger.Delivered, row.FanOut));
+    }
+
+    [Theory]
+    [InlineData(RunMode.RoundTrip)]
+    [InlineData(RunMode.FireAndForget)]
+    public async Task A_message_through_several_stages_is_booked_by_the_last(RunMode mode)
+    {
+        var row = await MeasureAsync(Job("inmemory", mode) with { InFlight = 4, Connections = 2, PipelineStages = 3 });
+        Assert.True(row.Valid, Describe(row));
+        Assert.True(row.Requests > 0);
+        Assert.Equal((row.Requests, row.Requests, 3), (row.Ledger.Sent, row.Ledger.Delivered, row.PipelineStages));
+        Assert.Equal(0, row.Ledger.Reordered);
+    }
+
     [Theory]
     [InlineData("sockets", "of two processes")]
     [InlineData("inmemory", "inside one process")]
@@ -182,7 +203,7 @@ public sealed class LoadRunnerTests
         var driver = DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client);
         if (driver is SocketsDriver) options = new SocketsOptions { Url = new Uri($"tcp://127.0.0.1:{Ports.PickFree()}") };
         await using var broker = driver.Create(options ?? Activator.CreateInstance(driver.OptionsType)!);
-        var workerJob = new WorkerJob { Broker = job.Broker, Channel = "test", Workload = job.Workload, DelayMilliseconds = job.WorkerDelayMilliseconds };
+        var workerJob = new WorkerJob { Broker = job.Broker, Channel = "test", Workload = job.Workload, DelayMilliseconds = job.WorkerDelayMilliseconds, FanOut = job.FanOut, PipelineStages = job.PipelineStages, Mode = job.Mode, Confirmation = job.Confirmation };
         await using var worker = new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, owns: false, CancellationToken.None));
         var runner = new LoadRunner(job, driver, broker, workload, progress =>
         {

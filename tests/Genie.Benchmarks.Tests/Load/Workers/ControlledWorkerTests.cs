@@ -47,7 +47,7 @@ public sealed class ControlledWorkerTests : IAsyncLifetime, IDisposable
         Assert.Equal(5, await _remote.ReceivedAsync(CancellationToken.None));
         var report = await _remote.ReportAsync(CancellationToken.None);
         var delivered = new DeliveryLedger(7);
-        delivered.Merge(new MemoryStream(report.Deliveries));
+        delivered.Merge(new MemoryStream(Assert.Single(report.Deliveries)));
         var counts = ledger.Settle(delivered, late: 0);
         Assert.True(counts.IsClean, counts.ToString());
         Assert.Equal(5, counts.Delivered);

@@ -13,7 +13,9 @@ internal sealed class InMemoryChannel(int capacity, InMemoryCopies? copies = nul
     private readonly Lock _lock = new();
     private readonly Queue<InMemoryMessage> _messages = new();
     private readonly Stack<InMemoryPump> _idle = new();
-    private TaskCompletionSource? _space;
+
+    // In the order in which they came: a later message must not find the space that an earlier one waits for.
+    private readonly Queue<WaitingSender> _waiting = new();
 
     private int _listeners;
     private int _pumps;
@@ -33,13 +35,11 @@ internal sealed class InMemoryChannel(int capacity, InMemoryCopies? copies = nul
 
     public ValueTask EnqueueAsync(in InMemoryMessage message, CancellationToken cancellationToken) =>
         copies is not null ? copies.EnqueueAsync(message, cancellationToken)
-        : TryEnqueue(message, out var space) ? ValueTask.CompletedTask
-        : WaitAsync(message, space!, cancellationToken);
+        : Enqueue(message) is { } waiting ? WaitAsync(waiting, cancellationToken) : ValueTask.CompletedTask;
 
     /// <summary>Takes the next message; false where the pump has become idle or has stopped.</summary>
     public bool TryDequeue(InMemoryPump pump, out InMemoryMessage message)
     {
-        TaskCompletionSource? space = null;
         InMemoryPump? successor = null;
         lock (_lock)
         {
@@ -57,8 +57,7 @@ internal sealed class InMemoryChannel(int capacity, InMemoryCopies? copies = nul
             else
             {
                 // Waiting senders are let in when half of the queue is free, not one by one at each message.
-                if (_messages.Count <= capacity / 2) (space, _space) = (_space, null);
-                space?.SetResult();
+                if (_waiting.Count > 0 && _messages.Count <= capacity / 2) AdmitWaiting();
                 return true;
             }
         }
@@ -101,25 +100,24 @@ internal sealed class InMemoryChannel(int capacity, InMemoryCopies? copies = nul
     public void Clear()
     {
         copies?.Clear();
-        TaskCompletionSource? space;
         lock (_lock)
         {
             while (_messages.TryDequeue(out var message)) MessageBuffers.Return(message.Bytes);
-            (space, _space) = (_space, null);
+            AdmitWaiting();
         }
-
-        space?.SetResult();
     }
 
-    private bool TryEnqueue(in InMemoryMessage message, out TaskCompletionSource? space)
+    /// <returns>Null, or who waits where it is full.</returns>
+    private WaitingSender? Enqueue(in InMemoryMessage message)
     {
         InMemoryPump? pump;
         lock (_lock)
         {
-            if (_messages.Count >= capacity)
+            if (_messages.Count >= capacity || _waiting.Count > 0)
             {
-                space = _space ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-                return false;
+                var waiting = new WaitingSender(message);
+                _waiting.Enqueue(waiting);
+                return waiting;
             }
 
             _messages.Enqueue(message);
@@ -127,21 +125,36 @@ internal sealed class InMemoryChannel(int capacity, InMemoryCopies? copies = nul
         }
 
         pump?.Start();
-        space = null;
-        return true;
+        return null;
     }
 
-    private async ValueTask WaitAsync(InMemoryMessage message, TaskCompletionSource space, CancellationToken cancellationToken)
+    /// <summary>Lets in as many as there is space for; the caller holds the lock.</summary>
+    private void AdmitWaiting()
     {
+        while (_messages.Count < capacity && _waiting.TryDequeue(out var waiting))
+        {
+            if (!waiting.TrySetResult()) continue;
+            _messages.Enqueue(waiting.Message);
+            if (_idle.TryPop(out var pump)) pump.Start();
+        }
+    }
+
+    private static async ValueTask WaitAsync(WaitingSender waiting, CancellationToken cancellationToken)
+    {
+        await using var registration = cancellationToken.UnsafeRegister(static (sender, token) => ((WaitingSender)sender!).TrySetCanceled(token), waiting).ConfigureAwait(false);
         try
         {
-            do await space.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
-            while (!TryEnqueue(message, out space!));
+            await waiting.Task.ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
-            MessageBuffers.Return(message.Bytes);
+            MessageBuffers.Return(waiting.Message.Bytes);
             throw;
         }
+    }
+
+    private sealed class WaitingSender(in InMemoryMessage message) : TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)
+    {
+        public InMemoryMessage Message { get; } = message;
     }
 }

@@ -128,6 +128,36 @@ public sealed class DriverTests
         Assert.Equal(Enumerable.Range(0, 11).Select(i => (byte)i), seen);
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(7)]
+    public async Task In_memory_senders_that_wait_for_a_full_queue_keep_their_order(int capacity)
+    {
+        const int Messages = 2_000;
+        await using var broker = new InMemoryBroker(new InMemoryOptions { QueueCapacity = capacity });
+        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions(), CancellationToken.None);
+        var (seen, all) = (new List<int>(), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
+        await using var listener = await broker.ListenAsync("c", new ListenOptions(), async (message, _, _) =>
+        {
+            seen.Add(BitConverter.ToInt32(message.FirstSpan));
+            if (seen.Count == Messages) all.SetResult();
+            if (seen.Count % 3 == 0) await Task.Yield();
+        }, CancellationToken.None);
+
+        // A window of four that is refilled at any time, as a publisher's.
+        var window = new Queue<Task>();
+        for (var i = 0; i < Messages; i++)
+        {
+            if (window.Count == 4) await window.Dequeue();
+            window.Enqueue(connection.SendAsync(BitConverter.GetBytes(i), CancellationToken.None).AsTask());
+        }
+
+        await Task.WhenAll(window);
+        await all.Task.WaitAsync(TimeSpan.FromMinutes(1));
+        Assert.Equal(Enumerable.Range(0, Messages), seen);
+    }
+
     [Fact]
     public async Task Accepted_means_that_the_handler_has_ended()
     {

@@ -42,6 +42,9 @@ internal sealed record LoadJob
     /// <summary>How the rate changes in the measured time, as <see cref="Pacing.RateProfile.Parse"/> reads it; null for one that does not. The warm-up has the mean rate.</summary>
     public string? RateStages { get; set; }
 
+    /// <summary>The recorded stream whose times messages have in the measured time, of which <see cref="RatePerSecond"/> is the mean; null for none.</summary>
+    public ReplayChoice? Replay { get; set; }
+
     /// <summary>The condition of which the highest rate that holds it is searched: see <see cref="Limits.LimitCondition"/>; null for none.</summary>
     public string? Until { get; set; }
 

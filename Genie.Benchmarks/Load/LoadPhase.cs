@@ -121,7 +121,7 @@ internal sealed class LoadPhase
 
     private SendClock CreateClock(long begin, TimeSpan duration) => _watch.Rate.IsClosedLoop
         ? new ClosedLoopClock(begin, begin + (long)(duration.TotalSeconds * Stopwatch.Frequency))
-        : new OpenLoopClock(new ArrivalSchedule(begin, _watch.Rate.Over(duration)), _senders.Count + _publishers.Count);
+        : new OpenLoopClock(_watch.Recording is { } recording ? new ArrivalSchedule(begin, recording, duration) : new ArrivalSchedule(begin, _watch.Rate.Over(duration)), _senders.Count + _publishers.Count);
 
     private Task WatchSettlingAsync(SendClock clock, CancellationToken stop)
     {

@@ -37,6 +37,7 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
             var watch = Watch(MeasuringPhase, job.DurationSeconds) with
             {
                 Rate = job.RateStages is { } stages ? RateProfile.Parse(stages) : RateProfile.Constant(job.RatePerSecond),
+                Recording = job.Replay?.Read(job.Workload),
                 Checkpoint = progress => report(new LoadEvent { Phase = MeasuringPhase, Interim = RowBuilder.Interim(job, driver, broker.Traits, first, progress) }),
                 CheckpointInterval = TimeSpan.FromSeconds(job.CheckpointSeconds),
                 WorkerAway = TimeSpan.FromSeconds(job.WorkerAwaySeconds),

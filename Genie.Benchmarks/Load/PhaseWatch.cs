@@ -14,6 +14,9 @@ internal sealed record PhaseWatch
     /// <summary>The rate.</summary>
     public required RateProfile Rate { get; init; }
 
+    /// <summary>The recorded stream whose times messages have, of which <see cref="Rate"/> is the mean; null for none.</summary>
+    public Recording? Recording { get; init; }
+
     /// <summary>Gets the progress.</summary>
     public required Action<LoadEvent> Report { get; init; }
 

@@ -40,6 +40,7 @@ internal static class RowBuilder
         KeySkew = job.Workload.KeySkew,
         RateAsked = job.RatePerSecond,
         RateStages = job.RateStages,
+        Replay = job.Replay?.ToString(),
         WorkerDelayMilliseconds = job.WorkerDelayMilliseconds,
         WorkerAwaySeconds = job.WorkerAwaySeconds,
         FanOut = job.FanOut,

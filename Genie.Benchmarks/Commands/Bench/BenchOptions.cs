@@ -180,7 +180,7 @@ internal sealed class BenchOptions
         };
         if (parsed.GetValue(_ladder)) request = AsLadder(parsed, request);
         if (parsed.GetValue(_sweep)) request = AsSweep(parsed, request);
-        request = WithDuration(request) with
+        request = WithDuration(_requests.WithReplay(parsed, request)) with
         {
             Settings = _settings.Read(parsed, request.Brokers),
             Partitions = PartitionsOption.Read(_partitions, parsed, request.Workload, request.Encrypt),

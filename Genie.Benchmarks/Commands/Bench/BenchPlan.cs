@@ -113,6 +113,7 @@ internal static class BenchPlan
         InFlight = inFlight,
         RatePerSecond = request.Rate.MeanPerSecond,
         RateStages = request.Rate.IsConstant ? null : request.Rate.ToString(),
+        Replay = request.Replay,
         Until = request.Until?.ToString(),
         BacklogMessages = request.BacklogMessages ?? DefaultBacklog(request),
         WorkerDelayMilliseconds = request.WorkerDelay.TotalMilliseconds,

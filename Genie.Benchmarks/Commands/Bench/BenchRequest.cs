@@ -42,6 +42,9 @@ internal sealed record BenchRequest
     /// <summary>Requests a second over all connections; a closed loop unless asked for.</summary>
     public RateProfile Rate { get; init; } = RateProfile.Constant(0);
 
+    /// <summary>The recorded stream that is sent at its own times, or null.</summary>
+    public ReplayChoice? Replay { get; init; }
+
     /// <summary>The network that is put before every server, or null.</summary>
     public NetworkProfile? Network { get; init; }
 

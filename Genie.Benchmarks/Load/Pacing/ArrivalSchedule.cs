@@ -10,6 +10,7 @@ internal sealed class ArrivalSchedule
 {
     private readonly long _startTimestamp;
     private readonly (RateStage Stage, double StartSeconds, double FirstNumber)[] _stages;
+    private readonly Recording? _recording;
     private readonly long _count;
     private long _next = -1;
 
@@ -40,6 +41,16 @@ internal sealed class ArrivalSchedule
         _count = (long)Math.Ceiling(number);
     }
 
+    /// <summary>A schedule of a recorded stream.</summary>
+    /// <param name="startTimestamp">When the first is due.</param>
+    /// <param name="recording">The stream.</param>
+    /// <param name="duration">Times before start + duration exist; none after.</param>
+    public ArrivalSchedule(long startTimestamp, Recording recording, TimeSpan duration)
+    {
+        (_startTimestamp, _stages, _recording) = (startTimestamp, [], recording);
+        _count = recording.CountWithin(duration.TotalSeconds);
+    }
+
     /// <summary>How many times there are in all.</summary>
     public long Count => _count;
 
@@ -54,6 +65,7 @@ internal sealed class ArrivalSchedule
     // From the number, not from the time before: rounding must not add up over millions of requests.
     private long TimestampOf(long number)
     {
+        if (_recording is not null) return _startTimestamp + (long)(_recording.SecondsOf(number) * Stopwatch.Frequency);
         var i = _stages.Length - 1;
         while (i > 0 && number < _stages[i].FirstNumber) i--;
 

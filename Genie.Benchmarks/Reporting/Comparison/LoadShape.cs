@@ -6,11 +6,11 @@ namespace Genie.Benchmarks.Reporting.Comparison;
 /// <summary>What rows must have in common to stand in one chart.</summary>
 internal sealed record LoadShape(
     RunMode Mode, int Connections, int InFlight, Stages Stages, string Geocoder, string Store, int PayloadBytes, double RateAsked, bool Encrypted, string Until = "", string? PayloadFile = null, string? PayloadSha256 = null, string Network = "",
-    string PayloadSizes = "", int PayloadMessages = 0, int Keys = 0, double KeySkew = 0, string RateStages = "", double WorkerDelayMilliseconds = 0, double WorkerAwaySeconds = 0, string Faults = "", bool IsSweep = false, int FanOut = 0, int PipelineStages = 0)
+    string PayloadSizes = "", int PayloadMessages = 0, int Keys = 0, double KeySkew = 0, string RateStages = "", double WorkerDelayMilliseconds = 0, double WorkerAwaySeconds = 0, string Faults = "", bool IsSweep = false, int FanOut = 0, int PipelineStages = 0, string Replay = "")
 {
     public static LoadShape Of(RunRow row) =>
         new(row.Mode, row.Connections, row.InFlight, row.Stages, row.Geocoder, row.Store, row.PayloadBytes, row.Limit is null ? row.RateAsked : 0, row.Encrypted, row.Limit?.Condition ?? "", row.PayloadFile, row.PayloadSha256, row.Network ?? "",
-            row.PayloadSizes ?? "", row.PayloadMessages, row.Keys, row.KeySkew, row.RateStages ?? "", row.WorkerDelayMilliseconds, row.WorkerAwaySeconds, string.Join(", ", row.Faults ?? []), FanOut: row.FanOut, PipelineStages: row.PipelineStages);
+            row.PayloadSizes ?? "", row.PayloadMessages, row.Keys, row.KeySkew, row.RateStages ?? "", row.WorkerDelayMilliseconds, row.WorkerAwaySeconds, string.Join(", ", row.Faults ?? []), FanOut: row.FanOut, PipelineStages: row.PipelineStages, Replay: row.Replay ?? "");
 
     /// <summary>A heading: <c>Round trip, 32 connections</c>.</summary>
     public string Title => $"{(Mode == RunMode.RoundTrip ? "Round trip" : "Fire and forget")}, {Count(Connections, "connection")}";
@@ -25,7 +25,8 @@ internal sealed record LoadShape(
             if (Store.Length > 0) details.Add($"{Store} event store");
             if (PayloadBytes > 0) details.Add($"{Figures.Count(PayloadBytes)} bytes of payload{PayloadDetails}");
             if (Keys > 0 || KeySkew > 0) details.Add($"{(Keys > 0 ? $"{Figures.Count(Keys)} keys" : "all keys")}{(KeySkew > 0 ? $", skew {Figures.Three(KeySkew)}" : "")}");
-            if (IsSweep) details.Add("open loop at rates that rise");
+            if (Replay.Length > 0) details.Add($"a recorded stream at its own times, {Replay}: {Figures.Three(RateAsked)} a second in the mean");
+            else if (IsSweep) details.Add("open loop at rates that rise");
             else if (Until.Length > 0) details.Add($"open loop at the highest rate with {Until}");
             else details.Add(RateAsked > 0 ? $"open loop, {Figures.Count(RateAsked)} a second asked{(RateStages.Length > 0 ? $" in the mean, in stages {RateStages}" : "")}" : "closed loop");
             if (WorkerDelayMilliseconds > 0) details.Add($"a worker that takes {Figures.Three(WorkerDelayMilliseconds)} ms longer");

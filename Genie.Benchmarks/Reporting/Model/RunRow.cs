@@ -77,6 +77,10 @@ public sealed record RunRow
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? RateStages { get; set; }
 
+    /// <summary>How a recorded stream was sent at its own times: <c>by time, 2 x as fast</c>; null where none was.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Replay { get; set; }
+
     /// <summary>What the worker took longer for each message, as was asked for, in milliseconds.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     [JsonPropertyName("worker_delay_ms")]

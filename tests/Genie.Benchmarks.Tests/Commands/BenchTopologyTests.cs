@@ -29,6 +29,30 @@ public sealed class BenchTopologyTests : IDisposable
         Assert.All(rows, row => Assert.Equal((3, row.Ledger.Sent), (row.PipelineStages, row.Ledger.Delivered)));
     }
 
+    [SkippableFact]
+    public async Task A_recorded_stream_is_sent_at_its_own_times()
+    {
+        var file = Path.Combine(_folder.Path, "events.jsonl");
+        await File.WriteAllLinesAsync(file, Enumerable.Range(0, 50).Select(i => $$"""{"time":{{1_767_323_045_000L + i * 41 + (i % 5 == 0 ? 20 : 0)}},"i":{{i}}}"""));
+        var rows = await MeasureAsync("nats", "--mode", "fire-and-forget", "--connections", "1", "--payload-file", file, "--replay", "time", "--replay-speed", "2");
+        Assert.All(rows, row =>
+        {
+            Assert.Equal("by time, 2 x as fast", row.Replay);
+            Assert.Equal(50, row.Ledger.Sent);
+            Assert.Equal(50, row.Ledger.Delivered);
+        });
+    }
+
+    [Theory]
+    [InlineData("name a file of JSON lines", "--replay", "time")]
+    [InlineData("name its property", "--replay-speed", "2")]
+    public async Task A_replay_needs_a_recording(string said, params string[] arguments)
+    {
+        var (code, _, error) = await GenieProcess.RunAsync(["bench", "nats", "--mode", "fire-and-forget", "--connections", "1", .. arguments, "--out", _folder.Path]);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains(said, error, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_system_that_sends_a_message_to_one_only_is_refused()
     {

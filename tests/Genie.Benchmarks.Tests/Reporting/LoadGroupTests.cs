@@ -100,7 +100,7 @@ public sealed class LoadGroupTests
             row, row with { Mode = RunMode.FireAndForget }, row with { Connections = 2 }, row with { InFlight = 2 }, row with { Stages = Workload.Stages.Cdc },
             row with { Geocoder = "postgis" }, row with { PayloadBytes = 1 }, row with { PayloadSha256 = "ab" }, row with { RateAsked = 5 }, row with { Encrypted = true },
             row with { PayloadSizes = "1..2" }, row with { Keys = 5 }, row with { KeySkew = 1 }, row with { RateStages = "1..5" }, row with { WorkerDelayMilliseconds = 1 }, row with { WorkerAwaySeconds = 1 },
-            row with { FanOut = 1 }, row with { FanOut = 2 }, row with { PipelineStages = 2 },
+            row with { FanOut = 1 }, row with { FanOut = 2 }, row with { PipelineStages = 2 }, row with { Replay = "by time" },
         ];
         Assert.Equal(rows.Length, LoadGroup.Of(SampleResults.Create() with { Runs = rows }).Count);
     }

@@ -103,7 +103,8 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     /// <summary>What was measured by now.</summary>
     /// <param name="isPartial">True if rows are missing.</param>
     /// <param name="unfinished">The row that is being measured, or null.</param>
-    public BenchResults Results(bool isPartial, RunRow? unfinished = null)
+    /// <param name="isUnderWay">True if they are still being measured.</param>
+    public BenchResults Results(bool isPartial, RunRow? unfinished = null, bool isUnderWay = false)
     {
         var rows = unfinished is null ? _rows : [.. _rows, unfinished];
         var results = new BenchResults
@@ -116,7 +117,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
             CommandLine = request.CommandLine,
             Seed = request.Workload.Seed,
             Partial = isPartial,
-            Remarks = isPartial ? [.. _remarks, $"ended early: {_rows.Count} of {Jobs.Count} rows"] : _remarks,
+            Remarks = isPartial ? [.. _remarks, $"{(isUnderWay ? "under way" : "ended early")}: {_rows.Count} of {Jobs.Count} rows"] : _remarks,
             Ladders = request.Ladder ? LadderBuilder.Build(rows, _floor.Repetitions) : null,
             Runs = EncryptionOverhead.Remark(rows),
         };
@@ -166,7 +167,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     // A disk that is full for now costs nothing that was measured: it is all written again at the end, or elsewhere.
     private async Task WritePartialAsync(BenchDisplay display, RunRow? unfinished)
     {
-        if (await BenchOutput.TryWritePartialAsync(request, Results(isPartial: true, unfinished)).ConfigureAwait(false) is not { } failure || _failedToWrite) return;
+        if (await BenchOutput.TryWritePartialAsync(request, Results(isPartial: true, unfinished, isUnderWay: true)).ConfigureAwait(false) is not { } failure || _failedToWrite) return;
         _failedToWrite = true;
         display.Complain($"The results so far cannot be written; measuring goes on. {failure}");
     }

@@ -218,7 +218,7 @@ public sealed class BenchCommandTests : IDisposable
     {
         var (code, output, error) = await GenieProcess.RunAsync(
             "bench", "inmemory", "--broker-option", "loss-per-million=500000", "--mode", "fire-and-forget", "--stages", "transport", "--connections", "1",
-            "--duration", "100ms", "--warmup", "0s", "--out", _folder.Path, "--quiet");
+            "--duration", "1s", "--warmup", "0s", "--out", _folder.Path, "--quiet");
         Assert.Equal((ExitCode.Failure, ""), (code, output));
         Assert.Contains("lost", error, StringComparison.Ordinal);
     }

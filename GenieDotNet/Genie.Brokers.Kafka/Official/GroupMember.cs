@@ -15,12 +15,10 @@ internal sealed class GroupMember : IAsyncDisposable
 
     private readonly string _topic;
     private readonly TimeSpan _assignmentTimeout;
-    private readonly IConsumer<Ignore, byte[]> _consumer;
     private readonly Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> _take;
     private readonly ConcurrentDictionary<int, OffsetTracker> _offsets = new();
     private readonly TaskCompletionSource _assigned = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly CancellationTokenSource _stopping = new();
-    private readonly Task _reading;
+    private readonly ConsumerLoop _loop;
     private readonly Task _notes;
     private readonly Lazy<Task> _leaving;
 
@@ -29,13 +27,11 @@ internal sealed class GroupMember : IAsyncDisposable
         _topic = topic;
         _take = take;
         _assignmentTimeout = endpoint.Options.SessionTimeout;
-        _consumer = ConsumerFactory.Prepare(endpoint, group)
+        var builder = ConsumerFactory.Prepare(endpoint, group)
             .SetPartitionsAssignedHandler((_, partitions) => Assign(partitions))
             .SetPartitionsRevokedHandler((_, partitions) => Revoke(partitions))
-            .SetPartitionsLostHandler((_, partitions) => Drop(partitions))
-            .Build();
-        _consumer.Subscribe(topic);
-        _reading = Task.Factory.StartNew(Read, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            .SetPartitionsLostHandler((_, partitions) => Drop(partitions));
+        _loop = new ConsumerLoop(builder, consumer => consumer.Subscribe(topic), Take, consumer => consumer.Close());
         _notes = NoteRegularlyAsync(endpoint.Options.CommitInterval / 2);
         _leaving = new(() => Task.Run(LeaveAsync));
     }
@@ -50,48 +46,27 @@ internal sealed class GroupMember : IAsyncDisposable
     /// <summary>Takes nothing more; stays a member, so that what was taken can still be committed.</summary>
     public async Task StopReadingAsync()
     {
-        if (!_leaving.IsValueCreated) await _stopping.CancelAsync().ConfigureAwait(false);
-        await _reading.ConfigureAwait(false);
+        await _loop.StopAsync().ConfigureAwait(false);
         await _notes.ConfigureAwait(false);
     }
 
-    /// <summary>After <see cref="StopReadingAsync"/>: waits for answers under way, commits, and leaves the group.</summary>
+    /// <summary>Takes nothing more, waits for answers under way, commits, and leaves the group.</summary>
     public ValueTask DisposeAsync() => new(_leaving.Value);
 
     private async Task LeaveAsync()
     {
+        // A message that was read may wait for a handler that does not end.
+        await Task.WhenAny(StopReadingAsync(), Task.Delay(DrainTimeout)).ConfigureAwait(false);
         WaitUntilIdle([.. _offsets.Values]);
         Note(_offsets.Values);
         _offsets.Clear();
-        _stopping.Dispose();
-        var closing = Task.Factory.StartNew(
-            () =>
-            {
-                _consumer.Close();
-                _consumer.Dispose();
-            },
-            CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var closing = _loop.DisposeAsync().AsTask();
         if (await Task.WhenAny(closing, Task.Delay(CloseTimeout)).ConfigureAwait(false) == closing) await closing.ConfigureAwait(false);
     }
 
-    private void Read()
+    private void Take(ConsumeResult<Ignore, byte[]> result)
     {
-        while (!_stopping.IsCancellationRequested)
-        {
-            try
-            {
-                var result = _consumer.Consume(_stopping.Token);
-                if (_offsets.TryGetValue(result.Partition, out var offsets)) _take(offsets, result);
-            }
-            catch (OperationCanceledException)
-            {
-                return;
-            }
-            catch (KafkaException)
-            {
-                // The client goes on by itself once the cluster answers again, or the topic is there again.
-            }
-        }
+        if (_offsets.TryGetValue(result.Partition, out var offsets)) _take(offsets, result);
     }
 
     private async Task NoteRegularlyAsync(TimeSpan interval)
@@ -99,7 +74,7 @@ internal sealed class GroupMember : IAsyncDisposable
         using var timer = new PeriodicTimer(interval);
         try
         {
-            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false)) Note(_offsets.Values);
+            while (await timer.WaitForNextTickAsync(_loop.Stopping).ConfigureAwait(false)) Note(_offsets.Values);
         }
         catch (OperationCanceledException)
         {
@@ -137,12 +112,14 @@ internal sealed class GroupMember : IAsyncDisposable
     // by the client's background thread, at a revocation and on leaving.
     private void Note(IEnumerable<OffsetTracker> offsets)
     {
+        if (!_loop.TryEnter(out var call)) return;
+        using var storing = call;
         foreach (var partition in offsets)
         {
             if (partition.Committable() is not { } position) continue;
             try
             {
-                _consumer.StoreOffset(new TopicPartitionOffset(_topic, partition.Partition, position));
+                storing.Client.StoreOffset(new TopicPartitionOffset(_topic, partition.Partition, position));
                 partition.MarkCommitted(position);
             }
             catch (KafkaException)

@@ -19,11 +19,10 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private readonly string _topic;
     private readonly PartitionRun _requestRun;
     private readonly PartitionRun _sendRun;
-    private readonly IProducer<Null, ReadOnlyMemory<byte>> _producer;
+    private readonly ClientHandle<IProducer<Null, ReadOnlyMemory<byte>>> _producer;
     private readonly bool _buffers;
     private readonly Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> _noteFailure;
     private Error? _failure;
-    private readonly HandleGuard _guard = new();
     private readonly CancellationTokenSource _closing = new();
     private readonly Lock _lock = new();
     private Task<ReplyInbox>? _inbox;
@@ -38,7 +37,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         _requestRun = new PartitionRun(partitions, first, isOrdered ? 0 : RequestsPerRun);
         _sendRun = new PartitionRun(partitions, first, isOrdered ? 0 : SendsPerRun);
         _buffers = confirmation == Confirmation.Buffered;
-        _producer = ProducerFactory.Create(broker.Endpoint, options.RequestTimeout);
+        _producer = new(ProducerFactory.Create(broker.Endpoint, options.RequestTimeout), _buffers ? producer => producer.Flush(DrainTimeout) : null);
         _noteFailure = NoteFailure;
     }
 
@@ -53,17 +52,10 @@ internal sealed class KafkaConnection : MultiplexedConnection
     // The client's call blocks. What failed since the last flush is reported here, as nobody waited for it.
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));
-        try
-        {
-            using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _closing.Token);
-            await Task.Run(() => _producer.Flush(either.Token), CancellationToken.None).ConfigureAwait(false);
-            if (Interlocked.Exchange(ref _failure, null) is { } failure) throw OfDelivery(failure, 0);
-        }
-        finally
-        {
-            _guard.Exit();
-        }
+        using var call = _producer.Enter();
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _closing.Token);
+        await Task.Run(() => call.Client.Flush(either.Token), CancellationToken.None).ConfigureAwait(false);
+        if (Interlocked.Exchange(ref _failure, null) is { } failure) throw OfDelivery(failure, 0);
     }
 
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
@@ -94,12 +86,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         }
 
         await _closing.CancelAsync().ConfigureAwait(false);
-        await _guard.CloseAsync().ConfigureAwait(false);
-        await Task.Run(() =>
-        {
-            if (_buffers) _producer.Flush(DrainTimeout);
-            _producer.Dispose();
-        }).ConfigureAwait(false);
+        await _producer.DisposeAsync().ConfigureAwait(false);
         if (inbox is not null)
         {
             // One that could not be opened has been reported to those who waited for it.
@@ -163,18 +150,14 @@ internal sealed class KafkaConnection : MultiplexedConnection
     // The client copies the message before this returns.
     private void Produce(PartitionRun run, Message<Null, ReadOnlyMemory<byte>> message, Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> report)
     {
-        ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));
+        using var call = _producer.Enter();
         try
         {
-            _producer.Produce(run.Next(), message, report);
+            call.Client.Produce(run.Next(), message, report);
         }
         catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (!_buffers || error.Error.Code is not ErrorCode.Local_QueueFull)
         {
             throw OfDelivery(error.Error, message.Value.Length);
-        }
-        finally
-        {
-            _guard.Exit();
         }
     }
 

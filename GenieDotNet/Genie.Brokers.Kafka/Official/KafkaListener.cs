@@ -11,7 +11,7 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
 
     private readonly KafkaBroker _broker;
     private readonly GroupMember _member;
-    private readonly Lazy<IProducer<Null, ReadOnlyMemory<byte>>> _replies;
+    private readonly ClientHandle<IProducer<Null, ReadOnlyMemory<byte>>> _replies;
     private readonly ReplyTopicNames _replyTopics = new();
     private readonly Lazy<Task> _closing;
 
@@ -54,8 +54,9 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
         try
         {
             // Settled by the report: what is committed has been answered. An answer that cannot be delivered has no
-            // requester any more.
-            _replies.Value.Produce(new TopicPartition(route.ReplyTopic, 0), message, _ => route.Offsets.End(route.Offset));
+            // requester any more; one of a handler that outlives the listener is not sent.
+            using var call = _replies.Enter();
+            call.Client.Produce(new TopicPartition(route.ReplyTopic, 0), message, _ => route.Offsets.End(route.Offset));
         }
         catch
         {
@@ -85,6 +86,6 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
     private async Task CloseAsync()
     {
         await _member.DisposeAsync().ConfigureAwait(false);
-        if (_replies.IsValueCreated) _replies.Value.Dispose();
+        await _replies.DisposeAsync().ConfigureAwait(false);
     }
 }

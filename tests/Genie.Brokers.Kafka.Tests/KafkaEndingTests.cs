@@ -25,6 +25,40 @@ public sealed class KafkaEndingTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Listeners_to_all_whose_opening_is_cancelled_keep_nobody_from_listening()
+    {
+        var toAll = new ListenOptions { Delivery = Delivery.Broadcast };
+        await using var connection = await _broker.ConnectAsync("followed", new ConnectionOptions { Delivery = Delivery.Broadcast }, default);
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(async worker =>
+        {
+            for (var round = 0; round < 10; round++)
+            {
+                using var cancelling = new CancellationTokenSource(TimeSpan.FromMilliseconds((2 * round) + 1));
+                try
+                {
+                    await using var listener = await _broker.ListenAsync("followed", toAll, (_, _, _) => default, cancelling.Token);
+                }
+                catch (OperationCanceledException)
+                {
+                    // As asked.
+                }
+            }
+        })).WaitAsync(Timeout);
+        var received = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var last = await _broker.ListenAsync(
+            "followed",
+            toAll,
+            (_, _, _) =>
+            {
+                received.TrySetResult();
+                return default;
+            },
+            default);
+        await connection.SendAsync(new byte[1], default);
+        await received.Task.WaitAsync(Timeout);
+    }
+
+    [Fact]
     public async Task A_handler_that_outlives_its_listener_answers_nobody()
     {
         var leave = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

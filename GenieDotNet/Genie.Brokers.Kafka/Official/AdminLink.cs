@@ -13,7 +13,7 @@ internal sealed class AdminLink : IAsyncDisposable
     private static readonly TimeSpan SecondThought = TimeSpan.FromSeconds(1);
 
     private readonly ClientHandle<IAdminClient> _client;
-    private readonly ClientHandle<IConsumer<Ignore, byte[]>> _asking;
+    private readonly ClientHandle<IConsumer<byte[], byte[]>> _asking;
     private readonly Lock _lock = new();
     private TaskCompletionSource<Exception> _failure = NewFailure();
     private bool _isAsked;
@@ -63,17 +63,17 @@ internal sealed class AdminLink : IAsyncDisposable
         }
     }
 
-    /// <summary>Why a partition's leader does not answer for it, or null if it does.</summary>
-    public async Task<Error?> AskLeaderAsync(TopicPartition partition, CancellationToken cancellationToken)
+    /// <summary>Where a partition ends, by its leader, or why that does not answer.</summary>
+    public async Task<(Error? Refusal, Offset End)> AskLeaderAsync(TopicPartition partition, CancellationToken cancellationToken)
     {
         try
         {
-            await CallAsync(_asking, consumer => consumer.QueryWatermarkOffsets(partition, OneCall), cancellationToken).ConfigureAwait(false);
-            return null;
+            var offsets = await CallAsync(_asking, consumer => consumer.QueryWatermarkOffsets(partition, OneCall), cancellationToken).ConfigureAwait(false);
+            return (null, offsets.High);
         }
         catch (KafkaException error)
         {
-            return error.Error;
+            return (error.Error, Offset.Unset);
         }
     }
 

@@ -36,6 +36,9 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
             cancellationToken).ConfigureAwait(false);
     }
 
+    public Task<IReadOnlyList<Offset>> EndsAsync(string topic, int partitions, CancellationToken cancellationToken) => AskAsync(
+        (link, abandoned) => ServedPartitions.WaitAsync(link, topic, partitions, endpoint.Options.AdminTimeout, abandoned), cancellationToken);
+
     public async Task DeleteAsync(string topic, CancellationToken cancellationToken) => await AskAsync(
         async (link, _) =>
         {

@@ -5,8 +5,8 @@ namespace Genie.Brokers.Kafka.Official;
 /// <summary>A consumer and the thread that reads from it.</summary>
 internal sealed class ConsumerLoop : IAsyncDisposable
 {
-    private readonly ClientHandle<IConsumer<Ignore, byte[]>> _consumer;
-    private readonly Action<ConsumeResult<Ignore, byte[]>> _take;
+    private readonly ClientHandle<IConsumer<byte[], byte[]>> _consumer;
+    private readonly Action<ConsumeResult<byte[], byte[]>> _take;
     private readonly CancellationTokenSource _stopping = new();
     private readonly Task _reading;
 
@@ -16,7 +16,7 @@ internal sealed class ConsumerLoop : IAsyncDisposable
     /// <param name="take">Takes each message, one after the other; may block.</param>
     /// <param name="leave">What precedes the consumer's end; may block.</param>
     public ConsumerLoop(
-        ConsumerBuilder<Ignore, byte[]> builder, Action<IConsumer<Ignore, byte[]>> begin, Action<ConsumeResult<Ignore, byte[]>> take, Action<IConsumer<Ignore, byte[]>>? leave = null)
+        ConsumerBuilder<byte[], byte[]> builder, Action<IConsumer<byte[], byte[]>> begin, Action<ConsumeResult<byte[], byte[]>> take, Action<IConsumer<byte[], byte[]>>? leave = null)
     {
         _take = take;
         Stopping = _stopping.Token;
@@ -29,7 +29,7 @@ internal sealed class ConsumerLoop : IAsyncDisposable
     public CancellationToken Stopping { get; }
 
     /// <summary>Begins a call that does not read; false if the consumer is being closed.</summary>
-    public bool TryEnter(out ClientHandle<IConsumer<Ignore, byte[]>>.Call call) => _consumer.TryEnter(out call);
+    public bool TryEnter(out ClientHandle<IConsumer<byte[], byte[]>>.Call call) => _consumer.TryEnter(out call);
 
     /// <summary>Reads nothing more; completes when what was read is taken.</summary>
     public async Task StopAsync()
@@ -65,7 +65,7 @@ internal sealed class ConsumerLoop : IAsyncDisposable
     }
 
     // Taking may last; closing waits for reading only.
-    private ConsumeResult<Ignore, byte[]>? Next()
+    private ConsumeResult<byte[], byte[]>? Next()
     {
         if (!_consumer.TryEnter(out var call)) return null;
         using (call) return call.Client.Consume(Stopping);

@@ -4,25 +4,22 @@ using Confluent.Kafka;
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>Reads the partitions that the group gives to this member, and commits positions.</summary>
-internal sealed class GroupMember : IAsyncDisposable
+internal sealed class GroupMember : ITopicReader
 {
-    // Between a revocation and the end of the handlers under way; the group waits for this member meanwhile.
-    private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(5);
-
     // librdkafka 2.0 never ends the commit of a position in a topic that was deleted meanwhile, and closing waits for it.
     // Such a member is abandoned: it holds no partition any more.
     private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(10);
 
     private readonly string _topic;
     private readonly TimeSpan _assignmentTimeout;
-    private readonly Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> _take;
+    private readonly Action<OffsetTracker, ConsumeResult<byte[], byte[]>> _take;
     private readonly ConcurrentDictionary<int, OffsetTracker> _offsets = new();
     private readonly TaskCompletionSource _assigned = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly ConsumerLoop _loop;
     private readonly Task _notes;
     private readonly Lazy<Task> _leaving;
 
-    public GroupMember(KafkaEndpoint endpoint, string topic, string group, Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> take)
+    public GroupMember(KafkaEndpoint endpoint, string topic, string group, Action<OffsetTracker, ConsumeResult<byte[], byte[]>> take)
     {
         _topic = topic;
         _take = take;
@@ -40,7 +37,7 @@ internal sealed class GroupMember : IAsyncDisposable
     /// Completes with the first assignment. A member that gets no partition, since the group has more members than
     /// partitions, hears nothing: it is given the time of a session.
     /// </summary>
-    public async Task WaitUntilAssignedAsync(CancellationToken cancellationToken) =>
+    public async Task WaitUntilReadyAsync(CancellationToken cancellationToken) =>
         await Task.WhenAny(_assigned.Task, Task.Delay(_assignmentTimeout, cancellationToken)).WaitAsync(cancellationToken).ConfigureAwait(false);
 
     /// <summary>Takes nothing more; stays a member, so that what was taken can still be committed.</summary>
@@ -55,16 +52,14 @@ internal sealed class GroupMember : IAsyncDisposable
 
     private async Task LeaveAsync()
     {
-        // A message that was read may wait for a handler that does not end.
-        await Task.WhenAny(StopReadingAsync(), Task.Delay(DrainTimeout)).ConfigureAwait(false);
-        WaitUntilIdle([.. _offsets.Values]);
+        await OffsetTracker.DrainAsync(StopReadingAsync(), _offsets.Select(partition => partition.Value)).ConfigureAwait(false);
         Note(_offsets.Values);
         _offsets.Clear();
         var closing = _loop.DisposeAsync().AsTask();
         if (await Task.WhenAny(closing, Task.Delay(CloseTimeout)).ConfigureAwait(false) == closing) await closing.ConfigureAwait(false);
     }
 
-    private void Take(ConsumeResult<Ignore, byte[]> result)
+    private void Take(ConsumeResult<byte[], byte[]> result)
     {
         if (_offsets.TryGetValue(result.Partition, out var offsets)) _take(offsets, result);
     }
@@ -91,7 +86,7 @@ internal sealed class GroupMember : IAsyncDisposable
     private void Revoke(List<TopicPartitionOffset> partitions)
     {
         var revoked = partitions.Select(partition => _offsets.GetValueOrDefault(partition.Partition)).OfType<OffsetTracker>().ToArray();
-        WaitUntilIdle(revoked);
+        OffsetTracker.WaitUntilIdle(revoked);
         Note(revoked);
         Drop(partitions);
     }
@@ -99,13 +94,6 @@ internal sealed class GroupMember : IAsyncDisposable
     private void Drop(List<TopicPartitionOffset> partitions)
     {
         foreach (var partition in partitions) _offsets.TryRemove(partition.Partition, out _);
-    }
-
-    // What is not handled by then comes again at another member.
-    private static void WaitUntilIdle(IReadOnlyCollection<OffsetTracker> offsets)
-    {
-        var deadline = Environment.TickCount64 + (long)DrainTimeout.TotalMilliseconds;
-        while (offsets.Any(partition => !partition.IsIdle) && Environment.TickCount64 < deadline) Thread.Sleep(1);
     }
 
     // The client's own commit would block, for ever where the topic is gone: positions are only noted here, and committed

@@ -19,9 +19,10 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private readonly string _topic;
     private readonly PartitionRun _requestRun;
     private readonly PartitionRun _sendRun;
-    private readonly ClientHandle<IProducer<Null, ReadOnlyMemory<byte>>> _producer;
+    private readonly ClientHandle<IProducer<byte[], ReadOnlyMemory<byte>>> _producer;
     private readonly bool _buffers;
-    private readonly Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> _noteFailure;
+    private readonly TopicPartition _ofKey;
+    private readonly Action<DeliveryReport<byte[], ReadOnlyMemory<byte>>> _noteFailure;
     private Error? _failure;
     private readonly CancellationTokenSource _closing = new();
     private readonly Lock _lock = new();
@@ -36,6 +37,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         var (first, isOrdered) = (Random.Shared.Next(partitions.Length), broker.Endpoint.Options.Ordered);
         _requestRun = new PartitionRun(partitions, first, isOrdered ? 0 : RequestsPerRun);
         _sendRun = new PartitionRun(partitions, first, isOrdered ? 0 : SendsPerRun);
+        _ofKey = new TopicPartition(_topic, Partition.Any);
         _buffers = confirmation == Confirmation.Buffered;
         _producer = new(ProducerFactory.Create(broker.Endpoint, options.RequestTimeout), _buffers ? producer => producer.Flush(DrainTimeout) : null);
         _noteFailure = NoteFailure;
@@ -71,7 +73,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         var length = message.Length;
         Produce(
             _sendRun,
-            new Message<Null, ReadOnlyMemory<byte>> { Value = message },
+            RecordOf(message),
             report => Confirm(correlation, report.Error.IsError ? OfDelivery(report.Error, length) : null));
         return ValueTask.CompletedTask;
     }
@@ -101,10 +103,10 @@ internal sealed class KafkaConnection : MultiplexedConnection
     {
         try
         {
-            Produce(_sendRun, new Message<Null, ReadOnlyMemory<byte>> { Value = message }, _noteFailure);
+            Produce(_sendRun, RecordOf(message), _noteFailure);
             return ValueTask.CompletedTask;
         }
-        catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (error.Error.Code is ErrorCode.Local_QueueFull)
+        catch (ProduceException<byte[], ReadOnlyMemory<byte>> error) when (error.Error.Code is ErrorCode.Local_QueueFull)
         {
             return RetryAsync();
         }
@@ -116,7 +118,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         }
     }
 
-    private void NoteFailure(DeliveryReport<Null, ReadOnlyMemory<byte>> report)
+    private void NoteFailure(DeliveryReport<byte[], ReadOnlyMemory<byte>> report)
     {
         if (report.Error.IsError) Interlocked.CompareExchange(ref _failure, report.Error, null);
     }
@@ -138,24 +140,30 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private void Post(ReplyInbox inbox, ReadOnlyMemory<byte> message, Correlation correlation)
     {
         var length = message.Length;
+        var record = RecordOf(message);
+        ReplyHeader.AddRequest(record.Headers ??= [], correlation, inbox.AddressBytes);
         Produce(
             _requestRun,
-            new Message<Null, ReadOnlyMemory<byte>> { Value = message, Headers = ReplyHeader.OfRequest(correlation, inbox.AddressBytes) },
+            record,
             report =>
             {
                 if (report.Error.IsError) Fail(correlation, OfDelivery(report.Error, length));
             });
     }
 
+    private Message<byte[], ReadOnlyMemory<byte>> RecordOf(ReadOnlyMemory<byte> message) =>
+        Options.NativeHeaders ? RecordHeaders.Of(message) : new Message<byte[], ReadOnlyMemory<byte>> { Value = message };
+
     // The client copies the message before this returns.
-    private void Produce(PartitionRun run, Message<Null, ReadOnlyMemory<byte>> message, Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> report)
+    private void Produce(PartitionRun run, Message<byte[], ReadOnlyMemory<byte>> message, Action<DeliveryReport<byte[], ReadOnlyMemory<byte>>> report)
     {
         using var call = _producer.Enter();
         try
         {
-            call.Client.Produce(run.Next(), message, report);
+            // A key's messages are in one partition, the one that clients of others would put them into.
+            call.Client.Produce(message.Key is null || _broker.Endpoint.Options.Ordered ? run.Next() : _ofKey, message, report);
         }
-        catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (!_buffers || error.Error.Code is not ErrorCode.Local_QueueFull)
+        catch (ProduceException<byte[], ReadOnlyMemory<byte>> error) when (!_buffers || error.Error.Code is not ErrorCode.Local_QueueFull)
         {
             throw OfDelivery(error.Error, message.Value.Length);
         }

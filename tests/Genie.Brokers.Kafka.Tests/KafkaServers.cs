@@ -17,6 +17,9 @@ public sealed class KafkaServers : IAsyncLifetime
     private readonly Lazy<Task<ServerUnderTest>> _plain = new(() => ServerUnderTest.StartAsync("kafka", "kafka", (folder, port) => StartAsync(folder, port, null)));
     private readonly Lazy<Task<SecuredServer>> _secured = new(SecuredServer.StartAsync);
 
+    /// <summary>True if there is one.</summary>
+    public static bool IsAvailable => WhyUnavailable is null;
+
     /// <summary>The server without password. Skips the test where none can be had.</summary>
     public Task<ServerUnderTest> PlainAsync()
     {
@@ -51,9 +54,8 @@ public sealed class KafkaServers : IAsyncLifetime
         return ScriptServer.StartAsync("kafka", ScriptServer.Find("kafka")!, folder, port, all, CancellationToken.None);
     }
 
-    private static void RequireServer()
-    {
-        var reason = ServerUnderTest.WhyUnavailable("kafka", ScriptServer.Find("kafka") is not null);
-        Skip.If(reason is not null, reason);
-    }
+    /// <summary>Skips where no server can be had.</summary>
+    public static void RequireServer() => Skip.If(WhyUnavailable is not null, WhyUnavailable);
+
+    private static string? WhyUnavailable => ServerUnderTest.WhyUnavailable("kafka", ScriptServer.Find("kafka") is not null);
 }

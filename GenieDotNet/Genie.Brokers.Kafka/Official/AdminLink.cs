@@ -12,40 +12,42 @@ internal sealed class AdminLink : IAsyncDisposable
     // password, which that attempt finds, says more.
     private static readonly TimeSpan SecondThought = TimeSpan.FromSeconds(1);
 
-    private readonly HandleGuard _guard = new();
-    private readonly Lazy<IConsumer<Ignore, byte[]>> _asking;
-    private readonly Lazy<Task> _closing;
-    private TaskCompletionSource<BrokerException> _failure = NewFailure();
-    private int _asked;
+    private readonly ClientHandle<IAdminClient> _client;
+    private readonly ClientHandle<IConsumer<byte[], byte[]>> _asking;
+    private readonly Lock _lock = new();
+    private TaskCompletionSource<Exception> _failure = NewFailure();
+    private bool _isAsked;
+    private bool _isEnded;
 
     public AdminLink(KafkaEndpoint endpoint, ClientConfig config)
     {
-        Client = new AdminClientBuilder(config)
+        _client = new(new AdminClientBuilder(config)
             .SetLogHandler(KafkaErrors.IgnoreLog)
             .SetErrorHandler((_, error) => Report(endpoint, error))
-            .Build();
+            .Build());
         _asking = new(() => ConsumerFactory.Prepare(endpoint, "genie").Build());
-        _closing = new(() => Task.Run(async () =>
-        {
-            await _guard.CloseAsync().ConfigureAwait(false);
-            if (_asking.IsValueCreated) _asking.Value.Dispose();
-            Client.Dispose();
-        }));
     }
-
-    /// <summary>The client, for its asynchronous calls.</summary>
-    public IAdminClient Client { get; }
 
     /// <summary>
     /// The next failure to reach the cluster. What was reported since an earlier question belongs to the past, but the
     /// first one is answered by what was reported since the client began.
     /// </summary>
-    public Task<BrokerException> NextFailure()
+    public Task<Exception> NextFailure()
     {
-        var failure = Volatile.Read(ref _failure);
-        if (Interlocked.Exchange(ref _asked, 1) == 0 || !failure.Task.IsCompleted) return failure.Task;
-        Interlocked.CompareExchange(ref _failure, NewFailure(), failure);
-        return Volatile.Read(ref _failure).Task;
+        lock (_lock)
+        {
+            if (_isAsked && !_isEnded && _failure.Task.IsCompleted) _failure = NewFailure();
+            _isAsked = true;
+            return _failure.Task;
+        }
+    }
+
+    /// <summary>Begins what the client does without blocking. It never completes once the client is closed: then there is a failure.</summary>
+    public TTask Begin<TTask>(Func<IAdminClient, TTask> ask)
+        where TTask : Task
+    {
+        using var call = _client.Enter();
+        return ask(call.Client);
     }
 
     /// <summary>What the cluster says of a topic, or of itself where that is null; null if nothing came in time.</summary>
@@ -53,7 +55,7 @@ internal sealed class AdminLink : IAsyncDisposable
     {
         try
         {
-            return await GuardedAsync(() => topic is null ? Client.GetMetadata(OneCall) : Client.GetMetadata(topic, OneCall), cancellationToken).ConfigureAwait(false);
+            return await CallAsync(_client, client => topic is null ? client.GetMetadata(OneCall) : client.GetMetadata(topic, OneCall), cancellationToken).ConfigureAwait(false);
         }
         catch (KafkaException error) when (error.Error.Code is ErrorCode.Local_TimedOut or ErrorCode.Local_Transport)
         {
@@ -61,43 +63,52 @@ internal sealed class AdminLink : IAsyncDisposable
         }
     }
 
-    /// <summary>Why a partition's leader does not answer for it, or null if it does.</summary>
-    public async Task<Error?> AskLeaderAsync(TopicPartition partition, CancellationToken cancellationToken)
+    /// <summary>Where a partition ends, by its leader, or why that does not answer.</summary>
+    public async Task<(Error? Refusal, Offset End)> AskLeaderAsync(TopicPartition partition, CancellationToken cancellationToken)
     {
         try
         {
-            await GuardedAsync(() => _asking.Value.QueryWatermarkOffsets(partition, OneCall), cancellationToken).ConfigureAwait(false);
-            return null;
+            var offsets = await CallAsync(_asking, consumer => consumer.QueryWatermarkOffsets(partition, OneCall), cancellationToken).ConfigureAwait(false);
+            return (null, offsets.High);
         }
         catch (KafkaException error)
         {
-            return error.Error;
+            return (error.Error, Offset.Unset);
         }
     }
 
-    public ValueTask DisposeAsync() => new(_closing.Value);
+    /// <summary>Closes the clients. All that is asked yet, and whoever asks from now on, gets this failure or an earlier one.</summary>
+    public async ValueTask EndAsync(Exception failure)
+    {
+        lock (_lock)
+        {
+            _isEnded = true;
+            _failure.TrySetResult(failure);
+        }
+
+        await _asking.DisposeAsync().ConfigureAwait(false);
+        await _client.DisposeAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Closes the clients; what is asked yet ends with <see cref="ObjectDisposedException"/>.</summary>
+    public ValueTask DisposeAsync() => EndAsync(new ObjectDisposedException(nameof(IBroker)));
 
     private void Report(KafkaEndpoint endpoint, Error error)
     {
         if (KafkaErrors.OfConnecting(endpoint, error) is not { } failure) return;
-        var question = Volatile.Read(ref _failure);
+        TaskCompletionSource<Exception> question;
+        lock (_lock) question = _failure;
         if (failure is BrokerUnreachableException) _ = Task.Delay(SecondThought).ContinueWith(_ => question.TrySetResult(failure), TaskScheduler.Default);
         else question.TrySetResult(failure);
     }
 
-    private async Task<T> GuardedAsync<T>(Func<T> call, CancellationToken cancellationToken)
+    private static async Task<T> CallAsync<TClient, T>(ClientHandle<TClient> handle, Func<TClient, T> ask, CancellationToken cancellationToken)
+        where TClient : class, IClient
     {
         cancellationToken.ThrowIfCancellationRequested();
-        ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBroker));
-        try
-        {
-            return await Task.Run(call, CancellationToken.None).ConfigureAwait(false);
-        }
-        finally
-        {
-            _guard.Exit();
-        }
+        using var call = handle.Enter();
+        return await Task.Run(() => ask(call.Client), CancellationToken.None).ConfigureAwait(false);
     }
 
-    private static TaskCompletionSource<BrokerException> NewFailure() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private static TaskCompletionSource<Exception> NewFailure() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

@@ -36,12 +36,15 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
             cancellationToken).ConfigureAwait(false);
     }
 
+    public Task<IReadOnlyList<Offset>> EndsAsync(string topic, int partitions, CancellationToken cancellationToken) => AskAsync(
+        (link, abandoned) => ServedPartitions.WaitAsync(link, topic, partitions, endpoint.Options.AdminTimeout, abandoned), cancellationToken);
+
     public async Task DeleteAsync(string topic, CancellationToken cancellationToken) => await AskAsync(
         async (link, _) =>
         {
             try
             {
-                await link.Client.DeleteTopicsAsync([topic], new DeleteTopicsOptions { RequestTimeout = endpoint.Options.AdminTimeout, OperationTimeout = endpoint.Options.AdminTimeout }).ConfigureAwait(false);
+                await link.Begin(client => client.DeleteTopicsAsync([topic], new DeleteTopicsOptions { RequestTimeout = endpoint.Options.AdminTimeout, OperationTimeout = endpoint.Options.AdminTimeout })).ConfigureAwait(false);
             }
             catch (DeleteTopicsException error) when (error.Results.TrueForAll(result => result.Error.Code is ErrorCode.UnknownTopicOrPart))
             {
@@ -71,7 +74,7 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
         {
             try
             {
-                await link.Client.CreateTopicsAsync([specification], new CreateTopicsOptions { RequestTimeout = endpoint.Options.AdminTimeout, OperationTimeout = endpoint.Options.AdminTimeout }).ConfigureAwait(false);
+                await link.Begin(client => client.CreateTopicsAsync([specification], new CreateTopicsOptions { RequestTimeout = endpoint.Options.AdminTimeout, OperationTimeout = endpoint.Options.AdminTimeout })).ConfigureAwait(false);
                 return;
             }
             catch (CreateTopicsException error) when (error.Results.TrueForAll(result => result.Error.Code is ErrorCode.TopicAlreadyExists))
@@ -98,8 +101,8 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
         try
         {
             // The library's own time-outs are long, but it reports at once that no server answers or that one refuses.
-            var first = await Task.WhenAny(answer, failure).WaitAsync(cancellationToken).ConfigureAwait(false);
-            if (first == answer) return await answer.ConfigureAwait(false);
+            await Task.WhenAny(answer, failure).WaitAsync(cancellationToken).ConfigureAwait(false);
+            if (answer.IsCompletedSuccessfully || !failure.IsCompleted) return await answer.ConfigureAwait(false);
         }
         catch (KafkaException error)
         {
@@ -114,8 +117,9 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
         }
 
         // Left open, the library would go on trying, with a wrong password too.
-        await CloseAsync(link).ConfigureAwait(false);
-        throw await failure.ConfigureAwait(false);
+        var cause = await failure.ConfigureAwait(false);
+        await CloseAsync(link, cause).ConfigureAwait(false);
+        throw cause;
     }
 
     private AdminLink Open()
@@ -127,14 +131,14 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
         }
     }
 
-    private async Task CloseAsync(AdminLink link)
+    private async Task CloseAsync(AdminLink link, Exception failure)
     {
         lock (_lock)
         {
             if (_link == link) _link = null;
         }
 
-        await link.DisposeAsync().ConfigureAwait(false);
+        await link.EndAsync(failure).ConfigureAwait(false);
     }
 
     // Kafka reports no version to clients; the default of this setting names the one that the server was made for.
@@ -144,7 +148,7 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
         var resource = new ConfigResource { Type = ResourceType.Broker, Name = $"{id}" };
         try
         {
-            var described = await link.Client.DescribeConfigsAsync([resource], new DescribeConfigsOptions { RequestTimeout = endpoint.Options.AdminTimeout }).ConfigureAwait(false);
+            var described = await link.Begin(client => client.DescribeConfigsAsync([resource], new DescribeConfigsOptions { RequestTimeout = endpoint.Options.AdminTimeout })).ConfigureAwait(false);
             return described[0].Entries.TryGetValue("inter.broker.protocol.version", out var entry) ? $"Kafka {entry.Value.Split('-')[0]}" : "Kafka";
         }
         catch (KafkaException)

@@ -5,7 +5,7 @@ namespace Genie.Brokers.Kafka.Official;
 /// <summary>The settings of consumers: of a group's member, or of one partition's only reader.</summary>
 internal static class ConsumerFactory
 {
-    public static ConsumerBuilder<Ignore, byte[]> Prepare(KafkaEndpoint endpoint, string group)
+    public static ConsumerBuilder<byte[], byte[]> Prepare(KafkaEndpoint endpoint, string group)
     {
         var session = endpoint.Options.SessionTimeout;
         var config = new ConsumerConfig(endpoint.Client())
@@ -28,6 +28,6 @@ internal static class ConsumerFactory
             FetchWaitMaxMs = (int)endpoint.FetchWait.TotalMilliseconds,
             ConsumeResultFields = "headers",
         };
-        return new ConsumerBuilder<Ignore, byte[]>(config).SetLogHandler(KafkaErrors.IgnoreLog).SetErrorHandler((_, _) => { });
+        return new ConsumerBuilder<byte[], byte[]>(config).SetLogHandler(KafkaErrors.IgnoreLog).SetErrorHandler((_, _) => { });
     }
 }

@@ -4,38 +4,31 @@ using Confluent.Kafka;
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>Reads the partitions that the group gives to this member, and commits positions.</summary>
-internal sealed class GroupMember : IAsyncDisposable
+internal sealed class GroupMember : ITopicReader
 {
-    // Between a revocation and the end of the handlers under way; the group waits for this member meanwhile.
-    private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(5);
-
     // librdkafka 2.0 never ends the commit of a position in a topic that was deleted meanwhile, and closing waits for it.
     // Such a member is abandoned: it holds no partition any more.
     private static readonly TimeSpan CloseTimeout = TimeSpan.FromSeconds(10);
 
     private readonly string _topic;
     private readonly TimeSpan _assignmentTimeout;
-    private readonly IConsumer<Ignore, byte[]> _consumer;
-    private readonly Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> _take;
+    private readonly Action<OffsetTracker, ConsumeResult<byte[], byte[]>> _take;
     private readonly ConcurrentDictionary<int, OffsetTracker> _offsets = new();
     private readonly TaskCompletionSource _assigned = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly CancellationTokenSource _stopping = new();
-    private readonly Task _reading;
+    private readonly ConsumerLoop _loop;
     private readonly Task _notes;
     private readonly Lazy<Task> _leaving;
 
-    public GroupMember(KafkaEndpoint endpoint, string topic, string group, Action<OffsetTracker, ConsumeResult<Ignore, byte[]>> take)
+    public GroupMember(KafkaEndpoint endpoint, string topic, string group, Action<OffsetTracker, ConsumeResult<byte[], byte[]>> take)
     {
         _topic = topic;
         _take = take;
         _assignmentTimeout = endpoint.Options.SessionTimeout;
-        _consumer = ConsumerFactory.Prepare(endpoint, group)
+        var builder = ConsumerFactory.Prepare(endpoint, group)
             .SetPartitionsAssignedHandler((_, partitions) => Assign(partitions))
             .SetPartitionsRevokedHandler((_, partitions) => Revoke(partitions))
-            .SetPartitionsLostHandler((_, partitions) => Drop(partitions))
-            .Build();
-        _consumer.Subscribe(topic);
-        _reading = Task.Factory.StartNew(Read, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            .SetPartitionsLostHandler((_, partitions) => Drop(partitions));
+        _loop = new ConsumerLoop(builder, consumer => consumer.Subscribe(topic), Take, consumer => consumer.Close());
         _notes = NoteRegularlyAsync(endpoint.Options.CommitInterval / 2);
         _leaving = new(() => Task.Run(LeaveAsync));
     }
@@ -44,54 +37,31 @@ internal sealed class GroupMember : IAsyncDisposable
     /// Completes with the first assignment. A member that gets no partition, since the group has more members than
     /// partitions, hears nothing: it is given the time of a session.
     /// </summary>
-    public async Task WaitUntilAssignedAsync(CancellationToken cancellationToken) =>
+    public async Task WaitUntilReadyAsync(CancellationToken cancellationToken) =>
         await Task.WhenAny(_assigned.Task, Task.Delay(_assignmentTimeout, cancellationToken)).WaitAsync(cancellationToken).ConfigureAwait(false);
 
     /// <summary>Takes nothing more; stays a member, so that what was taken can still be committed.</summary>
     public async Task StopReadingAsync()
     {
-        if (!_leaving.IsValueCreated) await _stopping.CancelAsync().ConfigureAwait(false);
-        await _reading.ConfigureAwait(false);
+        await _loop.StopAsync().ConfigureAwait(false);
         await _notes.ConfigureAwait(false);
     }
 
-    /// <summary>After <see cref="StopReadingAsync"/>: waits for answers under way, commits, and leaves the group.</summary>
+    /// <summary>Takes nothing more, waits for answers under way, commits, and leaves the group.</summary>
     public ValueTask DisposeAsync() => new(_leaving.Value);
 
     private async Task LeaveAsync()
     {
-        WaitUntilIdle([.. _offsets.Values]);
+        await OffsetTracker.DrainAsync(StopReadingAsync(), _offsets.Select(partition => partition.Value)).ConfigureAwait(false);
         Note(_offsets.Values);
         _offsets.Clear();
-        _stopping.Dispose();
-        var closing = Task.Factory.StartNew(
-            () =>
-            {
-                _consumer.Close();
-                _consumer.Dispose();
-            },
-            CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var closing = _loop.DisposeAsync().AsTask();
         if (await Task.WhenAny(closing, Task.Delay(CloseTimeout)).ConfigureAwait(false) == closing) await closing.ConfigureAwait(false);
     }
 
-    private void Read()
+    private void Take(ConsumeResult<byte[], byte[]> result)
     {
-        while (!_stopping.IsCancellationRequested)
-        {
-            try
-            {
-                var result = _consumer.Consume(_stopping.Token);
-                if (_offsets.TryGetValue(result.Partition, out var offsets)) _take(offsets, result);
-            }
-            catch (OperationCanceledException)
-            {
-                return;
-            }
-            catch (KafkaException)
-            {
-                // The client goes on by itself once the cluster answers again, or the topic is there again.
-            }
-        }
+        if (_offsets.TryGetValue(result.Partition, out var offsets)) _take(offsets, result);
     }
 
     private async Task NoteRegularlyAsync(TimeSpan interval)
@@ -99,7 +69,7 @@ internal sealed class GroupMember : IAsyncDisposable
         using var timer = new PeriodicTimer(interval);
         try
         {
-            while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false)) Note(_offsets.Values);
+            while (await timer.WaitForNextTickAsync(_loop.Stopping).ConfigureAwait(false)) Note(_offsets.Values);
         }
         catch (OperationCanceledException)
         {
@@ -116,7 +86,7 @@ internal sealed class GroupMember : IAsyncDisposable
     private void Revoke(List<TopicPartitionOffset> partitions)
     {
         var revoked = partitions.Select(partition => _offsets.GetValueOrDefault(partition.Partition)).OfType<OffsetTracker>().ToArray();
-        WaitUntilIdle(revoked);
+        OffsetTracker.WaitUntilIdle(revoked);
         Note(revoked);
         Drop(partitions);
     }
@@ -126,23 +96,18 @@ internal sealed class GroupMember : IAsyncDisposable
         foreach (var partition in partitions) _offsets.TryRemove(partition.Partition, out _);
     }
 
-    // What is not handled by then comes again at another member.
-    private static void WaitUntilIdle(IReadOnlyCollection<OffsetTracker> offsets)
-    {
-        var deadline = Environment.TickCount64 + (long)DrainTimeout.TotalMilliseconds;
-        while (offsets.Any(partition => !partition.IsIdle) && Environment.TickCount64 < deadline) Thread.Sleep(1);
-    }
-
     // The client's own commit would block, for ever where the topic is gone: positions are only noted here, and committed
     // by the client's background thread, at a revocation and on leaving.
     private void Note(IEnumerable<OffsetTracker> offsets)
     {
+        if (!_loop.TryEnter(out var call)) return;
+        using var storing = call;
         foreach (var partition in offsets)
         {
             if (partition.Committable() is not { } position) continue;
             try
             {
-                _consumer.StoreOffset(new TopicPartitionOffset(_topic, partition.Partition, position));
+                storing.Client.StoreOffset(new TopicPartitionOffset(_topic, partition.Partition, position));
                 partition.MarkCommitted(position);
             }
             catch (KafkaException)

@@ -1,3 +1,5 @@
+using Confluent.Kafka;
+
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>Creates and removes topics; asking for one is also how a broker finds out whether its cluster answers.</summary>
@@ -10,6 +12,9 @@ internal interface ITopics : IAsyncDisposable
     /// <exception cref="BrokerUnreachableException">No server answers.</exception>
     /// <exception cref="BrokerAuthenticationException">The server refuses the credentials.</exception>
     Task<int> EnsureAsync(string topic, int partitions, CancellationToken cancellationToken);
+
+    /// <summary>The end of each partition: where what is sent from now on will be.</summary>
+    Task<IReadOnlyList<Offset>> EndsAsync(string topic, int partitions, CancellationToken cancellationToken);
 
     /// <summary>Removes the topic if it exists.</summary>
     Task DeleteAsync(string topic, CancellationToken cancellationToken);

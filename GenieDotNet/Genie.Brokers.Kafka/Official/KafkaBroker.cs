@@ -8,6 +8,8 @@ namespace Genie.Brokers.Kafka.Official;
 /// <summary>One cluster, real or mock. A channel is a topic.</summary>
 internal sealed class KafkaBroker : DriverBroker
 {
+    private static readonly Confirmation[] Confirmations = [Confirmation.Accepted, Confirmation.Buffered];
+
     private readonly ITopics _topics;
     private readonly ConcurrentDictionary<string, int> _partitionsOf = new();
 
@@ -17,13 +19,15 @@ internal sealed class KafkaBroker : DriverBroker
         _topics = topics;
         var options = endpoint.Options;
         _traits = driver.Traits(
-            [Confirmation.Accepted, Confirmation.Buffered], options.MaxMessageBytes, "", canRedeliver: true,
+            Confirmations, options.MaxMessageBytes, "", canRedeliver: true,
             $"librdkafka {Library.VersionString}; acks=all, idempotent; linger={options.Linger.TotalMilliseconds:0.###} ms; "
                 + $"{options.Partitions} partitions, {(options.Ordered ? "one" : "all")} of them a connection; commits after handling, every {options.CommitInterval.TotalMilliseconds:0} ms") with
         {
             OrderedPerSender = options.Ordered,
             RedeliversFailures = true,
             HoldsWithoutListener = true,
+            NativeHeaders = true,
+            BroadcastConfirmations = Confirmations,
 
             // What it has written is the operating system's to bring to the disk, which outlives the process.
             OutlivesServer = Confirmation.Accepted,
@@ -39,17 +43,12 @@ internal sealed class KafkaBroker : DriverBroker
     protected override async ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var confirmation = options.Confirmation ?? _traits.Confirmations[0];
-        var (topic, partitions) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
-        TopicPartition[] all = [.. Enumerable.Range(0, partitions).Select(partition => new TopicPartition(topic, partition))];
-        return new KafkaConnection(this, all, confirmation, options);
+        return new KafkaConnection(this, await PartitionsAsync(channel, cancellationToken).ConfigureAwait(false), confirmation, options);
     }
 
     protected override async ValueTask<IBrokerResource> CreateListenerAsync(
-        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
-    {
-        var (topic, _) = await TopicAsync(channel, cancellationToken).ConfigureAwait(false);
-        return new KafkaListener(this, topic, options, handler);
-    }
+        string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
+        new KafkaListener(this, await PartitionsAsync(channel, cancellationToken).ConfigureAwait(false), options, handler);
 
     protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
@@ -66,6 +65,10 @@ internal sealed class KafkaBroker : DriverBroker
         return topic;
     }
 
+    /// <summary>The end of each partition of a channel's topic.</summary>
+    public Task<IReadOnlyList<Offset>> EndsAsync(string topic, int partitions, CancellationToken cancellationToken) =>
+        _topics.EndsAsync(topic, partitions, cancellationToken);
+
     /// <summary>Removes a reply topic; one that cannot be removed now is left behind, empty but for old answers.</summary>
     public async Task DeleteReplyTopicAsync(string topic)
     {
@@ -81,12 +84,11 @@ internal sealed class KafkaBroker : DriverBroker
 
     protected override ValueTask EndAsync() => _topics.DisposeAsync();
 
-    private async Task<(string Topic, int Partitions)> TopicAsync(string channel, CancellationToken cancellationToken)
+    private async Task<TopicPartition[]> PartitionsAsync(string channel, CancellationToken cancellationToken)
     {
         var topic = Endpoint.TopicOf(channel);
-        if (_partitionsOf.TryGetValue(topic, out var known)) return (topic, known);
-        var partitions = await _topics.EnsureAsync(topic, Endpoint.Options.Partitions, cancellationToken).ConfigureAwait(false);
-        _partitionsOf[topic] = partitions;
-        return (topic, partitions);
+        if (!_partitionsOf.TryGetValue(topic, out var count))
+            _partitionsOf[topic] = count = await _topics.EnsureAsync(topic, Endpoint.Options.Partitions, cancellationToken).ConfigureAwait(false);
+        return [.. Enumerable.Range(0, count).Select(partition => new TopicPartition(topic, partition))];
     }
 }

@@ -19,11 +19,11 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private readonly string _topic;
     private readonly PartitionRun _requestRun;
     private readonly PartitionRun _sendRun;
-    private readonly IProducer<Null, ReadOnlyMemory<byte>> _producer;
+    private readonly ClientHandle<IProducer<byte[], ReadOnlyMemory<byte>>> _producer;
     private readonly bool _buffers;
-    private readonly Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> _noteFailure;
+    private readonly TopicPartition _ofKey;
+    private readonly Action<DeliveryReport<byte[], ReadOnlyMemory<byte>>> _noteFailure;
     private Error? _failure;
-    private readonly HandleGuard _guard = new();
     private readonly CancellationTokenSource _closing = new();
     private readonly Lock _lock = new();
     private Task<ReplyInbox>? _inbox;
@@ -37,8 +37,9 @@ internal sealed class KafkaConnection : MultiplexedConnection
         var (first, isOrdered) = (Random.Shared.Next(partitions.Length), broker.Endpoint.Options.Ordered);
         _requestRun = new PartitionRun(partitions, first, isOrdered ? 0 : RequestsPerRun);
         _sendRun = new PartitionRun(partitions, first, isOrdered ? 0 : SendsPerRun);
+        _ofKey = new TopicPartition(_topic, Partition.Any);
         _buffers = confirmation == Confirmation.Buffered;
-        _producer = ProducerFactory.Create(broker.Endpoint, options.RequestTimeout);
+        _producer = new(ProducerFactory.Create(broker.Endpoint, options.RequestTimeout), _buffers ? producer => producer.Flush(DrainTimeout) : null);
         _noteFailure = NoteFailure;
     }
 
@@ -53,17 +54,10 @@ internal sealed class KafkaConnection : MultiplexedConnection
     // The client's call blocks. What failed since the last flush is reported here, as nobody waited for it.
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));
-        try
-        {
-            using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _closing.Token);
-            await Task.Run(() => _producer.Flush(either.Token), CancellationToken.None).ConfigureAwait(false);
-            if (Interlocked.Exchange(ref _failure, null) is { } failure) throw OfDelivery(failure, 0);
-        }
-        finally
-        {
-            _guard.Exit();
-        }
+        using var call = _producer.Enter();
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _closing.Token);
+        await Task.Run(() => call.Client.Flush(either.Token), CancellationToken.None).ConfigureAwait(false);
+        if (Interlocked.Exchange(ref _failure, null) is { } failure) throw OfDelivery(failure, 0);
     }
 
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
@@ -79,7 +73,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         var length = message.Length;
         Produce(
             _sendRun,
-            new Message<Null, ReadOnlyMemory<byte>> { Value = message },
+            RecordOf(message),
             report => Confirm(correlation, report.Error.IsError ? OfDelivery(report.Error, length) : null));
         return ValueTask.CompletedTask;
     }
@@ -94,12 +88,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         }
 
         await _closing.CancelAsync().ConfigureAwait(false);
-        await _guard.CloseAsync().ConfigureAwait(false);
-        await Task.Run(() =>
-        {
-            if (_buffers) _producer.Flush(DrainTimeout);
-            _producer.Dispose();
-        }).ConfigureAwait(false);
+        await _producer.DisposeAsync().ConfigureAwait(false);
         if (inbox is not null)
         {
             // One that could not be opened has been reported to those who waited for it.
@@ -114,10 +103,10 @@ internal sealed class KafkaConnection : MultiplexedConnection
     {
         try
         {
-            Produce(_sendRun, new Message<Null, ReadOnlyMemory<byte>> { Value = message }, _noteFailure);
+            Produce(_sendRun, RecordOf(message), _noteFailure);
             return ValueTask.CompletedTask;
         }
-        catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (error.Error.Code is ErrorCode.Local_QueueFull)
+        catch (ProduceException<byte[], ReadOnlyMemory<byte>> error) when (error.Error.Code is ErrorCode.Local_QueueFull)
         {
             return RetryAsync();
         }
@@ -129,7 +118,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         }
     }
 
-    private void NoteFailure(DeliveryReport<Null, ReadOnlyMemory<byte>> report)
+    private void NoteFailure(DeliveryReport<byte[], ReadOnlyMemory<byte>> report)
     {
         if (report.Error.IsError) Interlocked.CompareExchange(ref _failure, report.Error, null);
     }
@@ -151,30 +140,32 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private void Post(ReplyInbox inbox, ReadOnlyMemory<byte> message, Correlation correlation)
     {
         var length = message.Length;
+        var record = RecordOf(message);
+        ReplyHeader.AddRequest(record.Headers ??= [], correlation, inbox.AddressBytes);
         Produce(
             _requestRun,
-            new Message<Null, ReadOnlyMemory<byte>> { Value = message, Headers = ReplyHeader.OfRequest(correlation, inbox.AddressBytes) },
+            record,
             report =>
             {
                 if (report.Error.IsError) Fail(correlation, OfDelivery(report.Error, length));
             });
     }
 
+    private Message<byte[], ReadOnlyMemory<byte>> RecordOf(ReadOnlyMemory<byte> message) =>
+        Options.NativeHeaders ? RecordHeaders.Of(message) : new Message<byte[], ReadOnlyMemory<byte>> { Value = message };
+
     // The client copies the message before this returns.
-    private void Produce(PartitionRun run, Message<Null, ReadOnlyMemory<byte>> message, Action<DeliveryReport<Null, ReadOnlyMemory<byte>>> report)
+    private void Produce(PartitionRun run, Message<byte[], ReadOnlyMemory<byte>> message, Action<DeliveryReport<byte[], ReadOnlyMemory<byte>>> report)
     {
-        ObjectDisposedException.ThrowIf(!_guard.TryEnter(), typeof(IBrokerConnection));
+        using var call = _producer.Enter();
         try
         {
-            _producer.Produce(run.Next(), message, report);
+            // A key's messages are in one partition, the one that clients of others would put them into.
+            call.Client.Produce(message.Key is null || _broker.Endpoint.Options.Ordered ? run.Next() : _ofKey, message, report);
         }
-        catch (ProduceException<Null, ReadOnlyMemory<byte>> error) when (!_buffers || error.Error.Code is not ErrorCode.Local_QueueFull)
+        catch (ProduceException<byte[], ReadOnlyMemory<byte>> error) when (!_buffers || error.Error.Code is not ErrorCode.Local_QueueFull)
         {
             throw OfDelivery(error.Error, message.Value.Length);
-        }
-        finally
-        {
-            _guard.Exit();
         }
     }
 

@@ -1,36 +1,40 @@
 using System.Buffers;
 using Confluent.Kafka;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Kafka.Official;
 
-/// <summary>A member of a channel's consumer group; commits what was handled and answered, and nothing else.</summary>
+/// <summary>A member of a channel's consumer group, which commits what was handled and answered, and nothing else; or a reader of every message.</summary>
 internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
 {
     private static readonly TimeSpan ReplyTimeout = TimeSpan.FromSeconds(30);
 
     private readonly KafkaBroker _broker;
-    private readonly GroupMember _member;
-    private readonly Lazy<IProducer<Null, ReadOnlyMemory<byte>>> _replies;
+    private readonly ITopicReader _reader;
+    private readonly ClientHandle<IProducer<byte[], ReadOnlyMemory<byte>>> _replies;
     private readonly ReplyTopicNames _replyTopics = new();
     private readonly Lazy<Task> _closing;
 
-    public KafkaListener(KafkaBroker broker, string topic, ListenOptions options, MessageHandler handler)
+    public KafkaListener(KafkaBroker broker, IReadOnlyList<TopicPartition> partitions, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
         _broker = broker;
         _replies = new(() => ProducerFactory.Create(broker.Endpoint, ReplyTimeout));
         _closing = new(() => Task.Run(CloseAsync));
-        _member = new GroupMember(broker.Endpoint, topic, $"{topic}.{options.Group}", Take);
+        var topic = partitions[0].Topic;
+        _reader = options.Delivery == Delivery.Broadcast
+            ? new TopicFollower(broker, partitions, Take)
+            : new GroupMember(broker.Endpoint, topic, $"{topic}.{options.Group}", Take);
     }
 
-    /// <summary>Completes when the group has given this listener its partitions.</summary>
-    public override ValueTask OpenAsync(CancellationToken cancellationToken) => new(_member.WaitUntilAssignedAsync(cancellationToken));
+    /// <summary>Completes when the group has given this listener its partitions, or the end of each is known to a reader of all.</summary>
+    public override ValueTask OpenAsync(CancellationToken cancellationToken) => new(_reader.WaitUntilReadyAsync(cancellationToken));
 
     protected override async ValueTask DisposeCoreAsync()
     {
         await EndRedeliveriesAsync().ConfigureAwait(false);
-        await LeaveAsync(_ => _member.StopReadingAsync()).ConfigureAwait(false);
+        await LeaveAsync(_ => _reader.StopReadingAsync()).ConfigureAwait(false);
         await base.DisposeCoreAsync().ConfigureAwait(false);
         await _closing.Value.ConfigureAwait(false);
     }
@@ -50,12 +54,13 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
 
     protected override ValueTask ReplyAsync(KafkaRoute route, ReadOnlyMemory<byte> envelope)
     {
-        var message = new Message<Null, ReadOnlyMemory<byte>> { Value = envelope, Headers = ReplyHeader.OfReply(route.Correlation) };
+        var message = new Message<byte[], ReadOnlyMemory<byte>> { Value = envelope, Headers = ReplyHeader.OfReply(route.Correlation) };
         try
         {
             // Settled by the report: what is committed has been answered. An answer that cannot be delivered has no
-            // requester any more.
-            _replies.Value.Produce(new TopicPartition(route.ReplyTopic, 0), message, _ => route.Offsets.End(route.Offset));
+            // requester any more; one of a handler that outlives the listener is not sent.
+            using var call = _replies.Enter();
+            call.Client.Produce(new TopicPartition(route.ReplyTopic, 0), message, _ => route.Offsets.End(route.Offset));
         }
         catch
         {
@@ -72,11 +77,13 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
         return ValueTask.CompletedTask;
     }
 
-    private void Take(OffsetTracker offsets, ConsumeResult<Ignore, byte[]> result)
+    private void Take(OffsetTracker offsets, ConsumeResult<byte[], byte[]> result)
     {
         var replyTopic = ReplyHeader.TryRead(result.Message.Headers, out var correlation, out var address) ? _replyTopics.Of(address.Span) : null;
         offsets.Begin(result.Offset);
-        var taken = TakeAsync(new ReadOnlySequence<byte>(result.Message.Value ?? []), new KafkaRoute(offsets, result.Offset, replyTopic, correlation));
+        var payload = new ReadOnlySequence<byte>(result.Message.Value ?? []);
+        if (Options.NativeHeaders) payload = NativeHeaders.Pack(RecordHeaders.Read(result.Message), payload, replyTopic is not null);
+        var taken = TakeAsync(payload, new KafkaRoute(offsets, result.Offset, replyTopic, correlation));
 
         // The reading thread waits where handlers are slower than the cluster: that is the back-pressure.
         if (!taken.IsCompletedSuccessfully) taken.AsTask().GetAwaiter().GetResult();
@@ -84,7 +91,7 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
 
     private async Task CloseAsync()
     {
-        await _member.DisposeAsync().ConfigureAwait(false);
-        if (_replies.IsValueCreated) _replies.Value.Dispose();
+        await _reader.DisposeAsync().ConfigureAwait(false);
+        await _replies.DisposeAsync().ConfigureAwait(false);
     }
 }

@@ -1,3 +1,5 @@
+using Confluent.Kafka;
+
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>The mock cluster knows no admin requests: a topic comes into being when somebody asks for it, and stays.</summary>
@@ -27,6 +29,9 @@ internal sealed class MockTopics : ITopics
 
     public Task<int> EnsureAsync(string topic, int partitions, CancellationToken cancellationToken) =>
         TopicMetadata.WaitForLeadersAsync(_link.Value, topic, _timeout, cancellationToken);
+
+    public Task<IReadOnlyList<Offset>> EndsAsync(string topic, int partitions, CancellationToken cancellationToken) =>
+        ServedPartitions.WaitAsync(_link.Value, topic, partitions, _timeout, cancellationToken);
 
     public Task DeleteAsync(string topic, CancellationToken cancellationToken) => Task.CompletedTask;
 

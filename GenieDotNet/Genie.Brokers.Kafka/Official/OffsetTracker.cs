@@ -6,6 +6,9 @@ namespace Genie.Brokers.Kafka.Official;
 /// </summary>
 internal sealed class OffsetTracker(int partition)
 {
+    // Between a revocation and the end of the handlers under way; the group waits for its member meanwhile.
+    private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(5);
+
     private readonly Lock _lock = new();
 
     // A ring of the offsets taken, ascending (with gaps, where a topic is compacted); negative once handled.
@@ -26,6 +29,20 @@ internal sealed class OffsetTracker(int partition)
         {
             lock (_lock) return _open == 0;
         }
+    }
+
+    /// <summary>Waits until nothing more is taken and all that was is handled, for some seconds each: what was read may wait for a handler that does not end.</summary>
+    public static async Task DrainAsync(Task reading, IEnumerable<OffsetTracker> offsets)
+    {
+        await Task.WhenAny(reading, Task.Delay(DrainTimeout)).ConfigureAwait(false);
+        WaitUntilIdle([.. offsets]);
+    }
+
+    /// <summary>Waits, for some seconds at most, until all that was taken is handled. What is not comes again at another member.</summary>
+    public static void WaitUntilIdle(IReadOnlyCollection<OffsetTracker> offsets)
+    {
+        var deadline = Environment.TickCount64 + (long)DrainTimeout.TotalMilliseconds;
+        while (offsets.Any(partition => !partition.IsIdle) && Environment.TickCount64 < deadline) Thread.Sleep(1);
     }
 
     /// <summary>A message was taken; offsets ascend.</summary>

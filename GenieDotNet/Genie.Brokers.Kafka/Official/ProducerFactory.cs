@@ -8,7 +8,7 @@ internal static class ProducerFactory
     // The client's own default is a gigabyte.
     private const long BufferedBytesMax = 64 << 20;
 
-    public static IProducer<Null, ReadOnlyMemory<byte>> Create(KafkaEndpoint endpoint, TimeSpan messageTimeout)
+    public static IProducer<byte[], ReadOnlyMemory<byte>> Create(KafkaEndpoint endpoint, TimeSpan messageTimeout)
     {
         var config = new ProducerConfig(endpoint.Client())
         {
@@ -19,13 +19,16 @@ internal static class ProducerFactory
             // Sending again after a lost link neither doubles nor reorders.
             EnableIdempotence = true,
             QueueBufferingMaxKbytes = (int)(Math.Max(BufferedBytesMax, 2L * endpoint.RecordBytesMax) / 1024),
+
+            // As Java's client finds the partition of a key.
+            Partitioner = Partitioner.Murmur2Random,
             LingerMs = endpoint.Options.Linger.TotalMilliseconds,
             MessageTimeoutMs = (int)Math.Clamp(messageTimeout.TotalMilliseconds, 1000, int.MaxValue),
 
             // Only whether it failed is of interest; anything else costs a copy per message.
             DeliveryReportFields = "none",
         };
-        return new ProducerBuilder<Null, ReadOnlyMemory<byte>>(config)
+        return new ProducerBuilder<byte[], ReadOnlyMemory<byte>>(config)
             .SetValueSerializer(PayloadSerializer.Instance)
             .SetLogHandler(KafkaErrors.IgnoreLog)
             .SetErrorHandler((_, _) => { })

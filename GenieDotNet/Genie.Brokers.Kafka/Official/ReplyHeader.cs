@@ -11,16 +11,18 @@ namespace Genie.Brokers.Kafka.Official;
 /// </summary>
 internal static class ReplyHeader
 {
-    private const string Name = "genie";
+    /// <summary>Its name.</summary>
+    public const string Name = "genie";
+
     private const int CorrelationBytes = sizeof(ulong);
 
-    /// <summary>The header of a request.</summary>
-    public static Headers OfRequest(Correlation correlation, byte[] replyTopic)
+    /// <summary>Makes a message a request.</summary>
+    public static void AddRequest(Headers headers, Correlation correlation, byte[] replyTopic)
     {
         var value = new byte[CorrelationBytes + replyTopic.Length];
         BinaryPrimitives.WriteUInt64LittleEndian(value, correlation.ToUInt64());
         replyTopic.CopyTo(value.AsSpan(CorrelationBytes));
-        return new Headers { { Name, value } };
+        headers.Add(Name, value);
     }
 
     /// <summary>The header of an answer.</summary>

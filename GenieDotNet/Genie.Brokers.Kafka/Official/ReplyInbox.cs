@@ -8,9 +8,7 @@ internal sealed class ReplyInbox : IAsyncDisposable
 {
     private readonly KafkaBroker _broker;
     private readonly string _topic;
-    private readonly IConsumer<Ignore, byte[]> _consumer;
-    private readonly CancellationTokenSource _stopping = new();
-    private readonly Task _reading;
+    private readonly ConsumerLoop _loop;
     private int _disposed;
 
     private ReplyInbox(KafkaBroker broker, string topic, Action<Correlation, byte[]> complete)
@@ -18,11 +16,15 @@ internal sealed class ReplyInbox : IAsyncDisposable
         _broker = broker;
         _topic = topic;
         AddressBytes = ReplyHeader.Encode(topic);
-        _consumer = ConsumerFactory.Prepare(broker.Endpoint, topic).Build();
 
         // The topic is new, so the position is known: asking the server for it would only delay the first answer.
-        _consumer.Assign(new TopicPartitionOffset(topic, 0, new Offset(0)));
-        _reading = Task.Factory.StartNew(() => Read(complete), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        _loop = new ConsumerLoop(
+            ConsumerFactory.Prepare(broker.Endpoint, topic),
+            consumer => consumer.Assign(new TopicPartitionOffset(topic, 0, new Offset(0))),
+            result =>
+            {
+                if (ReplyHeader.TryRead(result.Message.Headers, out var correlation, out _)) complete(correlation, result.Message.Value ?? []);
+            });
     }
 
     /// <summary>What requests name as the address of their answer.</summary>
@@ -39,31 +41,9 @@ internal sealed class ReplyInbox : IAsyncDisposable
     {
         if (Interlocked.Exchange(ref _disposed, 1) == 0)
         {
-            await _stopping.CancelAsync().ConfigureAwait(false);
-            await _reading.ConfigureAwait(false);
-            await Task.Run(_consumer.Dispose).ConfigureAwait(false);
+            await _loop.StopAsync().ConfigureAwait(false);
+            await _loop.DisposeAsync().ConfigureAwait(false);
             await _broker.DeleteReplyTopicAsync(_topic).ConfigureAwait(false);
-            _stopping.Dispose();
-        }
-    }
-
-    private void Read(Action<Correlation, byte[]> complete)
-    {
-        while (!_stopping.IsCancellationRequested)
-        {
-            try
-            {
-                var result = _consumer.Consume(_stopping.Token);
-                if (ReplyHeader.TryRead(result.Message.Headers, out var correlation, out _)) complete(correlation, result.Message.Value ?? []);
-            }
-            catch (OperationCanceledException)
-            {
-                return;
-            }
-            catch (ConsumeException)
-            {
-                // The client goes on by itself once the cluster answers again; requests have their time-outs.
-            }
         }
     }
 }

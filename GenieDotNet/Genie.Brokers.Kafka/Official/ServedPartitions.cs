@@ -11,24 +11,27 @@ namespace Genie.Brokers.Kafka.Official;
 internal static class ServedPartitions
 {
     /// <summary>Asks every partition's leader for its offsets, which it only knows once it serves the partition.</summary>
+    /// <returns>The end of each.</returns>
     /// <exception cref="BrokerException">One does not serve in time.</exception>
-    public static async Task WaitAsync(AdminLink link, string topic, int partitions, TimeSpan timeout, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<Offset>> WaitAsync(AdminLink link, string topic, int partitions, TimeSpan timeout, CancellationToken cancellationToken)
     {
-        var served = 0;
+        var ends = new List<Offset>(partitions);
         Error? refusal = null;
         var areAll = await Polling.UntilAsync<bool>(
             async () =>
             {
-                for (; served < partitions; served++)
+                while (ends.Count < partitions)
                 {
-                    refusal = await link.AskLeaderAsync(new TopicPartition(topic, served), cancellationToken).ConfigureAwait(false);
+                    (refusal, var end) = await link.AskLeaderAsync(new TopicPartition(topic, ends.Count), cancellationToken).ConfigureAwait(false);
                     if (refusal is not null) return null;
+                    ends.Add(end);
                 }
 
                 return true;
             },
             timeout, cancellationToken).ConfigureAwait(false);
-        if (areAll is null)
-            throw new BrokerException($"kafka: partition {served} of '{topic}' is not served after {timeout.TotalSeconds:0} s: {refusal?.Reason}. Look at the servers' logs.", isTransient: true);
+        return areAll is null
+            ? throw new BrokerException($"kafka: partition {ends.Count} of '{topic}' is not served after {timeout.TotalSeconds:0} s: {refusal?.Reason}. Look at the servers' logs.", isTransient: true)
+            : ends;
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Genie.Brokers.Multiplexing;
 using NATS.Client.Core;
 
@@ -9,17 +10,14 @@ namespace Genie.Brokers.Nats.Official;
 /// </summary>
 internal sealed class NatsOfficialConnection : MultiplexedConnection
 {
+    private static readonly TimeSpan DrainInterval = TimeSpan.FromMilliseconds(10);
+
     private readonly NatsOfficialBroker _broker;
     private readonly string _channel;
     private readonly string _subject;
-    private readonly string _inbox;
     private readonly bool _confirms;
     private readonly bool _hasHeaders;
-    private readonly NatsOfficialLink _link;
-    private readonly SharedPing _pings;
-    private INatsSub<NatsMemoryOwner<byte>>? _answers;
-    private Task _reading = Task.CompletedTask;
-    private BrokerException? _refused;
+    private readonly NatsOfficialSessions _sessions;
 
     public NatsOfficialConnection(NatsOfficialBroker broker, string channel, ConnectionOptions options)
         : base(NatsDrivers.Broker, options)
@@ -27,99 +25,119 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
         _broker = broker;
         _channel = channel;
         _subject = NatsSubject.Of(broker.Options, channel);
-        _inbox = $"{broker.Options.InboxPrefix}.{Guid.NewGuid():N}.";
-        NatsSubject.Check("nats.inbox-prefix", _inbox + "x");
+        NatsSubject.Check("nats.inbox-prefix", NewInbox() + "x");
         _hasHeaders = options.NativeHeaders;
         _confirms = options.Confirmation == Confirmation.Accepted;
-        _link = new NatsOfficialLink(broker.Options, options.RequestTimeout, options.MaxInFlight, OnFailed);
-        _pings = new SharedPing(_link.PingAsync);
+        _sessions = new NatsOfficialSessions(broker.Options, Create, OpenAsync, DrainAsync);
     }
 
     /// <summary>Connects and subscribes to the answers.</summary>
     public override async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
-        await _link.ConnectAsync(cancellationToken).ConfigureAwait(false);
-        _broker.Learn(_link.Client.ServerInfo);
-        _answers = await _link.Client.SubscribeCoreAsync<NatsMemoryOwner<byte>>(_inbox + "*", cancellationToken: cancellationToken).ConfigureAwait(false);
-        await _link.PingAsync(cancellationToken).ConfigureAwait(false);
-        if (_refused is not null) throw _refused;
-        _reading = Task.Run(ReadAsync, CancellationToken.None);
+        await _sessions.OpenAsync(cancellationToken).ConfigureAwait(false);
+        _broker.Learn(_sessions.Current.Link.Client.ServerInfo);
     }
 
     /// <inheritdoc/>
     public override async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
-        ThrowRefused();
-        await PublishAsync(message, null, cancellationToken).ConfigureAwait(false);
+        var session = _sessions.Current;
+        session.ThrowRefused();
+        await PublishAsync(session, message, null, cancellationToken).ConfigureAwait(false);
         if (!_confirms) return;
-        await WithinTimeoutAsync(token => new ValueTask(_pings.WaitAsync(token)), cancellationToken).ConfigureAwait(false);
-        ThrowRefused();
+        await WithinTimeoutAsync(token => new ValueTask(session.Pings.WaitAsync(token)), cancellationToken).ConfigureAwait(false);
+        session.ThrowRefused();
     }
 
     /// <inheritdoc/>
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
-        await _link.PingAsync(cancellationToken).ConfigureAwait(false);
-        ThrowRefused();
+        var session = _sessions.Current;
+        if (_sessions.Replaced is { } replaced) await FlushReplacedAsync(replaced, cancellationToken).ConfigureAwait(false);
+        await session.Link.PingAsync(cancellationToken).ConfigureAwait(false);
+        session.ThrowRefused();
     }
 
     /// <inheritdoc/>
-    protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>
-        PublishAsync(message, $"{_inbox}{correlation.ToUInt64():x16}", cancellationToken);
+    protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+    {
+        var session = _sessions.Current;
+        session.CountQuestion();
+        return PublishAsync(session, message, $"{session.Inbox}{correlation.ToUInt64():x16}", cancellationToken);
+    }
 
     /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
+    protected override ValueTask DisposeCoreAsync() => _sessions.DisposeAsync();
+
+    private string NewInbox() => $"{_broker.Options.InboxPrefix}.{Guid.NewGuid():N}.";
+
+    // Each session has an inbox of its own: an answer that reached two would be counted as late.
+    private NatsOfficialSession Create(IReadOnlyList<string> learned) =>
+        new(_broker.Options, Options.RequestTimeout, Options.MaxInFlight, learned, OnFailed, session => _sessions.Leave(session)) { Inbox = NewInbox() };
+
+    private Task OpenAsync(NatsOfficialSession session, CancellationToken cancellationToken) =>
+        session.OpenAsync(session.Inbox + "*", group: null, ReadAsync, cancellationToken);
+
+    private async Task DrainAsync(NatsOfficialSession session, CancellationToken cancellationToken)
     {
-        await _link.CloseAsync().ConfigureAwait(false);
-        await _reading.ConfigureAwait(false);
+        for (var begin = Stopwatch.GetTimestamp(); session.IsAsking && Stopwatch.GetElapsedTime(begin) < Options.RequestTimeout;)
+            await Task.Delay(DrainInterval, cancellationToken).ConfigureAwait(false);
     }
 
-    private async ValueTask PublishAsync(ReadOnlyMemory<byte> message, string? replyTo, CancellationToken cancellationToken)
-    {
-        ObjectDisposedException.ThrowIf(_link.IsDisposed, typeof(IBrokerConnection));
-        if (NatsTraits.Limit(_link.Client.ServerInfo?.MaxPayload).TooLarge(message.Length) is { } tooLarge) throw tooLarge;
-        var headers = _hasHeaders ? OfficialHeaders.Of(ref message, _link.Client.ServerInfo?.MaxPayload) : null;
-        try
-        {
-            await _link.Client.PublishAsync(_subject, message, headers, replyTo, cancellationToken: cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception error)
-        {
-            throw NatsOfficialErrors.OfCommand(error, _link.IsDisposed, cancellationToken);
-        }
-    }
-
-    private async Task ReadAsync()
+    // What was sent over it is the server's once it is closed.
+    private static async Task FlushReplacedAsync(NatsOfficialSession session, CancellationToken cancellationToken)
     {
         try
         {
-            await foreach (var answer in _answers!.Msgs.ReadAllAsync().ConfigureAwait(false)) OnAnswer(answer);
+            if (!session.Link.IsDisposed) await session.Link.PingAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (Exception error)
+        catch (ObjectDisposedException)
         {
-            FailAll(NatsOfficialErrors.OfCommand(error, _link.IsDisposed, CancellationToken.None));
+            // Closed meanwhile.
         }
     }
 
-    private void OnAnswer(in NatsMsg<NatsMemoryOwner<byte>> answer)
+    private async ValueTask PublishAsync(NatsOfficialSession session, ReadOnlyMemory<byte> message, string? replyTo, CancellationToken cancellationToken)
+    {
+        ObjectDisposedException.ThrowIf(session.Link.IsDisposed, typeof(IBrokerConnection));
+        if (NatsTraits.Limit(session.Link.Client.ServerInfo?.MaxPayload).TooLarge(message.Length) is { } tooLarge) throw tooLarge;
+        var headers = _hasHeaders ? OfficialHeaders.Of(ref message, session.Link.Client.ServerInfo?.MaxPayload) : null;
+        try
+        {
+            await session.Link.Client.PublishAsync(_subject, message, headers, replyTo, cancellationToken: cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            throw NatsOfficialErrors.OfCommand(error, session.Link.IsDisposed, cancellationToken);
+        }
+    }
+
+    private async Task ReadAsync(NatsOfficialSession session)
+    {
+        try
+        {
+            await foreach (var answer in session.Subscription!.Msgs.ReadAllAsync().ConfigureAwait(false)) OnAnswer(session, answer);
+        }
+        catch (Exception error)
+        {
+            if (session == _sessions.Current) FailAll(NatsOfficialErrors.OfCommand(error, session.Link.IsDisposed, CancellationToken.None));
+        }
+    }
+
+    private void OnAnswer(NatsOfficialSession session, in NatsMsg<NatsMemoryOwner<byte>> answer)
     {
         using var payload = answer.Data;
+        session.CountAnswer();
         Span<byte> text = stackalloc byte[Correlation.FormattedBytes];
-        if (answer.Subject.Length != _inbox.Length + text.Length) return;
-        System.Text.Encoding.ASCII.GetBytes(answer.Subject.AsSpan(_inbox.Length), text);
+        if (answer.Subject.Length != session.Inbox.Length + text.Length) return;
+        System.Text.Encoding.ASCII.GetBytes(answer.Subject.AsSpan(session.Inbox.Length), text);
         if (!Correlation.TryParse(text, out var correlation)) return;
         if (answer.HasNoResponders) Fail(correlation, new UnroutableException(NatsDrivers.Broker, _channel));
         else Complete(correlation, payload.Span);
     }
 
-    private void OnFailed(BrokerException error)
+    private void OnFailed(NatsOfficialSession session, BrokerException error)
     {
-        if (error is BrokerPermissionException) Volatile.Write(ref _refused, error);
-        FailAll(error);
-    }
-
-    private void ThrowRefused()
-    {
-        if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
+        if (session == _sessions.Current) FailAll(error);
     }
 }

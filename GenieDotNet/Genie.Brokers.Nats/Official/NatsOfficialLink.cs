@@ -10,13 +10,22 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
     private readonly LinkOptions _server;
     private int _disposed;
 
-    public NatsOfficialLink(NatsOptions options, TimeSpan timeout, int prefetch, Action<BrokerException> failed)
+    /// <param name="options">The server, for errors.</param>
+    /// <param name="clientOptions">The same for the client.</param>
+    /// <param name="failed">Told that the link was lost or something refused.</param>
+    /// <param name="leaving">Told that the server is about to close.</param>
+    public NatsOfficialLink(NatsOptions options, NatsOpts clientOptions, Action<BrokerException> failed, Action leaving)
     {
         _server = options.LinkTo(NatsDrivers.Broker, options.Address, tls: false);
-        Client = new NatsConnection(NatsOfficialOptions.Of(options, timeout, prefetch));
+        Client = new NatsConnection(clientOptions);
         Client.ConnectionDisconnected += (_, lost) =>
         {
             failed(new LinkLostException(NatsDrivers.Broker, lost.Message));
+            return ValueTask.CompletedTask;
+        };
+        Client.LameDuckModeActivated += (_, _) =>
+        {
+            leaving();
             return ValueTask.CompletedTask;
         };
         Client.ServerError += (_, refused) =>

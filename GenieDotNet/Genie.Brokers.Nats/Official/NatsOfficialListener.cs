@@ -10,13 +10,10 @@ namespace Genie.Brokers.Nats.Official;
 internal sealed class NatsOfficialListener : MessageDispatcher<string?>
 {
     private readonly NatsOfficialBroker _broker;
-    private readonly NatsOfficialLink _link;
+    private readonly NatsOfficialSessions _sessions;
     private readonly string _subject;
     private readonly string? _group;
-    private INatsSub<NatsMemoryOwner<byte>>? _subscription;
-    private Task _reading = Task.CompletedTask;
     private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private BrokerException? _refused;
     private volatile bool _isDraining;
 
     public NatsOfficialListener(NatsOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
@@ -25,38 +22,35 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
         _broker = broker;
         _subject = NatsSubject.Of(broker.Options, channel);
         _group = NatsSubject.GroupOf(options);
-        _link = new NatsOfficialLink(broker.Options, broker.Options.ConnectTimeout, options.Prefetch, OnFailed);
+        _sessions = new NatsOfficialSessions(broker.Options, Create, OpenAsync, DrainReplacedAsync);
     }
 
     /// <summary>Connects; the subscription is active on the server when it completes.</summary>
     public override async ValueTask OpenAsync(CancellationToken cancellationToken)
     {
-        await _link.ConnectAsync(cancellationToken).ConfigureAwait(false);
-        _broker.Learn(_link.Client.ServerInfo);
-        _subscription = await _link.Client.SubscribeCoreAsync<NatsMemoryOwner<byte>>(_subject, _group, cancellationToken: cancellationToken).ConfigureAwait(false);
-        await _link.PingAsync(cancellationToken).ConfigureAwait(false);
-        if (_refused is BrokerPermissionException) throw _refused;
-        _reading = Task.Run(ReadAsync, CancellationToken.None);
+        await _sessions.OpenAsync(cancellationToken).ConfigureAwait(false);
+        _broker.Learn(Link.Client.ServerInfo);
     }
 
     /// <inheritdoc/>
     protected override async ValueTask DisposeCoreAsync()
     {
         await LeaveAsync(DrainAsync).ConfigureAwait(false);
-        if (_link.Client.ConnectionState != NatsConnectionState.Open) await _link.DisposeAsync().ConfigureAwait(false);
+        if (Link.Client.ConnectionState != NatsConnectionState.Open) await Link.DisposeAsync().ConfigureAwait(false);
         await base.DisposeCoreAsync().ConfigureAwait(false);
-        await _reading.ConfigureAwait(false);
-        await _link.CloseAsync().ConfigureAwait(false);
+        await _sessions.DisposeAsync().ConfigureAwait(false);
     }
 
+    private NatsOfficialLink Link => _sessions.Current.Link;
+
     /// <inheritdoc/>
-    protected override PayloadLimit AnswerLimit => NatsTraits.Limit(_link.Client.ServerInfo?.MaxPayload);
+    protected override PayloadLimit AnswerLimit => NatsTraits.Limit(Link.Client.ServerInfo?.MaxPayload);
 
     /// <inheritdoc/>
     protected override bool WantsReply(in string? route) => route is not null;
 
     /// <inheritdoc/>
-    protected override ValueTask ReplyAsync(string? route, ReadOnlyMemory<byte> envelope) => _link.Client.PublishAsync(route!, envelope);
+    protected override ValueTask ReplyAsync(string? route, ReadOnlyMemory<byte> envelope) => Link.Client.PublishAsync(route!, envelope);
 
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(string? route, bool handled) => ValueTask.CompletedTask;
@@ -67,21 +61,33 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
         return Options.NativeHeaders ? NativeHeaders.Pack(OfficialHeaders.Read(message.Headers), body, message.ReplyTo is not null) : body;
     }
 
-    private void OnFailed(BrokerException error)
+    private NatsOfficialSession Create(IReadOnlyList<string> learned) =>
+        new(_broker.Options, _broker.Options.ConnectTimeout, Options.Prefetch, learned, OnFailed, session => _sessions.Leave(session));
+
+    private Task OpenAsync(NatsOfficialSession session, CancellationToken cancellationToken) => session.OpenAsync(_subject, _group, ReadAsync, cancellationToken);
+
+    private void OnFailed(NatsOfficialSession session, BrokerException error)
     {
-        _refused = error;
-        if (_isDraining && error is LinkLostException) _lost.TrySetResult();
+        if (session == _sessions.Current && _isDraining && error is LinkLostException) _lost.TrySetResult();
+    }
+
+    // To the end, though this listener end too: what the server has sent it has nobody else gets.
+    private static async Task DrainReplacedAsync(NatsOfficialSession session, CancellationToken cancellationToken)
+    {
+        await session.Subscription!.DrainAsync(CancellationToken.None).ConfigureAwait(false);
+        await session.Reading.ConfigureAwait(false);
     }
 
     private async Task DrainAsync(CancellationToken cancellationToken)
     {
+        await _sessions.StopAsync().WaitAsync(cancellationToken).ConfigureAwait(false);
         _isDraining = true;
-        if (_link.Client.ConnectionState != NatsConnectionState.Open) _lost.TrySetResult();
+        if (Link.Client.ConnectionState != NatsConnectionState.Open) _lost.TrySetResult();
         var drained = DrainSubscriptionAsync(cancellationToken);
         await Task.WhenAny(drained, _lost.Task).ConfigureAwait(false);
 
         // Once it is connected again the library would subscribe again, and what came then be nobody's.
-        if (_lost.Task.IsCompleted) await _link.DisposeAsync().ConfigureAwait(false);
+        if (_lost.Task.IsCompleted) await Link.DisposeAsync().ConfigureAwait(false);
         await drained.ConfigureAwait(false);
     }
 
@@ -89,7 +95,7 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     {
         try
         {
-            if (_subscription is not null && !_lost.Task.IsCompleted) await _subscription.DrainAsync(cancellationToken).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
+            if (_sessions.Current.Subscription is { } subscription && !_lost.Task.IsCompleted) await subscription.DrainAsync(cancellationToken).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (error is not (OutOfMemoryException or OperationCanceledException))
         {
@@ -98,14 +104,14 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
         }
 
         // What the library still has is taken before the listener closes; without a link it has nothing more.
-        if (!_lost.Task.IsCompleted) await Task.WhenAny(_reading, _lost.Task).WaitAsync(cancellationToken).ConfigureAwait(false);
+        if (!_lost.Task.IsCompleted) await Task.WhenAny(_sessions.Current.Reading, _lost.Task).WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task ReadAsync()
+    private async Task ReadAsync(NatsOfficialSession session)
     {
         try
         {
-            await foreach (var message in _subscription!.Msgs.ReadAllAsync().ConfigureAwait(false))
+            await foreach (var message in session.Subscription!.Msgs.ReadAllAsync().ConfigureAwait(false))
             {
                 using var payload = message.Data;
                 await DispatchAsync(BytesOf(message, payload.Memory), message.ReplyTo).ConfigureAwait(false);

@@ -10,12 +10,13 @@ internal static class NatsOfficialOptions
     /// <param name="options">Ours.</param>
     /// <param name="timeout">How long a command waits for a lost link.</param>
     /// <param name="prefetch">Messages that a subscription holds before the link is read no further.</param>
-    public static NatsOpts Of(NatsOptions options, TimeSpan timeout, int prefetch)
+    /// <param name="learned">Further servers, <c>host:port</c>.</param>
+    public static NatsOpts Of(NatsOptions options, TimeSpan timeout, int prefetch, IEnumerable<string> learned)
     {
         var credentials = options.Credentials;
         return NatsOpts.Default with
         {
-            Url = string.Join(',', options.ServersOf(NatsDrivers.Broker, options.Address).Select(server => $"nats://{server}")),
+            Url = string.Join(',', options.ServersOf(NatsDrivers.Broker, options.Address).Select(server => $"{server}").Union(learned).Select(server => $"nats://{server}")),
             Name = "genie",
             AuthOpts = new NatsAuthOpts
             {

@@ -10,9 +10,5 @@ internal sealed class MqttOfficialDriver() : BrokerDriver<MqttOptions>(Descripti
         DriverDescription.OfPackage<MqttOfficialDriver>(MqttDrivers.Broker, "MQTTnet", MqttGuarantees.Card, new AllocationBounds(12 * 1024, 8 * 1024));
 
     /// <inheritdoc/>
-    public override IBroker Create(MqttOptions options)
-    {
-        options.RequireOneServer(MqttDrivers.Broker, Client);
-        return new MqttOfficialBroker(options);
-    }
+    public override IBroker Create(MqttOptions options) => new MqttOfficialBroker(options);
 }

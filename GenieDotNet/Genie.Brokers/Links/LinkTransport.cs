@@ -44,8 +44,8 @@ public sealed class LinkTransport : IAsyncDisposable
     public static async ValueTask<LinkTransport> ConnectAsync(LinkOptions options, CancellationToken cancellationToken)
     {
         var (socket, reached) = options.Servers is { } servers
-            ? await ConnectToAnyAsync(options, servers, cancellationToken).ConfigureAwait(false)
-            : (await ConnectSocketAsync(options, cancellationToken).ConfigureAwait(false), options);
+            ? await servers.ConnectAsync(options, ReachAsync, cancellationToken).ConfigureAwait(false)
+            : await ReachAsync(options, cancellationToken).ConfigureAwait(false);
         var transport = Over(socket, reached);
         try
         {
@@ -119,34 +119,8 @@ public sealed class LinkTransport : IAsyncDisposable
         return Stream.DisposeAsync();
     }
 
-    private static async ValueTask<(Socket Socket, LinkOptions Reached)> ConnectToAnyAsync(LinkOptions options, ServerList servers, CancellationToken cancellationToken)
-    {
-        BrokerException? failed = null;
-        var candidates = servers.Candidates;
-        foreach (var server in candidates)
-        {
-            // One that answers nothing at all must not use up the time of the others.
-            using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            limited.CancelAfter(options.ConnectTimeout / candidates.Count);
-            var to = options with { Host = server.Host, Port = server.Port };
-            try
-            {
-                var socket = await ConnectSocketAsync(to, limited.Token).ConfigureAwait(false);
-                servers.Stay(server);
-                return (socket, to);
-            }
-            catch (BrokerUnreachableException error)
-            {
-                failed ??= error;
-            }
-            catch (OperationCanceledException error) when (!cancellationToken.IsCancellationRequested)
-            {
-                failed ??= new BrokerUnreachableException(options.Broker, server.Host, server.Port, error);
-            }
-        }
-
-        throw failed!;
-    }
+    private static async ValueTask<(Socket Socket, LinkOptions Reached)> ReachAsync(LinkOptions options, CancellationToken cancellationToken) =>
+        (await ConnectSocketAsync(options, cancellationToken).ConfigureAwait(false), options);
 
     private static async ValueTask<Socket> ConnectSocketAsync(LinkOptions options, CancellationToken cancellationToken)
     {

@@ -36,6 +36,39 @@ public sealed class ServerList(params IReadOnlyList<ServerAddress> servers)
         lock (_lock) _current = _servers[(Array.IndexOf(_servers, _current) + 1) % _servers.Length];
     }
 
+    /// <summary>Connects to the first that can be reached, and stays with it.</summary>
+    /// <param name="options">How; the server in it is not used.</param>
+    /// <param name="connect">Connects to the server that its options name.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <exception cref="BrokerUnreachableException">None can be reached; names the first one tried.</exception>
+    public async ValueTask<T> ConnectAsync<T>(LinkOptions options, Func<LinkOptions, CancellationToken, ValueTask<T>> connect, CancellationToken cancellationToken)
+    {
+        BrokerException? failed = null;
+        var candidates = Candidates;
+        foreach (var server in candidates)
+        {
+            // One that answers nothing at all must not use up the time of the others.
+            using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            limited.CancelAfter(options.ConnectTimeout / candidates.Count);
+            try
+            {
+                var connected = await connect(options with { Host = server.Host, Port = server.Port }, limited.Token).ConfigureAwait(false);
+                Stay(server);
+                return connected;
+            }
+            catch (BrokerUnreachableException error)
+            {
+                failed ??= error;
+            }
+            catch (OperationCanceledException error) when (!cancellationToken.IsCancellationRequested)
+            {
+                failed ??= new BrokerUnreachableException(options.Broker, server.Host, server.Port, error);
+            }
+        }
+
+        throw failed!;
+    }
+
     /// <summary>What the servers themselves say of their cluster now, in place of what they said before. Those that were named stay.</summary>
     public void Learn(IEnumerable<ServerAddress> learned)
     {

@@ -24,7 +24,7 @@ public static class ServerFolders
     public static string Of(ServerSystem system) => Path.Combine(Root, system.Name);
 
     /// <summary>Creates <see cref="Root"/>.</summary>
-    internal static void CreateRoot()
+    public static void CreateRoot()
     {
         if (OperatingSystem.IsWindows()) Directory.CreateDirectory(Root);
         else Directory.CreateDirectory(Root, Reachable);

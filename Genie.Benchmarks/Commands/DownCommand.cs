@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Genie.Benchmarks.Load.Silos;
 using Genie.Servers;
 using Genie.Servers.Finding;
 
@@ -20,8 +21,13 @@ internal static class DownCommand
     private static async Task<int> RunAsync(string[] names, bool deleteData, InvocationConfiguration console, CancellationToken cancellationToken)
     {
         var exitCode = ExitCode.Success;
-        var ended = 0;
-        foreach (var system in names.Length > 0 ? ServerNames.Resolve(names) : ServerCatalogue.All)
+        string[] servers = [.. names.Where(name => name != LocalCluster.Name)];
+        var systems = names.Length > 0 ? ServerNames.Resolve(servers) : ServerCatalogue.All;
+
+        // First, while they have a database to say good-bye in.
+        var ended = names.Length == 0 || servers.Length < names.Length ? await LocalCluster.EndAsync(cancellationToken).ConfigureAwait(false) : 0;
+        if (ended > 0 || servers.Length < names.Length) await console.Output.WriteLineAsync(ended > 0 ? $"{LocalCluster.Name}: {ended} ended" : $"{LocalCluster.Name}: none was started").ConfigureAwait(false);
+        foreach (var system in systems)
         {
             try
             {

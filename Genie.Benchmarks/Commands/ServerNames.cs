@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Load.Silos;
 using Genie.Brokers.Drivers;
 using Genie.Servers.Finding;
 
@@ -11,5 +12,5 @@ internal static class ServerNames
     public static IReadOnlyList<ServerSystem> Resolve(IEnumerable<string> names) => [.. names.Select(name => ServerCatalogue.Find(name)
         ?? throw new BadArgumentException($"'{name}' is no server to start.{NearestName.Hint(name, Known)} Known: {string.Join(", ", Known)}."))];
 
-    private static IEnumerable<string> Known => ServerCatalogue.All.Select(system => system.Name);
+    private static IEnumerable<string> Known => ServerCatalogue.All.Select(system => system.Name).Append(LocalCluster.Name);
 }

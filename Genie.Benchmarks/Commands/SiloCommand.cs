@@ -12,7 +12,11 @@ namespace Genie.Benchmarks.Commands;
 /// <summary><c>genie silo</c>: one silo of Microsoft Orleans with the parties' grains.</summary>
 internal sealed class SiloCommand
 {
+    /// <summary>Of cluster and service.</summary>
+    public const string DefaultName = "genie";
+
     private const string DefaultStoreFolder = "events";
+    private const string ReadyStart = "silo of ";
 
     private readonly ParsedOption<string> _clustering = Options.OneOf("--clustering", "Where silos and clients find each other; localhost is for development, on this machine", ClusterKinds.All);
     private readonly Option<string?> _connection = new("--clustering-connection") { Description = "Leads to that database: of postgres by default the --database, of redis HOST:PORT,password=...", HelpName = "CONNECTION" };
@@ -20,9 +24,12 @@ internal sealed class SiloCommand
     private readonly ParsedOption<long> _siloPort = Options.OfCount("--silo-port", "Where other silos connect", "11111", 1, ushort.MaxValue);
     private readonly ParsedOption<long> _gatewayPort = Options.OfCount("--gateway-port", "Where clients connect", "30000", 1, ushort.MaxValue);
     private readonly ParsedOption<IPAddress> _address = Options.Of("--address", "The address of this machine by which others reach it, with postgres and redis", "127.0.0.1", IPAddress.Parse);
-    private readonly Option<string> _clusterId = new("--cluster-id") { Description = "Silos and clients of one name are one cluster", HelpName = "NAME", DefaultValueFactory = _ => "genie" };
-    private readonly Option<string> _serviceId = new("--service-id") { Description = "The name that outlives a cluster", HelpName = "NAME", DefaultValueFactory = _ => "genie" };
+    private readonly Option<string> _clusterId = new("--cluster-id") { Description = "Silos and clients of one name are one cluster", HelpName = "NAME", DefaultValueFactory = _ => DefaultName };
+    private readonly Option<string> _serviceId = new("--service-id") { Description = "The name that outlives a cluster", HelpName = "NAME", DefaultValueFactory = _ => DefaultName };
     private readonly ParsedOption<TimeSpan> _probeTimeout = Options.OfDuration("--probe-timeout", "A silo that leaves three probes unanswered for this long is taken for dead", "5s");
+    private readonly ParsedOption<TimeSpan> _aliveInterval = Options.OfDuration("--alive-interval", "How often a silo writes down that it lives; one that starts does not wait for those that missed three times", $"{SiloChoice.DefaultAliveInterval.TotalSeconds:0}s");
+    private readonly ParsedOption<TimeSpan> _tableRefresh = Options.OfDuration("--table-refresh", "How often a silo reads who the members are; so long may one that was declared dead while it stood still go on", $"{SiloChoice.DefaultTableRefresh.TotalMinutes:0}m");
+    private readonly Option<bool> _untilInputEnds = new(SiloArguments.UntilInputEnds) { Description = "Ends when its standard input does, as by SIGTERM: with the program that started it, however that ends" };
     private readonly WorkloadOptions _workload = new(DefaultStoreFolder);
 
     private SiloCommand()
@@ -35,7 +42,7 @@ internal sealed class SiloCommand
         var silo = new SiloCommand();
         var command = new Command("silo")
         {
-            silo._clustering, silo._connection, silo._primaryPort, silo._siloPort, silo._gatewayPort, silo._address, silo._clusterId, silo._serviceId, silo._probeTimeout,
+            silo._clustering, silo._connection, silo._primaryPort, silo._siloPort, silo._gatewayPort, silo._address, silo._clusterId, silo._serviceId, silo._probeTimeout, silo._aliveInterval, silo._tableRefresh, silo._untilInputEnds,
         };
         silo._workload.AddGrainsTo(command);
         command.SetAction(silo.RunAsync);
@@ -44,7 +51,10 @@ internal sealed class SiloCommand
 
     /// <summary>What it says once it hosts grains.</summary>
     internal static string Ready(string clusterId, string address, int siloPort, int gatewayPort) =>
-        FormattableString.Invariant($"silo of {clusterId}: silos connect to {address}:{siloPort}, clients to {address}:{gatewayPort}; Ctrl-C or SIGTERM hands its grains over to the others and ends it");
+        FormattableString.Invariant($"{ReadyStart}{clusterId}: silos connect to {address}:{siloPort}, clients to {address}:{gatewayPort}; Ctrl-C or SIGTERM hands its grains over to the others and ends it");
+
+    /// <summary>True for what <see cref="Ready"/> says of any silo.</summary>
+    internal static bool IsReady(string line) => line.StartsWith(ReadyStart, StringComparison.Ordinal);
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
@@ -58,15 +68,8 @@ internal sealed class SiloCommand
         using var silo = SiloHost.Create(choice, store.Events, geocoder);
         await SiloHost.StartAsync(silo, choice, cancellationToken).ConfigureAwait(false);
         Console.WriteLine(Ready(choice.ClusterId, choice.Address.ToString(), choice.SiloPort, choice.GatewayPort));
-        try
-        {
-            await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            // Ctrl-C is how it ends.
-        }
-
+        if (parsed.GetValue(_untilInputEnds)) await EndOfInput.WaitAsync(cancellationToken).ConfigureAwait(false);
+        else await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await silo.StopAsync(CancellationToken.None).ConfigureAwait(false);
         return ExitCode.Success;
     }
@@ -89,6 +92,8 @@ internal sealed class SiloCommand
             SiloPort = (int)_siloPort.Read(parsed),
             GatewayPort = (int)_gatewayPort.Read(parsed),
             ProbeTimeout = _probeTimeout.Read(parsed),
+            AliveInterval = _aliveInterval.Read(parsed),
+            TableRefresh = _tableRefresh.Read(parsed),
         };
     }
 

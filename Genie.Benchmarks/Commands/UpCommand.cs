@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Genie.Benchmarks.Load.Silos;
 using Genie.Servers;
 using Genie.Servers.Finding;
 
@@ -10,16 +11,21 @@ internal static class UpCommand
     /// <summary>The command.</summary>
     public static Command Create()
     {
-        var names = new Argument<string[]>("BROKER") { Description = "Systems to start; with none, every one that can be had here.", Arity = ArgumentArity.ZeroOrMore };
+        var names = new Argument<string[]>("BROKER") { Description = $"Systems to start; with none, every server that can be had here. {LocalCluster.Name} are silos, with PostgreSQL", Arity = ArgumentArity.ZeroOrMore };
         var install = new Option<bool>("--install") { Description = "Install the Debian packages of servers that are missing (needs root)." };
         var native = new Option<bool>("--native") { Description = "Start processes even where docker answers." };
+        var silos = new SiloUp();
         var command = new Command("up") { names, install, native };
-        command.SetAction((parsed, cancellationToken) => RunAsync(
-            parsed.GetValue(names) ?? [],
-            parsed.GetValue(install),
-            new StartOptions { Native = parsed.GetValue(native) },
-            parsed.InvocationConfiguration,
-            cancellationToken));
+        silos.AddTo(command);
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var options = new StartOptions { Native = parsed.GetValue(native) };
+            var (named, console) = (parsed.GetValue(names) ?? [], parsed.InvocationConfiguration);
+            string[] servers = [.. named.Where(name => name != LocalCluster.Name)];
+            var exitCode = servers.Length > 0 || named.Length == 0 ? await RunAsync(servers, parsed.GetValue(install), options, console, cancellationToken).ConfigureAwait(false) : ExitCode.Success;
+            if (servers.Length < named.Length) await silos.RunAsync(parsed, options, console.Output, cancellationToken).ConfigureAwait(false);
+            return exitCode;
+        });
         return command;
     }
 

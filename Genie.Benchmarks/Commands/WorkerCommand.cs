@@ -6,6 +6,7 @@ using Genie.Benchmarks.Commands.Workers;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Control;
+using Genie.Benchmarks.Load.Silos;
 using Genie.Benchmarks.Load.Workers;
 
 namespace Genie.Benchmarks.Commands;
@@ -35,6 +36,8 @@ internal sealed class WorkerCommand
     private readonly ParsedOption<(string Host, int Port)?> _relay = Options.Of<(string Host, int Port)?>(
         "--relay", "Joins standard input and output to a worker that waits at HOST:PORT; what --worker-command tcp://HOST:PORT starts", null, ParseHost);
 
+    private readonly Option<bool> _untilInputEnds = new(SiloArguments.UntilInputEnds) { Description = "Ends when its standard input does: with the program that started it, however that ends" };
+
     private WorkerCommand()
     {
     }
@@ -49,6 +52,7 @@ internal sealed class WorkerCommand
         command.Add(worker._controlled);
         command.Add(worker._listen);
         command.Add(worker._relay);
+        command.Add(worker._untilInputEnds);
         command.SetAction((parsed, cancellationToken) => worker.RunAsync(parsed, cancellationToken));
         return command;
     }
@@ -88,15 +92,8 @@ internal sealed class WorkerCommand
         await using var session = await WorkerFactory.StartSessionAsync(job, cancellationToken).ConfigureAwait(false);
         session.AdoptsRuns = true;
         Console.WriteLine($"{job.Broker.Broker} ({session.Traits.ClientVersion}): listening on channel {job.Channel}; Ctrl-C ends.");
-        try
-        {
-            await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            // Ctrl-C is how it ends.
-        }
-
+        if (parsed.GetValue(_untilInputEnds)) await EndOfInput.WaitAsync(cancellationToken).ConfigureAwait(false);
+        else await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         foreach (var line in session.Describe()) Console.WriteLine(line);
         return ExitCode.Success;
     }
@@ -108,7 +105,7 @@ internal sealed class WorkerCommand
         var client = parsed.GetValue(_client) ?? (drivers.Count > 0 ? drivers[0].Client : "wire");
         if (DriverCatalogue.Find(broker, client).InProcess)
             throw new BadArgumentException($"{broker} exists inside one process only; a worker of its own could never be reached.");
-        var workload = WithFolder(_workload.Read(parsed));
+        var workload = WithFolder(_workload.ReadOne(parsed));
         return new WorkerJob
         {
             Broker = new BrokerChoice { Broker = broker, Client = client, Settings = _settings.Read(parsed, [broker])[broker].ToDictionary(), Partitions = PartitionsOption.Read(_partitions, parsed, workload, encrypt: false) },

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Genie.Benchmarks.Load.Effects;
 using Genie.Benchmarks.Load.Soak;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
@@ -31,6 +32,8 @@ internal static class RowBuilder
         Stages = job.Workload.Stages,
         Geocoder = job.Workload.NeedsGeocoder ? job.Workload.Geocoder : "",
         Store = job.Workload.Stages == Stages.Grains ? job.Workload.Store : "",
+        GrainHost = job.Workload.HasGrainNodes ? job.Workload.GrainHost : "",
+        Nodes = job.Workload.HasGrainNodes ? job.Workload.Nodes : 0,
         PayloadBytes = job.Workload.PayloadBytes,
         PayloadSizes = job.Workload.PayloadSizes,
         PayloadFile = job.Workload.PayloadFile is { } file ? Path.GetFileName(file.Path.TrimEnd(Path.DirectorySeparatorChar)) : null,
@@ -135,6 +138,7 @@ internal static class RowBuilder
     {
         List<string> remarks = [];
         if (traits.Remarks.Length > 0) remarks.Add(traits.Remarks);
+        if (job.Workload.HasGrainNodes) remarks.Add(GrainNodes.Remark(job.Workload));
         if (job.Network is { } network) remarks.Add($"client and worker each behind a network like {network} (--network), in a proxy of this program: not to be compared with rows without");
         if (job.Faults.Count > 0) remarks.Add($"faults at their times, of the network before the server or of the server itself (--fault): {string.Join(", ", job.Faults)}; requests that fail and messages that nobody confirmed do not make the row invalid");
         if (job.FanOut > 0) remarks.Add($"each message goes to {job.FanOut:N0} listeners; what happens to it on its way is counted for each of them");

@@ -24,6 +24,15 @@ internal sealed record WorkloadChoice
     /// <summary>The embedded store's folder in the worker's file system; null for one of its own that goes when the worker ends.</summary>
     public string? StoreFolder { get; set; }
 
+    /// <summary>With <see cref="Stages.Grains"/>: one of <see cref="GrainHosts"/>.</summary>
+    public string GrainHost { get; set; } = GrainHosts.Embedded;
+
+    /// <summary>Processes that host the grains, with any <see cref="GrainHost"/> but <see cref="GrainHosts.Embedded"/>.</summary>
+    public int Nodes { get; set; } = 1;
+
+    /// <summary>True if each of these is to have a processor of its own.</summary>
+    public bool ArePinned { get; set; }
+
     /// <summary>Bytes added to each request, in the mean; with <see cref="Stages.Transport"/> the whole request.</summary>
     public int PayloadBytes { get; set; }
 
@@ -44,6 +53,9 @@ internal sealed record WorkloadChoice
 
     /// <summary>True if <see cref="Database"/> is needed.</summary>
     public bool AsksDatabase => (NeedsGeocoder && Geocoder == WorkloadFactory.PostGisGeocoder) || this is { Stages: Stages.Grains, Store: StoreKinds.Postgres };
+
+    /// <summary>True if the grains live in other processes than the worker.</summary>
+    public bool HasGrainNodes => Stages == Stages.Grains && GrainHost != GrainHosts.Embedded;
 
     /// <summary>True if coordinates are looked up.</summary>
     public bool NeedsGeocoder => Stages is Stages.Geocode or Stages.Full or Stages.Grains;

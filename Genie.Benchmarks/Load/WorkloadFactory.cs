@@ -1,9 +1,12 @@
 using Genie.Benchmarks.Load.Effects;
+using Genie.Benchmarks.Load.Members;
+using Genie.Benchmarks.Load.Silos;
 using Genie.EventStore;
 using Genie.Geocoding;
 using Genie.Geocoding.DuckDb;
 using Genie.Geocoding.PostGis;
 using Genie.Workload;
+using Genie.Workload.Grains;
 using Genie.Workload.Parties;
 
 namespace Genie.Benchmarks.Load;
@@ -35,18 +38,26 @@ internal static class WorkloadFactory
     /// <exception cref="EventStoreException">The event store cannot be opened.</exception>
     public static async Task<IWorkload> CreateForWorkerAsync(WorkloadChoice choice, CancellationToken cancellationToken)
     {
-        var geocoder = choice.NeedsGeocoder ? await OpenGeocoderAsync(choice, cancellationToken).ConfigureAwait(false) : new UnaskedGeocoder();
-        if (choice.Stages != Stages.Grains) return Create(choice, geocoder);
+        if (choice.Stages != Stages.Grains) return Create(choice, choice.NeedsGeocoder ? await OpenGeocoderAsync(choice, cancellationToken).ConfigureAwait(false) : new UnaskedGeocoder());
         var store = await EffectStore.OpenAsync(choice, cancellationToken).ConfigureAwait(false);
         try
         {
-            return await GrainWorkload.StartAsync(Create(choice, geocoder), store.Events, store, geocoder, cancellationToken).ConfigureAwait(false);
+            var grains = await CreateGrainsAsync(choice, store.Events, cancellationToken).ConfigureAwait(false);
+            return await GrainWorkload.StartAsync(grains, store.Events, store, cancellationToken).ConfigureAwait(false);
         }
         catch
         {
             await store.DisposeAsync().ConfigureAwait(false);
             throw;
         }
+    }
+
+    private static async Task<IWorkload> CreateGrainsAsync(WorkloadChoice choice, IEventStore events, CancellationToken cancellationToken)
+    {
+        if (choice.GrainHost == GrainHosts.Orleans) return await SiloWorkload.StartAsync(CreateForClient(choice), choice, cancellationToken).ConfigureAwait(false);
+        if (choice.GrainHost == GrainHosts.ProtoActor) return await MemberWorkload.StartAsync(CreateForClient(choice), choice, cancellationToken).ConfigureAwait(false);
+        var geocoder = await OpenGeocoderAsync(choice, cancellationToken).ConfigureAwait(false);
+        return new EventSourcedWorkload(Create(choice, geocoder), events, geocoder, run: 0);
     }
 
     /// <summary>Opens what a choice looks coordinates up with; the caller disposes of one that is disposable.</summary>

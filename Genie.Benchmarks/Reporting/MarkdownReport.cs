@@ -1,6 +1,7 @@
 using System.Text;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Benchmarks.Reporting.Scaling;
 using Genie.Benchmarks.Reporting.Sweeps;
 using Genie.Benchmarks.Reporting.Thresholds;
 using Genie.Benchmarks.Reporting.Verdicts;
@@ -22,6 +23,7 @@ public static class MarkdownReport
         var text = new StringBuilder();
         foreach (var ladder in results.Ladders ?? []) text.Append(CreateLadder(ladder));
         text.Append(SweepText.CreateMarkdown(results));
+        text.Append(ScalingText.CreateMarkdown(results));
         foreach (var group in LoadGroup.Of(results.WithoutSweep()))
         {
             text.Append("### ").AppendLine(group.Shape.Title).AppendLine();

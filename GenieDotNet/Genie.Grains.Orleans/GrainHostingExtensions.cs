@@ -56,7 +56,11 @@ public static class GrainHostingExtensions
         return new ClusterGrainKind<TMessage, TAnswer>(factory, name);
     }
 
-    // What a grain throws reaches its caller as it is: other namespaces are the user's to add, by the same options.
-    private static void AddErrors(IServiceCollection services) =>
-        services.Configure<ExceptionSerializationOptions>(static options => options.SupportedNamespacePrefixes.Add(ErrorNamespaces));
+    // What a grain throws reaches its caller as it is: other namespaces are the user's to add, by the same options. What caused it may be of any, as a
+    // database client's: without a codec Orleans would tell of the codec in the error's place.
+    private static void AddErrors(IServiceCollection services) => services.Configure<ExceptionSerializationOptions>(static options =>
+    {
+        options.SupportedNamespacePrefixes.Add(ErrorNamespaces);
+        options.SupportedExceptionTypeFilter = static type => typeof(Exception).IsAssignableFrom(type);
+    });
 }

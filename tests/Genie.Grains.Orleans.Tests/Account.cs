@@ -17,6 +17,7 @@ internal sealed class Account(string key, IEventStore store, string host) : Grai
 {
     public const string Kind = "account";
     public const int UnluckyAmount = 13;
+    public const int CausedAmount = 14;
 
     private long _balance;
     private long _version;
@@ -34,6 +35,7 @@ internal sealed class Account(string key, IEventStore store, string host) : Grai
     protected override async ValueTask<Balance> HandleAsync(Payment message, GrainCall call)
     {
         if (message.Amount < 0) throw new GrainRefusalException("An account pays nothing out.");
+        if (message.Amount == CausedAmount) throw new GrainException("caused elsewhere", isTransient: true, new Foreign.ForeignException());
         if (message.Amount == UnluckyAmount) throw new InvalidDataException("13");
         var payload = new byte[sizeof(int)];
         BinaryPrimitives.WriteInt32LittleEndian(payload, message.Amount);

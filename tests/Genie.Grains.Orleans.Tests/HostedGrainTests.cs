@@ -43,6 +43,15 @@ public sealed class HostedGrainTests : IDisposable
     }
 
     [Fact]
+    public async Task An_error_whose_cause_is_of_a_library_that_Orleans_does_not_know_reaches_the_caller()
+    {
+        await using var store = await OpenAsync();
+        await using var cluster = await TestCluster.StartAsync(1, store);
+        var error = await Assert.ThrowsAsync<GrainException>(() => cluster.Accounts.CallAsync("a", new Payment(1, 1, Account.CausedAmount), CancellationToken.None).AsTask().WaitAsync(Timeout));
+        Assert.True(error is { IsTransient: true, Message: "caused elsewhere", InnerException: not null }, $"{error}");
+    }
+
+    [Fact]
     public async Task A_kind_that_no_silo_has_is_an_error()
     {
         await using var store = await OpenAsync();

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using System.Globalization;
 using Genie.Benchmarks.Commands.Scenarios;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.History;
@@ -31,7 +30,7 @@ internal sealed class BenchOptions
     };
 
     private readonly ParsedOption<string> _mode = Options.OneOf("--mode", "What a client waits for", "both", "round-trip", "fire-and-forget");
-    private readonly ParsedOption<int[]> _connections = Options.Of("--connections", "Connections, one row each (1,32)", "1,32", ParseConnections);
+    private readonly ParsedOption<int[]> _connections = Options.Of("--connections", "Connections, one row each (1,32)", "1,32", CountList.Of("connections"));
 
     private readonly ParsedOption<long?> _inFlight = Options.OfCountOrNone(
         "--in-flight", $"Requests in flight on each connection [default: 1; unconfirmed messages in flight: 1 where confirmed is what left the process, else {BenchRequest.PublishWindow} shared by all connections]",
@@ -111,7 +110,7 @@ internal sealed class BenchOptions
         HelpName = "FILE",
     };
 
-    private readonly WorkloadOptions _workload = new("one of its own for each row, removed afterwards; in a given one each row's stays, named by its channel");
+    private readonly WorkloadOptions _workload = new("one of its own for each row, removed afterwards; in a given one each row's stays, named by its channel", nodes: ", one row for each count (1,2,4)");
     private readonly RequestOptions _requests = new();
     private readonly BrokerOptions _settings = new();
 
@@ -156,6 +155,7 @@ internal sealed class BenchOptions
             Client = _client.Read(parsed),
             Confirmation = _confirmation.Read(parsed) is { } level and not "all" ? Enum.Parse<Confirmation>(level, ignoreCase: true) : null,
             Workload = _requests.Apply(parsed, _workload.Read(parsed, parsed.GetValue(_verifyEffects))),
+            Nodes = _workload.ReadNodes(parsed),
             BacklogMessages = _backlog.Read(parsed),
             WorkerDelay = _workerDelay.Read(parsed),
             WorkerAway = _workerAway.Read(parsed),
@@ -261,13 +261,4 @@ internal sealed class BenchOptions
     }
 
     private static string Quote(string argument) => argument.Length == 0 || argument.AsSpan().IndexOfAny(NeedQuotes) >= 0 ? $"\"{argument}\"" : argument;
-
-    private static int[] ParseConnections(string text)
-    {
-        var counts = text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-            .Select(part => int.TryParse(part, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count > 0
-                ? count : throw new FormatException($"'{part}' is no number of connections; expected something like 1,32."))
-            .Distinct().ToArray();
-        return counts.Length > 0 ? counts : throw new FormatException("no number of connections; expected something like 1,32.");
-    }
 }

@@ -45,8 +45,9 @@ internal static class BenchPlan
         where !request.IsOverview || IsInOverview(driver.Driver, mode, connections)
         from level in LevelsOf(request, driver, mode)
         let inFlight = request.InFlight ?? DefaultInFlight(request, mode, connections, level)
+        from nodes in request.Nodes
         from encrypt in request.Encrypt ? [false, true] : (bool[])[false]
-        select Job(request, driver, mode, connections, inFlight, level) with { Encrypt = encrypt };
+        select Job(request, driver, mode, connections, inFlight, level) with { Encrypt = encrypt, Workload = request.Workload with { Nodes = nodes } };
 
     /// <summary>The job with its warm-up: as long as was asked for, else until it has settled.</summary>
     private static LoadJob WarmUp(LoadJob job, RowTime time, bool isAsked) => job with

@@ -84,6 +84,9 @@ internal sealed record BenchRequest
     /// <summary>What requests mean.</summary>
     public required WorkloadChoice Workload { get; init; }
 
+    /// <summary>Numbers of processes that host the grains, a row each.</summary>
+    public IReadOnlyList<int> Nodes { get; init; } = [1];
+
     /// <summary>Drivers' settings, for each system.</summary>
     public ILookup<string, KeyValuePair<string, string>> Settings { get; init; } =
         Array.Empty<string>().ToLookup(name => name, _ => default(KeyValuePair<string, string>));

@@ -42,6 +42,7 @@ internal sealed class CrashCommand
         };
         crash._workload.AddTo(command);
         crash._settings.AddTo(command);
+        command.Add(SiloCrashCommand.Create());
         command.SetAction(crash.RunAsync);
         return command;
     }
@@ -55,7 +56,7 @@ internal sealed class CrashCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var driver = FindDriver(parsed);
-        var workload = _workload.Read(parsed, needsEffects: true);
+        var workload = _workload.ReadOne(parsed, needsEffects: true);
         if (_workers.Read(parsed) > 1 && workload.Store != StoreKinds.Postgres) throw new BadArgumentException("--workers needs --store postgres: the embedded store belongs to one process.");
         var settings = _settings.Read(parsed, [driver.Broker])[driver.Broker].ToDictionary();
 

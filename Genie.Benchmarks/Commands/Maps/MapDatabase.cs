@@ -71,7 +71,8 @@ internal sealed class MapDatabase : IAsyncDisposable
         if (_server is not null) await _server.StopAsync(CancellationToken.None).ConfigureAwait(false);
     }
 
-    private static string ConnectionStringOf(Uri url)
+    /// <summary>The connection string of a server that was found.</summary>
+    public static string ConnectionStringOf(Uri url)
     {
         var user = url.UserInfo.Split(':', 2);
         return new NpgsqlConnectionStringBuilder

@@ -52,6 +52,13 @@ internal sealed class ChildProgram : IAsyncDisposable
     public static ChildProgram Start(string name, string program, params IEnumerable<string> arguments) =>
         Start(name, new ProcessStartInfo(program, arguments));
 
+    /// <summary>Starts a program in an environment of its own.</summary>
+    public static ChildProgram Start(string name, ProcessStartInfo start)
+    {
+        (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
+        return new ChildProgram(Process.Start(start) ?? throw new InvalidOperationException($"The {name} process did not start: {start.FileName}."), name);
+    }
+
     /// <summary>Closes its input, by which it is to shut down gracefully; see <see cref="DisposeAsync"/> for force.</summary>
     public void CloseInput() => _process.StandardInput.Close();
 
@@ -84,12 +91,6 @@ internal sealed class ChildProgram : IAsyncDisposable
         {
             // It had ended.
         }
-    }
-
-    private static ChildProgram Start(string name, ProcessStartInfo start)
-    {
-        (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
-        return new ChildProgram(Process.Start(start) ?? throw new InvalidOperationException($"The {name} process did not start: {start.FileName}."), name);
     }
 
     private async Task<string> DescribeEndAsync()

@@ -1,39 +1,34 @@
 using System.Buffers;
 using Genie.Brokers.Ledger;
 using Genie.EventStore;
-using Genie.Geocoding;
 using Genie.Workload;
 using Genie.Workload.Grains;
 using Genie.Workload.Places;
 
 namespace Genie.Benchmarks.Load.Effects;
 
-/// <summary>The worker's half of a workload with effects: the parties' grains, and the store that can be audited.</summary>
+/// <summary>The worker's half of a workload with effects: the parties' grains, wherever they live, and the store that can be audited.</summary>
 internal sealed class GrainWorkload : IWorkload, IAsyncDisposable
 {
-    private readonly EventSourcedWorkload _grains;
+    private readonly IWorkload _grains;
     private readonly IEventStore _events;
     private readonly IAsyncDisposable _store;
     private readonly long _positionAtStart;
 
-    private GrainWorkload(IWorkload inner, IEventStore events, IAsyncDisposable store, IReverseGeocoder geocoder, long positionAtStart)
-    {
-        (_events, _store, _positionAtStart) = (events, store, positionAtStart);
-        _grains = new EventSourcedWorkload(inner, events, geocoder, run: 0);
-    }
+    private GrainWorkload(IWorkload grains, IEventStore events, IAsyncDisposable store, long positionAtStart) =>
+        (_grains, _events, _store, _positionAtStart) = (grains, events, store, positionAtStart);
 
     /// <inheritdoc/>
     public Stages Stages => _grains.Stages;
 
     /// <summary>Puts the grains before a store.</summary>
-    /// <param name="inner">Writes requests and judges answers.</param>
-    /// <param name="events">The store.</param>
-    /// <param name="store">Closed with this.</param>
-    /// <param name="geocoder">Finds places.</param>
+    /// <param name="grains">Handles requests by the parties' grains; disposed of with this.</param>
+    /// <param name="events">The store that has their effects.</param>
+    /// <param name="store">Closed with this, after the grains.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="EventStoreException">The store does not answer.</exception>
-    public static async Task<GrainWorkload> StartAsync(IWorkload inner, IEventStore events, IAsyncDisposable store, IReverseGeocoder geocoder, CancellationToken cancellationToken) =>
-        new(inner, events, store, geocoder, await events.GetPositionAsync(cancellationToken).ConfigureAwait(false));
+    public static async Task<GrainWorkload> StartAsync(IWorkload grains, IEventStore events, IAsyncDisposable store, CancellationToken cancellationToken) =>
+        new(grains, events, store, await events.GetPositionAsync(cancellationToken).ConfigureAwait(false));
 
     /// <inheritdoc/>
     public IWorkload ForRun(ulong run) => _grains.ForRun(run);
@@ -60,7 +55,7 @@ internal sealed class GrainWorkload : IWorkload, IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await _grains.DisposeAsync().ConfigureAwait(false);
+        if (_grains is IAsyncDisposable grains) await grains.DisposeAsync().ConfigureAwait(false);
         await _store.DisposeAsync().ConfigureAwait(false);
     }
 }

@@ -31,4 +31,16 @@ internal sealed record SiloChoice
 
     /// <summary>How long another silo's answer is waited for before it counts as missed; three missed ones end it.</summary>
     public required TimeSpan ProbeTimeout { get; init; }
+
+    /// <summary>How often a silo writes down that it lives; one that starts does not wait for those that have missed three times.</summary>
+    public TimeSpan AliveInterval { get; init; } = DefaultAliveInterval;
+
+    /// <summary>How often a silo reads who the members are, where nobody tells it: so long may one that was declared dead go on.</summary>
+    public TimeSpan TableRefresh { get; init; } = DefaultTableRefresh;
+
+    /// <summary>Orleans' own.</summary>
+    public static TimeSpan DefaultTableRefresh { get; } = TimeSpan.FromMinutes(1);
+
+    /// <summary>Orleans' own.</summary>
+    public static TimeSpan DefaultAliveInterval { get; } = TimeSpan.FromSeconds(30);
 }

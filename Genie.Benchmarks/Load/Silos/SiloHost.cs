@@ -34,7 +34,8 @@ internal static class SiloHost
         host.UseOrleans(silo =>
         {
             Join(silo, choice);
-            silo.Configure<ClusterMembershipOptions>(options => options.ProbeTimeout = choice.ProbeTimeout);
+            silo.Configure<ClusterMembershipOptions>(options =>
+                (options.ProbeTimeout, options.IAmAliveTablePublishTimeout, options.TableRefreshTimeout) = (choice.ProbeTimeout, choice.AliveInterval, choice.TableRefresh));
             silo.AddPartyGrains(store, geocoder);
         });
         return host.Build();

@@ -6,11 +6,11 @@ namespace Genie.Benchmarks.Reporting.Comparison;
 /// <summary>What rows must have in common to stand in one chart.</summary>
 internal sealed record LoadShape(
     RunMode Mode, int Connections, int InFlight, Stages Stages, string Geocoder, string Store, int PayloadBytes, double RateAsked, bool Encrypted, string Until = "", string? PayloadFile = null, string? PayloadSha256 = null, string Network = "",
-    string PayloadSizes = "", int PayloadMessages = 0, int Keys = 0, double KeySkew = 0, string RateStages = "", double WorkerDelayMilliseconds = 0, double WorkerAwaySeconds = 0, string Faults = "", bool IsSweep = false, int FanOut = 0, int PipelineStages = 0, string Replay = "")
+    string PayloadSizes = "", int PayloadMessages = 0, int Keys = 0, double KeySkew = 0, string RateStages = "", double WorkerDelayMilliseconds = 0, double WorkerAwaySeconds = 0, string Faults = "", bool IsSweep = false, int FanOut = 0, int PipelineStages = 0, string Replay = "", string GrainHost = "", int Nodes = 0)
 {
     public static LoadShape Of(RunRow row) =>
         new(row.Mode, row.Connections, row.InFlight, row.Stages, row.Geocoder, row.Store, row.PayloadBytes, row.Limit is null ? row.RateAsked : 0, row.Encrypted, row.Limit?.Condition ?? "", row.PayloadFile, row.PayloadSha256, row.Network ?? "",
-            row.PayloadSizes ?? "", row.PayloadMessages, row.Keys, row.KeySkew, row.RateStages ?? "", row.WorkerDelayMilliseconds, row.WorkerAwaySeconds, string.Join(", ", row.Faults ?? []), FanOut: row.FanOut, PipelineStages: row.PipelineStages, Replay: row.Replay ?? "");
+            row.PayloadSizes ?? "", row.PayloadMessages, row.Keys, row.KeySkew, row.RateStages ?? "", row.WorkerDelayMilliseconds, row.WorkerAwaySeconds, string.Join(", ", row.Faults ?? []), FanOut: row.FanOut, PipelineStages: row.PipelineStages, Replay: row.Replay ?? "", GrainHost: row.GrainHost, Nodes: row.Nodes);
 
     /// <summary>A heading: <c>Round trip, 32 connections</c>.</summary>
     public string Title => $"{(Mode == RunMode.RoundTrip ? "Round trip" : "Fire and forget")}, {Count(Connections, "connection")}";
@@ -23,6 +23,7 @@ internal sealed record LoadShape(
             List<string> details = [$"{Figures.Count(InFlight)} in flight on each", $"stages {Figures.Name(Stages)}"];
             if (Geocoder.Length > 0) details.Add($"{Geocoder} geocoder");
             if (Store.Length > 0) details.Add($"{Store} event store");
+            if (GrainHost.Length > 0) details.Add(Nodes > 0 ? $"grains in {Count(Nodes, "node")} of {GrainHost}" : $"grains in nodes of {GrainHost}");
             if (PayloadBytes > 0) details.Add($"{Figures.Count(PayloadBytes)} bytes of payload{PayloadDetails}");
             if (Keys > 0 || KeySkew > 0) details.Add($"{(Keys > 0 ? $"{Figures.Count(Keys)} keys" : "all keys")}{(KeySkew > 0 ? $", skew {Figures.Three(KeySkew)}" : "")}");
             if (Replay.Length > 0) details.Add($"a recorded stream at its own times, {Replay}: {Figures.Three(RateAsked)} a second in the mean");

@@ -22,6 +22,7 @@ public static class HtmlReport
         DrawHead(page, results, verdicts, looks, resultsFile, isLive);
         ThresholdTable.Draw(page, results);
         new SweepSection(looks).Draw(page, results);
+        ScalingSection.Draw(page, results);
         LadderChart.Draw(page, results);
         LimitTable.Draw(page, results);
         DrawFilter(page, results);

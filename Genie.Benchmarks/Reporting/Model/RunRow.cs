@@ -42,6 +42,14 @@ public sealed record RunRow
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public string Store { get; set; } = "";
 
+    /// <summary>With stages <c>grains</c>, the cluster that they lived in: <c>orleans</c> or <c>protoactor</c>; empty where that was the worker.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public string GrainHost { get; set; } = "";
+
+    /// <summary>Processes of that cluster; 0 where there was none.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Nodes { get; set; }
+
     /// <summary>Bytes added to each request, in the mean.</summary>
     public int PayloadBytes { get; set; }
 

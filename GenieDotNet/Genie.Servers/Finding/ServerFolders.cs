@@ -54,7 +54,7 @@ public static class ServerFolders
     }
 
     /// <summary>Creates <see cref="Root"/>.</summary>
-    internal static void CreateRoot()
+    public static void CreateRoot()
     {
         if (OperatingSystem.IsWindows()) Directory.CreateDirectory(Root);
         else Directory.CreateDirectory(Root, Reachable);

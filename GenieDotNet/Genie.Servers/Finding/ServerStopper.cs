@@ -45,7 +45,7 @@ public static class ServerStopper
         var ended = record?.Origin switch
         {
             ServerOrigin.Compose => await StopContainerAsync(system, deleteData, cancellationToken).ConfigureAwait(false),
-            _ => await StopProcessAsync(ServerFolders.Of(system), cancellationToken).ConfigureAwait(false),
+            _ => await EndProcessAsync(ServerFolders.Of(system), cancellationToken).ConfigureAwait(false),
         };
         ServerRecord.Delete(system);
         return ended;
@@ -75,7 +75,11 @@ public static class ServerStopper
         return true;
     }
 
-    private static async Task<bool> StopProcessAsync(string folder, CancellationToken cancellationToken)
+    /// <summary>Ends a process that was started in a folder, also by a program that crashed since: gracefully, after fifteen seconds by force.</summary>
+    /// <param name="folder">The folder that <see cref="ServerCommand.Folder"/> named.</param>
+    /// <param name="cancellationToken">Stops waiting for its end.</param>
+    /// <returns>True if it ran.</returns>
+    public static async Task<bool> EndProcessAsync(string folder, CancellationToken cancellationToken)
     {
         if (ProcessIdentity.Read(folder) is not { } identity) return false;
         var wasAlive = identity.IsAlive;

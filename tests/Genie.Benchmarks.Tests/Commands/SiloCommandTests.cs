@@ -1,6 +1,8 @@
 using System.Globalization;
 using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Load;
+using Genie.Benchmarks.Load.Control;
+using Genie.Benchmarks.Load.Silos;
 using Genie.Servers;
 using Genie.Testing;
 using Genie.Workload;
@@ -50,6 +52,16 @@ public sealed class SiloCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task It_ends_with_the_program_that_started_it_if_told_so()
+    {
+        await using var silo = ChildProgram.StartSelf("silo", [.. Arguments(_folder), SiloArguments.UntilInputEnds]);
+        using var output = new StreamReader(silo.Output);
+        Assert.Equal(SiloCommand.Ready("genie", "127.0.0.1", _siloPort, _gatewayPort), await output.ReadLineAsync().WaitAsync(Timeout));
+        silo.CloseInput();
+        Assert.Contains("exit code 0", await silo.Ended.WaitAsync(Timeout), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_port_that_is_taken_is_an_error()
     {
         using var other = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, _gatewayPort);
@@ -87,8 +99,10 @@ public sealed class SiloCommandTests : IDisposable
 
     private GenieProcess StartSilo(params string[] arguments) => StartSiloIn(_folder, arguments);
 
-    private GenieProcess StartSiloIn(TemporaryFolder folder, params string[] arguments) => GenieProcess.Start(
-        ["silo", "--store-folder", folder.Path, "--silo-port", _siloPort.ToString(CultureInfo.InvariantCulture), "--gateway-port", _gatewayPort.ToString(CultureInfo.InvariantCulture), .. arguments]);
+    private GenieProcess StartSiloIn(TemporaryFolder folder, params string[] arguments) => GenieProcess.Start([.. Arguments(folder), .. arguments]);
+
+    private string[] Arguments(TemporaryFolder folder) =>
+        ["silo", "--store-folder", folder.Path, "--silo-port", _siloPort.ToString(CultureInfo.InvariantCulture), "--gateway-port", _gatewayPort.ToString(CultureInfo.InvariantCulture)];
 
     private static async Task AskAsync(Action<IClientBuilder> find)
     {

@@ -9,6 +9,7 @@ using Genie.EventStore.Embedded;
 using Genie.Geocoding;
 using Genie.Testing;
 using Genie.Workload;
+using Genie.Workload.Grains;
 
 namespace Genie.Benchmarks.Tests.Load.Effects;
 
@@ -97,7 +98,8 @@ public sealed class EffectVerificationTests : IDisposable
         await using var broker = driver.Create(options ?? new InMemoryOptions());
         var events = around(await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = Path.Combine(_folder.Path, Path.GetRandomFileName()), SegmentBytes = 4 << 20 }, CancellationToken.None));
         var geocoder = EmbeddedGeocoder.OpenDefault();
-        await using var workload = await GrainWorkload.StartAsync(new PartyWorkload(Stages.Full, geocoder, seed: 1, payloadBytes: 0), events, events, geocoder, CancellationToken.None);
+        await using var workload = await GrainWorkload.StartAsync(
+            new EventSourcedWorkload(new PartyWorkload(Stages.Full, geocoder, seed: 1, payloadBytes: 0), events, geocoder, run: 0), events, events, CancellationToken.None);
         var workerJob = new WorkerJob { Broker = job.Broker, Channel = "test", Workload = job.Workload, VerifyEffects = true };
         await using var worker = new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, owns: false, CancellationToken.None));
         return await new LoadRunner(job, driver, broker, workload, _ => { }).RunAsync(workerJob.Channel, worker, CancellationToken.None);

@@ -1,0 +1,72 @@
+using System.Globalization;
+using System.Text.Json;
+using Genie.Benchmarks.Load.Silos.Faults;
+using Genie.Benchmarks.Reporting;
+
+namespace Genie.Benchmarks.Commands.Crash;
+
+/// <summary>What faults of silos showed: lines and a table for people, or one JSON object.</summary>
+/// <param name="output">Where to.</param>
+/// <param name="asJson">True for programs.</param>
+internal sealed class SiloCrashOutput(TextWriter output, bool asJson)
+{
+    private static readonly JsonSerializerOptions Json = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
+
+    /// <summary>What will happen.</summary>
+    public void Begin(SiloFaultPlan plan) => Say(FormattableString.Invariant($"{plan.Silos} silos, {plan.Senders} senders, {plan.Rounds} faults, seed {plan.Seed}; probe timeout {plan.ProbeTimeout.TotalMilliseconds:0} ms, response timeout {plan.ResponseTimeout.TotalSeconds:0.#} s"));
+
+    /// <summary>A round as it ends.</summary>
+    public void Add(SiloFaultRound round) => Say(
+        FormattableString.Invariant($"{round.Number}: {Name(round.Fault)}: {round.Answered:N0} answered, {round.Repeated} calls made again, silence {Seconds(round.Silence)}, longest request {Seconds(round.LongestRequest)}, {round.Missing} missing, {round.Doubled} double")
+        + (round.Errors.Count == 0 ? "" : $" ({string.Join(", ", round.Errors.Select(error => $"{error.Value} x {error.Key}"))})"));
+
+    /// <summary>All of them.</summary>
+    public void End(SiloFaultPlan plan, IReadOnlyList<SiloFaultRound> rounds)
+    {
+        if (asJson)
+        {
+            output.WriteLine(JsonSerializer.Serialize(
+                new
+                {
+                    plan.Silos,
+                    plan.Senders,
+                    plan.Seed,
+                    ProbeTimeoutS = plan.ProbeTimeout.TotalSeconds,
+                    ResponseTimeoutS = plan.ResponseTimeout.TotalSeconds,
+                    Rounds = rounds.Select(round => new { Fault = Name(round.Fault), round.Answered, round.Repeated, SilenceS = round.Silence.TotalSeconds, LongestRequestS = round.LongestRequest.TotalSeconds, round.Missing, Double = round.Doubled, round.Errors }),
+                },
+                Json));
+            return;
+        }
+
+        output.WriteLine();
+        output.WriteLine(MarkdownTable.Create(
+            ["fault", "rounds", "answered", "calls made again", "silence: median", "max", "longest request: median", "max", "missing", "double"],
+            [.. rounds.GroupBy(round => round.Fault).OrderBy(kind => kind.Key).Select(kind => Cells([.. kind]))],
+            column => column > 0));
+    }
+
+    private static string[] Cells(IReadOnlyList<SiloFaultRound> rounds) =>
+    [
+        Name(rounds[0].Fault), Text(rounds.Count), Text(rounds.Sum(round => round.Answered)), Text(rounds.Sum(round => round.Repeated)),
+        .. MedianAndMost(rounds.Select(round => round.Silence)), .. MedianAndMost(rounds.Select(round => round.LongestRequest)),
+        Text(rounds.Sum(round => round.Missing)), Text(rounds.Sum(round => round.Doubled)),
+    ];
+
+    private static string[] MedianAndMost(IEnumerable<TimeSpan> times)
+    {
+        TimeSpan[] sorted = [.. times.Order()];
+        return [Seconds((sorted[sorted.Length / 2] + sorted[(sorted.Length - 1) / 2]) / 2), Seconds(sorted[^1])];
+    }
+
+    private static string Name(SiloFault fault) => JsonNamingPolicy.KebabCaseLower.ConvertName(fault.ToString());
+
+    private static string Text(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+
+    private static string Seconds(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0.00} s");
+
+    private void Say(string line)
+    {
+        if (!asJson) output.WriteLine(line);
+    }
+}

@@ -1,0 +1,18 @@
+namespace Genie.Benchmarks.Load.Silos.Faults;
+
+/// <summary>What one fault did.</summary>
+/// <param name="Number">Counts from 1.</param>
+/// <param name="Fault">What it was.</param>
+/// <param name="Answered">Requests that were answered.</param>
+/// <param name="Repeated">Calls that ended with an error, and were made again under the same key.</param>
+/// <param name="Silence">The longest time in which nobody was answered.</param>
+/// <param name="LongestRequest">The longest time that one request took, its repetitions included.</param>
+/// <param name="Missing">Requests that were answered and have no effect.</param>
+/// <param name="Doubled">Effects too many.</param>
+/// <param name="Errors">The errors, and how often.</param>
+internal sealed record SiloFaultRound(
+    int Number, SiloFault Fault, long Answered, int Repeated, TimeSpan Silence, TimeSpan LongestRequest, long Missing, long Doubled, IReadOnlyDictionary<string, int> Errors)
+{
+    /// <summary>True if each answered request took effect, and none twice.</summary>
+    public bool IsExact => Missing == 0 && Doubled == 0;
+}

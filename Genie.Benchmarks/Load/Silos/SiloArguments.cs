@@ -1,0 +1,51 @@
+using System.Globalization;
+using Genie.Benchmarks.Commands.Maps;
+
+namespace Genie.Benchmarks.Load.Silos;
+
+/// <summary>How <c>genie silo</c> is told what to be.</summary>
+internal static class SiloArguments
+{
+    /// <summary>Ends a silo when its standard input does: with the program that started it, however that ends.</summary>
+    public const string UntilInputEnds = "--until-input-ends";
+
+    /// <summary>The command and its options; the database stands in <see cref="Environment"/>.</summary>
+    public static IEnumerable<string> Of(SiloChoice choice, WorkloadChoice workload)
+    {
+        yield return "silo";
+        foreach (var (name, value) in Options(choice, workload))
+        {
+            yield return name;
+            yield return value;
+        }
+    }
+
+    /// <summary>Variables: a connection string may hold a password, which no list of processes is to show.</summary>
+    public static IEnumerable<KeyValuePair<string, string>> Environment(WorkloadChoice workload)
+    {
+        if (workload.Database is { } database) yield return new(MapPlaces.DatabaseVariable, database);
+    }
+
+    private static IEnumerable<(string Name, string Value)> Options(SiloChoice choice, WorkloadChoice workload)
+    {
+        yield return ("--clustering", choice.Clustering);
+        if (choice.Connection.Length > 0 && choice.Connection != workload.Database) yield return ("--clustering-connection", choice.Connection);
+        if (choice.PrimaryPort is { } primary) yield return ("--primary-port", Text(primary));
+        yield return ("--silo-port", Text(choice.SiloPort));
+        yield return ("--gateway-port", Text(choice.GatewayPort));
+        yield return ("--address", choice.Address.ToString());
+        yield return ("--cluster-id", choice.ClusterId);
+        yield return ("--service-id", choice.ServiceId);
+        yield return ("--probe-timeout", Text(choice.ProbeTimeout));
+        yield return ("--alive-interval", Text(choice.AliveInterval));
+        yield return ("--table-refresh", Text(choice.TableRefresh));
+        yield return ("--geocoder", workload.Geocoder);
+        if (workload.DatabaseFile is { } file) yield return ("--duckdb", file);
+        yield return ("--store", workload.Store);
+        if (workload.StoreFolder is { } folder) yield return ("--store-folder", folder);
+    }
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+    private static string Text(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{time.TotalMilliseconds:0}ms");
+}

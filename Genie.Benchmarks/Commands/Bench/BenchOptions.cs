@@ -111,6 +111,7 @@ internal sealed class BenchOptions
 
     private readonly WorkloadOptions _workload = new("one of its own for each row, removed afterwards; in a given one each row's stays, named by its channel");
     private readonly RequestOptions _requests = new();
+    private readonly AgentOptions _agents = new();
     private readonly BrokerOptions _settings = new();
 
     /// <summary>Adds them to the command.</summary>
@@ -125,6 +126,7 @@ internal sealed class BenchOptions
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
+        _agents.AddTo(command);
         foreach (var option in (Option[])[_faults, _backlog, _concurrency, _workerDelay, _workerAway, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _history, _quiet, _crank, _install]) command.Add(option);
     }
 
@@ -178,7 +180,7 @@ internal sealed class BenchOptions
         if (parsed.GetValue(_sweep)) request = AsSweep(parsed, request);
         request = WithDuration(request);
         Check(request);
-        return request with
+        return _agents.Apply(parsed, request) with
         {
             Settings = _settings.Read(parsed, request.Brokers),
             Partitions = PartitionsOption.Read(_partitions, parsed, request.Workload, request.Encrypt),

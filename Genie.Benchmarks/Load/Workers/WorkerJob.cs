@@ -30,6 +30,9 @@ internal sealed record WorkerJob
     /// <summary>True if the client encrypts.</summary>
     public bool Encrypt { get; set; }
 
+    /// <summary>Clients that share the worker, each with runs of its own.</summary>
+    public int Clients { get; set; } = 1;
+
     /// <summary>The run whose messages are expected at first.</summary>
     public ulong Run { get; set; }
 }

@@ -23,7 +23,7 @@ internal sealed class WorkerSession : IAsyncDisposable
     private readonly WorkerJob _job;
     private readonly List<Book> _closed = [];
     private IAsyncDisposable? _listener;
-    private volatile Book _book;
+    private readonly Book[] _books;
 
     private WorkerSession(IBroker broker, IWorkload workload, WorkerJob job, bool owns)
     {
@@ -31,7 +31,7 @@ internal sealed class WorkerSession : IAsyncDisposable
         _workload = workload;
         _owns = owns;
         _job = job;
-        _book = OpenBook(job.Run);
+        _books = [.. Enumerable.Range(0, job.Clients).Select(_ => OpenBook(job.Run))];
     }
 
     /// <summary>What system it listens to.</summary>
@@ -43,8 +43,8 @@ internal sealed class WorkerSession : IAsyncDisposable
     /// <summary>True to open a new ledger whenever a message of another run comes: for a worker that nobody controls.</summary>
     public bool AdoptsRuns { get; set; }
 
-    /// <summary>Different messages of the run received by now.</summary>
-    public long Received => _book.Ledger.Delivered;
+    /// <summary>Different messages of a client's run received by now.</summary>
+    public long Received(int client = 0) => BookOf(client).Ledger.Delivered;
 
     /// <summary>Starts listening; when the task completes, messages sent from now on are received.</summary>
     /// <param name="broker">Where to listen.</param>
@@ -69,7 +69,10 @@ internal sealed class WorkerSession : IAsyncDisposable
     }
 
     /// <summary>Opens a new ledger for another run.</summary>
-    public void Begin(ulong run) => _book = OpenBook(run);
+    /// <param name="run">The run.</param>
+    /// <param name="client">Which of the clients begins it.</param>
+    /// <param name="clockOffsetNanoseconds">How far this machine's monotonic clock is ahead of that client's, where one-way times are wanted.</param>
+    public void Begin(ulong run, int client = 0, long? clockOffsetNanoseconds = null) => Volatile.Write(ref _books[client], OpenBook(run, clockOffsetNanoseconds));
 
     /// <summary>Stops listening; what was taken is handled first.</summary>
     public async Task PauseAsync()
@@ -84,18 +87,18 @@ internal sealed class WorkerSession : IAsyncDisposable
         _job.Channel, new ListenOptions { Concurrency = _job.Concurrency, InlineHandler = _job.Inline }, HandleAsync, cancellationToken).ConfigureAwait(false);
 
     /// <summary>What was seen of the run, and what it left in the event store once no handler is at it any more.</summary>
-    public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken)
+    public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken, int client = 0)
     {
-        var book = _book;
+        var book = BookOf(client);
         var usage = ProcessUsage.Now().Since(book.UsageAtStart);
         var effects = _job.VerifyEffects && _workload is GrainWorkload grains ? Export(await ReadEffectsAsync(book, grains, cancellationToken).ConfigureAwait(false)) : null;
-        return new WorkerReport(Export(book.Ledger), usage, book.Errors.Count, book.Errors.Summarize(), effects);
+        return new WorkerReport(Export(book.Ledger), usage, book.Errors.Count, book.Errors.Summarize(), effects, book.OneWay is { } times ? HistogramText.Write(times.Snapshot()) : null);
     }
 
     /// <summary>What was seen of each run, in words.</summary>
     public IEnumerable<string> Describe()
     {
-        var books = _closed.Append(_book).Where(book => book.Ledger.Delivered > 0 || book.Ledger.Corrupted > 0).ToArray();
+        var books = _closed.Concat(_books).Where(book => book.Ledger.Delivered > 0 || book.Ledger.Corrupted > 0).ToArray();
         return books.Length == 0 ? ["Nothing arrived."] : books.Select(book =>
             $"run {book.Ledger.Run:x16}: {book.Ledger.Delivered:N0} delivered, {book.Ledger.Duplicated:N0} duplicated, "
             + $"{book.Ledger.Reordered:N0} reordered, {book.Ledger.Corrupted:N0} corrupted, {book.Errors.Count:N0} failed");
@@ -128,7 +131,8 @@ internal sealed class WorkerSession : IAsyncDisposable
     private ValueTask HandleAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
     {
         if (AdoptsRuns) AdoptRunOf(message);
-        var book = _book;
+        var book = _books.Length == 1 ? BookOf(0) : BookOf(message);
+        if (book.OneWay is not null) book.Arrived(message);
         try
         {
             book.Begin();
@@ -165,20 +169,35 @@ internal sealed class WorkerSession : IAsyncDisposable
 
     private void AdoptRunOf(in ReadOnlySequence<byte> message)
     {
-        if (MessageFrame.Read(message, out var frame, out _) != FrameStatus.Intact || frame.Run == _book.Ledger.Run) return;
+        if (MessageFrame.Read(message, out var frame, out _) != FrameStatus.Intact || frame.Run == BookOf(0).Ledger.Run) return;
         lock (_closed)
         {
-            if (frame.Run == _book.Ledger.Run) return;
+            var current = BookOf(0);
+            if (frame.Run == current.Ledger.Run) return;
 
             // A straggler of an earlier run goes to its own book, not to a second one.
             var known = _closed.Find(book => book.Ledger.Run == frame.Run);
             if (known is not null) _closed.Remove(known);
-            if (_book.Ledger.Run != 0) _closed.Add(_book);
-            _book = known ?? OpenBook(frame.Run);
+            if (current.Ledger.Run != 0) _closed.Add(current);
+            Volatile.Write(ref _books[0], known ?? OpenBook(frame.Run));
         }
     }
 
-    private Book OpenBook(ulong run) => new(run, Delay(_workload.ForRun(run).HandleAsync, TimeSpan.FromMilliseconds(_job.DelayMilliseconds)));
+    private Book BookOf(int client) => Volatile.Read(ref _books[client]);
+
+    // What is of no client's run, or cannot be read, is misrouted or damaged in whichever book: one is enough.
+    private Book BookOf(in ReadOnlySequence<byte> message)
+    {
+        if (!FrameGlance.TryRead(message, out var glance)) return BookOf(0);
+        for (var client = 1; client < _books.Length; client++)
+        {
+            if (BookOf(client) is { } book && book.Ledger.Run == glance.Run) return book;
+        }
+
+        return BookOf(0);
+    }
+
+    private Book OpenBook(ulong run, long? clockOffsetNanoseconds = null) => new(run, Delay(_workload.ForRun(run).HandleAsync, TimeSpan.FromMilliseconds(_job.DelayMilliseconds)), clockOffsetNanoseconds);
 
     private static MessageHandler Delay(MessageHandler handler, TimeSpan delay) => delay == TimeSpan.Zero ? handler : async (message, reply, cancellationToken) =>
     {
@@ -190,8 +209,11 @@ internal sealed class WorkerSession : IAsyncDisposable
     {
         private int _running;
 
-        public Book(ulong run, MessageHandler handler)
+        private readonly long _clockOffsetNanoseconds;
+
+        public Book(ulong run, MessageHandler handler, long? clockOffsetNanoseconds)
         {
+            (_clockOffsetNanoseconds, OneWay) = (clockOffsetNanoseconds ?? 0, clockOffsetNanoseconds is null ? null : new LatencyRecorder());
             Ledger = new DeliveryLedger(run);
             Handler = new LedgeredHandler(Ledger, handler);
         }
@@ -204,7 +226,15 @@ internal sealed class WorkerSession : IAsyncDisposable
 
         public ErrorNotes Errors { get; } = new();
 
+        public LatencyRecorder? OneWay { get; }
+
         public ProcessUsage UsageAtStart { get; } = ProcessUsage.Now();
+
+        public void Arrived(in ReadOnlySequence<byte> message)
+        {
+            var now = LatencyRecorder.ToNanoseconds(Stopwatch.GetTimestamp());
+            if (FrameGlance.TryRead(message, out var glance) && glance.Run == Ledger.Run) OneWay!.Record(now - _clockOffsetNanoseconds - glance.IntendedSendTimeNanoseconds);
+        }
 
         public void Begin() => Interlocked.Increment(ref _running);
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using GameLicenseExample.Commands;
+using Genie.Benchmarks.Commands.Agents;
 using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Commands.Compare;
 using Genie.Benchmarks.Commands.Conformance;
@@ -36,6 +37,8 @@ internal static class CommandTable
         new("geocode", "Looks up the areas around a point in the built-in maps and those that were imported, or the place of an IP address.", GeocodeCommand.Create),
         new("map", "Imports maps, shows and removes them.", MapCommand.Create),
         new("worker", "Answers requests until Ctrl-C, then prints what arrived.", WorkerCommand.Create),
+        new("agent", "Runs clients and workers for 'genie bench' of another machine, which must be enrolled first, until Ctrl-C.", AgentCommand.Create),
+        new("agents", "Lists the agents that 'genie bench --clients-on' and '--worker-on' may use; enrols and removes them.", AgentsCommand.Create),
         new("silo", "Hosts the grains of --stages grains in a cluster of Microsoft Orleans until Ctrl-C or SIGTERM, which hands them over to the other silos.", SiloCommand.Create),
         new("serve", "Serves the workload over HTTP until Ctrl-C: /BROKER is a round trip, /BROKER/fire sends and does not wait, /none is the baseline; /openapi.json describes them, /metrics and /health/ready watch them.", ServeCommand.Create),
         new("relay", "Takes gRPC calls on one port and gives them to workers that it starts and supervises, until Ctrl-C or SIGTERM; SIGHUP replaces them one by one.", RelayCommand.Create),

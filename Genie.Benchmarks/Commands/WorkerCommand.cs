@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Net;
 using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Commands.Workers;
@@ -31,10 +30,10 @@ internal sealed class WorkerCommand
     };
 
     private readonly ParsedOption<IPEndPoint?> _listen = Options.Of<IPEndPoint?>(
-        "--listen", "Waits for controlled jobs at this address (0.0.0.0:5090) and runs each in a process of its own; anybody who reaches it may start some", null, ParseAddress);
+        "--listen", "Waits for controlled jobs at this address (0.0.0.0:5090) and runs each in a process of its own; anybody who reaches it may start some", null, EndPointText.ParseAddress);
 
     private readonly ParsedOption<(string Host, int Port)?> _relay = Options.Of<(string Host, int Port)?>(
-        "--relay", "Joins standard input and output to a worker that waits at HOST:PORT; what --worker-command tcp://HOST:PORT starts", null, ParseHost);
+        "--relay", "Joins standard input and output to a worker that waits at HOST:PORT; what --worker-command tcp://HOST:PORT starts", null, text => EndPointText.ParseHost(text));
 
     private readonly Option<bool> _untilInputEnds = new(SiloArguments.UntilInputEnds) { Description = "Ends when its standard input does: with the program that started it, however that ends" };
 
@@ -64,16 +63,6 @@ internal sealed class WorkerCommand
         else if (_relay.Read(parsed) is { } there) await WorkerRelay.RunAsync(there.Host, there.Port, cancellationToken).ConfigureAwait(false);
         else return await RunAloneAsync(parsed, cancellationToken).ConfigureAwait(false);
         return ExitCode.Success;
-    }
-
-    private static IPEndPoint? ParseAddress(string text) => IPEndPoint.TryParse(text, out var address) && text.Contains(':', StringComparison.Ordinal)
-        ? address : throw new FormatException($"'{text}' is no address with a port, as 0.0.0.0:5090.");
-
-    private static (string Host, int Port)? ParseHost(string text)
-    {
-        var colon = text.LastIndexOf(':');
-        return colon > 0 && ushort.TryParse(text[(colon + 1)..], CultureInfo.InvariantCulture, out var port)
-            ? (text[..colon], port) : throw new FormatException($"'{text}' is no host with a port, as bench-2:5090.");
     }
 
     private static async Task<int> RunControlledAsync()

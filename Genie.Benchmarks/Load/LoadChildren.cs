@@ -9,7 +9,7 @@ namespace Genie.Benchmarks.Load;
 /// confirmation only are measured by the same processes, which are warm then; each repetition has new ones, so that what differs from
 /// process to process shows among repetitions.
 /// </summary>
-internal sealed class LoadChildren : IAsyncDisposable
+internal sealed class LoadChildren : IRowProcesses
 {
     // Long enough to write a partial row, short enough that Ctrl-C ends within two seconds.
     private static readonly TimeSpan CancelTimeout = TimeSpan.FromMilliseconds(1200);
@@ -23,12 +23,7 @@ internal sealed class LoadChildren : IAsyncDisposable
     /// <summary>What jobs that may share their processes have in common.</summary>
     public static object KeyOf(LoadJob job) => (job.Broker, job.Workload, job.Encrypt, job.Inline, job.WorkerCommand, job.Repetition);
 
-    /// <summary>Measures a job.</summary>
-    /// <param name="job">The job.</param>
-    /// <param name="report">Gets the progress.</param>
-    /// <param name="cancellationToken">Ends early; the row then holds what was measured and says so.</param>
-    /// <returns>The row, or null if it was ended before there was any.</returns>
-    /// <exception cref="BrokerException">The process died.</exception>
+    /// <inheritdoc/>
     public async Task<RunRow?> MeasureAsync(LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
     {
         var child = Take(job);
@@ -44,7 +39,7 @@ internal sealed class LoadChildren : IAsyncDisposable
         }
     }
 
-    /// <summary>Ends the processes that measured a job, if they still rest.</summary>
+    /// <inheritdoc/>
     public ValueTask EndAsync(LoadJob job) => _resting.Remove(KeyOf(job), out var child) ? child.DisposeAsync() : ValueTask.CompletedTask;
 
     /// <inheritdoc/>

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Load.Crews;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
@@ -10,7 +11,8 @@ using Genie.Geocoding;
 namespace Genie.Benchmarks.Load;
 
 /// <summary>Measures jobs of one system one after the other, with a worker process that stays from row to row.</summary>
-internal sealed class LoadHost : IAsyncDisposable
+/// <param name="crew">The other clients that share the worker; null where there are none.</param>
+internal sealed class LoadHost(ILoadCrew? crew = null) : IAsyncDisposable
 {
     /// <summary>How much longer the warm-up of a process's first row may take than those of the others, where it ends when the row has settled.</summary>
     public const int ColdFactor = 3;
@@ -63,11 +65,11 @@ internal sealed class LoadHost : IAsyncDisposable
             ? await WorkloadFactory.CreateForWorkerAsync(workerJob.Workload, cancellationToken).ConfigureAwait(false) : WorkloadFactory.CreateForClient(job.Workload);
         try
         {
-            var (worker, broker) = await WorkerStart.StartAsync(driver, plain, workload, workerJob, job.WorkerCommand, TakeWorker(), cancellationToken).ConfigureAwait(false);
+            var (worker, broker) = await WorkerStart.StartAsync(driver, plain, workload, workerJob, job.WorkerCommand, TakeWorker() ?? crew?.JoinWorker(), cancellationToken).ConfigureAwait(false);
             RunRow? row = null;
             try
             {
-                return row = await new LoadRunner(job, driver, broker, workload, report).RunAsync(workerJob.Channel, worker, cancellationToken).ConfigureAwait(false);
+                return row = await new LoadRunner(job, driver, broker, workload, report, crew).RunAsync(workerJob.Channel, worker, cancellationToken).ConfigureAwait(false);
             }
             finally
             {
@@ -109,10 +111,13 @@ internal sealed class LoadHost : IAsyncDisposable
         await worker.DisposeAsync().ConfigureAwait(false);
     }
 
+    /// <summary>The name of a channel that nobody had before.</summary>
+    public static string NewChannel() => $"genie-bench-{RunNumber.Next():x}";
+
     private static WorkerJob WorkerJobOf(LoadJob job, IBrokerDriver driver)
     {
         // A row that found another's events would audit them too, and remember their parties.
-        var channel = $"genie-bench-{RunNumber.Next():x}";
+        var channel = job.Channel ?? NewChannel();
         var folder = job.Workload.StoreFolder is { } parent ? Path.Combine(parent, channel) : null;
         var workload = job.Workload with { StoreFolder = folder };
 

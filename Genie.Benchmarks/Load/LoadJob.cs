@@ -84,6 +84,12 @@ internal sealed record LoadJob
     /// <summary>A shell command that starts the worker, for other hosts; null for a process beside the load.</summary>
     public string? WorkerCommand { get; set; }
 
+    /// <summary>The channel, where several clients share one; null for one that nobody else has.</summary>
+    public string? Channel { get; set; }
+
+    /// <summary>This client's share of <see cref="RateStages"/>; <see cref="RatePerSecond"/> is its own already.</summary>
+    public double RateShare { get; set; } = 1;
+
     /// <summary>After this many seconds without answer a request has failed.</summary>
     public double RequestTimeoutSeconds { get; set; } = 10;
 

@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Load.Crews;
 using Genie.Benchmarks.Load.Pacing;
 using Genie.Benchmarks.Load.Workers;
 using Genie.Benchmarks.Reporting.Model;
@@ -13,10 +14,17 @@ namespace Genie.Benchmarks.Load;
 /// <param name="broker">A broker of that driver, which stays the caller's.</param>
 /// <param name="workload">What requests mean.</param>
 /// <param name="report">Gets the progress.</param>
-internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker broker, IWorkload workload, Action<LoadEvent> report)
+/// <param name="crew">The other clients that share the worker, with whom each phase begins; null where there are none.</param>
+internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker broker, IWorkload workload, Action<LoadEvent> report, ILoadCrew? crew = null)
 {
     /// <summary>The phase whose figures are the row's, as <see cref="LoadEvent.Phase"/> names it.</summary>
     public const string MeasuringPhase = "measuring";
+
+    /// <summary>The phase before it.</summary>
+    public const string WarmUpPhase = "warm-up";
+
+    /// <summary>When everything is measured and drained.</summary>
+    public const string DonePhase = "done";
 
     /// <summary>Measures with a worker that listens already.</summary>
     /// <param name="channel">The channel it listens to.</param>
@@ -33,21 +41,38 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
                 connections.Add(await broker.ConnectAsync(channel, ConnectionOptions(), cancellationToken).ConfigureAwait(false));
             var first = await FirstRequest.MakeAsync(connections[0], workload, worker, isOneWay: job.FanOut > 0 || job is { PipelineStages: > 1, Mode: RunMode.FireAndForget }, cancellationToken).ConfigureAwait(false);
             var settling = new Settling(worker, job.WarmUpSettles);
-            var warmUp = await RunPhaseAsync(Watch("warm-up", job.WarmUpSeconds) with { Settling = settling }, connections, worker, cancellationToken).ConfigureAwait(false);
+            await MeetAsync(WarmUpPhase, cancellationToken).ConfigureAwait(false);
+            var warmUp = await RunPhaseAsync(Watch(WarmUpPhase, job.WarmUpSeconds) with { Settling = settling }, connections, worker, cancellationToken).ConfigureAwait(false);
             var watch = Watch(MeasuringPhase, job.DurationSeconds) with
             {
-                Rate = job.RateStages is { } stages ? RateProfile.Parse(stages) : RateProfile.Constant(job.RatePerSecond),
+                Rate = job.RateStages is { } stages ? RateProfile.Parse(stages).Times(job.RateShare) : RateProfile.Constant(job.RatePerSecond),
                 Recording = job.Replay?.Read(job.Workload),
                 Checkpoint = progress => report(new LoadEvent { Phase = MeasuringPhase, Interim = RowBuilder.Interim(job, driver, broker.Traits, first, progress) }),
                 CheckpointInterval = TimeSpan.FromSeconds(job.CheckpointSeconds),
                 WorkerAway = TimeSpan.FromSeconds(job.WorkerAwaySeconds),
             };
+            await MeetAsync(MeasuringPhase, cancellationToken).ConfigureAwait(false);
             var measured = cancellationToken.IsCancellationRequested ? null : await RunPhaseAsync(watch, connections, worker, cancellationToken).ConfigureAwait(false);
+            await MeetAsync(DonePhase, cancellationToken).ConfigureAwait(false);
             return RowBuilder.Build(job, driver, broker.Traits, first, warmUp, settling, measured, cancellationToken.IsCancellationRequested);
         }
         finally
         {
             foreach (var connection in connections) await connection.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    // Who is ended early has no need to wait for the others.
+    private async Task MeetAsync(string phase, CancellationToken cancellationToken)
+    {
+        if (crew is null || cancellationToken.IsCancellationRequested) return;
+        try
+        {
+            await crew.MeetAsync(phase, cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            // It goes on to the partial row.
         }
     }
 

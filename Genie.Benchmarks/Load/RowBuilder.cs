@@ -166,7 +166,8 @@ internal static class RowBuilder
         Max = latency.MaxNanoseconds / 1e3,
     };
 
-    private static List<LatencyPoint> Curve(LatencyHistogram latency)
+    /// <summary>Its curve.</summary>
+    public static List<LatencyPoint> Curve(LatencyHistogram latency)
     {
         List<LatencyPoint> curve = [];
         if (latency.Count == 0) return curve;

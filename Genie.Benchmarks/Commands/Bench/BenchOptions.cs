@@ -112,6 +112,7 @@ internal sealed class BenchOptions
 
     private readonly WorkloadOptions _workload = new("one of its own for each row, removed afterwards; in a given one each row's stays, named by its channel", nodes: ", one row for each count (1,2,4)");
     private readonly RequestOptions _requests = new();
+    private readonly AgentOptions _agents = new();
     private readonly BrokerOptions _settings = new();
 
     /// <summary>Adds them to the command.</summary>
@@ -126,6 +127,7 @@ internal sealed class BenchOptions
         command.Add(_client);
         command.Add(_confirmation);
         _settings.AddTo(command);
+        _agents.AddTo(command);
         foreach (var option in (Option[])[_faults, _backlog, _concurrency, _workerDelay, _workerAway, _fanOut, _pipeline, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _history, _quiet, _crank, _install]) command.Add(option);
     }
 
@@ -186,7 +188,7 @@ internal sealed class BenchOptions
             Partitions = PartitionsOption.Read(_partitions, parsed, request.Workload, request.Encrypt),
         };
         Check(request);
-        return request;
+        return _agents.Apply(parsed, request);
     }
 
     private static void Check(BenchRequest request)

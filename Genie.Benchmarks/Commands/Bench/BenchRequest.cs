@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Agents;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Limits;
@@ -138,6 +139,9 @@ internal sealed record BenchRequest
 
     /// <summary>A shell command that starts the worker elsewhere, or null.</summary>
     public string? WorkerCommand { get; init; }
+
+    /// <summary>The agents that run clients and worker, or null for this machine alone.</summary>
+    public AgentPlacement? Agents { get; init; }
 
     /// <summary>A request without answer for this long has failed.</summary>
     public TimeSpan RequestTimeout { get; init; }

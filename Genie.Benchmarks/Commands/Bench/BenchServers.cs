@@ -128,6 +128,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         string broker, IReadOnlyList<IBrokerDriver> drivers, CancellationToken cancellationToken)
     {
         var settings = request.Settings[broker].ToDictionary();
+        if (request.Agents is { } agents && drivers.Count > 0 && AgentReach.LackOf(broker, drivers[0], settings, agents) is { } unreached) return (settings, unreached);
         if (drivers.Count == 0) return (settings, $"it has no {request.Client ?? "client"} that was built; './genie brokers' names missing packages.");
         var system = ServerCatalogue.Find(broker);
         if (_own is not null && (system is null || settings.ContainsKey(system.AddressSetting)))
@@ -157,14 +158,14 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     private Dictionary<string, string> WithAddress(IReadOnlyList<IBrokerDriver> drivers, Dictionary<string, string> settings)
     {
         var driver = drivers[0];
-        if (driver.InProcess || request.WorkerCommand is not null || settings.ContainsKey(BrokerOptionsBinder.UrlSetting)) return settings;
+        if (driver.InProcess || request.WorkerCommand is not null || request.Agents is not null || settings.ContainsKey(BrokerOptionsBinder.UrlSetting)) return settings;
         if (driver.OptionsType.GetProperty("Url")?.GetValue(BrokerOptionsBinder.Bind(driver.Broker, driver.OptionsType, settings)) is not Uri url) return settings;
         settings[BrokerOptionsBinder.UrlSetting] = new UriBuilder(url) { Port = Ports.PickFree(url.Port) }.Uri.ToString();
         return settings;
     }
 
     private IReadOnlyList<IBrokerDriver> StandIns(string broker) =>
-        _network is null && _own is null && request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
+        _network is null && _own is null && request.Agents is null && request.Client is null or "all" ? [.. DriverCatalogue.Of(broker).Where(DriverCatalogue.IsStandIn)] : [];
 
     private static string StandInHint(string broker) =>
         DriverCatalogue.Of(broker).FirstOrDefault(DriverCatalogue.IsStandIn) is { } standIn ? $" './genie bench {broker}' measures its client's {standIn.Client}." : "";

@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
+using Genie.Benchmarks.Agents;
+using Genie.Benchmarks.Agents.Crews;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.History;
 using Genie.Benchmarks.Load;
@@ -20,7 +22,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     // A tenth of what is measured: less is within the repetitions' own spread.
     private const double StealShareMax = 0.1;
 
-    private readonly LoadChildren _children = new();
+    private IRowProcesses _children = new LoadChildren();
     private readonly BenchServers _servers = new(request);
     private readonly List<RunRow> _rows = [];
     private readonly List<string> _remarks = [];
@@ -47,6 +49,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
         try
         {
             var watch = Stopwatch.StartNew();
+            if (request.Agents is { } agents) await JoinAsync(agents, cancellationToken).ConfigureAwait(false);
             var drivers = await _servers.PrepareAsync(_remarks, cancellationToken).ConfigureAwait(false);
             foreach (var (driver, error) in _servers.Failures) FailAll(driver, error);
             _remarks.AddRange(BenchLevels.Check(request, drivers));
@@ -129,6 +132,14 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     {
         await _children.DisposeAsync().ConfigureAwait(false);
         await _servers.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private async Task JoinAsync(AgentPlacement agents, CancellationToken cancellationToken)
+    {
+        var fleet = await AgentFleet.OpenAsync(agents, cancellationToken).ConfigureAwait(false);
+        _children = new AgentCrews(fleet);
+        _remarks.AddRange(await fleet.IntroduceAsync(cancellationToken).ConfigureAwait(false));
+        if (request.Sweep is not null) _remarks.Add("The sweep's control is of this machine alone: it tells nothing of the agents'.");
     }
 
     private Task<RunRow?> MeasureJobAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken) => request.Until is { } condition

@@ -8,7 +8,7 @@ namespace Genie.Benchmarks.Load.Control;
 /// A child process that is this program once more, spoken to over its standard input and output. It ends when its input
 /// does, hence also when this process dies, however that happens.
 /// </summary>
-internal sealed class ChildProgram : IAsyncDisposable
+internal sealed class ChildProgram : IControlledProcess
 {
     private const int NotesMax = 3;
     private static readonly TimeSpan ExitTimeout = TimeSpan.FromSeconds(3);
@@ -61,6 +61,9 @@ internal sealed class ChildProgram : IAsyncDisposable
 
     /// <summary>Closes its input, by which it is to shut down gracefully; see <see cref="DisposeAsync"/> for force.</summary>
     public void CloseInput() => _process.StandardInput.Close();
+
+    /// <inheritdoc/>
+    Task<string> IControlledProcess.DescribeEndAsync() => Ended;
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

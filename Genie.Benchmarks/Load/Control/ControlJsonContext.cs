@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Genie.Benchmarks.Load.Crews;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers;
 using Genie.Workload;
@@ -13,4 +14,6 @@ namespace Genie.Benchmarks.Load.Control;
 [JsonSerializable(typeof(WorkerReply))]
 [JsonSerializable(typeof(LoadJob))]
 [JsonSerializable(typeof(LoadEvent))]
+[JsonSerializable(typeof(SeatOrder))]
+[JsonSerializable(typeof(SeatReport))]
 internal sealed partial class ControlJsonContext : JsonSerializerContext;

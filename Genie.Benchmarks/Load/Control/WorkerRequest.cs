@@ -14,6 +14,12 @@ internal sealed record WorkerRequest
 
     /// <summary>For <see cref="WorkerVerb.Begin"/>.</summary>
     public ulong Run { get; set; }
+
+    /// <summary>Which of the clients that share the worker asks, from 0.</summary>
+    public int Client { get; set; }
+
+    /// <summary>For <see cref="WorkerVerb.Begin"/>: how far the worker's monotonic clock is ahead of that client's, in nanoseconds, where one-way times are wanted; else null.</summary>
+    public long? ClockOffsetNanoseconds { get; set; }
 }
 
 /// <summary>The verbs of <see cref="WorkerRequest"/>.</summary>

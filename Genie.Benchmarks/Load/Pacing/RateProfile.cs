@@ -39,6 +39,9 @@ internal sealed class RateProfile
         return profile.IsClosedLoop || profile.MeanPerSecond > 0 ? profile : throw new FormatException($"'{text}' asks for no request at all; {Forms}.");
     }
 
+    /// <summary>The same in the same time, with a share of the requests.</summary>
+    public RateProfile Times(double share) => new(_text, [.. Stages.Select(stage => stage with { From = stage.From * share, To = stage.To * share })]);
+
     /// <summary>The stages of a row, each with its length; empty for a closed loop.</summary>
     /// <param name="duration">How long the row lasts.</param>
     public IReadOnlyList<RateStage> Over(TimeSpan duration)

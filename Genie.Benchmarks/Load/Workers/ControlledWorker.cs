@@ -53,15 +53,15 @@ internal sealed class ControlledWorker(JsonLineChannel channel, Func<WorkerJob, 
             }
 
             var session = _session ?? throw new InvalidOperationException($"The worker does not listen yet, so it cannot do '{request.Verb}'.");
-            if (request.Verb == WorkerVerb.Begin) session.Begin(request.Run);
+            if (request.Verb == WorkerVerb.Begin) session.Begin(request.Run, request.Client, request.ClockOffsetNanoseconds);
             if (request.Verb == WorkerVerb.Pause) await session.PauseAsync().ConfigureAwait(false);
             if (request.Verb == WorkerVerb.Resume) await session.ResumeAsync(cancellationToken).ConfigureAwait(false);
             return new WorkerReply
             {
-                Received = session.Received,
+                Received = session.Received(request.Client),
                 CompileMilliseconds = CompiledCode.Time.TotalMilliseconds,
                 Resources = request.Verb == WorkerVerb.Resources ? ResourceSample.Now() : null,
-                Report = request.Verb == WorkerVerb.Report ? await session.ReportAsync(cancellationToken).ConfigureAwait(false) : null,
+                Report = request.Verb == WorkerVerb.Report ? await session.ReportAsync(cancellationToken, request.Client).ConfigureAwait(false) : null,
             };
         }
         catch (Exception error) when (error is not OperationCanceledException)

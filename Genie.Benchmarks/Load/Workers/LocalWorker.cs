@@ -22,7 +22,7 @@ internal sealed class LocalWorker(WorkerSession session) : IWorker
     public Task ResumeAsync(CancellationToken cancellationToken) => session.ResumeAsync(cancellationToken);
 
     /// <inheritdoc/>
-    public Task<long> ReceivedAsync(CancellationToken cancellationToken) => Task.FromResult(session.Received);
+    public Task<long> ReceivedAsync(CancellationToken cancellationToken) => Task.FromResult(session.Received());
 
     /// <inheritdoc/>
     public Task<TimeSpan> CompileTimeAsync(CancellationToken cancellationToken) => Task.FromResult(TimeSpan.Zero);

@@ -9,7 +9,7 @@ internal sealed class RemoteWorker : IWorker
 {
     private const string ListenerScheme = "tcp://";
 
-    private readonly JsonLineChannel _channel;
+    private readonly Func<WorkerRequest, CancellationToken, Task<WorkerReply>> _exchange;
     private readonly Task<string> _ended;
     private readonly Func<ValueTask> _end;
     private readonly Action? _kill;
@@ -21,9 +21,19 @@ internal sealed class RemoteWorker : IWorker
     /// <param name="end">Ends it.</param>
     /// <param name="kill">Ends it as a crash would, where that can be done.</param>
     public RemoteWorker(JsonLineChannel channel, Task<string> ended, Func<ValueTask> end, Action? kill = null)
+        : this((request, cancellationToken) => ExchangeAsync(channel, request, cancellationToken), ended, end, kill)
+    {
+    }
+
+    /// <summary>The same, by another way than a channel of its own.</summary>
+    /// <param name="exchange">Has a request answered; fails with an <see cref="IOException"/> where the worker has ended.</param>
+    /// <param name="ended">Completes when it has ended, with why.</param>
+    /// <param name="end">Ends it.</param>
+    /// <param name="kill">Ends it as a crash would, where that can be done.</param>
+    public RemoteWorker(Func<WorkerRequest, CancellationToken, Task<WorkerReply>> exchange, Task<string> ended, Func<ValueTask> end, Action? kill = null)
     {
         _kill = kill;
-        _channel = channel;
+        _exchange = exchange;
         _ended = ended;
         _end = end;
         Death = FailAtDeathAsync();
@@ -101,14 +111,18 @@ internal sealed class RemoteWorker : IWorker
 
     private async Task FailAtDeathAsync() => throw new WorkerDiedException(await _ended.ConfigureAwait(false));
 
+    private static async Task<WorkerReply> ExchangeAsync(JsonLineChannel channel, WorkerRequest request, CancellationToken cancellationToken)
+    {
+        await channel.SendAsync(request, ControlJsonContext.Default.WorkerRequest, cancellationToken).ConfigureAwait(false);
+        return await channel.ReceiveAsync(ControlJsonContext.Default.WorkerReply, cancellationToken).ConfigureAwait(false) ?? throw new IOException("The worker closed its pipe.");
+    }
+
     private async Task<WorkerReply> AskAsync(WorkerRequest request, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            await _channel.SendAsync(request, ControlJsonContext.Default.WorkerRequest, cancellationToken).ConfigureAwait(false);
-            var reply = await _channel.ReceiveAsync(ControlJsonContext.Default.WorkerReply, cancellationToken).ConfigureAwait(false)
-                ?? throw new IOException("The worker closed its pipe.");
+            var reply = await _exchange(request, cancellationToken).ConfigureAwait(false);
             return reply.Error is null ? reply : throw new BrokerException(reply.Error, reply.IsTransient);
         }
         catch (Exception error) when (error is IOException or ObjectDisposedException)

@@ -51,6 +51,9 @@ internal sealed record WorkerJob
     /// <summary>The channel of a stage, from 1.</summary>
     public string ChannelOf(int stage) => stage == 1 ? Channel : $"{Channel}-{stage}";
 
+    /// <summary>Clients that share the worker, each with runs of its own.</summary>
+    public int Clients { get; set; } = 1;
+
     /// <summary>The run whose messages are expected at first.</summary>
     public ulong Run { get; set; }
 }

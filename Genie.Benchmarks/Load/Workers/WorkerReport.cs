@@ -8,4 +8,5 @@ namespace Genie.Benchmarks.Load.Workers;
 /// <param name="Failures">Messages whose handling failed.</param>
 /// <param name="Notes">The errors' first few texts.</param>
 /// <param name="Effects">The run's effects in the event store, exported like the deliveries; null where there is no store.</param>
-internal sealed record WorkerReport(IReadOnlyList<byte[]> Deliveries, ProcessUsage? Usage, long Failures, IReadOnlyList<string> Notes, byte[]? Effects = null);
+/// <param name="OneWay">The times from the intended send to the arrival, as <see cref="HistogramText"/> writes them, by the clocks' offset that was told; null where none was.</param>
+internal sealed record WorkerReport(IReadOnlyList<byte[]> Deliveries, ProcessUsage? Usage, long Failures, IReadOnlyList<string> Notes, byte[]? Effects = null, string? OneWay = null);

@@ -24,8 +24,8 @@ internal sealed class WorkerSession : IAsyncDisposable
     private readonly List<RunBook> _closed = [];
     private readonly List<IAsyncDisposable> _listeners = [];
 
-    // One for each listener.
-    private volatile RunBook[] _books;
+    // Of each client, one for each listener.
+    private readonly RunBook[][] _books;
 
     private WorkerSession(IBroker broker, IWorkload workload, WorkerJob job, bool owns)
     {
@@ -33,7 +33,7 @@ internal sealed class WorkerSession : IAsyncDisposable
         _workload = workload;
         _owns = owns;
         _job = job;
-        _books = OpenBooks(job.Run);
+        _books = [.. Enumerable.Range(0, job.Clients).Select(_ => OpenBooks(job.Run))];
     }
 
     /// <summary>What system it listens to.</summary>
@@ -45,8 +45,8 @@ internal sealed class WorkerSession : IAsyncDisposable
     /// <summary>True to open a new ledger whenever a message of another run comes: for a worker that nobody controls.</summary>
     public bool AdoptsRuns { get; set; }
 
-    /// <summary>Different messages of the run received by now, by the listener that has received the fewest.</summary>
-    public long Received => _books.Min(book => book.Ledger.Delivered);
+    /// <summary>Different messages of a client's run received by now, by the listener that has received the fewest.</summary>
+    public long Received(int client = 0) => BooksOf(client).Min(book => book.Ledger.Delivered);
 
     /// <summary>Starts listening; when the task completes, messages sent from now on are received.</summary>
     /// <param name="broker">Where to listen.</param>
@@ -71,7 +71,10 @@ internal sealed class WorkerSession : IAsyncDisposable
     }
 
     /// <summary>Opens a new ledger for another run.</summary>
-    public void Begin(ulong run) => _books = OpenBooks(run);
+    /// <param name="run">The run.</param>
+    /// <param name="client">Which of the clients begins it.</param>
+    /// <param name="clockOffsetNanoseconds">How far this machine's monotonic clock is ahead of that client's, where one-way times are wanted.</param>
+    public void Begin(ulong run, int client = 0, long? clockOffsetNanoseconds = null) => Volatile.Write(ref _books[client], OpenBooks(run, clockOffsetNanoseconds));
 
     /// <summary>Stops listening; what was taken is handled first.</summary>
     public async Task PauseAsync()
@@ -87,7 +90,7 @@ internal sealed class WorkerSession : IAsyncDisposable
         if (_listeners.Count > 0) return;
         for (var stage = 1; stage < _job.PipelineStages; stage++) _listeners.Add(await PipelineStage.StartAsync(_broker, _job, stage, cancellationToken).ConfigureAwait(false));
         var options = new ListenOptions { Concurrency = _job.Concurrency, InlineHandler = _job.Inline, Delivery = _job.FanOut > 0 ? Delivery.Broadcast : Delivery.Competing };
-        for (var i = 0; i < _books.Length; i++)
+        for (var i = 0; i < Math.Max(1, _job.FanOut); i++)
         {
             var listener = i;
             _listeners.Add(await _broker.ListenAsync(_job.ChannelOf(_job.PipelineStages), options, (message, reply, token) => HandleAsync(listener, message, reply, token), cancellationToken).ConfigureAwait(false));
@@ -95,19 +98,21 @@ internal sealed class WorkerSession : IAsyncDisposable
     }
 
     /// <summary>What was seen of the run, and what it left in the event store once no handler is at it any more.</summary>
-    public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken)
+    public async Task<WorkerReport> ReportAsync(CancellationToken cancellationToken, int client = 0)
     {
-        var books = _books;
+        var books = BooksOf(client);
         var book = books[0];
         var usage = ProcessUsage.Now().Since(book.UsageAtStart);
         var effects = _job.VerifyEffects && _workload is GrainWorkload grains ? Export(await ReadEffectsAsync(book, grains, cancellationToken).ConfigureAwait(false)) : null;
-        return new WorkerReport([.. books.Select(each => Export(each.Ledger))], usage, books.Sum(each => each.Errors.Count), [.. books.SelectMany(each => each.Errors.Summarize()).Distinct()], effects);
+        return new WorkerReport(
+            [.. books.Select(each => Export(each.Ledger))], usage, books.Sum(each => each.Errors.Count), [.. books.SelectMany(each => each.Errors.Summarize()).Distinct()], effects,
+            book.OneWay is { } times ? HistogramText.Write(times.Snapshot()) : null);
     }
 
     /// <summary>What was seen of each run, in words.</summary>
     public IEnumerable<string> Describe()
     {
-        var books = _closed.Concat(_books).Where(book => book.Ledger.Delivered > 0 || book.Ledger.Corrupted > 0).ToArray();
+        var books = _closed.Concat(_books.SelectMany(books => books)).Where(book => book.Ledger.Delivered > 0 || book.Ledger.Corrupted > 0).ToArray();
         return books.Length == 0 ? ["Nothing arrived."] : books.Select(book =>
             $"run {book.Ledger.Run:x16}: {book.Ledger.Delivered:N0} delivered, {book.Ledger.Duplicated:N0} duplicated, "
             + $"{book.Ledger.Reordered:N0} reordered, {book.Ledger.Corrupted:N0} corrupted, {book.Errors.Count:N0} failed");
@@ -140,7 +145,8 @@ internal sealed class WorkerSession : IAsyncDisposable
     private ValueTask HandleAsync(int listener, ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
     {
         if (AdoptsRuns) AdoptRunOf(message);
-        var book = _books[listener];
+        var book = (_books.Length == 1 ? BooksOf(0) : BooksOf(message))[listener];
+        if (book.OneWay is not null) book.Arrived(message);
         try
         {
             book.Begin();
@@ -177,23 +183,38 @@ internal sealed class WorkerSession : IAsyncDisposable
 
     private void AdoptRunOf(in ReadOnlySequence<byte> message)
     {
-        if (MessageFrame.Read(message, out var frame, out _) != FrameStatus.Intact || frame.Run == _books[0].Ledger.Run) return;
+        if (MessageFrame.Read(message, out var frame, out _) != FrameStatus.Intact || frame.Run == BooksOf(0)[0].Ledger.Run) return;
         lock (_closed)
         {
-            var current = _books[0];
+            var current = BooksOf(0)[0];
             if (frame.Run == current.Ledger.Run) return;
 
             // A straggler of an earlier run goes to its own book, not to a second one.
             var known = _closed.Find(book => book.Ledger.Run == frame.Run);
             if (known is not null) _closed.Remove(known);
             if (current.Ledger.Run != 0) _closed.Add(current);
-            _books = known is null ? OpenBooks(frame.Run) : [known];
+            Volatile.Write(ref _books[0], known is null ? OpenBooks(frame.Run) : [known]);
         }
     }
 
-    private RunBook[] OpenBooks(ulong run) => [.. Enumerable.Range(0, Math.Max(1, _job.FanOut)).Select(_ => OpenBook(run))];
+    private RunBook[] BooksOf(int client) => Volatile.Read(ref _books[client]);
 
-    private RunBook OpenBook(ulong run) => new(run, Delay(_workload.ForRun(run).HandleAsync, TimeSpan.FromMilliseconds(_job.DelayMilliseconds)));
+    // What is of no client's run, or cannot be read, is misrouted or damaged in whichever book: one is enough.
+    private RunBook[] BooksOf(in ReadOnlySequence<byte> message)
+    {
+        if (!FrameGlance.TryRead(message, out var glance)) return BooksOf(0);
+        for (var client = 1; client < _books.Length; client++)
+        {
+            if (BooksOf(client) is [var book, ..] books && book.Ledger.Run == glance.Run) return books;
+        }
+
+        return BooksOf(0);
+    }
+
+    private RunBook[] OpenBooks(ulong run, long? clockOffsetNanoseconds = null) => [.. Enumerable.Range(0, Math.Max(1, _job.FanOut)).Select(_ => OpenBook(run, clockOffsetNanoseconds))];
+
+    private RunBook OpenBook(ulong run, long? clockOffsetNanoseconds) =>
+        new(run, Delay(_workload.ForRun(run).HandleAsync, TimeSpan.FromMilliseconds(_job.DelayMilliseconds)), clockOffsetNanoseconds);
 
     private static MessageHandler Delay(MessageHandler handler, TimeSpan delay) => delay == TimeSpan.Zero ? handler : async (message, reply, cancellationToken) =>
     {

@@ -6,11 +6,12 @@ namespace Genie.Benchmarks.Reporting.Comparison;
 /// <summary>What rows must have in common to stand in one chart.</summary>
 internal sealed record LoadShape(
     RunMode Mode, int Connections, int InFlight, Stages Stages, string Geocoder, string Store, int PayloadBytes, double RateAsked, bool Encrypted, string Until = "", string? PayloadFile = null, string? PayloadSha256 = null, string Network = "",
-    string PayloadSizes = "", int PayloadMessages = 0, int Keys = 0, double KeySkew = 0, string RateStages = "", double WorkerDelayMilliseconds = 0, double WorkerAwaySeconds = 0, string Faults = "", bool IsSweep = false, int FanOut = 0, int PipelineStages = 0, string Replay = "", string GrainHost = "", int Nodes = 0)
+    string PayloadSizes = "", int PayloadMessages = 0, int Keys = 0, double KeySkew = 0, string RateStages = "", double WorkerDelayMilliseconds = 0, double WorkerAwaySeconds = 0, string Faults = "", bool IsSweep = false, int FanOut = 0, int PipelineStages = 0, string Replay = "", string GrainHost = "", int Nodes = 0, string Agents = "")
 {
     public static LoadShape Of(RunRow row) =>
         new(row.Mode, row.Connections, row.InFlight, row.Stages, row.Geocoder, row.Store, row.PayloadBytes, row.Limit is null ? row.RateAsked : 0, row.Encrypted, row.Limit?.Condition ?? "", row.PayloadFile, row.PayloadSha256, row.Network ?? "",
-            row.PayloadSizes ?? "", row.PayloadMessages, row.Keys, row.KeySkew, row.RateStages ?? "", row.WorkerDelayMilliseconds, row.WorkerAwaySeconds, string.Join(", ", row.Faults ?? []), FanOut: row.FanOut, PipelineStages: row.PipelineStages, Replay: row.Replay ?? "", GrainHost: row.GrainHost, Nodes: row.Nodes);
+            row.PayloadSizes ?? "", row.PayloadMessages, row.Keys, row.KeySkew, row.RateStages ?? "", row.WorkerDelayMilliseconds, row.WorkerAwaySeconds, string.Join(", ", row.Faults ?? []), FanOut: row.FanOut, PipelineStages: row.PipelineStages, Replay: row.Replay ?? "", GrainHost: row.GrainHost, Nodes: row.Nodes,
+            Agents: string.Join("; ", (row.Agents ?? []).Select(agent => $"{agent.Role} on {agent.Name}")));
 
     /// <summary>A heading: <c>Round trip, 32 connections</c>.</summary>
     public string Title => $"{(Mode == RunMode.RoundTrip ? "Round trip" : "Fire and forget")}, {Count(Connections, "connection")}";
@@ -34,6 +35,7 @@ internal sealed record LoadShape(
             if (WorkerAwaySeconds > 0) details.Add($"a worker that is away for the first {Figures.Three(WorkerAwaySeconds)} s");
             if (FanOut > 0) details.Add($"each message to {Count(FanOut, "listener")}");
             if (PipelineStages > 0) details.Add($"through {Count(PipelineStages, "stage")}");
+            if (Agents.Length > 0) details.Add(Agents);
             if (Encrypted) details.Add("encrypted");
             if (Network.Length > 0) details.Add($"through a network like {Network}");
             if (Faults.Length > 0) details.Add($"with faults: {Faults}");

@@ -141,6 +141,11 @@ public sealed record RunRow
     [JsonPropertyName("latency_us")]
     public LatencyFigures LatencyMicroseconds { get; set; } = new();
 
+    /// <summary>From the intended send to the worker's handler, where several machines measured and their clocks are known well enough; else null.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [JsonPropertyName("one_way_us")]
+    public LatencyFigures? OneWayMicroseconds { get; set; }
+
     /// <summary>The first request of a cold process, in milliseconds; 0 where the process had measured other rows before.</summary>
     [JsonPropertyName("first_request_ms")]
     public double FirstRequestMilliseconds { get; set; }
@@ -161,6 +166,10 @@ public sealed record RunRow
     /// <summary>What the machine did meanwhile; null where that cannot be known.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public MachineLoadFigures? MachineLoad { get; set; }
+
+    /// <summary>The machines that took part; null where only this one did.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<AgentFigures>? Agents { get; set; }
 
     /// <summary>Whether every effect happened exactly once, where that was verified.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

@@ -59,7 +59,7 @@ public static class ServerStopper
         {
             using (held)
             {
-                ended |= await StopProcessAsync(folder, cancellationToken).ConfigureAwait(false);
+                ended |= await EndProcessAsync(folder, cancellationToken).ConfigureAwait(false);
                 Directory.Delete(folder, recursive: true);
             }
         }

@@ -29,6 +29,13 @@ internal sealed class GenieProcess : IDisposable
     public static GenieProcess StartInterruptible(params string[] arguments) =>
         OperatingSystem.IsLinux() ? Start("env", ["--default-signal=INT", Path, .. arguments]) : Start(Path, arguments);
 
+    /// <summary>Starts it by a program that runs it, as <c>ip netns exec NAME</c>; the first words of an empty list are its own.</summary>
+    public static GenieProcess StartBy(string[] prefix, params string[] arguments) =>
+        prefix.Length == 0 ? Start(Path, arguments) : Start(prefix[0], [.. prefix[1..], Path, .. arguments]);
+
+    /// <summary>Runs it so to its end.</summary>
+    public static Task<(int ExitCode, string Output, string Error)> RunByAsync(string[] prefix, params string[] arguments) => RunToEndAsync(StartBy(prefix, arguments));
+
     /// <summary>What Ctrl-C at a terminal sends.</summary>
     public Task PressCtrlCAsync() => SignalAsync("INT");
 

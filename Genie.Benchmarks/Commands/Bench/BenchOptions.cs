@@ -54,7 +54,7 @@ internal sealed class BenchOptions
     private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one, and where no system is named its official one beside it; remote and cluster are Proto.Actor's, dotpulsar is Pulsar's", "wire", "official", "dotpulsar", "remote", "cluster", "all");
     private readonly ParsedOption<string> _confirmation = Options.OneOf("--confirmation", "Where fire-and-forget is to have arrived, a row each", "all", "buffered", "accepted", "persisted");
     private readonly ParsedOption<long?> _backlog = Options.OfCountOrNone(
-        "--backlog", $"Messages that fire-and-forget may be ahead of the worker; 0: no bound [default: {BenchRequest.DefaultBacklog}; {BenchRequest.GrainsBacklog} with --stages grains, where each waits for a disk; {BenchRequest.AwayBacklog} with --worker-away]",
+        "--backlog", $"Messages that fire-and-forget may be ahead of the worker; 0: no bound [default: {BenchRequest.DefaultBacklog}; {BenchRequest.WaitingBacklog} with --stages grains, where each waits for a disk, and with --pipeline, where each waits for the next stage; {BenchRequest.AwayBacklog} with --worker-away]",
         max: long.MaxValue);
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that the worker handles at once", "1", min: 1);
     private readonly ParsedOption<TimeSpan> _workerDelay = Options.OfDuration("--worker-delay", "What the worker takes longer for each message: a slow consumer", "0s", mayBeNone: true);

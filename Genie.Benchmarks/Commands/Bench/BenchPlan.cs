@@ -101,7 +101,7 @@ internal static class BenchPlan
     private static long DefaultBacklog(BenchRequest request)
     {
         if (request.WorkerAway > TimeSpan.Zero) return BenchRequest.AwayBacklog;
-        return request.Workload.Stages == Workload.Stages.Grains ? BenchRequest.GrainsBacklog : BenchRequest.DefaultBacklog;
+        return request.Workload.Stages == Workload.Stages.Grains || request.PipelineStages > 1 ? BenchRequest.WaitingBacklog : BenchRequest.DefaultBacklog;
     }
 
     private static LoadJob Job(BenchRequest request, BenchDriver driver, RunMode mode, int connections, int inFlight, Confirmation level) => new()

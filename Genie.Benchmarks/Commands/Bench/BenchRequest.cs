@@ -95,8 +95,8 @@ internal sealed record BenchRequest
     /// <summary>Messages that fire-and-forget may be ahead of the worker where nothing was asked.</summary>
     public const long DefaultBacklog = 65_536;
 
-    /// <summary>The same where every request waits for a disk: more would take longer to drain than to measure.</summary>
-    public const long GrainsBacklog = 2_048;
+    /// <summary>The same where every message waits for a disk, or for the next stage of a pipeline to confirm it: more would take longer to drain than to measure.</summary>
+    public const long WaitingBacklog = 2_048;
 
     /// <summary>Messages that fire-and-forget may be ahead of the worker; 0 for no bound, null for the default of the stages.</summary>
     public long? BacklogMessages { get; init; }

@@ -53,6 +53,9 @@ internal sealed class SiloCommand
     internal static string Ready(string clusterId, string address, int siloPort, int gatewayPort) =>
         FormattableString.Invariant($"{ReadyStart}{clusterId}: silos connect to {address}:{siloPort}, clients to {address}:{gatewayPort}; Ctrl-C or SIGTERM hands its grains over to the others and ends it");
 
+    /// <summary>The part of what <see cref="Ready"/> says that tells where the silo is.</summary>
+    internal static string Where(string ready) => ready.Split(';')[0];
+
     /// <summary>True for what <see cref="Ready"/> says of any silo.</summary>
     internal static bool IsReady(string line) => line.StartsWith(ReadyStart, StringComparison.Ordinal);
 

@@ -42,7 +42,7 @@ internal sealed class SiloUp
         var running = LocalCluster.Running;
         if (running.Count > 0 && running.Count != nodes) throw new ServerException($"{LocalCluster.Name}: {running.Count} silos run already. './genie down {LocalCluster.Name}' ends them.");
         if (running.Count == 0) await StartAsync(parsed, nodes, options, cancellationToken).ConfigureAwait(false);
-        foreach (var ready in LocalCluster.Running) await output.WriteLineAsync($"{LocalCluster.Name}: {ready}, {(running.Count > 0 ? "was running" : "started")}").ConfigureAwait(false);
+        foreach (var ready in LocalCluster.Running) await output.WriteLineAsync($"{LocalCluster.Name}: {SiloCommand.Where(ready)}, {(running.Count > 0 ? "was running" : "started")}").ConfigureAwait(false);
     }
 
     private async Task StartAsync(ParseResult parsed, int nodes, StartOptions options, CancellationToken cancellationToken)

@@ -17,6 +17,7 @@ internal sealed class InMemoryChannel(int capacity, InMemoryCopies? copies = nul
     // In the order in which they came: a later message must not find the space that an earlier one waits for.
     private readonly Queue<WaitingSender> _waiting = new();
 
+    private bool _isClosed;
     private int _listeners;
     private int _pumps;
 
@@ -107,12 +108,32 @@ internal sealed class InMemoryChannel(int capacity, InMemoryCopies? copies = nul
         }
     }
 
+    /// <summary>Takes nothing any more: what is in it, and whatever still comes, is wanted by nobody.</summary>
+    public void Close()
+    {
+        lock (_lock)
+        {
+            _isClosed = true;
+            while (_messages.TryDequeue(out var message)) MessageBuffers.Return(message.Bytes);
+            while (_waiting.TryDequeue(out var waiting))
+            {
+                if (waiting.TrySetResult()) MessageBuffers.Return(waiting.Message.Bytes);
+            }
+        }
+    }
+
     /// <returns>Null, or who waits where it is full.</returns>
     private WaitingSender? Enqueue(in InMemoryMessage message)
     {
         InMemoryPump? pump;
         lock (_lock)
         {
+            if (_isClosed)
+            {
+                MessageBuffers.Return(message.Bytes);
+                return null;
+            }
+
             if (_messages.Count >= capacity || _waiting.Count > 0)
             {
                 var waiting = new WaitingSender(message);

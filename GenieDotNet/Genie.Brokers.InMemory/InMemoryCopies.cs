@@ -24,7 +24,7 @@ internal sealed class InMemoryCopies(int capacity)
     public void Remove(InMemoryChannel queue)
     {
         lock (_lock) _queues = [.. _queues.Where(other => other != queue)];
-        queue.Clear();
+        queue.Close();
     }
 
     public void Clear()
@@ -33,19 +33,17 @@ internal sealed class InMemoryCopies(int capacity)
     }
 
     /// <summary>Puts a copy into each queue; waits while one is full.</summary>
-    public async ValueTask EnqueueAsync(InMemoryMessage message, CancellationToken cancellationToken)
+    public ValueTask EnqueueAsync(in InMemoryMessage message, CancellationToken cancellationToken)
     {
-        try
+        // Into all before any is waited for: the next message must not find a queue that this one is still to come to.
+        List<Task>? waits = null;
+        foreach (var queue in Volatile.Read(ref _queues))
         {
-            foreach (var queue in Volatile.Read(ref _queues))
-            {
-                var copy = message with { Bytes = MessageBuffers.RentCopy(message.Bytes.AsSpan(0, message.Length)) };
-                await queue.EnqueueAsync(copy, cancellationToken).ConfigureAwait(false);
-            }
+            var put = queue.EnqueueAsync(message with { Bytes = MessageBuffers.RentCopy(message.Bytes.AsSpan(0, message.Length)) }, cancellationToken);
+            if (!put.IsCompletedSuccessfully) (waits ??= []).Add(put.AsTask());
         }
-        finally
-        {
-            MessageBuffers.Return(message.Bytes);
-        }
+
+        MessageBuffers.Return(message.Bytes);
+        return waits is null ? ValueTask.CompletedTask : new ValueTask(Task.WhenAll(waits));
     }
 }

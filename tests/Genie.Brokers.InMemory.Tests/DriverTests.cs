@@ -129,21 +129,31 @@ public sealed class DriverTests
     }
 
     [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
-    [InlineData(7)]
-    public async Task In_memory_senders_that_wait_for_a_full_queue_keep_their_order(int capacity)
+    [InlineData(1, Delivery.Competing)]
+    [InlineData(2, Delivery.Competing)]
+    [InlineData(7, Delivery.Competing)]
+    [InlineData(1, Delivery.Broadcast)]
+    [InlineData(7, Delivery.Broadcast)]
+    public async Task In_memory_senders_that_wait_for_a_full_queue_keep_their_order(int capacity, Delivery delivery)
     {
         const int Messages = 2_000;
         await using var broker = new InMemoryBroker(new InMemoryOptions { QueueCapacity = capacity });
-        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions(), CancellationToken.None);
-        var (seen, all) = (new List<int>(), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
-        await using var listener = await broker.ListenAsync("c", new ListenOptions(), async (message, _, _) =>
+        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { Delivery = delivery }, CancellationToken.None);
+        List<List<int>> seen = [];
+        List<IAsyncDisposable> listeners = [];
+        List<Task> ends = [];
+        for (var i = 0; i < (delivery == Delivery.Broadcast ? 3 : 1); i++)
         {
-            seen.Add(BitConverter.ToInt32(message.FirstSpan));
-            if (seen.Count == Messages) all.SetResult();
-            if (seen.Count % 3 == 0) await Task.Yield();
-        }, CancellationToken.None);
+            var (mine, all, pause) = (new List<int>(), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously), i + 2);
+            seen.Add(mine);
+            ends.Add(all.Task);
+            listeners.Add(await broker.ListenAsync("c", new ListenOptions { Delivery = delivery }, async (message, _, _) =>
+            {
+                mine.Add(BitConverter.ToInt32(message.FirstSpan));
+                if (mine.Count == Messages) all.SetResult();
+                if (mine.Count % pause == 0) await Task.Yield();
+            }, CancellationToken.None));
+        }
 
         // A window of four that is refilled at any time, as a publisher's.
         var window = new Queue<Task>();
@@ -153,9 +163,24 @@ public sealed class DriverTests
             window.Enqueue(connection.SendAsync(BitConverter.GetBytes(i), CancellationToken.None).AsTask());
         }
 
-        await Task.WhenAll(window);
-        await all.Task.WaitAsync(TimeSpan.FromMinutes(1));
-        Assert.Equal(Enumerable.Range(0, Messages), seen);
+        await Task.WhenAll([.. window, .. ends]).WaitAsync(TimeSpan.FromMinutes(1));
+        foreach (var listener in listeners) await listener.DisposeAsync();
+        Assert.All(seen, mine => Assert.Equal(Enumerable.Range(0, Messages), mine));
+    }
+
+    [Fact]
+    public async Task In_memory_a_listener_that_leaves_keeps_nobody_waiting()
+    {
+        await using var broker = new InMemoryBroker(new InMemoryOptions { QueueCapacity = 1 });
+        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { Delivery = Delivery.Broadcast }, CancellationToken.None);
+        var leave = new TaskCompletionSource();
+        var listener = await broker.ListenAsync("c", new ListenOptions { Delivery = Delivery.Broadcast }, async (_, _, _) => await leave.Task, CancellationToken.None);
+        Task[] sends = [.. Enumerable.Range(0, 6).Select(_ => connection.SendAsync(new byte[1], CancellationToken.None).AsTask())];
+        Assert.False(sends[^1].IsCompleted);
+        var leaving = listener.DisposeAsync().AsTask();
+        leave.SetResult();
+        await leaving;
+        await Task.WhenAll(sends).WaitAsync(TimeSpan.FromMinutes(1));
     }
 
     [Fact]

@@ -59,12 +59,13 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     }
 
     /// <summary>
-    /// Lets the faults that were asked for happen to a system, each at its time from now on; when it ends, nothing of them is left. At once where none were asked for.
+    /// Lets the faults that were asked for happen to a system, each at its time from now on; when the measured time is over, nothing of them is left. At once where none were asked for.
     /// </summary>
     /// <param name="broker">The system.</param>
-    /// <param name="rowEnded">Ends it.</param>
+    /// <param name="measured">How long the measured time lasts from now on.</param>
+    /// <param name="rowEnded">Ends it earlier.</param>
     /// <exception cref="ServerException">A server does not start again.</exception>
-    public async Task ApplyFaultsAsync(string broker, CancellationToken rowEnded)
+    public async Task ApplyFaultsAsync(string broker, TimeSpan measured, CancellationToken rowEnded)
     {
         if (request.Faults.Count == 0) return;
         var begin = Stopwatch.GetTimestamp();
@@ -72,18 +73,25 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         {
             foreach (var fault in request.Faults.OrderBy(fault => fault.At))
             {
-                if (fault.At - Stopwatch.GetElapsedTime(begin) is { Ticks: > 0 } wait) await Task.Delay(wait, rowEnded).ConfigureAwait(false);
+                await WaitUntilAsync(fault.At).ConfigureAwait(false);
                 if (fault.OfServer is { } step) await _own!.ApplyAsync(broker, step, rowEnded).ConfigureAwait(false);
                 else _network!.Apply(broker, fault.OfNetwork!);
             }
 
-            await Task.Delay(Timeout.Infinite, rowEnded).ConfigureAwait(false);
+            // Requests that are due yet would each wait for their timeout otherwise.
+            await WaitUntilAsync(measured).ConfigureAwait(false);
         }
-        catch (OperationCanceledException)
+        catch (OperationCanceledException) when (rowEnded.IsCancellationRequested)
+        {
+            // What is left of them is healed below.
+        }
+        finally
         {
             _network?.Heal(broker);
             if (_own is not null) await _own.HealAsync(broker).ConfigureAwait(false);
         }
+
+        Task WaitUntilAsync(TimeSpan at) => at - Stopwatch.GetElapsedTime(begin) is { Ticks: > 0 } wait ? Task.Delay(wait, rowEnded) : Task.CompletedTask;
     }
 
     /// <inheritdoc/>

@@ -13,6 +13,7 @@ using Genie.Benchmarks.Reporting.Model;
 using Genie.Benchmarks.Reporting.Thresholds;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
+using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands.Bench;
 
@@ -149,26 +150,29 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     private async Task<RunRow?> MeasureRowAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
     {
         RunRow? interim = null;
-        var faults = Task.CompletedTask;
+        Task? faults = null;
         using var rowEnded = new CancellationTokenSource();
         try
         {
-            return await _children.MeasureAsync(job, NoteAsync, cancellationToken).ConfigureAwait(false);
+            try
+            {
+                return await _children.MeasureAsync(job, NoteAsync, cancellationToken).ConfigureAwait(false);
+            }
+            finally
+            {
+                await rowEnded.CancelAsync().ConfigureAwait(false);
+                if (faults is not null) await faults.ConfigureAwait(false);
+            }
         }
-        catch (BrokerException error)
+        catch (Exception error) when (error is BrokerException or ServerException)
         {
             return RowBuilder.Failed(job, DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client), error.Message, interim);
-        }
-        finally
-        {
-            await rowEnded.CancelAsync().ConfigureAwait(false);
-            await faults.ConfigureAwait(false);
         }
 
         Task NoteAsync(LoadEvent progress)
         {
             display.Progress(progress);
-            if (progress.Phase == LoadRunner.MeasuringPhase && faults.IsCompleted) faults = _servers.ApplyFaultsAsync(job.Broker.Broker, rowEnded.Token);
+            if (progress.Phase == LoadRunner.MeasuringPhase && faults is null) faults = _servers.ApplyFaultsAsync(job.Broker.Broker, TimeSpan.FromSeconds(job.DurationSeconds), rowEnded.Token);
             if (progress.Interim is null) return Task.CompletedTask;
             interim = progress.Interim;
             return WritePartialAsync(display, interim);

@@ -31,8 +31,9 @@ internal sealed class BatchReader(ILogFile file, long offset, long limit)
         }
 
         if (!BatchHeader.TryRead(bytes, out header)) return BatchOutcome.Broken;
-        bytes = Window((long)BatchHeader.HeaderBytes + header.Bytes);
-        if (bytes.Length < BatchHeader.HeaderBytes + header.Bytes) return BatchOutcome.Broken;
+        var wanted = (long)BatchHeader.HeaderBytes + header.Bytes;
+        bytes = Window(wanted);
+        if (bytes.Length < wanted) return BatchOutcome.Broken;
         records = bytes.Slice(BatchHeader.HeaderBytes, header.Bytes);
         if (!AreWhole(records, header.Records)) return BatchOutcome.Broken;
         RecordsOffset = Offset + BatchHeader.HeaderBytes;

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using System.Text.Unicode;
 
 namespace Genie.Geocoding.Maps.Import;
 
@@ -21,9 +22,15 @@ internal static class TopoJsonSource
 
     private static JsonDocument Parse(Stream stream)
     {
+        using var bytes = new MemoryStream();
+        stream.CopyTo(bytes);
+        var text = bytes.GetBuffer().AsMemory(0, (int)bytes.Length);
+
+        // JSON's syntax can be right where a text in it is not: it would be found out when that is asked for.
+        if (!Utf8.IsValid(text.Span)) throw new MapFormatException("The file is not UTF-8. If it is Latin-1, convert it: iconv -f ISO-8859-1 -t UTF-8.");
         try
         {
-            return JsonDocument.Parse(stream);
+            return JsonDocument.Parse(text);
         }
         catch (JsonException exception)
         {
@@ -53,9 +60,10 @@ internal static class TopoJsonSource
     {
         if (geometry.ValueKind != JsonValueKind.Object) return MapFeature.Bad(row, "it is no object");
         geometry.TryGetProperty("properties", out var properties);
-        var fields = new JsonFields(properties, geometry.TryGetProperty("id", out var id) ? id.ToString() : null);
+        JsonFields? fields = null;
         try
         {
+            fields = new JsonFields(properties, geometry.TryGetProperty("id", out var id) ? id.ToString() : null);
             var type = geometry.GetProperty("type").ToString();
             return type is "Polygon" or "MultiPolygon"
                 ? new MapFeature(row, fields, TopoJsonReader.ReadPolygons(geometry, arcs))

@@ -45,7 +45,7 @@ internal sealed class DriverTarget : IAsyncDisposable
         {
             var own = await OwnServer.StartAsync(system, start, cancellationToken).ConfigureAwait(false);
             var guarded = await StartGuardedAsync(system, own, cancellationToken).ConfigureAwait(false);
-            var url = system.UrlOf(own.Process.Folder, own.Process.Port, system.NativeCredentials(own.Process.Folder));
+            var url = system.UrlOf(own.Process);
             var ofOwn = With(system, settings, url);
             return new DriverTarget(SubjectOf(driver, ofOwn, system, own, guarded), ofOwn, $"{system.Title} at {system.PlaceOf(url)}, started for this", own, guarded);
         }

@@ -33,6 +33,8 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
     /// <exception cref="BrokerException">It could not be measured.</exception>
     public async Task<RunRow> RunAsync(string channel, IWorker worker, CancellationToken cancellationToken)
     {
+        // A long file is not to be read between the warm-up and the measured time.
+        var recording = job.Replay?.Read(job.Workload);
         report(new LoadEvent { Phase = "connecting" });
         var connections = new List<IBrokerConnection>();
         try
@@ -46,7 +48,7 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
             var watch = Watch(MeasuringPhase, job.DurationSeconds) with
             {
                 Rate = job.RateStages is { } stages ? RateProfile.Parse(stages).Times(job.RateShare) : RateProfile.Constant(job.RatePerSecond),
-                Recording = job.Replay?.Read(job.Workload),
+                Recording = recording,
                 Checkpoint = progress => report(new LoadEvent { Phase = MeasuringPhase, Interim = RowBuilder.Interim(job, driver, broker.Traits, first, progress) }),
                 CheckpointInterval = TimeSpan.FromSeconds(job.CheckpointSeconds),
                 WorkerAway = TimeSpan.FromSeconds(job.WorkerAwaySeconds),

@@ -16,7 +16,7 @@ internal sealed class BenchOwnServers : IAsyncDisposable
     {
         var server = await OwnServer.StartAsync(system, cancellationToken).ConfigureAwait(false);
         _servers[system.Name] = server;
-        return system.UrlOf(server.Process.Folder, server.Process.Port, system.NativeCredentials(server.Process.Folder));
+        return system.UrlOf(server.Process);
     }
 
     /// <summary>Lets something happen to a system's.</summary>

@@ -88,6 +88,10 @@ public sealed record ServerSystem
     /// <param name="credentials">As for <see cref="LocalUrl"/>.</param>
     public Uri UrlOf(string folder, int port, string credentials = "") => FolderOf is null ? LocalUrl(port, credentials) : FileUrl(FolderOf(folder));
 
+    /// <summary>The URL of one that was started on this machine as a process, with the credentials that it was given.</summary>
+    /// <param name="process">The process.</param>
+    public Uri UrlOf(ServerProcess process) => UrlOf(process.Folder, process.Port, NativeCredentials(process.Folder));
+
     /// <summary>Where one usually is.</summary>
     public Uri StandardUrl => FolderOf is null ? LocalUrl(StandardPort) : FileUrl(StandardFolder);
 

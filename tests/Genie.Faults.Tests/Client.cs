@@ -11,6 +11,8 @@ internal sealed class Client : IDisposable
 
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
 
+    public int Port => ((IPEndPoint)_socket.LocalEndPoint!).Port;
+
     public static async Task<Client> ConnectAsync(IPEndPoint server)
     {
         var client = new Client();

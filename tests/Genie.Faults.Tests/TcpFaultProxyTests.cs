@@ -109,6 +109,23 @@ public sealed class TcpFaultProxyTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_fault_may_be_of_some_clients_only()
+    {
+        using var spared = await Client.ConnectAsync(_proxy.EndPoint);
+        await spared.EchoAsync(1);
+        _proxy.Begin(TcpFault.HalfOpen, FaultDirections.Both, client => client.Port == _client.Port);
+        await _client.SendAsync(500);
+        using var late = await Client.ConnectAsync(_proxy.EndPoint);
+        Assert.Equal(Client.Bytes(10), await late.EchoAsync(10));
+        Assert.Equal(Client.Bytes(10), await spared.EchoAsync(10));
+        await Client.UntilAsync(() => _proxy.Counts.SwallowedBytes == 500);
+        Assert.Equal(TcpFault.HalfOpen, _proxy.Fault);
+        _proxy.Heal();
+        Assert.True(await _client.IsResetAsync());
+        Assert.Equal(Client.Bytes(10), await spared.EchoAsync(10));
+    }
+
+    [Fact]
     public async Task A_half_open_connection_hides_that_the_other_side_closed()
     {
         _proxy.Begin(TcpFault.HalfOpen, FaultDirections.ToClient);

@@ -4,9 +4,10 @@ using System.Net.Sockets;
 namespace Genie.Faults;
 
 /// <summary>One connection through the proxy: a socket on either side, a pump in either direction.</summary>
-internal sealed class TcpFaultLink(Socket client, int number, TcpFaultProxy proxy, FaultProxyOptions options, FaultState state, FaultCounter counter)
+internal sealed class TcpFaultLink(Socket client, int number, TcpFaultProxy proxy, FaultProxyOptions options, FaultCounter counter)
     : IDisposable
 {
+    private readonly IPEndPoint _client = (IPEndPoint)client.RemoteEndPoint!;
     private readonly Socket _server = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
     private readonly CancellationTokenSource _ended = new();
     private readonly TaskCompletionSource _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -21,8 +22,11 @@ internal sealed class TcpFaultLink(Socket client, int number, TcpFaultProxy prox
     /// <summary>The network.</summary>
     public NetworkProfile Profile => proxy.Profile;
 
-    /// <summary>The fault.</summary>
-    public FaultState State => state;
+    /// <summary>Its fault.</summary>
+    public FaultState State { get; } = new();
+
+    /// <summary>Begins a fault, if it is of this client.</summary>
+    public void Begin(FaultChoice choice) => State.Set(choice.Of(_client), choice.Directions);
 
     /// <summary>Bytes of one side will never reach the other.</summary>
     public void Lose(int bytes)
@@ -31,7 +35,7 @@ internal sealed class TcpFaultLink(Socket client, int number, TcpFaultProxy prox
         counter.Add(Counted.SwallowedBytes, bytes);
 
         // The fault may have ended between.
-        if (state.Fault != TcpFault.HalfOpen) Reset();
+        if (State.Fault != TcpFault.HalfOpen) Reset();
     }
 
     /// <summary>Passes on until the connection ends.</summary>
@@ -41,13 +45,13 @@ internal sealed class TcpFaultLink(Socket client, int number, TcpFaultProxy prox
         try
         {
             client.NoDelay = true;
-            if (state.Fault == TcpFault.Refuse)
+            if (State.Fault == TcpFault.Refuse)
             {
                 End(isReset: true, Counted.Refused);
                 return;
             }
 
-            if (state.Fault == TcpFault.HalfOpen) await SwallowAsync().ConfigureAwait(false);
+            if (State.Fault == TcpFault.HalfOpen) await SwallowAsync().ConfigureAwait(false);
             await ConnectAsync(target).ConfigureAwait(false);
             _toServer = new TcpFaultPump(client, _server, FaultDirections.ToServer, this, counter, options, options.RandomOf(number, FaultDirections.ToServer));
             _toClient = new TcpFaultPump(_server, client, FaultDirections.ToClient, this, counter, options, options.RandomOf(number, FaultDirections.ToClient));
@@ -121,7 +125,7 @@ internal sealed class TcpFaultLink(Socket client, int number, TcpFaultProxy prox
             counter.Add(Counted.SwallowedBytes, count);
         }
 
-        await state.WaitWhileAsync(TcpFault.HalfOpen, FaultDirections.Both, _ended.Token).ConfigureAwait(false);
+        await State.WaitWhileAsync(TcpFault.HalfOpen, FaultDirections.Both, _ended.Token).ConfigureAwait(false);
         Reset();
         _ended.Token.ThrowIfCancellationRequested();
     }

@@ -18,8 +18,9 @@ public sealed class TcpFaultProxy : IFaultProxy
     private readonly CancellationTokenSource _stopping = new();
     private readonly ConcurrentDictionary<TcpFaultLink, Task> _links = new();
     private readonly FaultCounter _counter = new();
-    private readonly FaultState _state = new();
+    private readonly Lock _lock = new();
     private readonly Task _accepting;
+    private FaultChoice _fault = new(TcpFault.None, FaultDirections.None, null);
     private volatile NetworkProfile _profile;
     private volatile EndPoint _target;
     private int _connections;
@@ -78,16 +79,27 @@ public sealed class TcpFaultProxy : IFaultProxy
     public FaultCounts Counts => _counter.Take();
 
     /// <summary>The fault of now.</summary>
-    public TcpFault Fault => _state.Fault;
+    public TcpFault Fault
+    {
+        get
+        {
+            lock (_lock) return _fault.Fault;
+        }
+    }
 
     /// <summary>Begins a fault, which lasts until another begins or <see cref="Heal"/> is called.</summary>
     /// <param name="fault">Which.</param>
     /// <param name="directions">Whose bytes <see cref="TcpFault.Stall"/>, <see cref="TcpFault.ZeroWindow"/> and <see cref="TcpFault.HalfOpen"/> are about.</param>
-    public void Begin(TcpFault fault, FaultDirections directions = FaultDirections.Both)
+    public void Begin(TcpFault fault, FaultDirections directions = FaultDirections.Both) => Begin(new FaultChoice(fault, directions, null));
+
+    /// <summary>Begins a fault of some clients, as of a part of a divided network; what others send arrives.</summary>
+    /// <param name="fault">Which.</param>
+    /// <param name="directions">Whose bytes <see cref="TcpFault.Stall"/>, <see cref="TcpFault.ZeroWindow"/> and <see cref="TcpFault.HalfOpen"/> are about.</param>
+    /// <param name="isConcerned">True for the address of a client that has the fault; asked once a connection, when the fault or the connection begins.</param>
+    public void Begin(TcpFault fault, FaultDirections directions, Func<IPEndPoint, bool> isConcerned)
     {
-        _state.Set(fault, directions);
-        foreach (var link in _links.Keys.Where(link => link.HasLost)) link.Reset();
-        if (fault == TcpFault.GreetThenClose) CloseAll();
+        ArgumentNullException.ThrowIfNull(isConcerned);
+        Begin(new FaultChoice(fault, directions, isConcerned));
     }
 
     /// <inheritdoc/>
@@ -137,12 +149,7 @@ public sealed class TcpFaultProxy : IFaultProxy
         {
             try
             {
-                var client = await _listener.AcceptAsync(_stopping.Token).ConfigureAwait(false);
-                _counter.Add(Counted.Connections);
-                var link = new TcpFaultLink(client, _connections++, this, _options, _state, _counter);
-                var running = new TaskCompletionSource();
-                _links[link] = running.Task;
-                _ = RunAsync(link, running);
+                Accept(await _listener.AcceptAsync(_stopping.Token).ConfigureAwait(false));
             }
             catch (SocketException) when (!_stopping.IsCancellationRequested)
             {
@@ -151,6 +158,35 @@ public sealed class TcpFaultProxy : IFaultProxy
             catch (Exception error) when (error is OperationCanceledException or SocketException or ObjectDisposedException)
             {
                 return;
+            }
+        }
+    }
+
+    private void Accept(Socket client)
+    {
+        _counter.Add(Counted.Connections);
+        var running = new TaskCompletionSource();
+        TcpFaultLink link;
+        lock (_lock)
+        {
+            link = new TcpFaultLink(client, _connections++, this, _options, _counter);
+            link.Begin(_fault);
+            _links[link] = running.Task;
+        }
+
+        _ = RunAsync(link, running);
+    }
+
+    private void Begin(FaultChoice choice)
+    {
+        lock (_lock)
+        {
+            _fault = choice;
+            foreach (var link in _links.Keys)
+            {
+                link.Begin(choice);
+                if (link.HasLost) link.Reset();
+                if (link.State.Fault == TcpFault.GreetThenClose) link.Close();
             }
         }
     }

@@ -53,6 +53,7 @@ public abstract class HostedGrain<TMessage, TAnswer>(SiloGrains grains) : Grain,
         }
         catch (Exception error)
         {
+            if (error is GrainMisplacedException) DeactivateOnIdle();
             GrainError.Mark(error);
             throw;
         }

@@ -5,7 +5,7 @@ using Genie.EventStore;
 namespace Genie.Workload.Grains;
 
 /// <summary>
-/// The effects of a run, read from the event store: one arrival for each <see cref="PartyEvents.PartyChanged"/>, named by the key of the
+/// The effects of a run, read from the event store: one arrival for each <see cref="PartyEvents.PartyChanged"/> of whatever version, named by the key of the
 /// request that it came from. <see cref="SentLedger"/> compares them with what was sent.
 /// </summary>
 public static class EffectAudit
@@ -21,7 +21,7 @@ public static class EffectAudit
         var effects = new DeliveryLedger(run);
         await foreach (var each in store.ReadAllAsync(afterPosition, cancellationToken).ConfigureAwait(false))
         {
-            if (each.Type == PartyEvents.PartyChanged && each.Key is { } key && key.Run == run) effects.Record(new MessageFrame(run, key.Sender, key.Sequence, 0));
+            if (PartyEvents.ChangeVersionOf(each.Type) is not null && each.Key is { } key && key.Run == run) effects.Record(new MessageFrame(run, key.Sender, key.Sequence, 0));
         }
 
         return effects;

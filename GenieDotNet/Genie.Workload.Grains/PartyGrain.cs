@@ -22,6 +22,7 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
     /// <summary>The name of this kind of grain; its keys are parties' ids.</summary>
     public const string Kind = "party";
 
+    private readonly PartyGrainOptions _options = options.Checked();
     private readonly string _stream = PartyEvents.StreamOf(partyId);
     private readonly ArrayBufferWriter<byte> _answer = new();
     private readonly ChangeList _changes = new();
@@ -31,7 +32,7 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
     /// <inheritdoc/>
     protected override async ValueTask ActivateAsync(GrainCall call)
     {
-        _state = await PartyState.LoadAsync(store, _stream, call.Token).ConfigureAwait(false);
+        _state = await PartyState.LoadAsync(store, _stream, _options.EventVersionMax, call.Token).ConfigureAwait(false);
         _snapshotVersion = _state.Version;
     }
 
@@ -43,7 +44,7 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
         var answer = Answer(message.Request, place);
         NewEvent[] events =
         [
-            new(PartyEvents.PartyChanged, PartyEvents.WritePartyChanged(message.Request.Party, answer)),
+            PartyEvents.WritePartyChanged(_options.EventVersion, message.Request.Party, answer),
             new(PartyEvents.LocationResolved, PartyEvents.WriteLocationResolved(message.Request, place)),
         ];
         var result = await AppendAsync(events, message.Key, call.Token).ConfigureAwait(false);
@@ -81,7 +82,7 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
             {
                 return await store.AppendAsync(new AppendRequest(_stream, events) { ExpectedVersion = _state.Version, Key = key }, cancellationToken).ConfigureAwait(false);
             }
-            catch (VersionConflictException) when (conflicts < options.ConflictsMax)
+            catch (VersionConflictException) when (conflicts < _options.ConflictsMax)
             {
                 await _state.CatchUpAsync(store, _stream, cancellationToken).ConfigureAwait(false);
             }
@@ -94,7 +95,7 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
         try
         {
             await foreach (var each in store.ReadStreamAsync(_stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
-                return PartyEvents.ReadPartyChanged(each.Payload).Answer;
+                return PartyEvents.ReadPartyChanged(each.Type, each.Payload).Answer;
         }
         catch (EventsCompactedException)
         {
@@ -106,7 +107,7 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
 
     private async Task SnapshotIfDueAsync(CancellationToken cancellationToken)
     {
-        if (_state.Version - _snapshotVersion < options.SnapshotEvery) return;
+        if (_state.Version - _snapshotVersion < _options.SnapshotEvery) return;
         await store.SaveSnapshotAsync(_stream, _state.ToSnapshot(), cancellationToken).ConfigureAwait(false);
         _snapshotVersion = _state.Version;
     }

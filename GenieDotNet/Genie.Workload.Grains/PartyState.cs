@@ -20,28 +20,37 @@ public sealed class PartyState
     /// <summary>Codes of the areas around its primary address, and the request that they came with.</summary>
     public PartyReply Location { get; private set; } = new();
 
+    /// <summary>The newest version of events that it takes in.</summary>
+    internal int EventVersionMax { get; init; } = PartyEvents.NewestVersion;
+
     /// <summary>Takes an event in.</summary>
+    /// <exception cref="NewerEventException">It is of a version that is not known here; the state stays as it was.</exception>
     public void Apply(string type, long version, ReadOnlyMemory<byte> payload)
     {
         if (version != Version + 1) throw new InvalidDataException($"Version {version} follows version {Version}.");
-        Version = version;
-        switch (type)
+        if (PartyEvents.ChangeVersionOf(type) is { } eventVersion)
         {
-            case PartyEvents.PartyChanged:
-                Party = PartyEvents.ReadPartyChanged(payload).Party;
-                Changes++;
-                break;
-            case PartyEvents.LocationResolved:
-                Location = PartyReply.Parser.ParseFrom(payload.Span);
-                break;
+            if (eventVersion > EventVersionMax) throw new NewerEventException(type, EventVersionMax);
+            Party = PartyEvents.ReadPartyChanged(type, payload).Party;
+            Changes++;
         }
+        else if (type == PartyEvents.LocationResolved)
+        {
+            Location = PartyReply.Parser.ParseFrom(payload.Span);
+        }
+
+        Version = version;
     }
 
     /// <summary>Reads a stream's state: its snapshot and the events since.</summary>
-    public static async Task<PartyState> LoadAsync(IEventStore store, string stream, CancellationToken cancellationToken)
+    public static Task<PartyState> LoadAsync(IEventStore store, string stream, CancellationToken cancellationToken) =>
+        LoadAsync(store, stream, PartyEvents.NewestVersion, cancellationToken);
+
+    internal static async Task<PartyState> LoadAsync(IEventStore store, string stream, int eventVersionMax, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(store);
-        var state = await store.LoadSnapshotAsync(stream, cancellationToken).ConfigureAwait(false) is { } snapshot ? FromSnapshot(snapshot) : new PartyState();
+        var state = await store.LoadSnapshotAsync(stream, cancellationToken).ConfigureAwait(false) is { } snapshot
+            ? FromSnapshot(snapshot, eventVersionMax) : new PartyState { EventVersionMax = eventVersionMax };
         await state.CatchUpAsync(store, stream, cancellationToken).ConfigureAwait(false);
         return state;
     }
@@ -63,13 +72,14 @@ public sealed class PartyState
         return new StreamSnapshot(Version, state);
     }
 
-    private static PartyState FromSnapshot(StreamSnapshot snapshot)
+    private static PartyState FromSnapshot(StreamSnapshot snapshot, int eventVersionMax)
     {
         var state = snapshot.State.Span;
         var length = BinaryPrimitives.ReadInt32LittleEndian(state[sizeof(long)..]);
         var rest = state[(sizeof(long) + sizeof(int))..];
         return new PartyState
         {
+            EventVersionMax = eventVersionMax,
             Version = snapshot.Version,
             Changes = BinaryPrimitives.ReadInt64LittleEndian(state),
             Party = Party.Parser.ParseFrom(rest[..length]),

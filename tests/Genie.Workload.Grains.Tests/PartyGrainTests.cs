@@ -90,6 +90,59 @@ public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<
     }
 
     [Fact]
+    public async Task Both_versions_of_events_are_one_state_and_a_repetition_gets_the_first_answer_whichever_it_was_written_in()
+    {
+        var inner = Inner();
+        await using var store = await OpenAsync();
+        List<byte[]> answers = [];
+        foreach (var version in (int[])[1, 2, 1])
+        {
+            await using var workload = new EventSourcedWorkload(inner, store, _geocoder, _run, new PartyGrainOptions { EventVersion = version, SnapshotEvery = int.MaxValue });
+            for (ulong sequence = 0; sequence < 3; sequence++) answers.Add(await AskOneAsync(workload, (ulong)answers.Count));
+        }
+
+        await using (var again = new EventSourcedWorkload(inner, store, _geocoder, _run))
+            for (var i = 0; i < answers.Count; i++) Assert.Equal(answers[i], await AskOneAsync(again, (ulong)i));
+        var state = await PartyState.LoadAsync(store, PartyEvents.StreamOf("one"), CancellationToken.None);
+        Assert.Equal((18, 9, 8ul), (state.Version, state.Changes, state.Location.Sequence));
+        Assert.Equal("one", state.Party.PartyId);
+        Assert.Equal(9, (await EffectAudit.ReadAsync(store, _run, 0, CancellationToken.None)).Delivered);
+    }
+
+    [Fact]
+    public async Task A_process_that_does_not_know_a_version_refuses_the_party_and_changes_nothing()
+    {
+        var inner = Inner();
+        await using var store = await OpenAsync();
+        await using var older = new EventSourcedWorkload(inner, store, _geocoder, _run, new PartyGrainOptions { EventVersionMax = 1 });
+        await AskOneAsync(older, 0);
+        await using (var newer = new EventSourcedWorkload(inner, store, _geocoder, _run, new PartyGrainOptions { EventVersion = 2 })) await AskOneAsync(newer, 1);
+
+        // Its grain lives, and meets the later version by a conflict; after that, by its activation.
+        for (var i = 0; i < 3; i++)
+        {
+            var error = await Assert.ThrowsAsync<NewerEventException>(() => AskOneAsync(older, 2));
+            Assert.True(error.IsTransient);
+        }
+
+        Assert.Equal(4, await store.GetVersionAsync(PartyEvents.StreamOf("one"), CancellationToken.None));
+        Assert.Throws<NewerEventException>(() => PartyEvents.ReadPartyChanged("PartyChanged.3", new byte[8]));
+        Assert.Throws<InvalidDataException>(() => PartyEvents.ReadPartyChanged(PartyEvents.LocationResolved, new byte[8]));
+        Assert.Null(PartyEvents.ChangeVersionOf("PartyChangedOtherwise"));
+    }
+
+    [Theory]
+    [InlineData(0, 2)]
+    [InlineData(2, 1)]
+    [InlineData(1, 3)]
+    public async Task Versions_that_cannot_be_written_or_read_are_an_error(int version, int versionMax)
+    {
+        await using var store = await OpenAsync();
+        await using var workload = new EventSourcedWorkload(Inner(), store, _geocoder, _run, new PartyGrainOptions { EventVersion = version, EventVersionMax = versionMax });
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => AskOneAsync(workload, 0));
+    }
+
+    [Fact]
     public async Task A_request_without_a_place_is_refused_and_has_no_effect()
     {
         var inner = Inner();
@@ -129,6 +182,15 @@ public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<
         var unknown = sent.AddSender();
         unknown.Confirm(unknown.Next());
         Assert.Equal(1, sent.SettleEffects(await EffectAudit.ReadAsync(store, _run, 0, CancellationToken.None), new DeliveryLedger(_run), EffectDuty.Confirmed).Missing);
+    }
+
+    private static async Task<byte[]> AskOneAsync(EventSourcedWorkload workload, ulong sequence)
+    {
+        var request = PartyRequest.Parser.ParseFrom(Request(workload, 1, sequence));
+        request.Party.PartyId = "one";
+        var answer = new ArrayBufferWriter<byte>();
+        await workload.HandleAsync(new ReadOnlySequence<byte>(Google.Protobuf.MessageExtensions.ToByteArray(request)), answer, CancellationToken.None);
+        return answer.WrittenSpan.ToArray();
     }
 
     private static async Task<byte[]> AskAsync(IWorkload workload, uint sender, ulong sequence, CancellationToken cancellationToken)

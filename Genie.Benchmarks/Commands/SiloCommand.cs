@@ -4,6 +4,7 @@ using Genie.Benchmarks.Commands.Maps;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Effects;
 using Genie.Benchmarks.Load.Silos;
+using Genie.Workload.Grains;
 using Microsoft.Extensions.Hosting;
 using StackExchange.Redis;
 
@@ -22,6 +23,7 @@ internal sealed class SiloCommand
     private readonly Option<string?> _connection = new("--clustering-connection") { Description = "Leads to that database: of postgres by default the --database, of redis HOST:PORT,password=...", HelpName = "CONNECTION" };
     private readonly ParsedOption<long?> _primaryPort = Options.OfCountOrNone("--primary-port", "With localhost: the silo port of the first silo, for every further one", 1, ushort.MaxValue);
     private readonly ParsedOption<long> _siloPort = Options.OfCount("--silo-port", "Where other silos connect", "11111", 1, ushort.MaxValue);
+    private readonly ParsedOption<long?> _siloListenPort = Options.OfCountOrNone("--silo-listen-port", "Listens here for other silos, which reach it at --silo-port through something between [default: --silo-port]", 1, ushort.MaxValue);
     private readonly ParsedOption<long> _gatewayPort = Options.OfCount("--gateway-port", "Where clients connect", "30000", 1, ushort.MaxValue);
     private readonly ParsedOption<IPAddress> _address = Options.Of("--address", "The address of this machine by which others reach it, with postgres and redis", "127.0.0.1", IPAddress.Parse);
     private readonly Option<string> _clusterId = new("--cluster-id") { Description = "Silos and clients of one name are one cluster", HelpName = "NAME", DefaultValueFactory = _ => DefaultName };
@@ -29,6 +31,9 @@ internal sealed class SiloCommand
     private readonly ParsedOption<TimeSpan> _probeTimeout = Options.OfDuration("--probe-timeout", "A silo that leaves three probes unanswered for this long is taken for dead", "5s");
     private readonly ParsedOption<TimeSpan> _aliveInterval = Options.OfDuration("--alive-interval", "How often a silo writes down that it lives; one that starts does not wait for those that missed three times", $"{SiloChoice.DefaultAliveInterval.TotalSeconds:0}s");
     private readonly ParsedOption<TimeSpan> _tableRefresh = Options.OfDuration("--table-refresh", "How often a silo reads who the members are; so long may one that was declared dead while it stood still go on", $"{SiloChoice.DefaultTableRefresh.TotalMinutes:0}m");
+    private readonly ParsedOption<long> _eventVersion = Options.OfCount("--event-version", "The version in which events are written; raise it when all silos read it", "1", 1, PartyEvents.NewestVersion);
+    private readonly ParsedOption<long> _eventVersionMax = Options.OfCount("--event-version-max", "Refuses later versions of events, as an older release does", $"{PartyEvents.NewestVersion}", 1, PartyEvents.NewestVersion);
+    private readonly ParsedOption<long?> _dashboard = Options.OfCountOrNone("--dashboard", "Shows Orleans' dashboard at http://127.0.0.1:PORT, to this machine only", 1, ushort.MaxValue);
     private readonly Option<bool> _untilInputEnds = new(SiloArguments.UntilInputEnds) { Description = "Ends when its standard input does, as by SIGTERM: with the program that started it, however that ends" };
     private readonly WorkloadOptions _workload = new(DefaultStoreFolder);
 
@@ -42,7 +47,8 @@ internal sealed class SiloCommand
         var silo = new SiloCommand();
         var command = new Command("silo")
         {
-            silo._clustering, silo._connection, silo._primaryPort, silo._siloPort, silo._gatewayPort, silo._address, silo._clusterId, silo._serviceId, silo._probeTimeout, silo._aliveInterval, silo._tableRefresh, silo._untilInputEnds,
+            silo._clustering, silo._connection, silo._primaryPort, silo._siloPort, silo._siloListenPort, silo._gatewayPort, silo._address, silo._clusterId, silo._serviceId, silo._probeTimeout, silo._aliveInterval, silo._tableRefresh,
+            silo._eventVersion, silo._eventVersionMax, silo._dashboard, silo._untilInputEnds,
         };
         silo._workload.AddGrainsTo(command);
         command.SetAction(silo.RunAsync);
@@ -84,6 +90,8 @@ internal sealed class SiloCommand
         var isFound = clustering == ClusterKinds.Localhost || (clustering == ClusterKinds.Postgres && workload.Store == StoreKinds.Postgres);
         if (connection is null && !isFound) throw new BadArgumentException($"--clustering {clustering} needs --clustering-connection.");
         if (clustering != ClusterKinds.Localhost && _primaryPort.Read(parsed) is not null) throw new BadArgumentException("--primary-port goes with --clustering localhost: in a database silos find each other by themselves.");
+        if (_eventVersion.Read(parsed) > _eventVersionMax.Read(parsed)) throw new BadArgumentException("--event-version: a silo reads what it writes; raise --event-version-max.");
+        if (clustering == ClusterKinds.Localhost && _siloListenPort.Read(parsed) is not null) throw new BadArgumentException("--silo-listen-port goes with --clustering postgres and redis.");
         return new SiloChoice
         {
             Clustering = clustering,
@@ -93,10 +101,14 @@ internal sealed class SiloCommand
             ServiceId = parsed.GetValue(_serviceId)!,
             Address = _address.Read(parsed)!,
             SiloPort = (int)_siloPort.Read(parsed),
+            SiloListenPort = (int?)_siloListenPort.Read(parsed),
             GatewayPort = (int)_gatewayPort.Read(parsed),
             ProbeTimeout = _probeTimeout.Read(parsed),
             AliveInterval = _aliveInterval.Read(parsed),
             TableRefresh = _tableRefresh.Read(parsed),
+            DashboardPort = (int?)_dashboard.Read(parsed),
+            EventVersion = (int)_eventVersion.Read(parsed),
+            EventVersionMax = (int)_eventVersionMax.Read(parsed),
         };
     }
 

@@ -37,12 +37,13 @@ public static class GrainHostingExtensions
         return silo;
     }
 
-    /// <summary>Has a client understand the errors of grains.</summary>
-    /// <param name="client">The client.</param>
+    /// <summary>Has a client understand the errors of grains, and keep away from a silo that is about to end until it has.</summary>
+    /// <param name="client">The client; where it finds its silos is set up before.</param>
     public static IClientBuilder AddGrainKinds(this IClientBuilder client)
     {
         ArgumentNullException.ThrowIfNull(client);
         AddErrors(client.Services);
+        GatewayPatience.AddTo(client.Services);
         return client;
     }
 

@@ -8,10 +8,10 @@ namespace Genie.Benchmarks.Commands.Crash;
 /// <summary><c>genie crash silos</c>: faults that happen to a cluster of silos under load, and what they cost.</summary>
 internal sealed class SiloCrashCommand
 {
-    private readonly ParsedOption<long> _rounds = Options.OfCount("--rounds", "Faults, one after the other; each kind comes once before one comes again", "5", min: 1);
+    private readonly ParsedOption<long> _rounds = Options.OfCount("--rounds", "Faults, one after the other; each kind comes once before one comes again", "8", min: 1);
     private readonly ParsedOption<long> _nodes = Options.OfCount("--nodes", "Silos, each a process", "4", min: 2, max: 64);
     private readonly ParsedOption<long> _senders = Options.OfCount("--senders", "Senders, each with one request under way, which it makes again until it is answered", "16", min: 1);
-    private readonly ParsedOption<SiloFault[]?> _faults = Options.Of<SiloFault[]?>("--fault", "Which faults (kill,pause,database,rolling,all) [default: all of these]", null, ParseFaults);
+    private readonly ParsedOption<SiloFault[]?> _faults = Options.Of<SiloFault[]?>("--fault", "Which faults (kill,pause,database,rolling,all,partition,upgrade,skew) [default: all of these]", null, ParseFaults);
     private readonly ParsedOption<long?> _seed = Options.OfCountOrNone("--seed", "Order and victims follow from it [default: another each time]", max: int.MaxValue);
     private readonly ParsedOption<TimeSpan> _probeTimeout = Options.OfDuration("--probe-timeout", "A silo that leaves three probes unanswered for this long is taken for dead", "1s");
     private readonly ParsedOption<TimeSpan> _responseTimeout = Options.OfDuration("--response-timeout", "A call without an answer for this long is made again", "5s");
@@ -25,7 +25,7 @@ internal sealed class SiloCrashCommand
     public static Command Create()
     {
         var crash = new SiloCrashCommand();
-        var command = new Command("silos", "Kills, halts and replaces silos of Microsoft Orleans, and their PostgreSQL, while requests are under way: each request that was answered must have taken effect once. Exit code 1: an effect is missing or double.")
+        var command = new Command("silos", "Kills, halts, cuts off and replaces silos of Microsoft Orleans, also by another release, and kills their PostgreSQL, while requests are under way: each request that was answered must have taken effect once. Exit code 1: an effect is missing or double.")
         {
             crash._rounds, crash._nodes, crash._senders, crash._faults, crash._seed, crash._probeTimeout, crash._responseTimeout, crash._json,
         };

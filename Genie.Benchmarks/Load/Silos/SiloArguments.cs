@@ -32,6 +32,7 @@ internal static class SiloArguments
         if (choice.Connection.Length > 0 && choice.Connection != workload.Database) yield return ("--clustering-connection", choice.Connection);
         if (choice.PrimaryPort is { } primary) yield return ("--primary-port", Text(primary));
         yield return ("--silo-port", Text(choice.SiloPort));
+        if (choice.SiloListenPort is { } listen) yield return ("--silo-listen-port", Text(listen));
         yield return ("--gateway-port", Text(choice.GatewayPort));
         yield return ("--address", choice.Address.ToString());
         yield return ("--cluster-id", choice.ClusterId);
@@ -39,6 +40,9 @@ internal static class SiloArguments
         yield return ("--probe-timeout", Text(choice.ProbeTimeout));
         yield return ("--alive-interval", Text(choice.AliveInterval));
         yield return ("--table-refresh", Text(choice.TableRefresh));
+        if (choice.DashboardPort is { } dashboard) yield return ("--dashboard", Text(dashboard));
+        yield return ("--event-version", Text(choice.EventVersion));
+        yield return ("--event-version-max", Text(choice.EventVersionMax));
         yield return ("--geocoder", workload.Geocoder);
         if (workload.DatabaseFile is { } file) yield return ("--duckdb", file);
         yield return ("--store", workload.Store);

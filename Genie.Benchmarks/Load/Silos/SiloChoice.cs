@@ -1,4 +1,5 @@
 using System.Net;
+using Genie.Workload.Grains;
 
 namespace Genie.Benchmarks.Load.Silos;
 
@@ -26,6 +27,9 @@ internal sealed record SiloChoice
     /// <summary>Where other silos connect.</summary>
     public required int SiloPort { get; init; }
 
+    /// <summary>Where it listens for other silos, if they reach <see cref="SiloPort"/> through something between; null for <see cref="SiloPort"/> itself.</summary>
+    public int? SiloListenPort { get; init; }
+
     /// <summary>Where clients connect.</summary>
     public required int GatewayPort { get; init; }
 
@@ -37,6 +41,15 @@ internal sealed record SiloChoice
 
     /// <summary>How often a silo reads who the members are, where nobody tells it: so long may one that was declared dead go on.</summary>
     public TimeSpan TableRefresh { get; init; } = DefaultTableRefresh;
+
+    /// <summary>The version in which parties' events are written.</summary>
+    public int EventVersion { get; init; } = 1;
+
+    /// <summary>Parties' events up to this version are known, as in an older release.</summary>
+    public int EventVersionMax { get; init; } = PartyEvents.NewestVersion;
+
+    /// <summary>Where Orleans' dashboard is on 127.0.0.1; null for none.</summary>
+    public int? DashboardPort { get; init; }
 
     /// <summary>Orleans' own.</summary>
     public static TimeSpan DefaultTableRefresh { get; } = TimeSpan.FromMinutes(1);

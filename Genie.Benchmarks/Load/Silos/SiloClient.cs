@@ -14,6 +14,7 @@ namespace Genie.Benchmarks.Load.Silos;
 internal sealed class SiloClient : IAsyncDisposable
 {
     private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan GatewayRefresh = TimeSpan.FromSeconds(1);
 
     private readonly IHost _host;
 
@@ -25,16 +26,17 @@ internal sealed class SiloClient : IAsyncDisposable
     /// <summary>Connects.</summary>
     /// <param name="silos">The cluster's silos, as far as they are known; with clustering by a database, one is enough.</param>
     /// <param name="responseTimeout">An answer that went down with its silo is not waited for longer.</param>
+    /// <param name="gatewayRefresh">How often it looks for silos that have come; null for each second.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="GrainException">The cluster was not reached.</exception>
-    public static async Task<SiloClient> ConnectAsync(IReadOnlyList<SiloChoice> silos, TimeSpan responseTimeout, CancellationToken cancellationToken)
+    public static async Task<SiloClient> ConnectAsync(IReadOnlyList<SiloChoice> silos, TimeSpan responseTimeout, TimeSpan? gatewayRefresh, CancellationToken cancellationToken)
     {
         var host = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
         host.UseOrleansClient(client =>
         {
             Find(client, silos);
             client.Configure<ClientMessagingOptions>(options => options.ResponseTimeout = responseTimeout);
-            client.Configure<GatewayOptions>(static options => options.GatewayListRefreshPeriod = TimeSpan.FromSeconds(1));
+            client.Configure<GatewayOptions>(options => options.GatewayListRefreshPeriod = gatewayRefresh ?? GatewayRefresh);
             client.AddGrainKinds();
         });
         var built = host.Build();

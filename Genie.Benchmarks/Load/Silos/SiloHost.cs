@@ -5,12 +5,14 @@ using Genie.Geocoding;
 using Genie.Grains;
 using Genie.Grains.Orleans.PostgreSql;
 using Genie.Servers;
+using Genie.Workload.Grains;
 using Genie.Workload.Grains.Orleans;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Console;
 using Orleans.Configuration;
+using Orleans.Dashboard;
 
 namespace Genie.Benchmarks.Load.Silos;
 
@@ -26,18 +28,9 @@ internal static class SiloHost
     /// <param name="geocoder">Finds places.</param>
     public static IHost Create(SiloChoice choice, IEventStore store, IReverseGeocoder geocoder)
     {
+        if (choice.DashboardPort is { } port) return SiloDashboard.Create(port, web => Configure(web, choice, store, geocoder));
         var host = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
-        host.Services.AddSingleton<IHostLifetime, CallersLifetime>();
-        host.Logging.SetMinimumLevel(LogLevel.Warning).AddSimpleConsole(console => console.SingleLine = true);
-        host.Services.Configure<ConsoleLoggerOptions>(static console => console.LogToStandardErrorThreshold = LogLevel.Trace);
-        foreach (var category in ChattyCategories) host.Logging.AddFilter(category, LogLevel.Error);
-        host.UseOrleans(silo =>
-        {
-            Join(silo, choice);
-            silo.Configure<ClusterMembershipOptions>(options =>
-                (options.ProbeTimeout, options.IAmAliveTablePublishTimeout, options.TableRefreshTimeout) = (choice.ProbeTimeout, choice.AliveInterval, choice.TableRefresh));
-            silo.AddPartyGrains(store, geocoder);
-        });
+        Configure(host, choice, store, geocoder);
         return host.Build();
     }
 
@@ -46,11 +39,12 @@ internal static class SiloHost
     public static async Task StartAsync(IHost silo, SiloChoice choice, CancellationToken cancellationToken)
     {
         // Orleans lets two silos bind one port (SO_REUSEPORT), and each would have some of the links.
-        foreach (var port in (int[])[choice.SiloPort, choice.GatewayPort])
+        foreach (var port in (int[])[choice.SiloListenPort ?? choice.SiloPort, choice.GatewayPort])
         {
             if (!Ports.CanListen(choice.Address, port)) throw new GrainException($"The silo did not start: {choice.Address}:{port} is taken, or no address of this machine. Choose other ports by --silo-port and --gateway-port.", isTransient: false);
         }
 
+        if (choice.DashboardPort is { } dashboard && !Ports.CanListen(IPAddress.Loopback, dashboard)) throw new GrainException($"The silo did not start: {dashboard} is taken. Choose another port by --dashboard.", isTransient: false);
         if (choice.Clustering == ClusterKinds.Postgres) await PostgreSqlCluster.CreateTablesAsync(choice.Connection, cancellationToken).ConfigureAwait(false);
         try
         {
@@ -61,6 +55,22 @@ internal static class SiloHost
             // Orleans throws what the provider or the socket did.
             throw new GrainException($"The silo did not start: {error.Message} Check that ports {choice.SiloPort} and {choice.GatewayPort} are free, and that the cluster's database, or its first silo, can be reached.", isTransient: true, error);
         }
+    }
+
+    private static void Configure(IHostApplicationBuilder host, SiloChoice choice, IEventStore store, IReverseGeocoder geocoder)
+    {
+        host.Services.AddSingleton<IHostLifetime, CallersLifetime>();
+        host.Logging.SetMinimumLevel(LogLevel.Warning).AddSimpleConsole(console => console.SingleLine = true);
+        host.Services.Configure<ConsoleLoggerOptions>(static console => console.LogToStandardErrorThreshold = LogLevel.Trace);
+        foreach (var category in ChattyCategories) host.Logging.AddFilter(category, LogLevel.Error);
+        host.UseOrleans(silo =>
+        {
+            Join(silo, choice);
+            silo.Configure<ClusterMembershipOptions>(options =>
+                (options.ProbeTimeout, options.IAmAliveTablePublishTimeout, options.TableRefreshTimeout) = (choice.ProbeTimeout, choice.AliveInterval, choice.TableRefresh));
+            if (choice.DashboardPort is not null) silo.AddDashboard();
+            silo.AddPartyGrains(store, geocoder, new PartyGrainOptions { EventVersion = choice.EventVersion, EventVersionMax = choice.EventVersionMax });
+        });
     }
 
     private static void Join(ISiloBuilder silo, SiloChoice choice)
@@ -74,6 +84,7 @@ internal static class SiloHost
 
         silo.Configure<ClusterOptions>(options => (options.ClusterId, options.ServiceId) = (choice.ClusterId, choice.ServiceId));
         silo.ConfigureEndpoints(choice.Address, choice.SiloPort, choice.GatewayPort);
+        if (choice.SiloListenPort is { } listen) silo.Configure<EndpointOptions>(options => options.SiloListeningEndpoint = new IPEndPoint(choice.Address, listen));
         if (choice.Clustering == ClusterKinds.Postgres) silo.UsePostgreSqlCluster(choice.Connection);
         else silo.UseRedisClustering(choice.Connection);
     }

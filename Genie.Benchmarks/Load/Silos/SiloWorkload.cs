@@ -32,7 +32,7 @@ internal sealed class SiloWorkload : IWorkload, IAsyncDisposable
         var silos = await SiloGroup.StartAsync(choice.Nodes, choice.ArePinned, choice.Among(choice.Nodes), cancellationToken).ConfigureAwait(false);
         try
         {
-            return new SiloWorkload(silos, await SiloClient.ConnectAsync(silos.Silos, ResponseTimeout, cancellationToken).ConfigureAwait(false), inner);
+            return new SiloWorkload(silos, await SiloClient.ConnectAsync(silos.Silos, ResponseTimeout, gatewayRefresh: null, cancellationToken).ConfigureAwait(false), inner);
         }
         catch
         {

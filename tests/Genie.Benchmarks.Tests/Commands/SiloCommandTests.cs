@@ -52,6 +52,19 @@ public sealed class SiloCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task It_shows_the_dashboard_of_Orleans_if_asked_to()
+    {
+        var port = Ports.PickFree();
+        using var silo = StartSilo("--dashboard", port.ToString(CultureInfo.InvariantCulture));
+        await silo.WaitForLineAsync(SiloCommand.Ready("genie", "127.0.0.1", _siloPort, _gatewayPort));
+        using var http = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}"), Timeout = Timeout };
+        Assert.Contains("Orleans Dashboard", await http.GetStringAsync("/"), StringComparison.Ordinal);
+        Assert.Contains($"127.0.0.1:{_siloPort}@", await http.GetStringAsync("/DashboardCounters"), StringComparison.Ordinal);
+        await silo.SignalAsync("TERM");
+        Assert.Equal((ExitCode.Success, ""), (await silo.ExitAsync(), await silo.ErrorAsync()));
+    }
+
+    [Fact]
     public async Task It_ends_with_the_program_that_started_it_if_told_so()
     {
         await using var silo = ChildProgram.StartSelf("silo", [.. Arguments(_folder), SiloArguments.UntilInputEnds]);
@@ -90,6 +103,9 @@ public sealed class SiloCommandTests : IDisposable
     [InlineData("--clustering-connection", "--clustering", "postgres", "--clustering-connection", "nonsense")]
     [InlineData("goes with --clustering localhost", "--clustering", "redis", "--clustering-connection", "127.0.0.1", "--primary-port", "1")]
     [InlineData("localhost", "--clustering", "consul")]
+    [InlineData("reads what it writes", "--event-version", "2", "--event-version-max", "1")]
+    [InlineData("--event-version", "--event-version", "3")]
+    [InlineData("goes with --clustering postgres", "--silo-listen-port", "1")]
     public async Task Arguments_that_make_no_sense_are_refused(string reason, params string[] arguments)
     {
         var (exitCode, _, error) = await GenieProcess.RunAsync(["silo", .. arguments]);

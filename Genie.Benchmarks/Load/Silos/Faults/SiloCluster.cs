@@ -7,7 +7,8 @@ namespace Genie.Benchmarks.Load.Silos.Faults;
 /// <summary>Silos in processes of their own that find each other in a database, come and go.</summary>
 /// <param name="workload">Their store and maps.</param>
 /// <param name="cluster">What they have in common; their ports are their own.</param>
-internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster) : IAsyncDisposable
+/// <param name="links">What lies between them; null for nothing.</param>
+internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster, SiloLinks? links) : IAsyncDisposable
 {
     private const int AttemptsMax = 5;
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
@@ -23,17 +24,21 @@ internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster) :
         }
     }
 
+    /// <summary>What lies between them.</summary>
+    public SiloLinks? Links => links;
+
     /// <summary>Starts one more, at ports of its own or those of one that has ended; again, as a supervisor would, if it gives up because others that are said to live do not answer it.</summary>
-    public async Task StartAsync(SiloChoice? predecessor, CancellationToken cancellationToken)
+    public async Task<SiloProcess> StartAsync(SiloChoice? predecessor, CancellationToken cancellationToken)
     {
-        var choice = cluster with { SiloPort = predecessor?.SiloPort ?? Ports.PickFree(), GatewayPort = predecessor?.GatewayPort ?? Ports.PickFree() };
+        var choice = predecessor ?? cluster with { SiloPort = Ports.PickFree(), GatewayPort = Ports.PickFree() };
+        if (links is not null) choice = links.Lead(choice with { GatewayPort = Ports.PickFree() });
         for (var attempt = 1; ; attempt++)
         {
             try
             {
                 var silo = await SiloProcess.StartAsync(choice, workload, processor: null, cancellationToken).ConfigureAwait(false);
                 lock (_silos) _silos.Add(silo);
-                return;
+                return silo;
             }
             catch (GrainException) when (attempt < AttemptsMax)
             {
@@ -41,6 +46,13 @@ internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster) :
             }
         }
     }
+
+    /// <summary>Starts one more, of another release.</summary>
+    public Task<SiloProcess> StartAsync(int eventVersion, int eventVersionMax, CancellationToken cancellationToken) => StartAsync(
+        cluster with { SiloPort = Ports.PickFree(), GatewayPort = Ports.PickFree(), EventVersion = eventVersion, EventVersionMax = eventVersionMax }, cancellationToken);
+
+    /// <summary>Starts so many.</summary>
+    public Task StartManyAsync(int count, CancellationToken cancellationToken) => Task.WhenAll(Enumerable.Range(0, count).Select(_ => StartAsync(null, cancellationToken)));
 
     /// <summary>Starts another in the place of each that has ended by itself: on a starved machine the others may take one for dead that is only slow.</summary>
     public async Task ReviveAsync(CancellationToken cancellationToken)
@@ -57,6 +69,7 @@ internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster) :
     {
         Remove(silo);
         await silo.DisposeAsync().ConfigureAwait(false);
+        if (links is not null) await links.RemoveAsync(silo.Choice).ConfigureAwait(false);
     }
 
     /// <summary>Ends one as an orderly shutdown does.</summary>
@@ -82,7 +95,11 @@ internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster) :
     };
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync() => await Task.WhenAll(Silos.Select(KillAsync)).ConfigureAwait(false);
+    public async ValueTask DisposeAsync()
+    {
+        await Task.WhenAll(Silos.Select(KillAsync)).ConfigureAwait(false);
+        if (links is not null) await links.DisposeAsync().ConfigureAwait(false);
+    }
 
     private void Remove(SiloProcess silo)
     {

@@ -17,4 +17,13 @@ internal enum SiloFault
 
     /// <summary>All silos are killed at once, and started again.</summary>
     All,
+
+    /// <summary>One silo is cut off from the others, longer than these take to declare it dead, while it lives on, and its clients and the database reach it.</summary>
+    Partition,
+
+    /// <summary>An older release is replaced by one that writes a later version of events, in two steps: first all silos read it, then all write it.</summary>
+    Upgrade,
+
+    /// <summary>A release that writes a later version of events at once is started beside an older one, and taken away again: what it wrote must wait for it.</summary>
+    Skew,
 }

@@ -15,7 +15,7 @@ internal sealed record SiloFaultPlan
     public IReadOnlyList<SiloFault> Faults { get; init; } = Enum.GetValues<SiloFault>();
 
     /// <summary>How many faults.</summary>
-    public int Rounds { get; init; } = 5;
+    public int Rounds { get; init; } = 8;
 
     /// <summary>Silos. Default 4.</summary>
     public int Silos { get; init; } = 4;
@@ -34,6 +34,9 @@ internal sealed record SiloFaultPlan
 
     /// <summary>A call is made again when it has had no answer for this long. Default 5 s.</summary>
     public TimeSpan ResponseTimeout { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>How often the client looks for silos that have come. Default 1 s.</summary>
+    public TimeSpan GatewayRefresh { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>How long PostgreSQL stays away. Default 1 s.</summary>
     public TimeSpan DownTime { get; init; } = TimeSpan.FromSeconds(1);

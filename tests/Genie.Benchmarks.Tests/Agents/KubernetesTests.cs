@@ -2,6 +2,7 @@ using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Commands.Scenarios;
 using Genie.Testing;
 using YamlDotNet.RepresentationModel;
+using static Genie.Benchmarks.Tests.Agents.Manifest;
 
 namespace Genie.Benchmarks.Tests.Agents;
 
@@ -12,7 +13,7 @@ public sealed class KubernetesTests
 
     private static readonly string Folder = Path.Combine(RepositoryRoot.Find(), "deploy", "agents");
 
-    private readonly IReadOnlyList<YamlMappingNode> _all = [.. Resources().SelectMany(file => Read(file))];
+    private readonly IReadOnlyList<YamlMappingNode> _all = ReadAll(Folder);
 
     [Fact]
     public void Every_command_is_one_that_the_program_takes()
@@ -48,7 +49,7 @@ public sealed class KubernetesTests
     [Fact]
     public void Volumes_are_there_and_selectors_select()
     {
-        var generated = Text(Assert.IsType<YamlMappingNode>(List(Read("kustomization.yaml").Single(), "configMapGenerator").Single()), "name");
+        var generated = Text(Assert.IsType<YamlMappingNode>(List(Read(Folder, "kustomization.yaml").Single(), "configMapGenerator").Single()), "name");
         foreach (var workload in _all.Where(resource => Text(resource, "kind") is "StatefulSet" or "Deployment"))
             Assert.Equal(Text(workload, "spec", "selector", "matchLabels", "app"), Text(workload, "spec", "template", "metadata", "labels", "app"));
         Assert.All(_all.Where(resource => Text(resource, "kind") == "Service"), service =>
@@ -63,25 +64,4 @@ public sealed class KubernetesTests
     }
 
     private YamlMappingNode Named(string kind, string name) => _all.Single(resource => Text(resource, "kind") == kind && Text(resource, "metadata", "name") == name);
-
-    private static IEnumerable<string> Resources() => List(Read("kustomization.yaml").Single(), "resources").Select(node => $"{node}");
-
-    private static IEnumerable<YamlMappingNode> Read(string file)
-    {
-        var stream = new YamlStream();
-        stream.Load(new StringReader(File.ReadAllText(Path.Combine(Folder, file))));
-        return stream.Documents.Select(document => (YamlMappingNode)document.RootNode);
-    }
-
-    private static IEnumerable<YamlMappingNode> Containers(YamlMappingNode workload) =>
-        Text(workload, "kind") == "Service" ? [] : List(workload, "spec", "template", "spec", "initContainers").Concat(List(workload, "spec", "template", "spec", "containers")).Cast<YamlMappingNode>();
-
-    private static string[] Arguments(YamlMappingNode container) => [.. List(container, "args").Select(node => $"{node}")];
-
-    private static YamlSequenceNode List(YamlMappingNode node, params string[] path) => Find(node, path) as YamlSequenceNode ?? new YamlSequenceNode();
-
-    private static string Text(YamlMappingNode node, params string[] path) => Find(node, path) is YamlScalarNode { Value: { } text } ? text : "";
-
-    private static YamlNode? Find(YamlMappingNode node, IEnumerable<string> path) =>
-        path.Aggregate((YamlNode?)node, (found, name) => found is YamlMappingNode mapping && mapping.Children.TryGetValue(new YamlScalarNode(name), out var child) ? child : null);
 }

@@ -20,7 +20,13 @@ internal sealed class SiloCommand
     private const string ReadyStart = "silo of ";
 
     private readonly ParsedOption<string> _clustering = Options.OneOf("--clustering", "Where silos and clients find each other; localhost is for development, on this machine", ClusterKinds.All);
-    private readonly Option<string?> _connection = new("--clustering-connection") { Description = "Leads to that database: of postgres by default the --database, of redis HOST:PORT,password=...", HelpName = "CONNECTION" };
+    private readonly Option<string?> _connection = new("--clustering-connection")
+    {
+        Description = $"Leads to that database: of redis HOST:PORT,password=... [default: {SiloArguments.ConnectionVariable}, else, of postgres, the --database]",
+        HelpName = "CONNECTION",
+        DefaultValueFactory = _ => Environment.GetEnvironmentVariable(SiloArguments.ConnectionVariable) is { Length: > 0 } connection ? connection : null,
+    };
+
     private readonly ParsedOption<long?> _primaryPort = Options.OfCountOrNone("--primary-port", "With localhost: the silo port of the first silo, for every further one", 1, ushort.MaxValue);
     private readonly ParsedOption<long> _siloPort = Options.OfCount("--silo-port", "Where other silos connect", "11111", 1, ushort.MaxValue);
     private readonly ParsedOption<long?> _siloListenPort = Options.OfCountOrNone("--silo-listen-port", "Listens here for other silos, which reach it at --silo-port through something between [default: --silo-port]", 1, ushort.MaxValue);

@@ -40,7 +40,7 @@ internal sealed class SiloUp
     {
         var nodes = (int)_nodes.Read(parsed);
         var running = LocalCluster.Running;
-        if (running.Count > 0 && running.Count != nodes) throw new ServerException($"{LocalCluster.Name}: {running.Count} silos run already. './genie down {LocalCluster.Name}' ends them.");
+        if (running.Count > 0 && running.Count != nodes) throw new ServerException($"{LocalCluster.Name}: {running.Count} {(running.Count == 1 ? "silo runs" : "silos run")} already, not {nodes}. './genie down {LocalCluster.Name}' ends what is there.");
         if (running.Count == 0) await StartAsync(parsed, nodes, options, cancellationToken).ConfigureAwait(false);
         foreach (var ready in LocalCluster.Running) await output.WriteLineAsync($"{LocalCluster.Name}: {SiloCommand.Where(ready)}, {(running.Count > 0 ? "was running" : "started")}").ConfigureAwait(false);
     }

@@ -10,6 +10,10 @@ internal sealed class HandOver : ILifecycleParticipant<ISiloLifecycle>
 {
     private static readonly TimeSpan Time = TimeSpan.FromSeconds(1);
 
+    // An answer goes the way of its request: of one that came in by this silo and is handled slowly elsewhere, through this silo's connections. What comes
+    // in meanwhile is handed on still, so that nobody waits for it.
+    private static readonly TimeSpan AnswerTime = TimeSpan.FromSeconds(5);
+
     /// <summary>
     /// Waits for clients that are told to use other gateways before grains are deactivated, and after that for answers to what was handed on. A
     /// time that the host has set itself stays.
@@ -17,7 +21,7 @@ internal sealed class HandOver : ILifecycleParticipant<ISiloLifecycle>
     public static void Configure(SiloMessagingOptions options)
     {
         if (options.ClientGatewayShutdownNotificationTimeout == TimeSpan.Zero) options.ClientGatewayShutdownNotificationTimeout = Time;
-        if (options.WaitForMessageToBeQueuedForOutboundTime == TimeSpan.Zero) options.WaitForMessageToBeQueuedForOutboundTime = Time;
+        if (options.WaitForMessageToBeQueuedForOutboundTime == TimeSpan.Zero) options.WaitForMessageToBeQueuedForOutboundTime = AnswerTime;
     }
 
     /// <inheritdoc/>

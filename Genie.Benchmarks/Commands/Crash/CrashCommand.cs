@@ -120,6 +120,7 @@ internal sealed class CrashCommand
             Concurrency = (int)_concurrency.Read(parsed),
             RatePerSecond = _rate.Read(parsed),
             Duration = _duration.Read(parsed),
+            StartTimeout = workload.HasGrainNodes ? CrashPlan.StartTimeoutWithNodes : CrashPlan.DefaultStartTimeout,
         };
     }
 }

@@ -17,7 +17,7 @@ internal sealed class SiloCrashOutput(TextWriter output, bool asJson)
 
     /// <summary>A round as it ends.</summary>
     public void Add(SiloFaultRound round) => Say(
-        FormattableString.Invariant($"{round.Number}: {Name(round.Fault)}: {round.Answered:N0} answered, {round.Repeated} calls made again, silence {Seconds(round.Silence)}, longest request {Seconds(round.LongestRequest)}, {round.Missing} missing, {round.Doubled} double")
+        FormattableString.Invariant($"{round.Number}: {Name(round.Fault)}: {round.Answered:N0} answered, {round.Repeated} calls made again, {round.Ended} silos ended by themselves, silence {Seconds(round.Silence)}, longest request {Seconds(round.LongestRequest)}, {round.Missing} missing, {round.Doubled} double")
         + (round.Errors.Count == 0 ? "" : $" ({string.Join(", ", round.Errors.Select(error => $"{error.Value} x {error.Key}"))})"));
 
     /// <summary>All of them.</summary>
@@ -33,7 +33,7 @@ internal sealed class SiloCrashOutput(TextWriter output, bool asJson)
                     plan.Seed,
                     ProbeTimeoutS = plan.ProbeTimeout.TotalSeconds,
                     ResponseTimeoutS = plan.ResponseTimeout.TotalSeconds,
-                    Rounds = rounds.Select(round => new { Fault = Name(round.Fault), round.Answered, round.Repeated, SilenceS = round.Silence.TotalSeconds, LongestRequestS = round.LongestRequest.TotalSeconds, round.Missing, Double = round.Doubled, round.Errors }),
+                    Rounds = rounds.Select(round => new { Fault = Name(round.Fault), round.Answered, round.Repeated, round.Ended, SilenceS = round.Silence.TotalSeconds, LongestRequestS = round.LongestRequest.TotalSeconds, round.Missing, Double = round.Doubled, round.Errors }),
                 },
                 Json));
             return;
@@ -41,14 +41,14 @@ internal sealed class SiloCrashOutput(TextWriter output, bool asJson)
 
         output.WriteLine();
         output.WriteLine(MarkdownTable.Create(
-            ["fault", "rounds", "answered", "calls made again", "silence: median", "max", "longest request: median", "max", "missing", "double"],
+            ["fault", "rounds", "answered", "calls made again", "silos ended", "silence: median", "max", "longest request: median", "max", "missing", "double"],
             [.. rounds.GroupBy(round => round.Fault).OrderBy(kind => kind.Key).Select(kind => Cells([.. kind]))],
             column => column > 0));
     }
 
     private static string[] Cells(IReadOnlyList<SiloFaultRound> rounds) =>
     [
-        Name(rounds[0].Fault), Text(rounds.Count), Text(rounds.Sum(round => round.Answered)), Text(rounds.Sum(round => round.Repeated)),
+        Name(rounds[0].Fault), Text(rounds.Count), Text(rounds.Sum(round => round.Answered)), Text(rounds.Sum(round => round.Repeated)), Text(rounds.Sum(round => round.Ended)),
         .. MedianAndMost(rounds.Select(round => round.Silence)), .. MedianAndMost(rounds.Select(round => round.LongestRequest)),
         Text(rounds.Sum(round => round.Missing)), Text(rounds.Sum(round => round.Doubled)),
     ];

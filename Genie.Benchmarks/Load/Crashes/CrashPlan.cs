@@ -37,8 +37,14 @@ internal sealed record CrashPlan
     public TimeSpan DownTime { get; init; } = TimeSpan.FromMilliseconds(500);
 
     /// <summary>How long the server or a worker may take until it serves. Default 45 s.</summary>
-    public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(45);
+    public TimeSpan StartTimeout { get; init; } = DefaultStartTimeout;
 
     /// <summary>After this long without a further effect, what is missing then is missing for good. Default 45 s.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(45);
+
+    /// <summary>Of a server, and of a worker by itself.</summary>
+    public static TimeSpan DefaultStartTimeout { get; } = TimeSpan.FromSeconds(45);
+
+    /// <summary>Of a worker that starts grains' nodes first: these alone may take two minutes.</summary>
+    public static TimeSpan StartTimeoutWithNodes { get; } = TimeSpan.FromMinutes(3);
 }

@@ -65,7 +65,7 @@ internal static class LocalCluster
                 Name = $"silo {index + 1}",
                 FileName = start.FileName,
                 Arguments = [.. start.ArgumentList],
-                Environment = SiloArguments.Environment(workload).ToDictionary(),
+                Environment = SiloArguments.Environment(silo, workload).ToDictionary(),
                 Folder = folder,
                 Port = 0,
                 IsUp = _ => ReadLog(folder).Contains(ready),

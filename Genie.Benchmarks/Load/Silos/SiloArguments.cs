@@ -9,7 +9,10 @@ internal static class SiloArguments
     /// <summary>Ends a silo when its standard input does: with the program that started it, however that ends.</summary>
     public const string UntilInputEnds = "--until-input-ends";
 
-    /// <summary>The command and its options; the database stands in <see cref="Environment"/>.</summary>
+    /// <summary>The variable that leads to the database of members.</summary>
+    public const string ConnectionVariable = "GENIE_CLUSTERING_CONNECTION";
+
+    /// <summary>The command and its options; the databases stand in its variables.</summary>
     public static IEnumerable<string> Of(SiloChoice choice, WorkloadChoice workload)
     {
         yield return "silo";
@@ -26,10 +29,13 @@ internal static class SiloArguments
         if (workload.Database is { } database) yield return new(MapPlaces.DatabaseVariable, database);
     }
 
+    /// <summary>Variables of a silo; what its parent has for itself is not passed on.</summary>
+    public static IEnumerable<KeyValuePair<string, string>> Environment(SiloChoice choice, WorkloadChoice workload) =>
+        Environment(workload).Append(new(ConnectionVariable, choice.Connection == workload.Database ? "" : choice.Connection));
+
     private static IEnumerable<(string Name, string Value)> Options(SiloChoice choice, WorkloadChoice workload)
     {
         yield return ("--clustering", choice.Clustering);
-        if (choice.Connection.Length > 0 && choice.Connection != workload.Database) yield return ("--clustering-connection", choice.Connection);
         if (choice.PrimaryPort is { } primary) yield return ("--primary-port", Text(primary));
         yield return ("--silo-port", Text(choice.SiloPort));
         if (choice.SiloListenPort is { } listen) yield return ("--silo-listen-port", Text(listen));

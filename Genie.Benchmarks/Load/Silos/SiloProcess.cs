@@ -34,7 +34,7 @@ internal sealed class SiloProcess : IAsyncDisposable
     public static async Task<SiloProcess> StartAsync(SiloChoice choice, WorkloadChoice workload, int? processor, CancellationToken cancellationToken)
     {
         var start = OwnProgram.StartInfo(typeof(SiloProcess).Assembly, SiloArguments.Of(choice, workload).Append(SiloArguments.UntilInputEnds)).On(processor);
-        foreach (var (name, value) in SiloArguments.Environment(workload)) start.Environment[name] = value;
+        foreach (var (name, value) in SiloArguments.Environment(choice, workload)) start.Environment[name] = value;
         var silo = new SiloProcess(ChildProgram.Start("silo", start), choice);
         try
         {

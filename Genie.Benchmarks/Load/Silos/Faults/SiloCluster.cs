@@ -14,6 +14,7 @@ internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster, S
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly List<SiloProcess> _silos = [];
+    private int _endedByThemselves;
 
     /// <summary>Those that run.</summary>
     public IReadOnlyList<SiloProcess> Silos
@@ -23,6 +24,9 @@ internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster, S
             lock (_silos) return [.. _silos];
         }
     }
+
+    /// <summary>Silos so far that ended before they were told to: the others had declared them dead.</summary>
+    public int EndedByThemselves => Volatile.Read(ref _endedByThemselves);
 
     /// <summary>What lies between them.</summary>
     public SiloLinks? Links => links;
@@ -67,7 +71,7 @@ internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster, S
     /// <summary>Kills one.</summary>
     public async Task KillAsync(SiloProcess silo)
     {
-        Remove(silo);
+        if (Remove(silo) && silo.Ended.IsCompleted) Interlocked.Increment(ref _endedByThemselves);
         await silo.DisposeAsync().ConfigureAwait(false);
         if (links is not null) await links.RemoveAsync(silo.Choice).ConfigureAwait(false);
     }
@@ -75,6 +79,13 @@ internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster, S
     /// <summary>Ends one as an orderly shutdown does.</summary>
     public async Task TerminateAsync(SiloProcess silo)
     {
+        if (silo.Ended.IsCompleted)
+        {
+            await KillAsync(silo).ConfigureAwait(false);
+            return;
+        }
+
+        Remove(silo);
         await silo.TerminateAsync().ConfigureAwait(false);
         await KillAsync(silo).ConfigureAwait(false);
     }
@@ -101,8 +112,8 @@ internal sealed class SiloCluster(WorkloadChoice workload, SiloChoice cluster, S
         if (links is not null) await links.DisposeAsync().ConfigureAwait(false);
     }
 
-    private void Remove(SiloProcess silo)
+    private bool Remove(SiloProcess silo)
     {
-        lock (_silos) _silos.Remove(silo);
+        lock (_silos) return _silos.Remove(silo);
     }
 }

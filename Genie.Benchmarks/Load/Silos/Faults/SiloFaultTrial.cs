@@ -48,6 +48,7 @@ internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<SiloFaultRound> 
     {
         var run = RunNumber.Next();
         var load = new PartyLoad(plan.Senders, new EventSourcedWorkload(WorkloadFactory.CreateForClient(arena.Workload), arena.Parties, run));
+        var endedBefore = arena.Cluster.EndedByThemselves;
         long position;
         await using (var before = await arena.OpenStoreAsync(cancellationToken).ConfigureAwait(false)) position = await before.GetPositionAsync(cancellationToken).ConfigureAwait(false);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -71,7 +72,17 @@ internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<SiloFaultRound> 
         var (silence, longest) = load.Watched;
         await using var store = await arena.OpenStoreAsync(cancellationToken).ConfigureAwait(false);
         var effects = await EffectAudit.ReadAsync(store, run, position, cancellationToken).ConfigureAwait(false);
-        return new SiloFaultRound(number, fault, load.Answered, load.Repeated, silence, longest, Math.Max(0, load.Answered - effects.Delivered), effects.Duplicated + Math.Max(0, effects.Delivered - load.Answered), load.Errors);
+        return new SiloFaultRound(
+            number,
+            fault,
+            load.Answered,
+            load.Repeated,
+            arena.Cluster.EndedByThemselves - endedBefore,
+            silence,
+            longest,
+            Missing: Math.Max(0, load.Answered - effects.Delivered),
+            Doubled: effects.Duplicated + Math.Max(0, effects.Delivered - load.Answered),
+            load.Errors);
     }
 
     private IEnumerable<SiloFault> FaultsInOrder()

@@ -30,7 +30,7 @@ internal static class CallTablePage
         if (table.Partial) page.Add($"<p class=\"alert\" role=\"note\">Partial: the measurement was ended before its last turn.</p>");
         page.Add($"<dl><div><dt>When</dt><dd>{HtmlPage.Date(table.Started)} UTC</dd></div><div><dt>Machine</dt><dd>{HtmlPage.Machine(table.Machine)}</dd></div>");
         page.Add($"<div><dt>Command</dt><dd><code>{table.CommandLine}</code></dd></div></dl>");
-        if (table.Targets.Count > 0) HtmlTable.Draw(page, "Targets of Genie.Rpc.Quic", ["target", "measured", ""], table.Targets.Select(target => new[] { target.Name, target.Measured, CallTableText.Verdict(target) }), _ => false);
+        if (table.Targets.Count > 0) HtmlTable.Draw(page, "Targets of Genie.Rpc.Quic", ["", "target", "measured"], table.Targets.Select(target => new[] { CallTableText.Verdict(target), target.Name, target.Measured }), _ => false);
         foreach (var remark in table.Remarks) page.Add($"<p class=\"note\">{remark}</p>");
         page.Add($"</header>");
     }

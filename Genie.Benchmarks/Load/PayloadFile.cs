@@ -10,12 +10,16 @@ namespace Genie.Benchmarks.Load;
 /// <param name="Messages">How many messages there are.</param>
 /// <param name="MeanBytes">Their mean length, rounded.</param>
 /// <param name="Sha256">Their hash, in hexadecimal: they must not change from row to row. That of one message is its file's; of several, each has its length before it.</param>
-internal sealed record PayloadFile(string Path, int Messages, int MeanBytes, string Sha256)
+/// <param name="IsPacked">True if it is one of <see cref="PackedMessages"/>, as an agent has it.</param>
+internal sealed record PayloadFile(string Path, int Messages, int MeanBytes, string Sha256, bool IsPacked = false)
 {
     /// <summary>The most that is taken, in bytes: beyond what any of the systems carries in one message.</summary>
     public const int BytesMax = 1 << 30;
 
     private static readonly string[] LineSuffixes = [".jsonl", ".ndjson"];
+
+    /// <summary>What people call it.</summary>
+    public string Name => System.IO.Path.GetFileName(Path.TrimEnd(System.IO.Path.DirectorySeparatorChar));
 
     /// <summary>Looks at what was named.</summary>
     /// <exception cref="BadArgumentException">It cannot be a payload.</exception>
@@ -41,7 +45,7 @@ internal sealed record PayloadFile(string Path, int Messages, int MeanBytes, str
     /// <exception cref="IOException">They cannot be read, or are not those that were looked at.</exception>
     public IReadOnlyList<ReadOnlyMemory<byte>> Read()
     {
-        var messages = ReadMessages(Path);
+        var messages = IsPacked ? PackedMessages.Read(File.ReadAllBytes(Path)) : ReadMessages(Path);
         return Hash(messages) == Sha256 ? messages : throw new IOException($"The payload file {Path} was changed while it was being measured with.");
     }
 

@@ -36,7 +36,7 @@ internal static class RowBuilder
         Nodes = job.Workload.HasGrainNodes ? job.Workload.Nodes : 0,
         PayloadBytes = job.Workload.PayloadBytes,
         PayloadSizes = job.Workload.PayloadSizes,
-        PayloadFile = job.Workload.PayloadFile is { } file ? Path.GetFileName(file.Path.TrimEnd(Path.DirectorySeparatorChar)) : null,
+        PayloadFile = job.Workload.PayloadFile?.Name,
         PayloadMessages = job.Workload.PayloadFile is { Messages: > 1 and var messages } ? messages : 0,
         PayloadSha256 = job.Workload.PayloadFile?.Sha256,
         Keys = job.Workload.Keys,

@@ -22,6 +22,9 @@ internal static class NatsSubject
         return options.Group;
     }
 
+    /// <summary>False for a listener of messages to all: with two subscriptions at once it would get a message twice.</summary>
+    public static bool MayOverlap(ListenOptions options) => options.Delivery != Delivery.Broadcast;
+
     /// <summary>Refuses what is no single subject.</summary>
     public static void Check(string name, string subject)
     {

@@ -30,6 +30,7 @@ public static class ConformanceSuite
         new BroadcastReachesAll(),
         new ChannelsDoNotMix(),
         new OrderIsKept(),
+        new OrderIsKeptAcrossALoss(),
         new InFlightIsBounded(),
         new CallersTakeTurns(),
         new ConcurrencyIsBounded(),

@@ -61,6 +61,44 @@ public sealed class NatsLameDuckTests
         if (client == "wire") Assert.Contains(changes, change => change.State == LinkState.Lost);
     }
 
+    [SkippableTheory]
+    [InlineData("wire")]
+    [InlineData("official")]
+    public async Task A_listener_of_messages_to_all_gets_none_twice(string client)
+    {
+        Skip.If(NatsFixture.Unavailable is not null, NatsFixture.Unavailable);
+        var ports = (First: Ports.PickFree(), Second: Ports.PickFree());
+        await using var first = await TestServer.StartAsync(Cluster(ports.First, ports.Second));
+        await using var second = await TestServer.StartAsync(Cluster(ports.Second, ports.First));
+        var seen = new ConcurrentDictionary<int, int>();
+        await using var broker = Create(client, first.Options with { FurtherServers = $"127.0.0.1:{second.Port}" });
+        await using var listener = await broker.ListenAsync("news", new ListenOptions { Delivery = Delivery.Broadcast, Concurrency = 1 }, NoteAsync, default);
+        await using var other = Create(client, second.Options);
+        await using var far = await other.ConnectAsync("news", new ConnectionOptions { Delivery = Delivery.Broadcast }, default);
+        var sent = 0;
+        await SendUntilAsync(() => seen.Count > 100);
+        await first.SendClientsAwayAsync();
+        await SendUntilAsync(() => first.WaitForEndAsync().IsCompleted);
+        var before = sent;
+        await SendUntilAsync(() => seen.Keys.Any(number => number > before));
+        Assert.All(seen, static number => Assert.Equal(1, number.Value));
+
+        ValueTask NoteAsync(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken cancellationToken)
+        {
+            seen.AddOrUpdate(BitConverter.ToInt32(message.ToArray()), 1, static (_, times) => times + 1);
+            return ValueTask.CompletedTask;
+        }
+
+        async Task SendUntilAsync(Func<bool> condition)
+        {
+            for (var deadline = DateTime.UtcNow + Timeout; !condition(); await Task.Delay(1))
+            {
+                Assert.True(DateTime.UtcNow < deadline, $"{seen.Count} of {sent} messages arrived");
+                await far.SendAsync(BitConverter.GetBytes(++sent), default);
+            }
+        }
+    }
+
     private const string LameDuck = """
         lame_duck_grace_period: "3s"
         lame_duck_duration: "30s"

@@ -26,6 +26,7 @@ internal sealed class AgentConnection : IAsyncDisposable
     private AgentConnection(Peer peer, AgentIdentity identity, LineStream link, AgentReply opened)
     {
         (Peer, _identity, _link, _session) = (peer, identity, link, opened.Session);
+        Payloads = new PayloadSender(this);
         Machine = opened.Machine ?? new MachineFacts();
         _pulse = BeatAsync();
     }
@@ -35,6 +36,9 @@ internal sealed class AgentConnection : IAsyncDisposable
 
     /// <summary>Its machine.</summary>
     public MachineFacts Machine { get; }
+
+    /// <summary>Gives it the user's payloads.</summary>
+    public PayloadSender Payloads { get; }
 
     /// <summary>Bytes a second that the way from here to it carries, as <see cref="ProbeAsync"/> found.</summary>
     public double ToAgentPerSecond { get; private set; }

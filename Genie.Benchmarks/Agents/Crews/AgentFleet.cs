@@ -4,6 +4,7 @@ using Genie.Benchmarks.Agents.Identity;
 using Genie.Benchmarks.Agents.Links;
 using Genie.Benchmarks.Agents.Usage;
 using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Control;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Model;
@@ -62,6 +63,15 @@ internal sealed class AgentFleet : IAsyncDisposable
     public async Task<CrewSeat> StartAsync(string name, AgentRole role, CancellationToken cancellationToken) => new(name, name != AgentPlacement.Here
         ? await _agents[name].StartAsync(role, cancellationToken).ConfigureAwait(false)
         : role == AgentRole.Client ? ChildProgram.StartSelf("client", LoadCommand.Name, LoadCommand.ManyOption) : ChildProgram.StartSelf("worker", "worker", "--controlled"));
+
+    /// <summary>A job for the machine of that name, which has the user's payload then.</summary>
+    /// <exception cref="AgentException">It does not take it.</exception>
+    public async Task<LoadJob> SupplyAsync(string name, LoadJob job, CancellationToken cancellationToken)
+    {
+        if (job.Workload.PayloadFile is not { } file || name == AgentPlacement.Here) return job;
+        var there = await _agents[name].Payloads.SendAsync(file, cancellationToken).ConfigureAwait(false);
+        return job with { Workload = job.Workload with { PayloadFile = there } };
+    }
 
     /// <summary>All clocks against this machine's.</summary>
     /// <exception cref="AgentException">An agent is lost.</exception>

@@ -37,9 +37,11 @@ internal sealed class Crew : IAsyncDisposable
     public async Task<RunRow?> MeasureAsync(LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
     {
         CrewSeat[] seats = [.. _clients.Take(job.Connections)];
+        List<LoadJob> jobs = [];
+        foreach (var (seat, part) in seats.Zip(JobSplit.Of(job, seats.Length, LoadHost.NewChannel()))) jobs.Add(await _fleet.SupplyAsync(seat.Agent, part, cancellationToken).ConfigureAwait(false));
         var clocks = await _fleet.ReadClocksAsync(cancellationToken).ConfigureAwait(false);
         var run = new CrewRun(_fleet, seats, _worker, clocks, report);
-        var rows = await run.MeasureAsync(JobSplit.Of(job, seats.Length, LoadHost.NewChannel()), cancellationToken).ConfigureAwait(false);
+        var rows = await run.MeasureAsync(jobs, cancellationToken).ConfigureAwait(false);
         if (rows is null) return null;
         var later = cancellationToken.IsCancellationRequested ? clocks : await _fleet.ReadClocksAsync(cancellationToken).ConfigureAwait(false);
         return CrewRows.Finish(job, run, rows, later);

@@ -38,6 +38,9 @@ internal sealed record AgentReply
     /// <summary>In which time, in seconds.</summary>
     public double Seconds { get; set; }
 
+    /// <summary>For <see cref="AgentVerb.Keep"/>: where the file is.</summary>
+    public string Path { get; set; } = "";
+
     /// <summary>For <see cref="AgentVerb.DescribeEnd"/>.</summary>
     public string? Ended { get; set; }
 }

@@ -30,6 +30,9 @@ internal enum AgentVerb
     /// <summary>Take bytes until their end.</summary>
     Take,
 
+    /// <summary>Keep a part of a file for the processes of the session, see <see cref="Serving.KeptFiles"/>.</summary>
+    Keep,
+
     /// <summary>Say why a process ended.</summary>
     DescribeEnd,
 }

@@ -10,15 +10,16 @@ namespace Genie.Benchmarks.Agents.Serving;
 /// <param name="identity">Who this is.</param>
 /// <param name="controllers">Who is obeyed.</param>
 /// <param name="desk">Who may be enrolled.</param>
+/// <param name="folder">The agent's own.</param>
 /// <param name="say">Gets a line for people.</param>
-internal sealed class AgentServer(AgentIdentity identity, PeerBook controllers, EnrolmentDesk desk, Action<string> say) : IAsyncDisposable
+internal sealed class AgentServer(AgentIdentity identity, PeerBook controllers, EnrolmentDesk desk, string folder, Action<string> say) : IAsyncDisposable
 {
     // Of links whose other side has not yet said who it is.
     private const int StrangersMax = 64;
     private static readonly TimeSpan StrangerTimeout = TimeSpan.FromSeconds(10);
 
     private readonly SemaphoreSlim _strangers = new(StrangersMax);
-    private readonly AgentSessions _sessions = new();
+    private readonly AgentSessions _sessions = new(Path.Combine(folder, "files"));
 
     /// <summary>Serves until cancelled, and ends what was started by then.</summary>
     public async Task RunAsync(TcpListener listener, CancellationToken cancellationToken)

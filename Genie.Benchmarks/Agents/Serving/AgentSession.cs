@@ -12,7 +12,8 @@ namespace Genie.Benchmarks.Agents.Serving;
 
 /// <summary>One controller's use of the agent, as long as its control link says something now and then. What it started ends with it.</summary>
 /// <param name="controller">Whose.</param>
-internal sealed class AgentSession(Peer controller) : IAsyncDisposable
+/// <param name="filesFolder">Where files of the controller's are kept.</param>
+internal sealed class AgentSession(Peer controller, string filesFolder) : IAsyncDisposable
 {
     /// <summary>A controller that has said nothing for that long is gone: it asks for the time every second.</summary>
     public static readonly TimeSpan SilenceMax = TimeSpan.FromSeconds(15);
@@ -24,6 +25,7 @@ internal sealed class AgentSession(Peer controller) : IAsyncDisposable
     private readonly ConcurrentDictionary<string, ChildProgram> _children = [];
     private readonly ConcurrentBag<Task> _running = [];
     private readonly CancellationTokenSource _ended = new();
+    private readonly KeptFiles _files = new(filesFolder);
 
     /// <summary>Whose it is.</summary>
     public Peer Controller => controller;
@@ -71,6 +73,7 @@ internal sealed class AgentSession(Peer controller) : IAsyncDisposable
     {
         await _ended.CancelAsync().ConfigureAwait(false);
         await Task.WhenAll(_running).ConfigureAwait(false);
+        _files.Dispose();
         _ended.Dispose();
     }
 
@@ -88,6 +91,8 @@ internal sealed class AgentSession(Peer controller) : IAsyncDisposable
             case AgentVerb.Take:
                 var (bytes, seconds) = await ByteFlood.TakeAsync(link, cancellationToken).ConfigureAwait(false);
                 return new AgentReply { Bytes = bytes, Seconds = seconds };
+            case AgentVerb.Keep:
+                return await _files.TakeAsync(request, cancellationToken).ConfigureAwait(false);
             case AgentVerb.DescribeEnd:
                 return new AgentReply { Ended = await DescribeEndAsync(request.Process).ConfigureAwait(false) };
             default:

@@ -5,7 +5,8 @@ using Genie.Benchmarks.Agents.Identity;
 namespace Genie.Benchmarks.Agents.Serving;
 
 /// <summary>Who uses the agent: one controller at a time.</summary>
-internal sealed class AgentSessions : IAsyncDisposable
+/// <param name="filesFolder">Where files of a controller's are kept as long as it does.</param>
+internal sealed class AgentSessions(string filesFolder) : IAsyncDisposable
 {
     private readonly Lock _lock = new();
     private AgentSession? _current;
@@ -25,7 +26,7 @@ internal sealed class AgentSessions : IAsyncDisposable
         lock (_lock)
         {
             if (_current is not null) return null;
-            return _current = new AgentSession(controller);
+            return _current = new AgentSession(controller, filesFolder);
         }
     }
 

@@ -42,7 +42,7 @@ internal sealed class AgentCommand
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         Say($"Agent at {listener.LocalEndpoint}, key {identity.Fingerprint[..16]}; Ctrl-C ends.");
         if (parsed.GetValue(_enroll) || controllers.Read().Count == 0) OpenDesk(desk, parsed.GetValue(_codeFile), port, Say);
-        await using var server = new AgentServer(identity, controllers, desk, Say);
+        await using var server = new AgentServer(identity, controllers, desk, folder, Say);
         await server.RunAsync(listener, cancellationToken).ConfigureAwait(false);
         return ExitCode.Success;
 

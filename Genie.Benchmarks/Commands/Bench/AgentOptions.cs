@@ -36,14 +36,12 @@ internal sealed class AgentOptions
     private static void Check(BenchRequest request, AgentPlacement placement)
     {
         var several = placement.Clients.Count > 1;
-        var isAway = placement.Clients.Any(name => name != AgentPlacement.Here);
         (bool Is, string Option, string Why)[] conflicts =
         [
             (request.WorkerCommand is not null, "--worker-command", "it starts the worker elsewhere by itself"),
             (request.Network is not null, "--network", "the network would stand on this machine, where agents do not pass through it"),
             (request.Faults.Count > 0, "--fault", "it happens to a network or a server on this machine"),
             (request.Ladder, "--ladder", "its steps are about one machine"),
-            (isAway && request.Workload.PayloadFile is not null, "--payload-file", "agents do not have the file"),
             (several && request.Replay is not null, "--replay", "it is one stream"),
             (several && request.FanOut > 0, "--fan-out", "its listeners are those of one client"),
             (several && request.PipelineStages > 1, "--pipeline", "its stages are those of one client"),

@@ -41,11 +41,14 @@ internal sealed class ActiveMQOfficialBroker(ActiveMQOptions options) : ActiveMQ
     internal SupervisedLink<NmsSession> CreateLink(
         int queued, int prefetch, Action<BrokerException> refused, Action<NmsSession> prepare, Action<Exception> lost)
     {
-        return new SupervisedLink<NmsSession>(Options.LinkTo(Options.OpenWireAddress), OpenSessionAsync, lost);
+        var linkOptions = Options.LinkTo(Options.OpenWireAddress);
+        return new SupervisedLink<NmsSession>(linkOptions, OpenSessionAsync, lost);
 
         async ValueTask<NmsSession> OpenSessionAsync(CancellationToken cancellationToken)
         {
-            var session = await NmsSession.OpenAsync(Options, queued, prefetch, refused, prepare, cancellationToken).ConfigureAwait(false);
+            // Not the library's own failover: it sends again what was not confirmed, without a word.
+            var session = await linkOptions.OpenOnAnyAsync(
+                (to, token) => NmsSession.OpenAsync(Options, new ServerAddress(to.Host, to.Port), queued, prefetch, refused, prepare, token), cancellationToken).ConfigureAwait(false);
             Greeted(session.Server);
             return session;
         }

@@ -18,9 +18,5 @@ internal sealed class ActiveMQOfficialDriver() : BrokerDriver<ActiveMQOptions>(D
         new AllocationBounds(40 * 1024, 24 * 1024));
 
     /// <inheritdoc/>
-    public override IBroker Create(ActiveMQOptions options)
-    {
-        options.RequireOneServer(ActiveMQDrivers.Broker, Client);
-        return new ActiveMQOfficialBroker(options);
-    }
+    public override IBroker Create(ActiveMQOptions options) => new ActiveMQOfficialBroker(options);
 }

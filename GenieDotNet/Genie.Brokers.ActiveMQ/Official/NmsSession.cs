@@ -42,19 +42,20 @@ internal sealed class NmsSession : ILinkSession
     public Task<Exception> Ended => _ended.Task;
 
     /// <summary>Connects and logs in.</summary>
-    /// <param name="options">The server.</param>
+    /// <param name="options">How to log in.</param>
+    /// <param name="server">The server.</param>
     /// <param name="queued">Work that may wait; callers wait beyond that.</param>
     /// <param name="prefetch">Messages that a consumer gets before it acknowledges earlier ones.</param>
     /// <param name="refused">Told what the server refused on its own account.</param>
     /// <param name="prepare">Makes producers and consumers; may block.</param>
     /// <param name="cancellationToken">Abandons the attempt; the library's own goes on and is closed when it ends.</param>
     public static async ValueTask<NmsSession> OpenAsync(
-        ActiveMQOptions options, int queued, int prefetch, Action<BrokerException> refused, Action<NmsSession> prepare, CancellationToken cancellationToken)
+        ActiveMQOptions options, ServerAddress server, int queued, int prefetch, Action<BrokerException> refused, Action<NmsSession> prepare, CancellationToken cancellationToken)
     {
         // The library connects without a token and blocks its thread meanwhile, asynchronous methods or not: on the pool, some
         // dozens of connections would starve one another.
         var opening = Task.Factory.StartNew(
-            () => LogIn(options, queued, prefetch, refused, prepare), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            () => LogIn(options, server, queued, prefetch, refused, prepare), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         try
         {
             return await opening.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -68,8 +69,7 @@ internal sealed class NmsSession : ILinkSession
         }
         catch (Exception error)
         {
-            var address = options.OpenWireAddress;
-            throw NmsErrors.TranslateOpening(error, address.Host, address.Port);
+            throw NmsErrors.TranslateOpening(error, server.Host, server.Port);
         }
     }
 
@@ -170,10 +170,10 @@ internal sealed class NmsSession : ILinkSession
     }
 
     private static NmsSession LogIn(
-        ActiveMQOptions options, int queued, int prefetch, Action<BrokerException> refused, Action<NmsSession> prepare)
+        ActiveMQOptions options, ServerAddress server, int queued, int prefetch, Action<BrokerException> refused, Action<NmsSession> prepare)
     {
         var (user, password) = options.CredentialsFor(options.OpenWireAddress);
-        var connection = (NmsConnection)new Apache.NMS.ActiveMQ.ConnectionFactory(NmsUri.Of(options)).CreateConnection(user, password);
+        var connection = (NmsConnection)new Apache.NMS.ActiveMQ.ConnectionFactory(NmsUri.Of(options, server)).CreateConnection(user, password);
         var session = new NmsSession(connection, queued, refused);
         try
         {

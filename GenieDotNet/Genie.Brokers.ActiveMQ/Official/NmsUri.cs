@@ -1,4 +1,5 @@
 using System.Globalization;
+using Genie.Brokers.Links;
 
 namespace Genie.Brokers.ActiveMQ.Official;
 
@@ -8,11 +9,12 @@ internal static class NmsUri
     // Its own 8 KiB are less than one segment of the loopback device: a busy consumer stalls for a delayed acknowledgement.
     private const int SocketBufferBytes = 256 * 1024;
 
+    /// <param name="options">Settings of all servers.</param>
+    /// <param name="server">The one to connect to.</param>
     /// <exception cref="BrokerSettingException">An authority's file: the client trusts what the system trusts, or one
     /// self-signed certificate.</exception>
-    public static Uri Of(ActiveMQOptions options)
+    public static Uri Of(ActiveMQOptions options, ServerAddress server)
     {
-        var address = options.OpenWireAddress;
         if (options.TlsCaFile.Length > 0)
             throw new BrokerSettingException("activemq.tls-ca-file: Apache.NMS.ActiveMQ trusts the system's authorities only. Add the authority to those (SSL_CERT_FILE), or use the wire client.");
         var settings = new List<string>
@@ -29,10 +31,10 @@ internal static class NmsUri
             // A message is made for each send and used once.
             "nms.copyMessageOnSend=false",
         };
-        var tls = options.Tls || address.Tls;
+        var tls = options.Tls || options.OpenWireAddress.Tls;
         if (tls && options.TlsServerName.Length > 0) settings.Add($"transport.serverName={Uri.EscapeDataString(options.TlsServerName)}");
         if (tls && options.TlsCertificateFile.Length > 0) settings.Add($"transport.clientCertFilename={Uri.EscapeDataString(options.TlsCertificateFile)}");
-        var host = address.Host.Contains(':', StringComparison.Ordinal) ? $"[{address.Host}]" : address.Host;
-        return new Uri(string.Create(CultureInfo.InvariantCulture, $"{(tls ? "ssl" : "tcp")}://{host}:{address.Port}?{string.Join('&', settings)}"));
+        var host = server.Host.Contains(':', StringComparison.Ordinal) ? $"[{server.Host}]" : server.Host;
+        return new Uri(string.Create(CultureInfo.InvariantCulture, $"{(tls ? "ssl" : "tcp")}://{host}:{server.Port}?{string.Join('&', settings)}"));
     }
 }

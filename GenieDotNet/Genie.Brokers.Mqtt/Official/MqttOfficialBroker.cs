@@ -23,17 +23,9 @@ internal sealed class MqttOfficialBroker(MqttOptions options) : MqttBroker(MqttO
 
         async ValueTask<MqttOfficialSession> OpenSessionAsync(CancellationToken cancellationToken)
         {
-            var session = await OpenOnAnyAsync(linkOptions, role, cancellationToken).ConfigureAwait(false);
+            var session = await linkOptions.OpenOnAnyAsync((to, token) => MqttOfficialSession.OpenAsync(Options, to, role, token), cancellationToken).ConfigureAwait(false);
             Greeted(session.MaxPacketBytes);
             return session;
         }
-    }
-
-    // The library knows one server a client, and each session is a client of its own.
-    private ValueTask<MqttOfficialSession> OpenOnAnyAsync(LinkOptions linkOptions, MqttOfficialRole role, CancellationToken cancellationToken)
-    {
-        return linkOptions.Servers is { } servers ? servers.ConnectAsync(linkOptions, OpenAsync, cancellationToken) : OpenAsync(linkOptions, cancellationToken);
-
-        ValueTask<MqttOfficialSession> OpenAsync(LinkOptions to, CancellationToken token) => MqttOfficialSession.OpenAsync(Options, to, role, token);
     }
 }

@@ -18,6 +18,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     private readonly bool _confirms;
     private readonly bool _hasHeaders;
     private readonly NatsOfficialSessions _sessions;
+    private readonly PublishOrder _order = new();
 
     public NatsOfficialConnection(NatsOfficialBroker broker, string channel, ConnectionOptions options)
         : base(NatsDrivers.Broker, options)
@@ -67,7 +68,11 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     }
 
     /// <inheritdoc/>
-    protected override ValueTask DisposeCoreAsync() => _sessions.DisposeAsync();
+    protected override async ValueTask DisposeCoreAsync()
+    {
+        await _sessions.DisposeAsync().ConfigureAwait(false);
+        _order.Dispose();
+    }
 
     private string NewInbox() => $"{_broker.Options.InboxPrefix}.{Guid.NewGuid():N}.";
 
@@ -104,13 +109,22 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
         var headers = _hasHeaders ? OfficialHeaders.Of(ref message, session.Link.Client.ServerInfo?.MaxPayload) : null;
         try
         {
-            await session.Link.Client.PublishAsync(_subject, message, headers, replyTo, cancellationToken: cancellationToken).ConfigureAwait(false);
+            var client = session.Link.Client;
+            var publishing = client.ConnectionState == NatsConnectionState.Open && _order.IsFree
+                ? client.PublishAsync(_subject, message, headers, replyTo, cancellationToken: cancellationToken)
+                : PublishInOrderAsync(client, message, headers, replyTo, cancellationToken);
+            await publishing.ConfigureAwait(false);
         }
         catch (Exception error)
         {
             throw NatsOfficialErrors.OfCommand(error, session.Link.IsDisposed, cancellationToken);
         }
     }
+
+    // Apart from its caller, whose messages shall cost no closure.
+    private ValueTask PublishInOrderAsync(
+        NatsConnection client, ReadOnlyMemory<byte> message, NatsHeaders? headers, string? replyTo, CancellationToken cancellationToken) => WithinTimeoutAsync(
+            limited => _order.RunAsync(token => client.PublishAsync(_subject, message, headers, replyTo, cancellationToken: token), limited), cancellationToken);
 
     private async Task ReadAsync(NatsOfficialSession session)
     {

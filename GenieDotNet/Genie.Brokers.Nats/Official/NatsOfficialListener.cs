@@ -62,7 +62,12 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     }
 
     private NatsOfficialSession Create(IReadOnlyList<string> learned) =>
-        new(_broker.Options, _broker.Options.ConnectTimeout, Options.Prefetch, learned, OnFailed, session => _sessions.Leave(session));
+        new(_broker.Options, _broker.Options.ConnectTimeout, Options.Prefetch, learned, OnFailed, Leave);
+
+    private void Leave(NatsOfficialSession session)
+    {
+        if (NatsSubject.MayOverlap(Options)) _sessions.Leave(session);
+    }
 
     private Task OpenAsync(NatsOfficialSession session, CancellationToken cancellationToken) => session.OpenAsync(_subject, _group, ReadAsync, cancellationToken);
 

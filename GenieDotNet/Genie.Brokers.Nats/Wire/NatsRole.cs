@@ -12,6 +12,9 @@ internal abstract class NatsRole
     /// <summary>True if messages are answered on the thread that reads, so that their answers are worth batching.</summary>
     public virtual bool AnswersInline => false;
 
+    /// <summary>True if another session may take the place of one whose server is about to close, while that one still works.</summary>
+    public virtual bool MayOverlap => true;
+
     /// <summary>Takes a message. The bytes are valid until the task completes.</summary>
     public abstract ValueTask OnMessageAsync(
         ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload);

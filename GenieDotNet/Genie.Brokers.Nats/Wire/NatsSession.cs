@@ -179,7 +179,7 @@ internal sealed class NatsSession : LinkSession
             case NatsOperation.Info:
                 Info = NatsServerInfo.Parse(frame.Text);
                 LearnServers();
-                if (Info.IsLameDuck) _leaving.TrySetResult();
+                if (Info.IsLameDuck && _role.MayOverlap) _leaving.TrySetResult();
                 break;
             case NatsOperation.Error:
                 HandleError(frame.Text);

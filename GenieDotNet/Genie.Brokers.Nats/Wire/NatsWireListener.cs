@@ -60,6 +60,8 @@ internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSessi
 
         public override bool AnswersInline => options.InlineHandler;
 
+        public override bool MayOverlap => NatsSubject.MayOverlap(options);
+
         public override ValueTask OnMessageAsync(
             ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload) =>
             listener.TakeAsync(

@@ -60,13 +60,6 @@ public abstract record ServerOptions
         return servers;
     }
 
-    /// <summary>Refuses further servers, for a client library that knows one.</summary>
-    /// <exception cref="BrokerSettingException">There are some.</exception>
-    public void RequireOneServer(string broker, string client)
-    {
-        if (FurtherServers.Length > 0) throw new BrokerSettingException($"{broker}.further-servers: the {client} client knows one server. Leave the setting out, or use another client.");
-    }
-
     /// <summary>How to reach a server.</summary>
     /// <param name="broker">The system's name, for errors.</param>
     /// <param name="address">The server.</param>

@@ -30,8 +30,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     // Cancelled when no further session is wanted; that which is there, or is being opened, stays.
     private readonly CancellationTokenSource _retiring = new();
     private readonly Lazy<Task> _disposal;
-    private TaskCompletionSource<TSession> _current = NewSource();
-    private TSession? _session;
+    private readonly SessionQueue<TSession> _sessions = new();
     private Task _supervision = Task.CompletedTask;
     private Task _reopening = Task.CompletedTask;
     private Task _leaving = Task.CompletedTask;
@@ -65,7 +64,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     /// <summary>Opens the first session, once; its failure is the caller's and not retried.</summary>
     public async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {
-        Set(await OpenAsync(cancellationToken).ConfigureAwait(false));
+        _sessions.Open(await OpenAsync(cancellationToken).ConfigureAwait(false));
         _supervision = Task.Run(() => SuperviseAsync(isOpen: true), CancellationToken.None);
     }
 
@@ -84,10 +83,11 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         }
     }
 
-    /// <summary>The session, if there is one.</summary>
-    public bool TryGet([NotNullWhen(true)] out TSession? session) => (session = Volatile.Read(ref _session)) is not null;
+    /// <summary>The session, if there is one and no call waits for it that came before.</summary>
+    public bool TryGet([NotNullWhen(true)] out TSession? session) => _sessions.TryGet(out session);
 
-    /// <summary>The session, or the next one if it comes within <paramref name="timeout"/>.</summary>
+    /// <summary>The session, or the next one if it comes within <paramref name="timeout"/>: in the order of the calls, each after what the one before
+    /// sends without awaiting anything else.</summary>
     /// <exception cref="LinkLostException">None came in time.</exception>
     /// <exception cref="ObjectDisposedException">The link was disposed.</exception>
     /// <exception cref="BrokerException">The server refuses: the error that only another setting, there or here, will change.</exception>
@@ -107,8 +107,6 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
 
     /// <summary>Sends what is buffered, closes the session and stops reconnecting.</summary>
     public ValueTask DisposeAsync() => new(_disposal.Value);
-
-    private static TaskCompletionSource<TSession> NewSource() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private async Task DisposeCoreAsync()
     {
@@ -131,15 +129,11 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     {
         try
         {
-            return await Volatile.Read(ref _current).Task.WaitAsync(timeout, cancellationToken).ConfigureAwait(false);
+            return await _sessions.WaitAsync(timeout, cancellationToken).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
             throw new LinkLostException(_options.Broker, $"not restored within {timeout.TotalSeconds:0.###} s; nothing was sent");
-        }
-        catch (Exception error) when (error is BrokerException or ObjectDisposedException)
-        {
-            throw BrokerException.ForAnother(error);
         }
     }
 
@@ -185,7 +179,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
             if (!isOpen) await ReopenAsync().ConfigureAwait(false);
             while (true)
             {
-                var session = _session!;
+                var session = _sessions.Current!;
                 var openedAt = Environment.TickCount64;
                 await Task.WhenAny(session.Ended, session.Leaving).WaitAsync(_stopping.Token).ConfigureAwait(false);
                 if (!session.Ended.IsCompleted && await ReplaceAsync(session).ConfigureAwait(false)) continue;
@@ -205,8 +199,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
 
     private void Lose(TSession session, Exception cause)
     {
-        Volatile.Write(ref _current, NewSource());
-        Volatile.Write(ref _session, null);
+        _sessions.Close();
         Interlocked.Increment(ref _losses);
         Tell(LinkState.Lost, cause);
         _lost(cause);
@@ -229,7 +222,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
                 await Task.Delay(_options.Reconnect.DelayBefore(attempt, Random.Shared.NextDouble()), _retiring.Token).ConfigureAwait(false);
                 _options.Servers?.MoveOn();
                 if (await TryOpenAsync().ConfigureAwait(false) is not { } next) continue;
-                Set(next);
+                _sessions.Open(next);
                 BrokerEvents.Log.LinkMoved(_options.Broker);
                 var drained = DrainReplacedAsync(session, _stopping.Token);
                 Volatile.Write(ref _replacing, drained);
@@ -291,7 +284,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         }
         catch (OperationCanceledException) when (!_stopping.IsCancellationRequested)
         {
-            FailWaiting(new LinkLostException(_options.Broker, "it is being closed and not restored"));
+            _sessions.Refuse(new LinkLostException(_options.Broker, "it is being closed and not restored"));
             reopened.SetResult();
             await Task.Delay(Timeout.InfiniteTimeSpan, _stopping.Token).ConfigureAwait(false);
         }
@@ -304,12 +297,12 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private async ValueTask<bool> TryReopenAsync()
     {
         var policy = _options.Reconnect;
-        var isRefused = _current.Task.IsFaulted;
+        var isRefused = _sessions.IsRefused;
         var wait = isRefused ? policy.DelayWhenRefused(Random.Shared.NextDouble()) : policy.DelayBefore(_attempts++, Random.Shared.NextDouble());
         await Task.Delay(wait, _retiring.Token).ConfigureAwait(false);
         try
         {
-            Set(await OpenAsync(_stopping.Token).ConfigureAwait(false));
+            _sessions.Open(await OpenAsync(_stopping.Token).ConfigureAwait(false));
             Tell(LinkState.Restored, error: null);
             return true;
         }
@@ -317,7 +310,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         {
             if (!error.IsTransient) Refuse(error);
             else Tell(LinkState.Reconnecting, error);
-            if (error.IsTransient && isRefused) Volatile.Write(ref _current, NewSource());
+            if (error.IsTransient && isRefused) _sessions.Allow();
             return false;
         }
     }
@@ -336,33 +329,13 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private void Refuse(BrokerException error)
     {
         Tell(LinkState.Refused, error);
-        FailWaiting(error);
-    }
-
-    private void FailWaiting(Exception error)
-    {
-        var failed = NewSource();
-        failed.SetException(error);
-
-        // Nobody may be waiting; an exception that nobody sees is not an accident here.
-        _ = failed.Task.Exception;
-        var before = Interlocked.Exchange(ref _current, failed);
-        if (before.TrySetException(error)) _ = before.Task.Exception;
-    }
-
-    private void Set(TSession session)
-    {
-        Volatile.Write(ref _session, session);
-        if (_current.TrySetResult(session)) return;
-        var next = NewSource();
-        next.SetResult(session);
-        Volatile.Write(ref _current, next);
+        _sessions.Refuse(error);
     }
 
     private async ValueTask EndAsync(Exception error)
     {
-        var session = Interlocked.Exchange(ref _session, null);
-        FailWaiting(error);
+        var session = _sessions.Close();
+        _sessions.Refuse(error);
         _lost(error);
         if (session is null) Tell(LinkState.Closed, error: null);
         if (session is not null) await session.CloseAsync(_options.CloseTimeout).ConfigureAwait(false);

@@ -1,33 +1,48 @@
+using Genie.Brokers.Links;
+
 namespace Genie.Brokers.Multiplexing;
 
 /// <content>
 /// What comes while the link is down: the call awaits the next session and is then made again, since what it rests on (the largest
 /// message, a refusal meanwhile, another loss) may have changed. Apart from the calls themselves, so that those that find a session
-/// need no state machine.
+/// need no state machine. Each sends before the one that waited behind it is released.
 /// </content>
 public abstract partial class MultiplexedConnection
 {
     /// <summary>Sends by <see cref="SendAsync"/> once <paramref name="link"/> is there.</summary>
     protected async ValueTask SendAfterAsync<TSession>(ValueTask<TSession> link, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+        where TSession : class
     {
-        await link.ConfigureAwait(false);
-        await SendAsync(message, cancellationToken).ConfigureAwait(false);
+        var session = await link.ConfigureAwait(false);
+        await SessionQueue<TSession>.SendReleased(
+            session, (this, message, cancellationToken), static call => call.Item1.SendAsync(call.message, call.cancellationToken)).ConfigureAwait(false);
+
+        // What follows is the caller's code: it may block, and others wait to be released.
+        await Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
     }
 
     /// <summary>Sends by <see cref="PostAsync"/> once <paramref name="link"/> is there.</summary>
     protected async ValueTask PostAfterAsync<TSession>(
         ValueTask<TSession> link, ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+        where TSession : class
     {
-        await link.ConfigureAwait(false);
-        await PostAsync(message, correlation, cancellationToken).ConfigureAwait(false);
+        var session = await link.ConfigureAwait(false);
+        await SessionQueue<TSession>.SendReleased(
+            session,
+            (this, message, correlation, cancellationToken),
+            static call => call.Item1.PostAsync(call.message, call.correlation, call.cancellationToken)).ConfigureAwait(false);
     }
 
     /// <summary>Sends by <see cref="PublishAsync"/> once <paramref name="link"/> is there.</summary>
     protected async ValueTask PublishAfterAsync<TSession>(
         ValueTask<TSession> link, ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
+        where TSession : class
     {
-        await link.ConfigureAwait(false);
-        await PublishAsync(message, correlation, cancellationToken).ConfigureAwait(false);
+        var session = await link.ConfigureAwait(false);
+        await SessionQueue<TSession>.SendReleased(
+            session,
+            (this, message, correlation, cancellationToken),
+            static call => call.Item1.PublishAsync(call.message, call.correlation, call.cancellationToken)).ConfigureAwait(false);
     }
 
     /// <summary>Waits for what must be there before a request can be sent, as long as for its answer; of no use once the link reads the caller's bytes.</summary>

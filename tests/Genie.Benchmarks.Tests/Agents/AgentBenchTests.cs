@@ -79,6 +79,29 @@ public sealed class AgentBenchTests : IDisposable
         Assert.All(row.Agents!, agent => Assert.InRange(agent.Requests, 1, 199));
     }
 
+    [SkippableFact]
+    public async Task What_an_agent_sends_may_be_the_users_own_and_is_kept_no_longer_than_that()
+    {
+        SkipWithoutNats();
+        using var a = await RunningAgent.StartAsync("a", _folder.Path);
+        var orders = Path.Combine(_folder.Path, "orders.jsonl");
+        await File.WriteAllLinesAsync(orders, Enumerable.Range(0, 5000).Select(order => $"[{order}, \"{new string('x', order % 97)}\"]"));
+        var image = Path.Combine(_folder.Path, "image.bin");
+        await File.WriteAllBytesAsync(image, [.. Enumerable.Range(0, 100_000).Select(index => (byte)index)]);
+        foreach (var (file, messages) in new[] { (orders, 5000), (image, 0) })
+        {
+            var (code, output, error) = await BenchAsync("--clients-on", "a,here", "--payload-file", file, "--connections", "2", "--duration", "1s", "--warmup", "200ms", "--confirmation", "buffered");
+            Assert.True(code == ExitCode.Success, output + error);
+            Assert.All((await ReadAsync()).Runs, row =>
+            {
+                Assert.All(row.Agents!.Where(agent => agent.Role.StartsWith("client", StringComparison.Ordinal)), agent => Assert.True(agent.Requests > 0, agent.Name));
+                Assert.Equal((Path.GetFileName(file), messages, 0L, 0L), (row.PayloadFile, row.PayloadMessages, row.Ledger.Lost, row.Ledger.Corrupted));
+            });
+        }
+
+        await WaitUntilAsync(() => !Directory.Exists(Path.Combine(_folder.Path, "a", "files")), "the end of the agent's files");
+    }
+
     [SkippableTheory]
     [InlineData("a")]
     [InlineData("c")]

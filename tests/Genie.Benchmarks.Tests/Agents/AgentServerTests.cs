@@ -28,7 +28,7 @@ public sealed class AgentServerTests : IAsyncLifetime, IDisposable
     {
         _agent = AgentIdentity.Open(Path.Combine(_folder.Path, "agent"));
         _controller = AgentIdentity.Open(Path.Combine(_folder.Path, "controller"));
-        _server = new AgentServer(_agent, PeerBook.OfControllers(Path.Combine(_folder.Path, "agent")), _desk, _ => { });
+        _server = new AgentServer(_agent, PeerBook.OfControllers(Path.Combine(_folder.Path, "agent")), _desk, Path.Combine(_folder.Path, "agent"), _ => { });
         _listener.Start();
         _serving = _server.RunAsync(_listener, _stop.Token);
         return Task.CompletedTask;

@@ -1,5 +1,6 @@
 using Genie.Brokers.ActiveMQ.Tests.Foreign;
 using Genie.Brokers.ActiveMQ.Tests.Servers;
+using Genie.Servers;
 
 namespace Genie.Brokers.ActiveMQ.Tests.Official;
 
@@ -20,6 +21,21 @@ public abstract class OfficialFeatureTests(ActiveMQFixture fixture) : StompPyTes
         await Clients.ExpectAnswersAsync(connection);
         await connection.SendAsync(new byte[1], default);
         await connection.FlushAsync(default);
+    }
+
+    [SkippableTheory]
+    [InlineData("wire")]
+    [InlineData("official")]
+    public async Task Where_the_first_server_is_away_a_further_one_is_taken(string client)
+    {
+        Skip.If(Fixture.Unavailable is not null, Fixture.Unavailable);
+        var there = Fixture.Options;
+        var away = there with { Url = new Uri($"stomp://127.0.0.1:{Ports.PickFree()}"), FurtherServers = $"127.0.0.1:{Fixture.PlainPorts.Plain}" };
+        await using var broker = Clients.Create(away, client);
+        var channel = Clients.NewChannel();
+        await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Clients.Echo, default);
+        await using var connection = await broker.ConnectAsync(channel, new ConnectionOptions(), default);
+        await Clients.ExpectAnswersAsync(connection);
     }
 
     [SkippableFact]

@@ -68,11 +68,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     }
 
     /// <inheritdoc/>
-    protected override async ValueTask DisposeCoreAsync()
-    {
-        await _sessions.DisposeAsync().ConfigureAwait(false);
-        _order.Dispose();
-    }
+    protected override ValueTask DisposeCoreAsync() => _sessions.DisposeAsync();
 
     private string NewInbox() => $"{_broker.Options.InboxPrefix}.{Guid.NewGuid():N}.";
 

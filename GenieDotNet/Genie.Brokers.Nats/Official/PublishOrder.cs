@@ -4,35 +4,35 @@ namespace Genie.Brokers.Nats.Official;
 /// Publishes one by one while the client has no connection. The client itself lets all calls that wait for one go on at once, in any
 /// order.
 /// </summary>
-internal sealed class PublishOrder : IDisposable
+internal sealed class PublishOrder
 {
-    private readonly SemaphoreSlim _one = new(1, 1);
-    private int _waiting;
+    private readonly Lock _lock = new();
+    private Task _last = Task.CompletedTask;
 
     /// <summary>True while nobody waits: a call may go to the client directly.</summary>
-    public bool IsFree => Volatile.Read(ref _waiting) == 0;
+    public bool IsFree => Volatile.Read(ref _last).IsCompleted;
 
     /// <summary>Publishes after those that came before.</summary>
     public async ValueTask RunAsync(Func<CancellationToken, ValueTask> publish, CancellationToken cancellationToken)
     {
-        Interlocked.Increment(ref _waiting);
+        var own = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Task before;
+        lock (_lock)
+        {
+            before = _last;
+            Volatile.Write(ref _last, own.Task);
+        }
+
         try
         {
-            await _one.WaitAsync(cancellationToken).ConfigureAwait(false);
-            try
-            {
-                await publish(cancellationToken).ConfigureAwait(false);
-            }
-            finally
-            {
-                _one.Release();
-            }
+            await before.WaitAsync(cancellationToken).ConfigureAwait(false);
+            await publish(cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            Interlocked.Decrement(ref _waiting);
+            // One that was cancelled lets nobody pass those before it.
+            if (before.IsCompleted) own.SetResult();
+            else _ = before.ContinueWith(static (_, source) => ((TaskCompletionSource)source!).SetResult(), own, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
         }
     }
-
-    public void Dispose() => _one.Dispose();
 }

@@ -2,6 +2,7 @@ using System.CommandLine;
 using GameLicenseExample.Commands;
 using Genie.Benchmarks.Commands.Agents;
 using Genie.Benchmarks.Commands.Bench;
+using Genie.Benchmarks.Commands.Calls;
 using Genie.Benchmarks.Commands.Compare;
 using Genie.Benchmarks.Commands.Conformance;
 using Genie.Benchmarks.Commands.Crash;
@@ -44,6 +45,7 @@ internal static class CommandTable
         new("relay", "Takes gRPC calls on one port and gives them to workers that it starts and supervises, until Ctrl-C or SIGTERM; SIGHUP replaces them one by one.", RelayCommand.Create),
         new("wrk", "Loads an HTTP server with wrk (Debian package wrk), for Crank where bombardier is missing. Exit code 1: wrk failed, or an answer was bad.", WrkCommand.Create),
         new(LoadCommand.Name, "Measures one job given on standard input; started by bench.", LoadCommand.Create, Hidden: true),
+        new(CallsCommand.Name, "Makes or answers calls as standard input says; started by bench --table.", CallsCommand.Create, Hidden: true),
         new("dead-letters", "Lists messages that could not be handled, as Genie.Messaging keeps them; sends them again, or removes them.", DeadLettersCommand.Create),
         new("store", "Verifies, exports and compacts the files of an event store.", StoreCommand.Create),
         new("micro", "Measures one part alone, without a broker.", MicroCommand.Create),

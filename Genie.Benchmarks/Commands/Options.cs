@@ -72,6 +72,7 @@ internal static class Options
         _ when type == typeof(TimeSpan) || type == typeof(TimeSpan?) => "TIME",
         _ when type == typeof(long) || type == typeof(long?) || type == typeof(double) => "N",
         _ when type == typeof(int[]) => "N,N",
+        _ when type == typeof(double[]) => "N%,N%",
         _ when type == typeof(PayloadSizes) => "SIZE",
         _ when type == typeof(RateProfile) => "RATE",
         _ => "NAME",

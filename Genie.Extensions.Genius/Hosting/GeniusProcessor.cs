@@ -75,7 +75,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     internal TimeSpan? IdleTimeoutOf(TimerKind kind, string name)
     {
         var timeout = kind == TimerKind.Window
-            ? Windows.FirstOrDefault(each => each.Definition.Name == name)?.Definition.IdleTimeout
+            ? Windows.FirstOrDefault(each => each.Definition.Id == name)?.Definition.IdleTimeout
             : Geofences.FirstOrDefault(each => each.Definition.Name == name)?.Definition.IdleTimeout;
         return timeout == Timeout.InfiniteTimeSpan ? null : timeout;
     }
@@ -86,7 +86,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     {
         var isWindow = timer.Kind == TimerKind.Window;
         var (next, version, results) = isWindow
-            ? await Windows.First(each => each.Definition.Name == timer.Name).FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false)
+            ? await Windows.First(each => each.Definition.Id == timer.Name).FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false)
             : await Geofences.First(each => each.Definition.Name == timer.Name).FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false);
         if (results > 0) _metrics.Fired(isWindow ? results : 0, isWindow ? 0 : results);
         return (next, version);

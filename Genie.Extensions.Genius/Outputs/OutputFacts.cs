@@ -27,11 +27,12 @@ internal static class OutputFacts
         return fact;
     }
 
-    public static WindowClosed Of(string window, string key, WindowOutcome outcome)
+    public static WindowClosed Of(WindowDefinition window, string key, WindowOutcome outcome)
     {
         var fact = new WindowClosed
         {
-            Window = window,
+            Window = window.Name,
+            DefinitionVersion = window.Version,
             Key = key,
             Start = TimeOf(outcome.StartTicks),
             End = TimeOf(outcome.EndTicks),

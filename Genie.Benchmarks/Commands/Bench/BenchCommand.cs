@@ -13,7 +13,8 @@ internal static class BenchCommand
         var options = new BenchOptions();
         var command = new Command("bench");
         options.AddTo(command);
-        command.SetAction((parsed, cancellationToken) => RunAsync(options.Read(parsed), cancellationToken));
+        command.SetAction((parsed, cancellationToken) => options.ReadTable(parsed) is { } table
+            ? CallTableBench.RunAsync(table, cancellationToken) : RunAsync(options.Read(parsed), cancellationToken));
         return command;
     }
 

@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Scenarios;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.History;
+using Genie.Benchmarks.Load.Calls;
 using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Load.Pacing;
 using Genie.Benchmarks.Reporting.Model;
@@ -114,6 +115,7 @@ internal sealed class BenchOptions
     private readonly RequestOptions _requests = new();
     private readonly AgentOptions _agents = new();
     private readonly BrokerOptions _settings = new();
+    private readonly CallTableOptions _table = new();
 
     /// <summary>Adds them to the command.</summary>
     public void AddTo(Command command)
@@ -128,7 +130,24 @@ internal sealed class BenchOptions
         command.Add(_confirmation);
         _settings.AddTo(command);
         _agents.AddTo(command);
-        foreach (var option in (Option[])[_faults, _backlog, _concurrency, _workerDelay, _workerAway, _fanOut, _pipeline, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _history, _quiet, _crank, _install]) command.Add(option);
+        foreach (var option in (Option[])[_faults, _backlog, _concurrency, _workerDelay, _workerAway, _fanOut, _pipeline, _partitions, _inline, _encrypt, _network, _ladder, _verifyEffects, _timeout, _checkpoint, _workerCommand, _out, _json, _history, _quiet, _crank, _install, .. _table.All]) command.Add(option);
+    }
+
+    /// <summary>The table of calls that was asked for, or null.</summary>
+    /// <exception cref="BadArgumentException">An option was given that is not about such a table, or one that is about nothing else.</exception>
+    public CallTableRequest? ReadTable(ParseResult parsed)
+    {
+        if (!parsed.GetValue(_table.Table))
+        {
+            _table.RequireTable(parsed);
+            return null;
+        }
+
+        Option[] about = [.. _table.All, _repeat, _out, _json, _quiet, _scenario];
+        RefuseBeside(parsed, _table.Table, [.. parsed.CommandResult.Command.Options.Except(about)]);
+        var plan = _table.Read(parsed, parsed.GetValue(_brokers)!, IsGiven(parsed, _repeat) ? (int)_repeat.Read(parsed) : null);
+        var json = parsed.GetValue(_json);
+        return new CallTableRequest(plan, CommandLineOf(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == "-");
     }
 
     /// <summary>What was asked for.</summary>
@@ -172,7 +191,7 @@ internal sealed class BenchOptions
             WorkerCommand = parsed.GetValue(_workerCommand),
             RequestTimeout = _timeout.Read(parsed),
             Checkpoint = _checkpoint.Read(parsed),
-            CommandLine = string.Join(' ', parsed.Tokens.Select(token => Quote(token.Value))),
+            CommandLine = CommandLineOf(parsed),
             Folder = parsed.GetValue(_out)!,
             JsonFile = parsed.GetValue(_json),
             HistoryFolder = FolderOfHistory(parsed),
@@ -257,10 +276,17 @@ internal sealed class BenchOptions
 
     private static bool IsGiven(ParseResult parsed, params IEnumerable<Option> options) => options.Any(option => parsed.GetResult(option) is { Implicit: false });
 
-    private static void CheckBrokers(ArgumentResult given)
+    private void CheckBrokers(ArgumentResult given)
     {
-        foreach (var token in given.Tokens.Where(token => !DriverCatalogue.Brokers.Contains(token.Value))) given.AddError(DriverCatalogue.DescribeUnknown(token.Value));
+        var isTable = given.GetResult(_table.Table) is { Implicit: false };
+        foreach (var token in given.Tokens)
+        {
+            if (!isTable && !DriverCatalogue.Brokers.Contains(token.Value)) given.AddError(DriverCatalogue.DescribeUnknown(token.Value));
+            if (isTable && !CallSystem.GroupNames.Contains(token.Value)) given.AddError(CallSystem.DescribeUnknown(token.Value));
+        }
     }
+
+    private static string CommandLineOf(ParseResult parsed) => string.Join(' ', parsed.Tokens.Select(token => Quote(token.Value)));
 
     private static string Quote(string argument) => argument.Length == 0 || argument.AsSpan().IndexOfAny(NeedQuotes) >= 0 ? $"\"{argument}\"" : argument;
 }

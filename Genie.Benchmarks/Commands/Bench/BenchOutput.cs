@@ -19,10 +19,10 @@ internal static class BenchOutput
 
     /// <summary>Fails before minutes of measuring where the results could not be written.</summary>
     /// <exception cref="IOException">The folder cannot be created or written.</exception>
-    public static void RequireWritable(BenchRequest request)
+    public static void RequireWritable(string folder)
     {
-        Directory.CreateDirectory(request.Folder);
-        var probe = Path.Combine(request.Folder, Path.GetRandomFileName());
+        Directory.CreateDirectory(folder);
+        var probe = Path.Combine(folder, Path.GetRandomFileName());
         try
         {
             File.WriteAllBytes(probe, new byte[ProbeBytes]);

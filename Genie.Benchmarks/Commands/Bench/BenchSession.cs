@@ -46,7 +46,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     /// <exception cref="BadArgumentException">A system that was named does not confirm what was asked for.</exception>
     public async Task PrepareAsync(CancellationToken cancellationToken)
     {
-        BenchOutput.RequireWritable(request);
+        BenchOutput.RequireWritable(request.Folder);
         try
         {
             var watch = Stopwatch.StartNew();

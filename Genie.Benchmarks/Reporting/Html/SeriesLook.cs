@@ -26,7 +26,8 @@ internal sealed record SeriesLook(string ColourClass, string Dash, int Marker)
     /// <summary>The look of a series.</summary>
     public static SeriesLook Of(Series series, IReadOnlyDictionary<(string Broker, string Client), SeriesLook> looks) => looks[(series.Broker, series.Client)];
 
-    private static SeriesLook Of(string broker, string client)
+    /// <summary>The look of a system through a client.</summary>
+    public static SeriesLook Of(string broker, string client)
     {
         var dash = client switch { "wire" => "none", "official" => "7 3", _ => OtherDash };
         if (Array.IndexOf(References, broker) is >= 0 and var reference) return new SeriesLook("reference", dash, reference % SvgMarker.Count);

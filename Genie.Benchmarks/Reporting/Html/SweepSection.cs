@@ -29,7 +29,7 @@ internal sealed class SweepSection(IReadOnlyDictionary<(string Broker, string Cl
 
         page.Add($"</div>");
         var titles = SweepText.SummaryTitles(sweep.Condition);
-        DrawTable(page, $"Most throughput at {sweep.Condition}: {SweepText.Title(shape)}", titles, SweepText.Summary(curves, sweep.Condition), SweepText.IsFigure);
+        HtmlTable.Draw(page, $"Most throughput at {sweep.Condition}: {SweepText.Title(shape)}", titles, SweepText.Summary(curves, sweep.Condition), SweepText.IsFigure);
         page.Add($"<p class=\"note\">Systems that share a rank cannot be told apart. {SweepText.Control(sweep)}</p>");
         foreach (var curve in curves) DrawPoints(page, curve);
         page.Add($"</section>");
@@ -73,25 +73,8 @@ internal sealed class SweepSection(IReadOnlyDictionary<(string Broker, string Cl
     {
         var name = $"{curve.Series.Name}, {SweepText.Title(curve.Shape)}";
         page.Add($"<details><summary>Rates measured: {name}</summary>");
-        DrawTable(page, $"Rates measured: {name}", SweepText.PointTitles, SweepText.Points(curve), column => column < SweepText.PointTitles.Count - 1);
+        HtmlTable.Draw(page, $"Rates measured: {name}", SweepText.PointTitles, SweepText.Points(curve), column => column < SweepText.PointTitles.Count - 1);
         page.Add($"</details>");
-    }
-
-    private static void DrawTable(HtmlBuilder page, string caption, IReadOnlyList<string> titles, IReadOnlyList<IReadOnlyList<string>> rows, Func<int, bool> isFigure)
-    {
-        page.Add($"<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table><caption>{caption}</caption><thead><tr>");
-        for (var column = 0; column < titles.Count; column++) page.Add($"<th scope=\"col\" class=\"{Class(column)}\">{titles[column]}</th>");
-        page.Add($"</tr></thead><tbody>");
-        foreach (var row in rows)
-        {
-            page.Add($"<tr>");
-            for (var column = 0; column < row.Count; column++) page.Add($"<td class=\"{Class(column)}\">{row[column]}</td>");
-            page.Add($"</tr>");
-        }
-
-        page.Add($"</tbody></table></div>");
-
-        string Class(int column) => isFigure(column) ? "n" : "text";
     }
 
     private static IEnumerable<double> Ends(MedianInterval interval) => new[] { interval.Low, interval.High }.Where(value => value > 0);

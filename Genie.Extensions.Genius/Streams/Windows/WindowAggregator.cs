@@ -17,6 +17,7 @@ public sealed class WindowAggregator
     private static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
 
     private readonly GrainKind<JournalCommand, JournalAnswer> _grains;
+    private readonly WindowDefinitionCheck _check;
 
     /// <summary>Makes it known to a runtime.</summary>
     /// <param name="runtime">Runs the grains; one that has no windows of that name yet.</param>
@@ -29,14 +30,20 @@ public sealed class WindowAggregator
         ArgumentNullException.ThrowIfNull(definition);
         Check(definition);
         Definition = definition;
-        _grains = runtime.Register<JournalCommand, JournalAnswer>("window/" + definition.Name, key => new JournalGrain(store, StreamOf(key), key, () => new WindowState(definition), definition.Grains));
+        _check = new WindowDefinitionCheck(store, definition);
+        _grains = runtime.Register<JournalCommand, JournalAnswer>("window/" + definition.Id, key => new JournalGrain(store, StreamOf(key), key, () => new WindowState(definition), definition.Grains));
     }
 
     /// <summary>What is aggregated.</summary>
     public WindowDefinition Definition { get; }
 
     /// <summary>The event store's stream of a key.</summary>
-    public string StreamOf(string key) => $"genius/windows/{Definition.Name}/{key}";
+    public string StreamOf(string key) => $"genius/windows/{Definition.Id}/{key}";
+
+    /// <summary>Sees whether the windows may be continued by this definition. Done by the first call of any other method too.</summary>
+    /// <exception cref="WindowChangedException">They were begun by another.</exception>
+    /// <exception cref="EventStoreException">The store cannot tell; try again.</exception>
+    public ValueTask CheckAsync(CancellationToken cancellationToken) => _check.EnsureAsync(cancellationToken);
 
     /// <summary>Takes an event in.</summary>
     /// <param name="key">Whose windows.</param>
@@ -44,6 +51,7 @@ public sealed class WindowAggregator
     /// <param name="request">The same again under the same key is the same event again.</param>
     /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
     /// <exception cref="EventStoreException">The store refuses it; send the event again.</exception>
+    /// <exception cref="WindowChangedException">The windows were begun by another definition.</exception>
     public ValueTask<WindowAnswer> AddAsync(string key, WindowInput input, RequestKey request, CancellationToken cancellationToken)
     {
         var entry = new WindowEntry { TimeTicks = input.Time.UtcTicks, Value = input.Value };
@@ -59,6 +67,7 @@ public sealed class WindowAggregator
     /// <returns>What is due next, in ticks; as of which version of the key's stream; results that were reported.</returns>
     internal async ValueTask<(long? NextDueTicks, long Version, int Results)> FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
     {
+        await CheckAsync(cancellationToken).ConfigureAwait(false);
         var command = new WindowCommand { TimerTicks = until.UtcTicks };
         var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), null, until.UtcTicks), cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, WindowReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
@@ -67,6 +76,7 @@ public sealed class WindowAggregator
     private static void Check(WindowDefinition definition)
     {
         ArgumentException.ThrowIfNullOrEmpty(definition.Name);
+        ArgumentOutOfRangeException.ThrowIfLessThan(definition.Version, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.OutOfOrder, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.AllowedLateness, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(definition.OutOfOrder, TimeMax);
@@ -85,6 +95,7 @@ public sealed class WindowAggregator
 
     private async ValueTask<WindowAnswer> CallAsync(string key, WindowCommand command, RequestKey? request, CancellationToken cancellationToken)
     {
+        await CheckAsync(cancellationToken).ConfigureAwait(false);
         var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), request), cancellationToken).ConfigureAwait(false);
         var reply = WindowReply.Parser.ParseFrom(answer.Payload.Span);
         return new WindowAnswer([.. reply.Outcomes.Select(WindowMessages.ToResult)], reply.IsLate, answer.IsRepeat);

@@ -12,6 +12,13 @@ public sealed record WindowDefinition
     /// <summary>Its name, part of the streams' names.</summary>
     public required string Name { get; init; }
 
+    /// <summary>
+    /// Which version of it this is. What is aggregated cannot change under one version, see <see cref="WindowChangedException"/>; <see cref="TopItems"/> and <see cref="IdleTimeout"/> can. A higher one begins anew, with the events
+    /// that come from then on, beside what the earlier ones have counted; what they had open is not reported any more. Default 1.
+    /// </summary>
+    /// <remarks>Where <see cref="KeyOf"/> or <see cref="ItemOf"/> change, which nobody can tell but you, raise it too.</remarks>
+    public int Version { get; init; } = 1;
+
     /// <summary>The windows.</summary>
     public required WindowShape Shape { get; init; }
 
@@ -48,4 +55,7 @@ public sealed record WindowDefinition
 
     /// <summary>How grains keep their state.</summary>
     public StreamGrainOptions Grains { get; init; } = new();
+
+    /// <summary>Name and version, for streams and timers.</summary>
+    internal string Id => Version == 1 ? Name : $"{Name}@{Version}";
 }

@@ -14,15 +14,17 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
     /// <summary>Windows that are kept.</summary>
     public int Open => _windows.Count;
 
-    public (TimerKind Kind, string Name) Timer => (TimerKind.Window, definition.Name);
+    public (TimerKind Kind, string Name) Timer => (TimerKind.Window, definition.Id);
 
     public long TimerTicks { get; set; }
 
-    public long? NextDueTicks
+    public long? NextDueTicks => definition.IdleTimeout == Timeout.InfiniteTimeSpan ? null : NextEndTicks;
+
+    // A timer that fired is applied again when the state is loaded, whatever the idle timeout is by then.
+    private long? NextEndTicks
     {
         get
         {
-            if (definition.IdleTimeout == Timeout.InfiniteTimeSpan) return null;
             long? due = null;
             foreach (var window in _windows.Values)
             {
@@ -44,12 +46,12 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
         }
 
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
-        while (message.TimerTicks > 0 && NextDueTicks is { } due && due <= message.TimerTicks) Advance(due, reply);
+        while (message.TimerTicks > 0 && NextEndTicks is { } due && due <= message.TimerTicks) Advance(due, reply);
         return reply.ToByteArray();
     }
 
     public IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer) =>
-        WindowReply.Parser.ParseFrom(answer.Span).Outcomes.Select(outcome => new Output { WindowClosed = OutputFacts.Of(definition.Name, key, outcome) });
+        WindowReply.Parser.ParseFrom(answer.Span).Outcomes.Select(outcome => new Output { WindowClosed = OutputFacts.Of(definition, key, outcome) });
 
     public byte[] Save()
     {

@@ -142,6 +142,29 @@ public sealed class AgentServerTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
+    public async Task Files_are_kept_under_names_only_whole_and_as_long_as_the_session()
+    {
+        var peer = await EnrollAsync(_desk.Open(), _controller);
+        var connection = await AgentConnection.OpenAsync(peer, _controller, CancellationToken.None);
+        await using (connection)
+        {
+            foreach (var name in new[] { "", ".", "..", "../orders", "a/b", "a\\b", new string('n', 256) })
+                Assert.Contains("no name of a file", (await Assert.ThrowsAsync<AgentException>(() => KeepAsync(name, 0))).Message, StringComparison.Ordinal);
+            Assert.Contains("is missing before byte 7", (await Assert.ThrowsAsync<AgentException>(() => KeepAsync("orders", 7))).Message, StringComparison.Ordinal);
+            var path = (await KeepAsync("orders", 0)).Path;
+            Assert.Contains("is missing before byte 4", (await Assert.ThrowsAsync<AgentException>(() => KeepAsync("orders", 4))).Message, StringComparison.Ordinal);
+            Assert.Equal(path, (await KeepAsync("orders", 3)).Path);
+            Assert.Equal(new byte[] { 1, 2, 3, 1, 2, 3 }, await File.ReadAllBytesAsync(path));
+        }
+
+        await OpenWhenFreeAsync(peer);
+        Assert.False(Directory.Exists(Path.Combine(_folder.Path, "agent", "files")));
+
+        Task<AgentReply> KeepAsync(string name, long offset) =>
+            connection.AskAsync(new AgentRequest { Verb = AgentVerb.Keep, Name = name, Offset = offset, Data = [1, 2, 3] }, CancellationToken.None);
+    }
+
+    [Fact]
     public async Task A_process_is_started_in_a_session_only_and_ends_with_it()
     {
         var peer = await EnrollAsync(_desk.Open(), _controller);

@@ -64,6 +64,12 @@ public sealed class BenchCommandTests : IDisposable
     [InlineData("--ladder decides by itself what --sweep would say", "bench", "inmemory", "--ladder", "--sweep")]
     [InlineData("--sweep finds rates by itself", "bench", "inmemory", "--sweep", "--rate", "1k..2k")]
     [InlineData("a sweep decides by itself which row is next", "compare", "--a", "none --sweep", "--b", "none")]
+    [InlineData("'quic'", "bench", "quik", "--table")]
+    [InlineData("Known: quic, grpc", "bench", "nats", "--table")]
+    [InlineData("--loss is for --table", "bench", "none", "--loss", "1%")]
+    [InlineData("--table decides by itself what --mode would say", "bench", "grpc", "--table", "--mode", "both")]
+    [InlineData("'x%' is no share", "bench", "grpc", "--table", "--loss", "1%,x%")]
+    [InlineData("up to 1024", "bench", "grpc", "--table", "--threads", "1025")]
     [InlineData("'bench'", "bensh")]
     public async Task Bad_arguments_end_with_code_2_and_the_nearest_name(string expected, params string[] arguments)
     {

@@ -2,11 +2,12 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
-namespace RpcUnary;
+namespace Genie.Benchmarks.Load.Calls;
 
 /// <summary>A certificate for 127.0.0.1 that is its own authority.</summary>
 internal static class LoopbackCertificate
 {
+    /// <summary>A new one, for a day.</summary>
     public static X509Certificate2 Create()
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);

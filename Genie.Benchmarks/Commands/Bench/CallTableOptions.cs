@@ -1,0 +1,51 @@
+using System.CommandLine;
+using Genie.Benchmarks.Load.Calls;
+
+namespace Genie.Benchmarks.Commands.Bench;
+
+/// <summary>The options of <c>genie bench --table</c>, which compares calls of libraries instead of messaging systems.</summary>
+internal sealed class CallTableOptions
+{
+    private const string NoLoss = "none";
+
+    private readonly ParsedOption<int[]?> _threads = Options.Of<int[]?>("--threads", $"With --table: callers at a time [default: {CallTablePlan.LoopbackCallers} on loopback, {CallTablePlan.RemoteCallers} through the proxy]", null, CountList.Of("threads", CallersMax));
+    private readonly ParsedOption<int[]?> _batches = Options.Of<int[]?>("--batches", $"With --table: calls of a batch [default: {CallTablePlan.LoopbackBatches} on loopback, 100 and 500 through the proxy]", null, CountList.Of("calls", CallsMax));
+    private readonly ParsedOption<double[]> _loss = Options.Of("--loss", $"With --table: shares of packets that the proxy loses, a table each; {NoLoss}: loopback alone", CallTablePlan.Losses, ParseLosses);
+
+    // Each has a stream of its own, of which servers allow so many.
+    private const int CallersMax = 1024;
+    private const int CallsMax = 1_000_000;
+
+    /// <summary>The option that chooses all this.</summary>
+    public Option<bool> Table { get; } = new("--table")
+    {
+        Description = $"Compares calls of libraries: {string.Join(", ", CallSystem.GroupNames)} in the place of BROKER (quic is Genie.Rpc.Quic with a bare QUIC echo beside it; grpc is gRPC over HTTP/2 and HTTP/3). Loopback first, then through a proxy of 35 ms that loses packets; writes {Reporting.Calls.CallTable.FileName} and {Reporting.Calls.CallTable.PageName}. Of the other options it takes --repeat [default: {CallTablePlan.DefaultRepetitions}], --out, --json and --quiet",
+    };
+
+    /// <summary>Its options.</summary>
+    public IReadOnlyList<Option> All => [Table, _threads, _batches, _loss];
+
+    /// <summary>What is asked for.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="named">The groups that are named.</param>
+    /// <param name="repetitions">Turns of each system, or null.</param>
+    public CallTablePlan Read(ParseResult parsed, IReadOnlyCollection<string> named, int? repetitions) => new()
+    {
+        Systems = CallSystem.Of(named),
+        Callers = _threads.Read(parsed),
+        Batches = _batches.Read(parsed),
+        LossShares = _loss.Read(parsed)!,
+        Repetitions = repetitions ?? CallTablePlan.DefaultRepetitions,
+    };
+
+    /// <summary>Refuses the table's own options where there is none.</summary>
+    /// <exception cref="BadArgumentException">One was given.</exception>
+    public void RequireTable(ParseResult parsed)
+    {
+        if (All.FirstOrDefault(option => option != Table && parsed.GetResult(option) is { Implicit: false }) is { } option)
+            throw new BadArgumentException($"{option.Name} is for --table.");
+    }
+
+    private static double[] ParseLosses(string text) => text == NoLoss ? []
+        : [.. text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(NetworkOption.ParseShare).Distinct()];
+}

@@ -1,0 +1,32 @@
+using System.CommandLine;
+using Genie.Benchmarks.Load.Calls;
+using Genie.Benchmarks.Load.Control;
+
+namespace Genie.Benchmarks.Commands.Calls;
+
+/// <summary><c>genie calls</c>: the processes that <c>bench --table</c> starts for each system. Not for people.</summary>
+internal static class CallsCommand
+{
+    /// <summary>Its name, for who starts it.</summary>
+    public const string Name = "calls";
+
+    /// <summary>The option by which it answers calls; else it makes them.</summary>
+    public const string ServeOption = "--serve";
+
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var (system, serve) = (new Argument<string>("SYSTEM"), new Option<bool>(ServeOption));
+        var command = new Command(Name) { system, serve };
+        command.SetAction(async (parsed, _) =>
+        {
+            // Ctrl-C in a terminal reaches every process of it; bench ends this one by closing its input.
+            using var signals = new IgnoredInterrupt();
+            using var channel = new JsonLineChannel(Console.OpenStandardInput(), Console.OpenStandardOutput());
+            var chosen = CallSystem.Get(parsed.GetValue(system)!);
+            await (parsed.GetValue(serve) ? CallServerProcess.RunAsync(chosen, channel, CancellationToken.None) : CallClientProcess.RunAsync(chosen, channel, CancellationToken.None)).ConfigureAwait(false);
+            return ExitCode.Success;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,20 @@
+using System.Net;
+using System.Net.Security;
+using System.Security.Cryptography.X509Certificates;
+
+namespace Genie.Benchmarks.Load.Calls;
+
+/// <summary>Where a client finds a server, and by what it knows it.</summary>
+/// <param name="Port">A port of 127.0.0.1: the server's, or that of a proxy before it.</param>
+/// <param name="Certificate">The server's certificate, DER.</param>
+internal sealed record CallAddress(int Port, byte[] Certificate)
+{
+    /// <summary>The address.</summary>
+    public IPEndPoint EndPoint() => new(IPAddress.Loopback, Port);
+
+    /// <summary>The certificate, without its private key.</summary>
+    public X509Certificate2 LoadCertificate() => X509CertificateLoader.LoadCertificate(Certificate);
+
+    /// <summary>Believes this certificate and no other.</summary>
+    public RemoteCertificateValidationCallback Pinned() => (_, shown, _, _) => shown is not null && Certificate.AsSpan().SequenceEqual(shown.GetRawCertData());
+}

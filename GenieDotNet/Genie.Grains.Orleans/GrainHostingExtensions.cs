@@ -43,7 +43,7 @@ public static class GrainHostingExtensions
     {
         ArgumentNullException.ThrowIfNull(client);
         AddErrors(client.Services);
-        GatewayPatience.AddTo(client.Services);
+        GatewayStalenessFloor.AddTo(client.Services);
         return client;
     }
 

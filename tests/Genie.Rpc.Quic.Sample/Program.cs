@@ -13,16 +13,16 @@ await OrderAsync("JSON", new JsonQuicRpcSerializer(OrderJson.Default), limit.Tok
 
 static async Task OrderAsync(string name, QuicRpcSerializer serializer, CancellationToken stop)
 {
-    var patience = TimeSpan.FromMinutes(1);
+    var timeout = TimeSpan.FromMinutes(1);
     using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
     using var certificate = new CertificateRequest("CN=sample", key, HashAlgorithmName.SHA256).CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
     var service = new QuicRpcService<string>(serializer);
     service.BindFunctions(new OrderFunctions());
-    await using var server = await QuicRpcServer.StartAsync(service, new QuicRpcListenOptions { Certificate = certificate, EndPoint = new IPEndPoint(IPAddress.Loopback, 0), HandshakeTimeout = patience }, _ => "a client", stop);
+    await using var server = await QuicRpcServer.StartAsync(service, new QuicRpcListenOptions { Certificate = certificate, EndPoint = new IPEndPoint(IPAddress.Loopback, 0), HandshakeTimeout = timeout }, _ => "a client", stop);
 
     var client = new OrderClient();
     var trust = new QuicRpcTrust { PinnedKeys = [QuicRpcTrust.PinOf(certificate)] };
-    await using var connection = await QuicRpcConnection.ConnectAsync(new QuicRpcConnectOptions { EndPoint = server.LocalEndPoint, Trust = trust, ConnectTimeout = patience }, new QuicRpcService<string>(serializer), "the server", stop);
+    await using var connection = await QuicRpcConnection.ConnectAsync(new QuicRpcConnectOptions { EndPoint = server.LocalEndPoint, Trust = trust, ConnectTimeout = timeout }, new QuicRpcService<string>(serializer), "the server", stop);
     connection.BindClient(ref client);
     var bill = await client.Take(new Order("apples", 17), stop);
     var pieces = 0;

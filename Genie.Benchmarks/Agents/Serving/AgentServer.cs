@@ -56,14 +56,14 @@ internal sealed class AgentServer(AgentIdentity identity, PeerBook controllers, 
         var from = $"{(socket.RemoteEndPoint as IPEndPoint)?.Address}";
         try
         {
-            using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            patience.CancelAfter(StrangerTimeout);
-            await using var tls = await AgentTls.AcceptAsync(socket, identity, patience.Token).ConfigureAwait(false);
+            using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            timeout.CancelAfter(StrangerTimeout);
+            await using var tls = await AgentTls.AcceptAsync(socket, identity, timeout.Token).ConfigureAwait(false);
             await using var link = new LineStream(tls);
-            if (await link.ReceiveAsync(AgentJsonContext.Default.AgentRequest, patience.Token).ConfigureAwait(false) is not { } request) return;
+            if (await link.ReceiveAsync(AgentJsonContext.Default.AgentRequest, timeout.Token).ConfigureAwait(false) is not { } request) return;
             if (request.Verb == AgentVerb.Enroll)
             {
-                await EnrollAsync(link, request, AgentTls.FingerprintOf(tls), from, patience.Token).ConfigureAwait(false);
+                await EnrollAsync(link, request, AgentTls.FingerprintOf(tls), from, timeout.Token).ConfigureAwait(false);
                 return;
             }
 
@@ -71,7 +71,7 @@ internal sealed class AgentServer(AgentIdentity identity, PeerBook controllers, 
             if (controllers.Read().FirstOrDefault(peer => peer.Fingerprint == fingerprint) is not { } controller)
             {
                 say($"Refused somebody at {from}, who is not enrolled.");
-                await RefuseAsync(link, "This machine is not enrolled at the agent, or was removed there: 'genie agents enroll NAME=HOST:PORT --code CODE', with the code that 'genie agent --enroll' prints.", patience.Token).ConfigureAwait(false);
+                await RefuseAsync(link, "This machine is not enrolled at the agent, or was removed there: 'genie agents enroll NAME=HOST:PORT --code CODE', with the code that 'genie agent --enroll' prints.", timeout.Token).ConfigureAwait(false);
                 return;
             }
 

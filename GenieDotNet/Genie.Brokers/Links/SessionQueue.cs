@@ -15,6 +15,9 @@ internal sealed class SessionQueue<TSession> : IThreadPoolWorkItem
     [ThreadStatic]
     private static TSession? _released;
 
+    // Of one release: a call does not take as long to send, even on a starved machine, and one that blocks holds the others up for no longer than twice that.
+    private static readonly TimeSpan BlockedAfter = TimeSpan.FromSeconds(1);
+
     private readonly Lock _lock = new();
     private readonly LinkedList<TaskCompletionSource<TSession>> _waiting = new();
 
@@ -24,8 +27,22 @@ internal sealed class SessionQueue<TSession> : IThreadPoolWorkItem
     private Exception? _refusal;
     private bool _isReleasing;
 
+    // Who releases: the thread that finds another number has been replaced.
+    private int _releaser;
+    private long _releases;
+    private long _releasesSeen;
+
     /// <summary>The session that there is, whether calls still wait for it or not.</summary>
     public TSession? Current => Volatile.Read(ref _current);
+
+    /// <summary>Calls that wait.</summary>
+    public int Waiting
+    {
+        get
+        {
+            lock (_lock) return _waiting.Count;
+        }
+    }
 
     /// <summary>True while calls fail with the error given to <see cref="Refuse"/>.</summary>
     public bool IsRefused
@@ -139,17 +156,36 @@ internal sealed class SessionQueue<TSession> : IThreadPoolWorkItem
     /// <summary>Releases those that wait, one after the other.</summary>
     void IThreadPoolWorkItem.Execute()
     {
-        while (TryDequeue(out var waiter, out var session)) waiter.TrySetResult(session);
+        int releaser;
+        lock (_lock) releaser = ++_releaser;
+        using var watch = new Timer(_ => ReplaceIfBlocked(releaser), null, BlockedAfter, BlockedAfter);
+        while (TryDequeue(releaser, out var waiter, out var session)) waiter.TrySetResult(session);
     }
 
-    private bool TryDequeue([NotNullWhen(true)] out TaskCompletionSource<TSession>? waiter, [NotNullWhen(true)] out TSession? session)
+    // A released call that has sent may run on into its caller's code, which may block, and even on a call that waits here.
+    private void ReplaceIfBlocked(int releaser)
+    {
+        lock (_lock)
+        {
+            var isBlocked = releaser == _releaser && _isReleasing && _releases == _releasesSeen;
+            if (releaser == _releaser) _releasesSeen = _releases;
+            if (!isBlocked) return;
+            _releaser++;
+        }
+
+        ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+    }
+
+    private bool TryDequeue(int releaser, [NotNullWhen(true)] out TaskCompletionSource<TSession>? waiter, [NotNullWhen(true)] out TSession? session)
     {
         lock (_lock)
         {
             (waiter, session) = (_waiting.First?.Value, _current);
+            if (releaser != _releaser) return false;
             if (waiter is not null && session is not null)
             {
                 _waiting.RemoveFirst();
+                _releases++;
                 return true;
             }
 

@@ -61,6 +61,9 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     /// <summary>Sessions that ended without being asked to.</summary>
     public long Losses => Volatile.Read(ref _losses);
 
+    /// <summary>Calls that wait for a session.</summary>
+    internal int Waiting => _sessions.Waiting;
+
     /// <summary>Opens the first session, once; its failure is the caller's and not retried.</summary>
     public async ValueTask ConnectAsync(CancellationToken cancellationToken)
     {

@@ -10,7 +10,7 @@ namespace Genie.Benchmarks.Tests.Agents;
 /// <summary>Agents as processes on the loopback, with keys of their own.</summary>
 public sealed class AgentBenchTests : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan WaitTimeout = TimeSpan.FromMinutes(3);
 
     private readonly TemporaryFolder _folder = new();
 
@@ -198,7 +198,7 @@ public sealed class AgentBenchTests : IDisposable
         var begin = System.Diagnostics.Stopwatch.GetTimestamp();
         while (!condition())
         {
-            Assert.True(System.Diagnostics.Stopwatch.GetElapsedTime(begin) < Patience, $"Waited in vain for {what}.");
+            Assert.True(System.Diagnostics.Stopwatch.GetElapsedTime(begin) < WaitTimeout, $"Waited in vain for {what}.");
             await Task.Delay(100);
         }
     }

@@ -11,7 +11,7 @@ namespace Genie.Benchmarks.Tests.Agents;
 /// <summary>Agents with networks of their own: the machine that leads and the server stand in the middle, and each agent at the end of a wire.</summary>
 public sealed class AgentNamespaceTests : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan WaitTimeout = TimeSpan.FromMinutes(3);
 
     private readonly TemporaryFolder _folder = new();
     private readonly List<IDisposable> _running = [];
@@ -97,7 +97,7 @@ public sealed class AgentNamespaceTests : IDisposable
         string[] command = [.. namespaces.Middle, Executables.Find("nats-server")!, "--addr", "0.0.0.0", "--port", $"{Port}"];
         var process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true })!;
         _running.Add(new Ending(process));
-        while (await process.StandardError.ReadLineAsync().WaitAsync(Patience) is { } line)
+        while (await process.StandardError.ReadLineAsync().WaitAsync(WaitTimeout) is { } line)
         {
             if (!line.Contains("Server is ready", StringComparison.Ordinal)) continue;
             _ = process.StandardError.ReadToEndAsync();
@@ -126,7 +126,7 @@ public sealed class AgentNamespaceTests : IDisposable
         var begin = Stopwatch.GetTimestamp();
         while (!condition())
         {
-            Assert.True(Stopwatch.GetElapsedTime(begin) < Patience, $"Waited in vain for {what}.");
+            Assert.True(Stopwatch.GetElapsedTime(begin) < WaitTimeout, $"Waited in vain for {what}.");
             await Task.Delay(100);
         }
     }

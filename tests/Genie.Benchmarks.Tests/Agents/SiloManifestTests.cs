@@ -11,7 +11,7 @@ namespace Genie.Benchmarks.Tests.Agents;
 public sealed class SiloManifestTests
 {
     // Clients keep away from a silo that told them so for as long.
-    private const int PatienceSeconds = 60;
+    private const int GracePeriodSecondsMax = 60;
 
     private readonly IReadOnlyList<YamlMappingNode> _all = ReadAll(Path.Combine(RepositoryRoot.Find(), "deploy", "silos"));
 
@@ -48,7 +48,7 @@ public sealed class SiloManifestTests
         var replicas = int.Parse(Text(Silos, "spec", "replicas"), CultureInfo.InvariantCulture);
         Assert.True(replicas >= 3, "two votes declare a silo dead");
         Assert.Equal(("0", "1"), (Text(Silos, "spec", "strategy", "rollingUpdate", "maxUnavailable"), Text(Silos, "spec", "strategy", "rollingUpdate", "maxSurge")));
-        Assert.InRange(int.Parse(Text(Silos, "spec", "template", "spec", "terminationGracePeriodSeconds"), CultureInfo.InvariantCulture), 30, PatienceSeconds - 1);
+        Assert.InRange(int.Parse(Text(Silos, "spec", "template", "spec", "terminationGracePeriodSeconds"), CultureInfo.InvariantCulture), 30, GracePeriodSecondsMax - 1);
         var budget = _all.Single(resource => Text(resource, "kind") == "PodDisruptionBudget");
         Assert.Equal("1", Text(budget, "spec", "maxUnavailable"));
         Assert.Equal(Text(Silos, "spec", "selector", "matchLabels", "app"), Text(budget, "spec", "selector", "matchLabels", "app"));

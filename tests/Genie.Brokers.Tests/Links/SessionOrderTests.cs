@@ -64,6 +64,30 @@ public sealed class SessionOrderTests
         while (next == await first.Task);
     }
 
+    [Fact]
+    public async Task A_call_that_blocks_when_it_goes_on_does_not_stop_those_behind_it()
+    {
+        await using var link = await LoseAsync();
+        var behind = new TaskCompletionSource();
+        var blocking = Task.Run(async () =>
+        {
+            await link.GetAsync(SafetyNet, default).ConfigureAwait(false);
+
+            // As a caller does that mixes blocking calls with others.
+            Assert.True(behind.Task.Wait(SafetyNet));
+        });
+        while (link.Waiting == 0) await Task.Delay(1).WaitAsync(SafetyNet);
+        var next = Task.Run(async () =>
+        {
+            await link.GetAsync(SafetyNet, default);
+            behind.SetResult();
+        });
+        while (link.Waiting == 1) await Task.Delay(1).WaitAsync(SafetyNet);
+        _isBack.SetResult();
+        await Task.WhenAll(blocking, next).WaitAsync(SafetyNet);
+        while (!link.TryGet(out _)) await Task.Delay(1).WaitAsync(SafetyNet);
+    }
+
     private async Task<SupervisedLink<EndlessSession>> LoseAsync()
     {
         var link = new SupervisedLink<EndlessSession>(Options, OpenAsync, static _ => { });

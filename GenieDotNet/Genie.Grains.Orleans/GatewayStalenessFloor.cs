@@ -8,7 +8,7 @@ namespace Genie.Grains.Orleans;
 /// short one the client comes back to a silo that still stands in the list, and ends that connection, with the answers in it, when it no longer does.
 /// </summary>
 /// <param name="inner">Lists the gateways.</param>
-internal sealed class GatewayPatience(IGatewayListProvider inner) : IGatewayListProvider
+internal sealed class GatewayStalenessFloor(IGatewayListProvider inner) : IGatewayListProvider
 {
     private static readonly object Inner = new();
 
@@ -32,7 +32,7 @@ internal sealed class GatewayPatience(IGatewayListProvider inner) : IGatewayList
             { ImplementationFactory: { } create } => new ServiceDescriptor(typeof(IGatewayListProvider), Inner, (provider, _) => create(provider), ServiceLifetime.Singleton),
             _ => new ServiceDescriptor(typeof(IGatewayListProvider), Inner, last.ImplementationType!, ServiceLifetime.Singleton),
         });
-        services.AddSingleton<IGatewayListProvider>(static provider => new GatewayPatience(provider.GetRequiredKeyedService<IGatewayListProvider>(Inner)));
+        services.AddSingleton<IGatewayListProvider>(static provider => new GatewayStalenessFloor(provider.GetRequiredKeyedService<IGatewayListProvider>(Inner)));
     }
 
     /// <inheritdoc/>

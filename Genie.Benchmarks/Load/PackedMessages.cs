@@ -2,22 +2,25 @@ using System.Buffers.Binary;
 
 namespace Genie.Benchmarks.Load;
 
-/// <summary>Several messages in one file, for a machine that does not have the user's: before each its length in bytes, as a 32-bit integer, little-endian.</summary>
+/// <summary>
+/// Messages in one file, for a machine that does not have the user's: before each of several its length in bytes, as a 32-bit integer, little-endian; a
+/// single one as it is.
+/// </summary>
 internal static class PackedMessages
 {
-    /// <summary>Writes them.</summary>
-    public static async Task WriteAsync(Stream stream, IEnumerable<ReadOnlyMemory<byte>> messages, CancellationToken cancellationToken)
+    /// <summary>The file's bytes, part by part; each is valid until the next is asked for.</summary>
+    public static IEnumerable<ReadOnlyMemory<byte>> Parts(IReadOnlyList<ReadOnlyMemory<byte>> messages)
     {
         var length = new byte[sizeof(int)];
         foreach (var message in messages)
         {
             BinaryPrimitives.WriteInt32LittleEndian(length, message.Length);
-            await stream.WriteAsync(length, cancellationToken).ConfigureAwait(false);
-            await stream.WriteAsync(message, cancellationToken).ConfigureAwait(false);
+            if (messages.Count > 1) yield return length;
+            yield return message;
         }
     }
 
-    /// <summary>Reads them.</summary>
+    /// <summary>Reads several.</summary>
     /// <exception cref="FormatException">They do not end where the bytes do.</exception>
     public static List<ReadOnlyMemory<byte>> Read(ReadOnlyMemory<byte> bytes)
     {

@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Security.Cryptography;
 using System.Text.Json;
 using Genie.Benchmarks.Commands;
@@ -97,16 +96,8 @@ internal sealed record PayloadFile(string Path, int Messages, int MeanBytes, str
 
     private static string Hash(List<ReadOnlyMemory<byte>> messages)
     {
-        if (messages is [var only]) return Convert.ToHexStringLower(SHA256.HashData(only.Span));
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        Span<byte> length = stackalloc byte[sizeof(int)];
-        foreach (var message in messages)
-        {
-            BinaryPrimitives.WriteInt32LittleEndian(length, message.Length);
-            hash.AppendData(length);
-            hash.AppendData(message.Span);
-        }
-
+        foreach (var part in PackedMessages.Parts(messages)) hash.AppendData(part.Span);
         return Convert.ToHexStringLower(hash.GetHashAndReset());
     }
 }

@@ -21,8 +21,7 @@ internal sealed class PayloadSender(AgentConnection agent)
         if (_sent.TryGetValue(file.Sha256, out var known)) return known;
         var messages = file.Read();
         using var packed = new MemoryStream();
-        if (messages is [var only]) await packed.WriteAsync(only, cancellationToken).ConfigureAwait(false);
-        else await PackedMessages.WriteAsync(packed, messages, cancellationToken).ConfigureAwait(false);
+        foreach (var part in PackedMessages.Parts(messages)) packed.Write(part.Span);
         var path = await SendPartsAsync(file.Name, packed.GetBuffer().AsMemory(0, (int)packed.Length), cancellationToken).ConfigureAwait(false);
         return _sent[file.Sha256] = file with { Path = path, IsPacked = messages.Count > 1 };
     }

@@ -147,7 +147,7 @@ internal sealed class BenchOptions
         RefuseBeside(parsed, _table.Table, [.. parsed.CommandResult.Command.Options.Except(about)]);
         var plan = _table.Read(parsed, parsed.GetValue(_brokers)!, IsGiven(parsed, _repeat) ? (int)_repeat.Read(parsed) : null);
         var json = parsed.GetValue(_json);
-        return new CallTableRequest(plan, CommandLineOf(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == "-");
+        return new CallTableRequest(plan, CommandLineOf(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == BenchOutput.StandardOutput);
     }
 
     /// <summary>What was asked for.</summary>
@@ -195,7 +195,7 @@ internal sealed class BenchOptions
             Folder = parsed.GetValue(_out)!,
             JsonFile = parsed.GetValue(_json),
             HistoryFolder = FolderOfHistory(parsed),
-            Quiet = parsed.GetValue(_quiet) || parsed.GetValue(_json) == "-",
+            Quiet = parsed.GetValue(_quiet) || parsed.GetValue(_json) == BenchOutput.StandardOutput,
             Crank = parsed.GetValue(_crank),
             Install = parsed.GetValue(_install),
         };
@@ -220,7 +220,7 @@ internal sealed class BenchOptions
         if ((request.FanOut > 0 || request.PipelineStages > 1) && (request.Encrypt || request.Workload.Stages == Stages.Grains))
             throw new BadArgumentException("--fan-out and --pipeline are about messages between one sender and others than one listener; leave --encrypt and --stages grains out.");
         if (request.WorkerCommand is not null && (request.Network is not null || request.Faults.Count > 0)) throw new BadArgumentException("--network and --fault stand on this machine, where a worker of --worker-command would not find it; leave one of them out.");
-        if (request is { Crank: true, JsonFile: "-" }) throw new BadArgumentException("--crank and --json - would both write to standard output; name a file for one of them.");
+        if (request is { Crank: true, JsonFile: BenchOutput.StandardOutput }) throw new BadArgumentException("--crank and --json - would both write to standard output; name a file for one of them.");
     }
 
     private static BenchRequest WithDuration(BenchRequest request)

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using Genie.Benchmarks.History;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Crank;
@@ -11,7 +12,9 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>Writes what was measured.</summary>
 internal static class BenchOutput
 {
-    private const string StandardOutput = "-";
+    /// <summary>The name of a results' file that stands for standard output.</summary>
+    public const string StandardOutput = "-";
+
     private const string FileName = "results.json";
 
     // The smallest results: a disk that is full takes files, as long as nothing is in them.
@@ -42,9 +45,7 @@ internal static class BenchOutput
         // Not cancelled by what ended the measurement: the partial results are what it leaves behind.
         if (request.JsonFile == StandardOutput)
         {
-            await using var output = Console.OpenStandardOutput();
-            await JsonSerializer.SerializeAsync(output, results, ResultsJsonContext.Default.BenchResults, CancellationToken.None).ConfigureAwait(false);
-            await output.WriteAsync("\n"u8.ToArray(), CancellationToken.None).ConfigureAwait(false);
+            await WriteToStandardOutputAsync(results, ResultsJsonContext.Default.BenchResults).ConfigureAwait(false);
             return;
         }
 
@@ -59,6 +60,14 @@ internal static class BenchOutput
         if (failure is not null)
             throw new IOException($"{failure} {(rescue is null ? "Nor is there room for temporary files: what was measured stands above and nowhere else." : $"The results and the report are in {rescue} instead.")}");
         if (!request.Quiet) Console.WriteLine($"Results: {FileOf(request)}, report: {PageIn(request.Folder)}");
+    }
+
+    /// <summary>Writes results to standard output, with the end of a line.</summary>
+    public static async Task WriteToStandardOutputAsync<T>(T results, JsonTypeInfo<T> type)
+    {
+        await using var output = Console.OpenStandardOutput();
+        await JsonSerializer.SerializeAsync(output, results, type, CancellationToken.None).ConfigureAwait(false);
+        await output.WriteAsync("\n"u8.ToArray(), CancellationToken.None).ConfigureAwait(false);
     }
 
     /// <summary>Keeps the results for <c>genie history</c>. That it cannot is said, and fails nothing: they have been written.</summary>

@@ -11,8 +11,6 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary><c>genie bench --table</c>: measures, writes and shows a table of calls.</summary>
 internal static class CallTableBench
 {
-    private const string StandardOutput = "-";
-
     /// <summary>Does it.</summary>
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(CallTableRequest request, CancellationToken cancellationToken)
@@ -73,17 +71,14 @@ internal static class CallTableBench
     // Not cancelled by what ended the measurement: the partial table is what it leaves behind.
     private static async Task WriteAsync(CallTableRequest request, CallTable table)
     {
-        var json = JsonSerializer.SerializeToUtf8Bytes(table, CallTableJsonContext.Default.CallTable);
-        if (request.JsonFile == StandardOutput)
+        if (request.JsonFile == BenchOutput.StandardOutput)
         {
-            await using var output = Console.OpenStandardOutput();
-            await output.WriteAsync(json, CancellationToken.None).ConfigureAwait(false);
-            await output.WriteAsync("\n"u8.ToArray(), CancellationToken.None).ConfigureAwait(false);
+            await BenchOutput.WriteToStandardOutputAsync(table, CallTableJsonContext.Default.CallTable).ConfigureAwait(false);
             return;
         }
 
         var (file, page) = (request.JsonFile ?? Path.Combine(request.Folder, CallTable.FileName), Path.Combine(request.Folder, CallTable.PageName));
-        await File.WriteAllBytesAsync(file, json, CancellationToken.None).ConfigureAwait(false);
+        await File.WriteAllBytesAsync(file, JsonSerializer.SerializeToUtf8Bytes(table, CallTableJsonContext.Default.CallTable), CancellationToken.None).ConfigureAwait(false);
         await HtmlPage.WriteAsync(page, CallTablePage.Create(table), CancellationToken.None).ConfigureAwait(false);
         if (request.IsQuiet) return;
         Console.WriteLine(CallTableText.Create(table));

@@ -28,22 +28,23 @@ internal sealed class WindowDefinitionCheck(IEventStore store, WindowDefinition 
 
     private async ValueTask CheckAsync(CancellationToken cancellationToken)
     {
-        while (await ReadAsync(cancellationToken).ConfigureAwait(false) is var before)
-        {
-            if (before is not null && before != _text) throw new WindowChangedException(definition.Name, before, _text, definition.Version);
-            if (before is not null) break;
-            try
-            {
-                await store.AppendAsync(new AppendRequest(Stream, new[] { new NewEvent(EventType, Encoding.UTF8.GetBytes(_text)) }) { ExpectedVersion = 0 }, cancellationToken).ConfigureAwait(false);
-                break;
-            }
-            catch (VersionConflictException)
-            {
-                // Another process was first: what it wrote counts.
-            }
-        }
-
+        var begun = await ReadAsync(cancellationToken).ConfigureAwait(false) ?? await BeginAsync(cancellationToken).ConfigureAwait(false);
+        if (begun != _text) throw new WindowChangedException(definition.Name, begun, _text, definition.Version);
         _isChecked = true;
+    }
+
+    private async ValueTask<string> BeginAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await store.AppendAsync(new AppendRequest(Stream, new[] { new NewEvent(EventType, Encoding.UTF8.GetBytes(_text)) }) { ExpectedVersion = 0 }, cancellationToken).ConfigureAwait(false);
+            return _text;
+        }
+        catch (VersionConflictException)
+        {
+            // Another process was first: what it wrote counts.
+            return (await ReadAsync(cancellationToken).ConfigureAwait(false))!;
+        }
     }
 
     private async ValueTask<string?> ReadAsync(CancellationToken cancellationToken)

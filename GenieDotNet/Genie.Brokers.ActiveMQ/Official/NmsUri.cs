@@ -34,7 +34,6 @@ internal static class NmsUri
         var tls = options.Tls || options.OpenWireAddress.Tls;
         if (tls && options.TlsServerName.Length > 0) settings.Add($"transport.serverName={Uri.EscapeDataString(options.TlsServerName)}");
         if (tls && options.TlsCertificateFile.Length > 0) settings.Add($"transport.clientCertFilename={Uri.EscapeDataString(options.TlsCertificateFile)}");
-        var host = server.Host.Contains(':', StringComparison.Ordinal) ? $"[{server.Host}]" : server.Host;
-        return new Uri(string.Create(CultureInfo.InvariantCulture, $"{(tls ? "ssl" : "tcp")}://{host}:{server.Port}?{string.Join('&', settings)}"));
+        return new Uri($"{(tls ? "ssl" : "tcp")}://{server}?{string.Join('&', settings)}");
     }
 }

@@ -47,7 +47,7 @@ public sealed record LinkOptions
     /// <summary>Bytes of one read from the socket. Default 64 KiB.</summary>
     public int ReadBytes { get; init; } = 64 * 1024;
 
-    /// <summary>Opens a session of a client library that knows one server, with any of <see cref="Servers"/> where there are some.</summary>
+    /// <summary>Opens what leads to one server, with any of <see cref="Servers"/> where there are some.</summary>
     /// <param name="open">Connects to the server that its options name.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="BrokerUnreachableException">None can be reached; names the first one tried.</exception>

@@ -43,9 +43,7 @@ public sealed class LinkTransport : IAsyncDisposable
     /// <exception cref="BrokerTlsException">The server's certificate is not trusted, or it speaks no TLS.</exception>
     public static async ValueTask<LinkTransport> ConnectAsync(LinkOptions options, CancellationToken cancellationToken)
     {
-        var (socket, reached) = options.Servers is { } servers
-            ? await servers.ConnectAsync(options, ReachAsync, cancellationToken).ConfigureAwait(false)
-            : await ReachAsync(options, cancellationToken).ConfigureAwait(false);
+        var (socket, reached) = await options.OpenOnAnyAsync(ReachAsync, cancellationToken).ConfigureAwait(false);
         var transport = Over(socket, reached);
         try
         {

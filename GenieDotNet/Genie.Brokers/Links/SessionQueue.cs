@@ -128,8 +128,10 @@ internal sealed class SessionQueue<TSession> : IThreadPoolWorkItem
     {
         lock (_lock)
         {
+            var session = _current;
             Volatile.Write(ref _open, null);
-            return Interlocked.Exchange(ref _current, null);
+            Volatile.Write(ref _current, null);
+            return session;
         }
     }
 

@@ -16,6 +16,7 @@ internal static class MicroCommand
         PostGisMicroCommand.Create(),
         RatchetMicroCommand.Create(),
         RulesMicroCommand.Create(),
+        StoreScaleMicroCommand.Create(),
         StreamsMicroCommand.Create(),
     };
 }

@@ -9,8 +9,8 @@ internal sealed class CompactedSegment
 
     public List<Batch> Batches { get; } = [];
 
-    /// <summary>The last version removed of each stream.</summary>
-    public Dictionary<int, long> Removed { get; } = [];
+    /// <summary>True if an event is left out.</summary>
+    public bool RemovesEvents { get; private set; }
 
     /// <summary>Bytes of all batches.</summary>
     public long Bytes { get; private set; }
@@ -18,7 +18,7 @@ internal sealed class CompactedSegment
     public void Add(in LogRecord record, ReadOnlySpan<byte> bytes, int batchBytesMax)
     {
         var batch = BatchWithRoom(batchBytesMax);
-        if (record.Kind is RecordKind.Event or RecordKind.Snapshot) batch.Kept.Add((record.StreamNumber, record.Version, record.Kind == RecordKind.Snapshot, batch.Buffer.Length));
+        batch.LastRecord = batch.Buffer.Length;
         if (record.Kind is RecordKind.Event or RecordKind.Stub) batch.LastPosition = record.Position;
         batch.Buffer.Add(bytes);
     }
@@ -26,10 +26,10 @@ internal sealed class CompactedSegment
     /// <summary>Leaves an event out, but for its key.</summary>
     public void Remove(in LogRecord record, int batchBytesMax)
     {
-        Removed[record.StreamNumber] = record.Version;
+        RemovesEvents = true;
         if (record.Key is null) return;
         var batch = BatchWithRoom(batchBytesMax);
-        batch.LastPosition = record.Position;
+        (batch.LastPosition, batch.LastRecord) = (record.Position, batch.Buffer.Length);
         batch.Buffer.Add(new LogRecord
         {
             Kind = RecordKind.Stub,
@@ -61,7 +61,8 @@ internal sealed class CompactedSegment
     {
         public BatchBuffer Buffer { get; } = new();
 
-        public List<(int Stream, long Version, bool IsSnapshot, int At)> Kept { get; } = [];
+        /// <summary>Where in it the last record begins.</summary>
+        public int LastRecord { get; set; }
 
         public long LastPosition { get; set; }
     }

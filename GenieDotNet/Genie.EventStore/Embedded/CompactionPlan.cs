@@ -10,19 +10,23 @@ namespace Genie.EventStore.Embedded;
 internal sealed class CompactionPlan
 {
     private readonly Dictionary<int, long> _snapshots = [];
+    private readonly IEnumerable<(int Number, long Version, Location Location)> _newest;
     private readonly Dictionary<string, long> _checkpoints;
     private readonly long _passed;
 
     /// <summary>Reads the index, whose lock the caller holds.</summary>
     public CompactionPlan(LogIndex index)
     {
-        foreach (var stream in index.Streams)
-        {
-            if (stream.SnapshotVersion > 0) _snapshots.Add(stream.Number, stream.SnapshotVersion);
-        }
-
+        _newest = index.Snapshots();
         _checkpoints = new Dictionary<string, long>(index.Checkpoints, StringComparer.Ordinal);
         _passed = _checkpoints.Count == 0 ? long.MaxValue : _checkpoints.Values.Min();
+    }
+
+    /// <summary>Reads which snapshots there were.</summary>
+    public void ReadSnapshots()
+    {
+        _snapshots.Clear();
+        foreach (var (number, version, _) in _newest) _snapshots[number] = Math.Max(version, _snapshots.GetValueOrDefault(number));
     }
 
     /// <summary>True for an event that a snapshot contains and every projection has passed.</summary>

@@ -2,12 +2,13 @@ using System.Runtime.CompilerServices;
 using Genie.EventStore.Embedded.Commit;
 using Genie.EventStore.Embedded.Disk;
 using Genie.EventStore.Embedded.Format;
+using Genie.EventStore.Embedded.Index;
 using Genie.EventStore.Embedded.Log;
 
 namespace Genie.EventStore.Embedded;
 
 /// <summary>
-/// An event store inside the process: a log of segment files in one folder, and an index of it in memory. Appends are written in groups,
+/// An event store inside the process: a log of segment files in one folder, and index files beside them. Appends are written in groups,
 /// each synced to disk before the tasks of its appends complete.
 /// </summary>
 public sealed class EmbeddedEventStore : IEventStore
@@ -25,22 +26,25 @@ public sealed class EmbeddedEventStore : IEventStore
     private readonly ChangeSignal _published = new();
     private int _isDisposed;
 
-    private EmbeddedEventStore(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare)
+    private EmbeddedEventStore(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare, Func<Action, Task> run)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(options.SegmentBytes, SegmentBytesMax, nameof(options));
         _disk = disk;
         _lock = disk.Lock();
-        _index = new LogIndex();
+        _index = new LogIndex(options.StreamsCached);
         var reserve = new CompactionReserve(disk, Math.Min(options.SegmentBytes / 4, ReserveBytesMax));
         var manifest = new LogManifest(disk, options.Clock);
-        _log = new SegmentedLog(disk, _index, options, manifest, new SegmentPreparation(disk, options.SegmentBytes, reserve, prepare));
+        var keeper = new IndexKeeper(disk, _index, options, run);
+        _index.Repair = keeper.Repair;
+        _log = new SegmentedLog(disk, _index, options, manifest, new SegmentPreparation(disk, options.SegmentBytes, reserve, prepare), keeper);
         try
         {
-            new LogRecovery(disk, _index, _log, manifest).Run();
+            new LogRecovery(disk, _index, _log, manifest, keeper, options.VerifyOnOpen).Run();
             _committer = new GroupCommitter(_log, new Staging(_index, options), options, disk.Place, schedule, _published.Raise);
             _reader = new EventReader(_index, _log);
-            _compaction = new LogCompaction(disk, _index, _log, reserve);
+            _compaction = new LogCompaction(disk, _index, _log, keeper, reserve);
             ConfirmEnd();
+            keeper.Begin();
         }
         catch
         {
@@ -56,23 +60,30 @@ public sealed class EmbeddedEventStore : IEventStore
     /// <summary>What the store holds now, counted.</summary>
     public EmbeddedStoreSummary Summarize()
     {
-        lock (_index.Lock)
+        var summary = default(EmbeddedStoreSummary);
+        _index.Repaired(() =>
         {
-            var streams = _index.Streams.Where(stream => stream.Version > 0).ToArray();
-            return new EmbeddedStoreSummary(
-                _log.Segments.Count, _log.Segments.Sum(segment => segment.File.Length), streams.Length, streams.Sum(stream => (long)stream.Events.Count),
-                streams.Sum(stream => stream.FirstVersion - 1), _index.Keys, _index.Position);
-        }
+            IEnumerable<MergedStream> all;
+            lock (_index.Lock)
+            {
+                (all, var keys) = _index.Streams();
+                summary = new EmbeddedStoreSummary(_log.Segments.Count, _log.Segments.Sum(segment => segment.File.Length), 0, 0, 0, keys, _index.Position);
+            }
+
+            foreach (var (_, stream, _) in all)
+                summary = summary with { Streams = summary.Streams + 1, Events = summary.Events + stream.Count, Compacted = summary.Compacted + stream.First - 1 };
+        });
+        return summary;
     }
 
-    /// <summary>Opens the store and reads its log.</summary>
+    /// <summary>Opens the store: reads its last segment, and of the others head and end, or all with <see cref="EmbeddedStoreOptions.VerifyOnOpen"/>.</summary>
     /// <exception cref="EventStoreLockedException">It is open elsewhere.</exception>
     /// <exception cref="EventStoreReadOnlyException">Nobody may write there; see <see cref="EmbeddedStoreOptions.ReadOnly"/>.</exception>
     /// <exception cref="EventStoreCorruptedException">Bytes that were confirmed have changed.</exception>
     public static Task<EmbeddedEventStore> OpenAsync(EmbeddedStoreOptions options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return Task.Run(() => Open(new FolderDisk(options.Folder, options.ReadOnly), options, static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: true), SegmentPreparation.InBackground), cancellationToken);
+        return Task.Run(() => Open(new FolderDisk(options.Folder, options.ReadOnly), options, static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: true), SegmentPreparation.InBackground, Task.Run), cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -87,16 +98,13 @@ public sealed class EmbeddedEventStore : IEventStore
     /// <inheritdoc/>
     public ValueTask<AppendResult?> FindAsync(string stream, RequestKey key, CancellationToken cancellationToken)
     {
-        lock (_index.Lock)
-        {
-            return new(_index.Find(stream) is { } entry && _index.TryFindKey(entry.Number, key, out var append) ? append.Result(isRepeat: true) : null);
-        }
+        return new(_index.Find(stream) is { IsDeclared: true } entry && _index.TryFindKey(entry.Number, key, out var append) ? append.Result(isRepeat: true) : null);
     }
 
     /// <inheritdoc/>
     public ValueTask<long> GetVersionAsync(string stream, CancellationToken cancellationToken)
     {
-        lock (_index.Lock) return new(_index.Find(stream)?.Version ?? 0);
+        return new(_index.With(stream, entry => entry?.Version ?? 0));
     }
 
     /// <inheritdoc/>
@@ -192,8 +200,8 @@ public sealed class EmbeddedEventStore : IEventStore
         _lock.Dispose();
     }
 
-    internal static EmbeddedEventStore Open(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare) =>
-        new(disk, options, schedule, prepare);
+    internal static EmbeddedEventStore Open(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare, Func<Action, Task> run) =>
+        new(disk, options, schedule, prepare, run);
 
     internal long Compact(CancellationToken cancellationToken)
     {

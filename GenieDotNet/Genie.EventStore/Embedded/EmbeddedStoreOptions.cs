@@ -24,6 +24,18 @@ public sealed record EmbeddedStoreOptions
     /// </summary>
     public bool ReadOnly { get; init; }
 
+    /// <summary>
+    /// True to read all of the log when it is opened, with every checksum and the order of everything. Default false: the last segment is
+    /// read whole, of the others head and end, and records when they are asked for.
+    /// </summary>
+    public bool VerifyOnOpen { get; init; }
+
+    /// <summary>About half as many streams as stay in memory because they were used lately, 200 bytes each; what is known of others is in index files. Default 262,144.</summary>
+    public int StreamsCached { get; init; } = 1 << 18;
+
+    /// <summary>How many index files of a size become one.</summary>
+    internal int IndexFilesMerged { get; init; } = 8;
+
     /// <summary>Gives the time of events.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 }

@@ -1,7 +1,7 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Genie.EventStore.Embedded.Format;
+using Genie.EventStore.Embedded.Index;
 using Genie.EventStore.Embedded.Log;
 
 namespace Genie.EventStore.Embedded;
@@ -10,20 +10,24 @@ namespace Genie.EventStore.Embedded;
 internal sealed class EventReader(LogIndex index, SegmentedLog log)
 {
     private const int LocationsAtOnce = 256;
-    private const int LikelyBytes = 1024;
+    private const int LocationsAtOnceMax = 8192;
+
+    private string _type = "";
 
     public async IAsyncEnumerable<RecordedEvent> ReadStreamAsync(string stream, long fromVersion, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await Task.CompletedTask.ConfigureAwait(false);
-        var found = new List<(Segment Segment, Location Location)>(LocationsAtOnce);
-        for (var version = fromVersion; ; version += found.Count)
+        var found = new List<EventLocation>();
+        var window = new RecordWindow();
+        var max = LocationsAtOnce;
+        for (var version = fromVersion; ; version += found.Count, max = Math.Min(max * 2, LocationsAtOnceMax))
         {
-            Locate(stream, version, found);
+            index.Locate(stream, version, max, found);
             if (found.Count == 0) yield break;
-            foreach (var (segment, location) in found)
+            for (var i = 0; i < found.Count; i++)
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                yield return ReadEvent(segment, location.Offset);
+                yield return ToEvent(window.Read(found, i), stream, found[i], version + i);
             }
         }
     }
@@ -34,7 +38,7 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
         for (long number = 0; ; number++)
         {
             if (Next(ref number, afterPosition) is not { } next) yield break;
-            foreach (var each in ReadSegment(next.Segment, next.Offset, next.End, afterPosition)) yield return each;
+            foreach (var each in ReadSegment(next, afterPosition)) yield return each;
 
             // The last segment may have grown and been followed by another one since; who wants more asks again.
             if (next.IsLast) yield break;
@@ -43,40 +47,15 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
 
     public StreamSnapshot? ReadSnapshot(string stream)
     {
-        Segment segment;
-        long offset;
-        lock (index.Lock)
-        {
-            if (index.Find(stream) is not { Snapshot.IsNone: false } entry) return null;
-            (segment, offset) = (log.Find(entry.Snapshot.Segment)!, entry.Snapshot.Offset);
-        }
-
-        var bytes = Read(segment, offset, out var length);
-        try
-        {
-            var record = Parse(segment, offset, bytes.AsSpan(0, length));
-            return new StreamSnapshot(record.Version, record.Payload.ToArray());
-        }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(bytes);
-        }
-    }
-
-    private void Locate(string stream, long fromVersion, List<(Segment Segment, Location Location)> found)
-    {
-        found.Clear();
-        lock (index.Lock)
-        {
-            if (index.Find(stream) is not { } entry || fromVersion > entry.Version) return;
-            if (fromVersion < entry.FirstVersion) throw new EventsCompactedException(stream, fromVersion, entry.FirstVersion);
-            var first = (int)(fromVersion - entry.FirstVersion);
-            for (var i = first; i < entry.Events.Count && found.Count < LocationsAtOnce; i++) found.Add((log.Find(entry.Events[i].Segment)!, entry.Events[i]));
-        }
+        var at = index.With(stream, entry => entry is null || entry.Snapshot.IsNone ? (EventLocation?)null : new EventLocation(log.Find(entry.Snapshot.Segment)!, entry.Snapshot.Offset));
+        if (at is not { } location) return null;
+        using var bytes = RecordBytes.Read(location.Segment, location.Offset);
+        var record = bytes.Parse();
+        return new StreamSnapshot(record.Version, record.Payload.ToArray());
     }
 
     /// <summary>The first segment from a number on that may hold events after a position.</summary>
-    private (Segment Segment, long Offset, long End, bool IsLast)? Next(ref long number, long afterPosition)
+    private SegmentPart? Next(ref long number, long afterPosition)
     {
         lock (index.Lock)
         {
@@ -85,31 +64,36 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
                 var segment = log.Segments[i];
                 if (segment.Header.Number < number || (i + 1 < log.Segments.Count && log.Segments[i + 1].Header.PositionBefore <= afterPosition)) continue;
                 number = segment.Header.Number;
-                return (segment, segment.OffsetBefore(afterPosition), segment.End, i + 1 == log.Segments.Count);
+                return new SegmentPart(segment, segment.OffsetBefore(afterPosition), segment.End, i + 1 == log.Segments.Count, log.Segments.Skip(i).Any(each => each.Header.IsCompacted));
             }
         }
 
         return null;
     }
 
-    private IEnumerable<RecordedEvent> ReadSegment(Segment segment, long offset, long end, long afterPosition)
+    private IEnumerable<RecordedEvent> ReadSegment(SegmentPart part, long afterPosition)
     {
-        var reader = new BatchReader(segment.File, offset, end);
-        while (reader.Offset < end)
+        var reader = new BatchReader(part.Segment.File, part.Offset, part.End);
+        while (reader.Offset < part.End)
         {
-            foreach (var each in ReadBatch(segment, reader, afterPosition)) yield return each;
+            foreach (var each in ReadBatch(part, reader, afterPosition)) yield return each;
         }
     }
 
-    private List<RecordedEvent> ReadBatch(Segment segment, BatchReader reader, long afterPosition)
+    private List<RecordedEvent> ReadBatch(in SegmentPart part, BatchReader reader, long afterPosition)
     {
         var events = new List<RecordedEvent>();
         if (reader.Next(out _, out var records) != BatchOutcome.Batch)
-            throw new EventStoreCorruptedException(segment.Name, reader.Offset, "a confirmed batch is not as it was written");
+            throw new EventStoreCorruptedException(part.Segment.Name, reader.Offset, "a confirmed batch is not as it was written");
         while (!records.IsEmpty)
         {
             LogRecord.TryRead(records, verify: false, out var record);
-            if (record.Kind == RecordKind.Event && record.Position > afterPosition && !IsCompacted(record)) events.Add(ToEvent(record));
+            if (record.Kind == RecordKind.Event && record.Position > afterPosition)
+            {
+                var stream = index.NameOf(record.StreamNumber);
+                if (!part.MayHoldCompacted || !IsCompacted(stream, record.Version)) events.Add(ToEvent(record, stream));
+            }
+
             records = records[record.Length..];
         }
 
@@ -117,45 +101,26 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
     }
 
     /// <summary>True for one that is still in the file, since little was to be gained, but no more in its stream.</summary>
-    private bool IsCompacted(in LogRecord record)
+    private bool IsCompacted(string stream, long version) => index.With(stream, entry => version < entry!.FirstVersion);
+
+    private RecordedEvent ToEvent(in LogRecord record, string stream, in EventLocation at, long version)
     {
-        lock (index.Lock) return record.Version < index.Find(record.StreamNumber)!.FirstVersion;
+        if (record.Kind != RecordKind.Event || record.Version != version)
+            throw new EventStoreCorruptedException(at.Segment.Name, at.Offset, $"version {version} of '{stream}' is not where it was");
+        return ToEvent(record, stream);
     }
 
-    private RecordedEvent ReadEvent(Segment segment, long offset)
+    private RecordedEvent ToEvent(in LogRecord record, string stream) => new(
+        stream, record.Version, record.Position, DateTimeOffset.UnixEpoch.AddMicroseconds(record.TimeMicroseconds), record.Key, TypeOf(record.Text), record.Payload.ToArray());
+
+    /// <summary>The type's text, most often the one of the event before.</summary>
+    private string TypeOf(ReadOnlySpan<byte> text)
     {
-        var bytes = Read(segment, offset, out var length);
-        try
-        {
-            return ToEvent(Parse(segment, offset, bytes.AsSpan(0, length)));
-        }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(bytes);
-        }
+        var known = _type;
+        if (known.Length == text.Length && Ascii.Equals(text, known)) return known;
+        return _type = Encoding.UTF8.GetString(text);
     }
 
-    private static byte[] Read(Segment segment, long offset, out int length)
-    {
-        var bytes = ArrayPool<byte>.Shared.Rent(LikelyBytes);
-        length = Disk.LogFileReading.ReadFully(segment.File, offset, bytes);
-        var wanted = length < sizeof(int) ? 0 : BitConverter.ToInt32(bytes);
-        if (wanted <= length || wanted > segment.File.Length - offset) return bytes;
-        ArrayPool<byte>.Shared.Return(bytes);
-        bytes = ArrayPool<byte>.Shared.Rent(wanted);
-        length = Disk.LogFileReading.ReadFully(segment.File, offset, bytes.AsSpan(0, wanted));
-        return bytes;
-    }
-
-    private static LogRecord Parse(Segment segment, long offset, ReadOnlySpan<byte> bytes) => LogRecord.TryRead(bytes, verify: true, out var record)
-        ? record : throw new EventStoreCorruptedException(segment.Name, offset, "a confirmed record is not as it was written");
-
-    private RecordedEvent ToEvent(in LogRecord record)
-    {
-        string stream;
-        lock (index.Lock) stream = index.Find(record.StreamNumber)!.Name;
-        return new RecordedEvent(
-            stream, record.Version, record.Position, DateTimeOffset.UnixEpoch.AddMicroseconds(record.TimeMicroseconds), record.Key,
-            Encoding.UTF8.GetString(record.Text), record.Payload.ToArray());
-    }
+    /// <summary>What is to be read of a segment.</summary>
+    private readonly record struct SegmentPart(Segment Segment, long Offset, long End, bool IsLast, bool MayHoldCompacted);
 }

@@ -1,6 +1,8 @@
+using System.Security.Cryptography;
 using System.Text;
 using Genie.EventStore.Embedded.Disk;
 using Genie.EventStore.Embedded.Format;
+using Genie.EventStore.Embedded.Index;
 using Genie.EventStore.Embedded.Log;
 
 namespace Genie.EventStore.Embedded;
@@ -9,7 +11,7 @@ namespace Genie.EventStore.Embedded;
 /// Writes sealed segments anew without what nobody needs, oldest first. A new file is on disk before it takes the old one's name, so a
 /// crash leaves the one or the other.
 /// </summary>
-internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog log, CompactionReserve reserve)
+internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog log, IndexKeeper keeper, CompactionReserve reserve)
 {
     private const int BatchBytes = 1 << 20;
 
@@ -28,6 +30,8 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
                 sealedSegments = [.. log.Segments.Take(log.Segments.Count - 1)];
                 plan = new CompactionPlan(index);
             }
+
+            index.Repaired(plan.ReadSnapshots);
 
             var (freed, refused) = RunOnce(sealedSegments, plan, cancellationToken);
 
@@ -72,12 +76,15 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
         var after = Rewrite(old, plan, survey);
 
         // What is removed from later segments must be removed from this one, even if little is gained.
-        if (survey.Bytes >= old.End && survey.Removed.Count == 0) return 0;
-        var header = old.Header with { BatchAfter = after, Batches = survey.Batches.Count };
+        if (survey.Bytes >= old.End && !survey.RemovesEvents) return 0;
+        keeper.Divide(old);
+        var mark = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
+        var header = old.Header with { BatchAfter = after, Batches = survey.Batches.Count, Mark = mark };
         var segment = Write(old, header, survey);
+        var layer = SegmentScan.Read(segment);
         disk.Replace(LogRecovery.UnfinishedName(old.Name), old.Name);
         disk.SyncFolder();
-        lock (index.Lock) Exchange(segment, survey);
+        keeper.Exchange(old, layer, () => log.Replace(segment));
 
         // The old file stays open for those who are reading it; its handle closes when the last one lets go of it.
         return old.File.Length - segment.File.Length;
@@ -96,8 +103,8 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
             {
                 batch.Buffer.Seal(header.Store, number++);
                 file.Write(offset, batch.Buffer.Bytes);
+                segment.Extend(new SegmentEnd(offset + batch.Buffer.Length, offset, offset + batch.LastRecord, number, Math.Max(header.PositionBefore, batch.LastPosition)));
                 offset += batch.Buffer.Length;
-                segment.Extend(offset, batch.LastPosition);
             }
 
             file.Sync();
@@ -161,40 +168,6 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
             default:
                 survey.Add(record, bytes, BatchBytes);
                 break;
-        }
-    }
-
-    private void Exchange(Segment segment, CompactedSegment survey)
-    {
-        log.Replace(segment);
-        long batchOffset = SegmentHeader.HeaderBytes;
-        foreach (var batch in survey.Batches)
-        {
-            foreach (var (stream, version, isSnapshot, at) in batch.Kept)
-            {
-                var entry = index.Find(stream)!;
-                var location = new Location(segment.Header.Number, batchOffset + at);
-                if (isSnapshot)
-                {
-                    // The newest of several with one version is the one that was written last.
-                    if (version == entry.SnapshotVersion && entry.Snapshot.Segment == segment.Header.Number) entry.Snapshot = location;
-                }
-                else if (version >= entry.FirstVersion)
-                {
-                    entry.Events[(int)(version - entry.FirstVersion)] = location;
-                }
-            }
-
-            batchOffset += batch.Buffer.Length;
-        }
-
-        foreach (var (stream, version) in survey.Removed)
-        {
-            var entry = index.Find(stream)!;
-            var gone = (int)(version - entry.FirstVersion + 1);
-            if (gone <= 0) continue;
-            entry.Events.RemoveRange(0, gone);
-            entry.FirstVersion = version + 1;
         }
     }
 }

@@ -164,7 +164,7 @@ public sealed class EmbeddedStoreTests : EventStoreContract
         var options = new EmbeddedStoreOptions { Folder = "", SegmentBytes = 1 << 16 };
 
         // Not in the background: room that the disk's loss overtakes is no room.
-        await using var store = EmbeddedEventStore.Open(disk, options, work => work.Execute(), StoreSimulation.InTurn);
+        await using var store = EmbeddedEventStore.Open(disk, options, work => work.Execute(), StoreSimulation.InTurn, StoreSimulation.AtOnce);
         for (var i = 0; i < 200; i++) await store.AppendAsync(Request("a", new string('x', 900)), CancellationToken.None);
         await store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(199, new byte[] { 1 }), CancellationToken.None);
 

@@ -30,7 +30,7 @@ internal static class PythonReader
         EmbeddedEventStore store;
         try
         {
-            store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder, ReadOnly = true }, CancellationToken.None);
+            store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder, ReadOnly = true, VerifyOnOpen = true }, CancellationToken.None);
         }
         catch (EventStoreCorruptedException refused)
         {
@@ -41,27 +41,32 @@ internal static class PythonReader
         await using (store)
         {
             Assert.True(code == 0, error);
-            var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-            var next = 0;
-            await foreach (var each in store.ReadAllAsync(0, CancellationToken.None)) AssertEqual(each, lines[next++]);
-            Assert.Equal(lines.Length - 1, next);
-            using var rest = JsonDocument.Parse(lines[^1]);
-            foreach (var snapshot in rest.RootElement.GetProperty("snapshots").EnumerateObject())
-            {
-                var own = await store.LoadSnapshotAsync(snapshot.Name, CancellationToken.None);
-                Assert.Equal((snapshot.Value[0].GetInt64(), snapshot.Value[1].GetString()), (own!.Version, Convert.ToBase64String(own.State.Span)));
-            }
-
-            foreach (var checkpoint in rest.RootElement.GetProperty("checkpoints").EnumerateObject())
-                Assert.Equal(checkpoint.Value.GetInt64(), await store.LoadCheckpointAsync(checkpoint.Name, CancellationToken.None));
-            foreach (var key in rest.RootElement.GetProperty("keys").EnumerateArray())
-            {
-                var own = await store.FindAsync(key[0].GetString()!, new RequestKey(key[1].GetUInt64(), key[2].GetUInt32(), key[3].GetUInt64()), CancellationToken.None);
-                Assert.Equal((key[4].GetInt64(), key[5].GetInt64()), (own!.Value.FirstVersion, own.Value.LastVersion));
-            }
-
-            Assert.Equal(store.Summarize().Keys, rest.RootElement.GetProperty("keys").GetArrayLength());
+            await CompareAsync(store, output.Split('\n', StringSplitOptions.RemoveEmptyEntries));
         }
+    }
+
+    /// <summary>Compares all that a store says with what the reader said.</summary>
+    public static async Task CompareAsync(EmbeddedEventStore store, string[] lines)
+    {
+        var next = 0;
+        await foreach (var each in store.ReadAllAsync(0, CancellationToken.None)) AssertEqual(each, lines[next++]);
+        Assert.Equal(lines.Length - 1, next);
+        using var rest = JsonDocument.Parse(lines[^1]);
+        foreach (var snapshot in rest.RootElement.GetProperty("snapshots").EnumerateObject())
+        {
+            var own = await store.LoadSnapshotAsync(snapshot.Name, CancellationToken.None);
+            Assert.Equal((snapshot.Value[0].GetInt64(), snapshot.Value[1].GetString()), (own!.Version, Convert.ToBase64String(own.State.Span)));
+        }
+
+        foreach (var checkpoint in rest.RootElement.GetProperty("checkpoints").EnumerateObject())
+            Assert.Equal(checkpoint.Value.GetInt64(), await store.LoadCheckpointAsync(checkpoint.Name, CancellationToken.None));
+        foreach (var key in rest.RootElement.GetProperty("keys").EnumerateArray())
+        {
+            var own = await store.FindAsync(key[0].GetString()!, new RequestKey(key[1].GetUInt64(), key[2].GetUInt32(), key[3].GetUInt64()), CancellationToken.None);
+            Assert.Equal((key[4].GetInt64(), key[5].GetInt64()), (own!.Value.FirstVersion, own.Value.LastVersion));
+        }
+
+        Assert.Equal(store.Summarize().Keys, rest.RootElement.GetProperty("keys").GetArrayLength());
     }
 
     private static void AssertEqual(RecordedEvent expected, string line)

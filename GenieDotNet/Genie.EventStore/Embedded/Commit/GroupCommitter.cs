@@ -203,6 +203,11 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
                 if (_staging.Stage(pending) is { } refusal) pending.Fail(refusal);
                 else _staged.Add(pending);
             }
+            catch (IOException error)
+            {
+                // The index could not be read: nothing of it is in the batch.
+                pending.Fail(new EventStoreFailedException(_place, error));
+            }
             catch (Exception error)
             {
                 // Its own: nothing of it is in the batch.

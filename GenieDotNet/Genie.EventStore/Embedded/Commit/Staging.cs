@@ -8,9 +8,9 @@ namespace Genie.EventStore.Embedded.Commit;
 internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
 {
     private readonly Dictionary<(int Stream, RequestKey Key), KeyedAppend> _keys = [];
+    private readonly Dictionary<int, long> _versions = [];
     private readonly byte[] _text = new byte[LogRecord.TextBytesMax];
     private long _position;
-    private long _attempt;
 
     /// <summary>The batch under way.</summary>
     public BatchBuffer Batch { get; } = new();
@@ -18,7 +18,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
     public void Begin()
     {
         // What was staged by an earlier attempt counts no more, whether it was written or not.
-        _attempt++;
+        _versions.Clear();
         _keys.Clear();
         _position = index.Position;
         Batch.Begin();
@@ -37,7 +37,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
     {
         var request = pending.Request;
         var stream = index.Find(request.Stream);
-        if (stream is not null && request.Key is { } seen && (index.TryFindKey(stream.Number, seen, out var earlier) || _keys.TryGetValue((stream.Number, seen), out earlier)))
+        if (stream is not null && request.Key is { } seen && (_keys.TryGetValue((stream.Number, seen), out var earlier) || (stream.IsDeclared && index.TryFindKey(stream.Number, seen, out earlier))))
         {
             pending.Stage(earlier.Result(isRepeat: true));
             return null;
@@ -51,7 +51,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
         stream ??= index.Add(request.Stream);
         AddWhole(stream, version, request);
         var append = new KeyedAppend(version + 1, request.Events.Length, _position);
-        (stream.StagedVersion, stream.StagedAttempt) = (version + request.Events.Length, _attempt);
+        _versions[stream.Number] = version + request.Events.Length;
         if (request.Key is { } key) _keys.Add((stream.Number, key), append);
         pending.Stage(append.Result(isRepeat: false));
         return null;
@@ -117,11 +117,11 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
         return null;
     }
 
-    private long VersionOf(StreamEntry stream) => stream.StagedAttempt == _attempt ? stream.StagedVersion : stream.Version;
+    private long VersionOf(StreamEntry stream) => _versions.TryGetValue(stream.Number, out var staged) ? staged : stream.Version;
 
     private void Declare(StreamEntry stream)
     {
-        if (stream.IsDeclared || stream.StagedAttempt == _attempt) return;
+        if (stream.IsDeclared || _versions.ContainsKey(stream.Number)) return;
         Batch.Add(new LogRecord { Kind = RecordKind.Stream, StreamNumber = stream.Number, Text = Text(stream.Name) });
     }
 

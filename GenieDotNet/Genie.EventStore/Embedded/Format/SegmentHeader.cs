@@ -15,7 +15,7 @@ namespace Genie.EventStore.Embedded.Format;
 ///  32     8    number of the batch that the next segment begins with; 0 unless compacted
 ///  40     8    batches that a compacted segment holds
 ///  48     8    the last position before it
-///  56     8    0
+///  56     8    0; of a compacted segment a number drawn at random, so that what was known of the one before is not taken for its own
 /// </code>
 /// Behind it stand batches, then zeros.
 /// </summary>
@@ -31,6 +31,9 @@ internal readonly record struct SegmentHeader(ulong Store, long Number, long Fir
     /// <summary>Batches that a compacted segment holds.</summary>
     public long Batches { get; init; }
 
+    /// <summary>Tells a compacted segment from another one of its number.</summary>
+    public ulong Mark { get; init; }
+
     public bool IsCompacted => BatchAfter != 0;
 
     public void Write(Span<byte> destination)
@@ -43,6 +46,7 @@ internal readonly record struct SegmentHeader(ulong Store, long Number, long Fir
         BinaryPrimitives.WriteInt64LittleEndian(destination[32..], BatchAfter);
         BinaryPrimitives.WriteInt64LittleEndian(destination[40..], Batches);
         BinaryPrimitives.WriteInt64LittleEndian(destination[48..], PositionBefore);
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[56..], Mark);
         BinaryPrimitives.WriteUInt32LittleEndian(destination[4..], Crc32C.Compute(destination[CheckedFrom..HeaderBytes]));
     }
 
@@ -57,6 +61,7 @@ internal readonly record struct SegmentHeader(ulong Store, long Number, long Fir
         {
             BatchAfter = BinaryPrimitives.ReadInt64LittleEndian(bytes[32..]),
             Batches = BinaryPrimitives.ReadInt64LittleEndian(bytes[40..]),
+            Mark = BinaryPrimitives.ReadUInt64LittleEndian(bytes[56..]),
         };
         return true;
     }

@@ -7,6 +7,13 @@ internal readonly record struct Location
 
     public Location(long segment, long offset) => _packed = ((ulong)segment << 32) | (uint)offset;
 
+    private Location(ulong packed) => _packed = packed;
+
+    /// <summary>As it stands in index files.</summary>
+    public ulong Packed => _packed;
+
+    public static Location FromPacked(ulong packed) => new(packed);
+
     public bool IsNone => _packed == 0;
 
     public long Segment => (long)(_packed >> 32);

@@ -2,19 +2,24 @@ using System.Globalization;
 using System.Security.Cryptography;
 using Genie.EventStore.Embedded.Disk;
 using Genie.EventStore.Embedded.Format;
+using Genie.EventStore.Embedded.Index;
 
 namespace Genie.EventStore.Embedded.Log;
 
 /// <summary>
-/// Reads the log back. Only the last batch of the last segment may be incomplete, since a batch is written when the one before is on disk:
-/// such a batch was never confirmed and is cut off. Anything else that is not as it was written, or that the manifest says must be there
-/// and is not, is damage, and refused.
+/// Opens the log. Of segments with an index file that fits it looks at head and end; others, and always the last one, it reads. Only the
+/// last batch of the last segment may be incomplete, since a batch is written when the one before is on disk: such a batch was never
+/// confirmed and is cut off. Anything else that is not as it was written, or that the manifest says must be there and is not, is damage,
+/// and refused.
 /// </summary>
-internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog log, LogManifest manifest)
+internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog log, LogManifest manifest, IndexKeeper keeper, bool verifies)
 {
     private const string Unfinished = ".new";
 
-    private long _lastBatchOffset;
+    private readonly LogCheck? _check = verifies ? new LogCheck() : null;
+    private IReadOnlyList<string> _names = [];
+    private Segment[] _segments = [];
+    private (string Name, ILogFile File)? _headless;
 
     /// <summary>The name that a file has until it takes another's place.</summary>
     public static string UnfinishedName(string name) => name + Unfinished;
@@ -25,19 +30,15 @@ internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog lo
     {
         // Read first: a writer that is at work beside a reader only adds to what it says.
         manifest.Load();
-        var names = disk.List();
-        if (!disk.IsReadOnly) RemoveUnfinished(names);
-        var numbers = names.Select(NumberOf).Where(number => number > 0).Order().ToArray();
-        var next = manifest.Known?.FirstSegment ?? numbers.FirstOrDefault();
-        for (var i = 0; i < numbers.Length; i++, next++)
-        {
-            if (numbers[i] != next) throw Missing(next);
-            if (!Recover(numbers[i], isFirst: i == 0, isLast: i == numbers.Length - 1)) break;
-        }
-
-        if (manifest.Known is { } known && (next <= known.LastSegment || log.NextBatch < known.NextBatch)) throw Missing(next);
-        if (index.FindMissing() is { } missing) throw new EventStoreCorruptedException(Segment.NameOf(numbers[0]), 0, missing);
-        if (log.Segments.Count == 0) log.Store = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
+        _names = disk.List();
+        if (!disk.IsReadOnly) RemoveUnfinished();
+        _segments = OpenSegments();
+        if (_segments.Length > 0) (log.Store, log.NextBatch, keeper.Store) = (_segments[0].Header.Store, _segments[0].Header.FirstBatch, _segments[0].Header.Store);
+        foreach (var segment in _segments) log.Add(segment);
+        for (var i = 0; i < _segments.Length;) i += Recover(i);
+        Settle();
+        if (_check?.FindMissing() is { } missing) throw new EventStoreCorruptedException(_segments[0].Name, 0, missing);
+        if (_segments.Length == 0) log.Store = keeper.Store = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
     }
 
     private static EventStoreCorruptedException Missing(long number) => new(Segment.NameOf(number), 0, "the file is missing");
@@ -45,115 +46,126 @@ internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog lo
     private static long NumberOf(string name) =>
         name.EndsWith(".log", StringComparison.Ordinal) && long.TryParse(name[..^4], NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
 
-    private void RemoveUnfinished(IReadOnlyList<string> names)
+    private void RemoveUnfinished()
     {
-        foreach (var name in names.Where(name => name.EndsWith(Unfinished, StringComparison.Ordinal))) disk.Delete(name);
+        foreach (var name in _names.Where(name => name.EndsWith(Unfinished, StringComparison.Ordinal))) disk.Delete(name);
 
         // What was seen is what the next crash must leave: a file that comes back later would not fit to what was written meanwhile.
         disk.SyncFolder();
     }
 
-    private bool Recover(long number, bool isFirst, bool isLast)
+    private Segment[] OpenSegments()
     {
-        var name = Segment.NameOf(number);
-        var file = disk.Open(name);
+        var numbers = _names.Select(NumberOf).Where(number => number > 0).Order().ToArray();
+        var next = manifest.Known?.FirstSegment ?? numbers.FirstOrDefault();
+        var segments = new List<Segment>();
         var head = new byte[SegmentHeader.HeaderBytes];
-        file.ReadFully(0, head);
-        if (!SegmentHeader.TryRead(head, out var header))
+        foreach (var number in numbers)
+        {
+            if (number != next++) throw Missing(next - 1);
+            var name = Segment.NameOf(number);
+            var file = disk.Open(name);
+            if (SegmentHeader.TryRead(head.AsSpan(0, file.ReadFully(0, head)), out var header)) segments.Add(new Segment(file, header));
+            else if (number == numbers[^1]) _headless = (name, file);
+            else throw new EventStoreCorruptedException(name, 0, "the header is not as it was written");
+            if (_headless is null && (header.Number != number || header.Store != segments[0].Header.Store || header.Store != (manifest.Known?.Store ?? header.Store)))
+                throw new EventStoreCorruptedException(name, 0, "it is another store's, or has another's name");
+        }
+
+        return [.. segments];
+    }
+
+    /// <summary>What is behind the last segment, and whether that is all.</summary>
+    private void Settle()
+    {
+        var next = (_segments.Length > 0 ? _segments[^1].Header.Number : (manifest.Known?.FirstSegment ?? 1) - 1) + 1;
+        if (_headless is var (name, file))
         {
             // A segment gets its first batch when its header is on disk, so one without a header has none.
-            var isLost = !isLast || (manifest.Known is { } known && (number <= known.LastSegment || log.NextBatch < known.NextBatch)) || LogTail.HoldsBatch(file, 0, null, 0);
+            var isLost = (manifest.Known is { } said && (next <= said.LastSegment || log.NextBatch < said.NextBatch)) || LogTail.HoldsBatch(file, 0, null, 0);
             file.Dispose();
             if (isLost) throw new EventStoreCorruptedException(name, 0, "the header is not as it was written");
-            if (disk.IsReadOnly) return false;
-            disk.Delete(name);
-            disk.SyncFolder();
-            return false;
+            if (!disk.IsReadOnly)
+            {
+                disk.Delete(name);
+                disk.SyncFolder();
+            }
         }
 
-        if (isFirst) (log.Store, log.NextBatch) = (header.Store, header.FirstBatch);
-        if (header.Store != (manifest.Known?.Store ?? log.Store) || header.Store != log.Store || header.Number != number)
-            throw new EventStoreCorruptedException(name, 0, "it is another store's, or has another's name");
-        if (header.FirstBatch != log.NextBatch) throw new EventStoreCorruptedException(name, 0, $"it begins with batch {header.FirstBatch}; the one before ends before {log.NextBatch}");
-        index.RaisePosition(header.PositionBefore);
-        var segment = new Segment(file, header);
-        log.Add(segment);
-        ReadBatches(segment, isLast);
-        if (header.IsCompacted) log.NextBatch = header.BatchAfter;
-        return true;
+        if (manifest.Known is { } known && (next <= known.LastSegment || log.NextBatch < known.NextBatch)) throw Missing(next);
     }
 
-    private void ReadBatches(Segment segment, bool isLast)
+    /// <returns>Segments that are done.</returns>
+    private int Recover(int at)
     {
-        var outcome = ReadWholeBatches(segment);
-        if (segment.Header.IsCompacted)
+        var segment = _segments[at];
+        if (segment.Header.FirstBatch != log.NextBatch)
+            throw new EventStoreCorruptedException(segment.Name, 0, $"it begins with batch {segment.Header.FirstBatch}; the one before ends before {log.NextBatch}");
+        if (segment.Header.PositionBefore < index.Position)
+            throw new EventStoreCorruptedException(segment.Name, 0, $"it begins after position {segment.Header.PositionBefore}; the one before ends at {index.Position}");
+        var isTail = at == _segments.Length - 1;
+        if (!isTail && OpenIndex(at) is { } run)
         {
-            RequireWhole(segment, outcome);
-            return;
+            index.Add(run);
+            if (verifies) Verify(run);
+            log.NextBatch = NextBatch(run.Segments[^1]);
+            return run.Segments.Count;
         }
 
-        if (!isLast)
+        var reading = new SegmentRecovery(disk, log, manifest, segment, isLast: isTail && _headless is null);
+        if (isTail)
         {
-            if (outcome == BatchOutcome.Broken) throw new EventStoreCorruptedException(segment.Name, segment.End, "a batch is not as it was written");
-            return;
+            index.Begin(segment);
+            reading.Read(Checked(index.Apply));
+        }
+        else
+        {
+            var tail = new TailIndex(segment);
+            reading.Read(Checked(tail.Apply));
+            index.Add(keeper.Write(tail));
         }
 
-        if (disk.IsReadOnly && outcome == BatchOutcome.Broken) ReadOnBesideWriter(segment);
-        if (manifest.Known is { } known && log.NextBatch < known.NextBatch)
-        {
-            if (segment.Header.Number < known.LastSegment) throw Missing(segment.Header.Number + 1);
-            throw new EventStoreCorruptedException(segment.Name, segment.End, $"batches up to {known.NextBatch - 1} were confirmed; they end at {log.NextBatch - 1}");
-        }
-
-        if (disk.IsReadOnly) return;
-        if (LogTail.HoldsBatch(segment.File, segment.End, log.Store, log.NextBatch + 1))
-            throw new EventStoreCorruptedException(segment.Name, segment.End, $"batch {log.NextBatch} is not as it was written, and later ones follow");
-        LogTail.Settle(segment, _lastBatchOffset);
+        log.NextBatch = NextBatch(segment);
+        return 1;
     }
 
-    /// <summary>A writer beside this reader may have completed since what was half written when it was read; then what follows is no damage.</summary>
-    private void ReadOnBesideWriter(Segment segment)
+    private static long NextBatch(Segment segment) => segment.Header.IsCompacted ? segment.Header.BatchAfter : segment.Ends.NextBatch;
+
+    /// <summary>Of the index files that begin with a segment the largest that fits.</summary>
+    private IndexRun? OpenIndex(int at)
     {
-        while (LogTail.HoldsBatch(segment.File, segment.End, log.Store, log.NextBatch + 1))
+        var first = _segments[at].Header.Number;
+        var candidates = _names.Select(name => (Name: name, Segments: IndexFit.SegmentsOf(name)))
+            .Where(each => each.Segments is var (from, to) && from == first && to >= first && to < _segments[^1].Header.Number)
+            .OrderByDescending(each => each.Segments!.Value.Last);
+        foreach (var (name, segments) in candidates)
         {
-            var before = log.NextBatch;
-            if (ReadWholeBatches(segment) == BatchOutcome.Broken && log.NextBatch == before)
-                throw new EventStoreCorruptedException(segment.Name, segment.End, $"batch {before} is not as it was written, and later ones follow");
+            if (keeper.TryOpen(name, _segments[at..(int)(at + segments!.Value.Last - first + 1)]) is { } run) return run;
         }
+
+        return null;
     }
 
-    private BatchOutcome ReadWholeBatches(Segment segment)
-    {
-        var reader = new BatchReader(segment.File, segment.End, segment.File.Length);
-        _lastBatchOffset = segment.End;
-        while (true)
-        {
-            var from = reader.Offset;
-            var outcome = reader.Next(out var header, out var records);
-            if (outcome != BatchOutcome.Batch) return outcome;
-            if (header.Store != log.Store || header.Number != log.NextBatch)
-                throw new EventStoreCorruptedException(segment.Name, reader.RecordsOffset, $"batch {header.Number} stands where {log.NextBatch} belongs");
-            Apply(segment, records, reader.RecordsOffset);
-            segment.Extend(reader.Offset, index.Position);
-            log.NextBatch++;
-            _lastBatchOffset = from;
-        }
-    }
+    private SegmentScan.Visit Checked(SegmentScan.Visit apply) => _check is null
+        ? apply
+        : (in LogRecord record, long offset) => _check.Apply(record) ?? apply(record, offset);
 
-    private void Apply(Segment segment, ReadOnlySpan<byte> records, long offset)
+    private void Verify(IndexRun run)
     {
-        for (var at = 0; at < records.Length;)
+        foreach (var segment in run.Segments)
         {
-            LogRecord.TryRead(records[at..], verify: false, out var record);
-            if (index.Apply(record, new Location(segment.Header.Number, offset + at)) is { } contradiction)
-                throw new EventStoreCorruptedException(segment.Name, offset + at, contradiction);
-            at += record.Length;
+            SegmentScan.Read(segment, (in LogRecord record, long _) => _check!.Apply(record));
+            if (new BatchReader(segment.File, segment.End, segment.File.Length).Next(out _, out _) != BatchOutcome.End)
+                throw new EventStoreCorruptedException(segment.Name, segment.End, "a batch is not as it was written");
         }
-    }
 
-    private void RequireWhole(Segment segment, BatchOutcome outcome)
-    {
-        if (outcome == BatchOutcome.Broken || log.NextBatch - segment.Header.FirstBatch != segment.Header.Batches)
-            throw new EventStoreCorruptedException(segment.Name, segment.End, "a compacted segment is not whole");
+        try
+        {
+            run.File.Verify();
+        }
+        catch (IndexDamagedException)
+        {
+            keeper.Repair(run.File);
+        }
     }
 }

@@ -17,16 +17,30 @@ internal sealed class Segment(ILogFile file, SegmentHeader header)
 
     public string Name => NameOf(Header.Number);
 
+    /// <summary>How it ends now. Guarded by the index's lock.</summary>
+    public SegmentEnd Ends { get; private set; } = new(SegmentHeader.HeaderBytes, 0, 0, header.FirstBatch, header.PositionBefore);
+
     /// <summary>Where the next batch goes; everything before is confirmed. Guarded by the index's lock.</summary>
-    public long End { get; private set; } = SegmentHeader.HeaderBytes;
+    public long End => Ends.Offset;
+
+    /// <summary>Where to begin to read for events after a position, in their order.</summary>
+    public IReadOnlyList<(long PositionBefore, long Offset)> Landmarks => _landmarks;
 
     public static string NameOf(long number) => $"{number:D10}.log";
 
     /// <summary>Notes a confirmed batch.</summary>
-    public void Extend(long end, long lastPosition)
+    public void Extend(in SegmentEnd end)
     {
-        End = end;
-        if (end - _landmarks[^1].Offset >= LandmarkBytes) _landmarks.Add((lastPosition, end));
+        Ends = end;
+        if (end.Offset - _landmarks[^1].Offset >= LandmarkBytes) _landmarks.Add((end.LastPosition, end.Offset));
+    }
+
+    /// <summary>Takes what an index file says of it.</summary>
+    public void Extend(in SegmentEnd end, IReadOnlyCollection<(long PositionBefore, long Offset)> landmarks)
+    {
+        Ends = end;
+        _landmarks.Clear();
+        _landmarks.AddRange(landmarks);
     }
 
     /// <summary>Where to begin to read for events after a position.</summary>

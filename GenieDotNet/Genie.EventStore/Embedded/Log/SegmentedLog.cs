@@ -1,12 +1,14 @@
 using Genie.EventStore.Embedded.Disk;
 using Genie.EventStore.Embedded.Format;
+using Genie.EventStore.Embedded.Index;
 
 namespace Genie.EventStore.Embedded.Log;
 
 /// <summary>The segments in their order, and the writing of batches to the last one. One thread writes.</summary>
-internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreOptions options, LogManifest manifest, SegmentPreparation preparation) : IDisposable
+internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreOptions options, LogManifest manifest, SegmentPreparation preparation, IndexKeeper keeper) : IDisposable
 {
     private readonly SortedList<long, Segment> _segments = [];
+    private readonly SegmentScan.Visit _apply = index.Apply;
     private bool _mustRoll;
 
     /// <summary>The store's number.</summary>
@@ -50,22 +52,15 @@ internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreO
     public void Dispose()
     {
         preparation.Dispose();
+        keeper.Dispose();
         manifest.Dispose();
         foreach (var segment in _segments.Values) segment.File.Dispose();
     }
 
     private void Publish(Segment segment, ReadOnlySpan<byte> batch, long offset)
     {
-        var end = offset + batch.Length;
-        for (var at = BatchHeader.HeaderBytes; at < batch.Length;)
-        {
-            LogRecord.TryRead(batch[at..], verify: false, out var record);
-            var contradiction = index.Apply(record, new Location(segment.Header.Number, offset + at));
-            if (contradiction is not null) throw new InvalidOperationException($"The store wrote what it cannot mean: {contradiction}.");
-            at += record.Length;
-        }
-
-        segment.Extend(end, index.Position);
+        var last = SegmentScan.Go(segment, batch[BatchHeader.HeaderBytes..], offset + BatchHeader.HeaderBytes, _apply);
+        segment.Extend(new SegmentEnd(offset + batch.Length, offset, last, NextBatch, index.Position));
     }
 
     private static ILogFile Begin(ILogFile file, in SegmentHeader header)
@@ -98,7 +93,13 @@ internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreO
         }
 
         _mustRoll = false;
-        lock (index.Lock) Add(segment);
+        lock (index.Lock)
+        {
+            Add(segment);
+            index.Begin(segment);
+        }
+
+        keeper.Begin();
         return segment;
     }
 

@@ -93,6 +93,55 @@ internal sealed class FakeDisk(Random random) : ILogDisk
         if (_seen.Count > 0) _seen.Values.ElementAt(random.Next(_seen.Count)).Rot(random);
     }
 
+    /// <summary>A file grows.</summary>
+    public void Take(long bytes)
+    {
+        if (_seen.Values.Sum(file => file.Length) + bytes > Capacity) throw new IOException("No space left on the fake disk.");
+    }
+
+    /// <summary>The index files as they are.</summary>
+    public IEnumerable<(string Name, byte[] Bytes)> CopyIndex() => IndexNames().Select(name => (name, _seen[name].ToArray()));
+
+    /// <summary>Removes index files, cuts them, has bits in them rot, or puts in their place what they were before, or what another store's are.</summary>
+    /// <returns>False if there is none.</returns>
+    public bool SpoilIndex(IReadOnlyList<(string Name, byte[] Bytes)> earlier)
+    {
+        var names = IndexNames();
+        if (names.Length == 0) return false;
+        var contents = CopyIndex().ToArray();
+        foreach (var name in names.Where(_ => random.Next(2) == 0))
+        {
+            switch (random.Next(5))
+            {
+                case 0:
+                    _seen.Remove(name);
+                    break;
+                case 1:
+                    _seen[name].LoseEnd(random);
+                    break;
+                case 2:
+                    _seen[name].Set(contents[random.Next(contents.Length)].Bytes);
+                    break;
+                default:
+                    for (var bits = random.Next(1, 4); bits > 0; bits--) _seen[name].Rot(random);
+                    break;
+            }
+        }
+
+        // From before a compaction, and from before segments were given up in a crash.
+        foreach (var (name, bytes) in earlier.Where(_ => random.Next(2) == 0))
+        {
+            var file = new FakeFile(this, 0);
+            file.Set((byte[])bytes.Clone());
+            _seen[name] = file;
+        }
+
+        _platter = new Dictionary<string, FakeFile>(_seen, StringComparer.Ordinal);
+        return true;
+    }
+
+    private string[] IndexNames() => [.. _seen.Keys.Where(name => name.EndsWith(".idx", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+
     /// <summary>The end of the log is lost without a crash: the last segments are deleted, or the last one is cut or zeroed from somewhere on.</summary>
     public void LoseEnd()
     {

@@ -32,6 +32,7 @@ internal sealed class FakeFile(FakeDisk disk, long bytes) : ILogFile
     public void Write(long offset, ReadOnlySpan<byte> bytes)
     {
         disk.CheckAlive(this);
+        Grow(offset + bytes.Length);
         var written = disk.BytesBeforeFailure(bytes.Length);
         bytes[..written].CopyTo(_seen.AsSpan((int)offset));
         for (var sector = offset / SectorBytes; sector * SectorBytes < offset + written; sector++) _unsynced.Add((int)sector);
@@ -56,6 +57,20 @@ internal sealed class FakeFile(FakeDisk disk, long bytes) : ILogFile
 
     public void Dispose()
     {
+    }
+
+    /// <summary>Puts other bytes in the place of all.</summary>
+    public void Set(byte[] bytes) => (_seen, _platter, _isSizeSynced) = (bytes, (byte[])bytes.Clone(), true);
+
+    /// <summary>All bytes, as the program sees them.</summary>
+    public byte[] ToArray() => (byte[])_seen.Clone();
+
+    private void Grow(long length)
+    {
+        if (length <= _seen.Length) return;
+        disk.Take(length - _seen.Length);
+        Array.Resize(ref _seen, (int)length);
+        Array.Resize(ref _platter, (int)length);
     }
 
     private void Store(int sector)

@@ -31,5 +31,9 @@ internal sealed class SimulationCounts
 
     public long RotRefused { get; set; }
 
+    public long RotReadRefused { get; set; }
+
+    public long SpoiltIndexes { get; set; }
+
     public long RotHarmless { get; set; }
 }

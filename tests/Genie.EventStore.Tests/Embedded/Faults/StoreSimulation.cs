@@ -21,6 +21,8 @@ internal sealed class StoreSimulation(int seed)
     private ulong _sequence;
     private long _checkpoint;
     private long _checkpointInDoubt;
+    private bool _verifies;
+    private readonly List<(string Name, byte[] Bytes)> _earlierIndex = [];
 
     /// <summary>What happened, counted, so that a test can see that all of it does.</summary>
     public SimulationCounts Counts { get; } = new();
@@ -34,6 +36,7 @@ internal sealed class StoreSimulation(int seed)
         {
             if (!Open()) return;
             Verify();
+            _earlierIndex.AddRange(_disk.CopyIndex());
             if (Live())
             {
                 if (_disk.IsDead || _random.Next(4) > 0) Crash();
@@ -69,7 +72,7 @@ internal sealed class StoreSimulation(int seed)
     }
 
     // All on this thread: what would run beside the commits runs between them.
-    private EmbeddedEventStore OpenStore() => EmbeddedEventStore.Open(_disk, Options(), work => _committer = work, InTurn);
+    private EmbeddedEventStore OpenStore() => EmbeddedEventStore.Open(_disk, Options(), work => _committer = work, InTurn, AtOnce);
 
     /// <summary>Work beside the commits, done between them.</summary>
     internal static Task<ILogFile> InTurn(Func<ILogFile> work)
@@ -84,7 +87,18 @@ internal sealed class StoreSimulation(int seed)
         }
     }
 
-    private EmbeddedStoreOptions Options() => new() { Folder = "", SegmentBytes = 2048 << _random.Next(3), BatchBytes = 1024, Clock = _clock };
+    /// <summary>Work beside the commits, done between them.</summary>
+    internal static Task AtOnce(Action work)
+    {
+        work();
+        return Task.CompletedTask;
+    }
+
+    private EmbeddedStoreOptions Options() => new()
+    {
+        Folder = "", SegmentBytes = 2048 << _random.Next(3), BatchBytes = 1024, Clock = _clock,
+        VerifyOnOpen = _verifies = _random.Next(4) == 0, StreamsCached = _random.Next(1, 4), IndexFilesMerged = _random.Next(2, 5),
+    };
 
     private void CrashWhileOpening()
     {
@@ -147,7 +161,8 @@ internal sealed class StoreSimulation(int seed)
         (_disk.PowerLeft, _disk.SyncsUntilFailure) = (null, null);
         _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
         if (!isLast || _random.Next(2) == 0) return true;
-        if (_random.Next(2) == 0) return OpenRotten();
+        if (_random.Next(3) == 0) return OpenRotten();
+        if (_random.Next(2) == 0) return OpenWithSpoiltIndex();
         if (_streams.All(stream => stream.Confirmed.Count == 0)) return true;
         _disk.LoseEnd();
         try
@@ -163,6 +178,17 @@ internal sealed class StoreSimulation(int seed)
         throw new InvalidOperationException($"Seed {seed}: a store is opened that lost the end of its log.");
     }
 
+    /// <summary>Whatever becomes of index files, the store is the same.</summary>
+    private bool OpenWithSpoiltIndex()
+    {
+        if (!_disk.SpoilIndex(_earlierIndex)) return true;
+        Counts.SpoiltIndexes++;
+        _store = OpenStore();
+        Verify();
+        _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
+        return true;
+    }
+
     private bool OpenRotten()
     {
         _disk.Rot();
@@ -176,12 +202,25 @@ internal sealed class StoreSimulation(int seed)
             return false;
         }
 
-        // What rotted held nothing that was confirmed.
-        Counts.RotHarmless++;
-        Verify();
+        // What rotted held nothing that was confirmed, or will be found when it is read.
+        try
+        {
+            Verify();
+            Counts.RotHarmless++;
+        }
+        catch (Exception error) when (IsCorruption(error) && !_verifies)
+        {
+            Counts.RotReadRefused++;
+            return false;
+        }
+
         _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
-        return true;
+
+        // Who did not ask to have all verified may find it out later.
+        return _verifies;
     }
+
+    private static bool IsCorruption(Exception error) => error is EventStoreCorruptedException or AggregateException { InnerException: EventStoreCorruptedException };
 
     private bool AppendGroup()
     {

@@ -43,9 +43,10 @@ internal sealed class IndexKeeper(ILogDisk disk, LogIndex index, EmbeddedStoreOp
     {
         try
         {
+            // First all that can fail: what the segments are told must be of a file that is used.
             var file = IndexFile.TryOpen(disk.Open(name), _cache);
-            if (file is null || !IndexFit.Adopt(file, Store, segments)) return null;
-            return new IndexRun(file, name, segments);
+            var layer = file is null ? null : new IndexRun(file, name, segments);
+            return file is not null && IndexFit.Adopt(file, Store, segments) ? layer : null;
         }
         catch (Exception error) when (error is IndexDamagedException or FileNotFoundException)
         {
@@ -188,7 +189,7 @@ internal sealed class IndexKeeper(ILogDisk disk, LogIndex index, EmbeddedStoreOp
         {
             file = disk.Create(unfinished, 0);
             new IndexWriter(file, layers, cancellationToken).Write(Store);
-            disk.Replace(unfinished, name);
+            lock (_changing) disk.Replace(unfinished, name);
             return new IndexRun(IndexFile.TryOpen(file, _cache) ?? throw new IOException($"{name} is not as it was written."), name, segments);
         }
         catch (Exception error)

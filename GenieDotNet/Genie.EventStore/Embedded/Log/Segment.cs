@@ -28,6 +28,9 @@ internal sealed class Segment(ILogFile file, SegmentHeader header)
 
     public static string NameOf(long number) => $"{number:D10}.log";
 
+    /// <summary>Nothing is known of it but its header.</summary>
+    public void Restart() => Extend(new SegmentEnd(SegmentHeader.HeaderBytes, 0, 0, Header.FirstBatch, Header.PositionBefore), [(Header.PositionBefore, SegmentHeader.HeaderBytes)]);
+
     /// <summary>Notes a confirmed batch.</summary>
     public void Extend(in SegmentEnd end)
     {

@@ -18,6 +18,7 @@ internal sealed class SegmentRecovery(ILogDisk disk, SegmentedLog log, LogManife
             if (record.Kind is RecordKind.Event or RecordKind.Stub) _position = record.Position;
             return visit(record, offset);
         };
+        segment.Restart();
         var outcome = ReadWholeBatches(positioned);
         if (segment.Header.IsCompacted)
         {

@@ -123,7 +123,7 @@ internal sealed class FakeDisk(Random random) : ILogDisk
                     _seen[name].Set(contents[random.Next(contents.Length)].Bytes);
                     break;
                 default:
-                    for (var bits = random.Next(1, 4); bits > 0; bits--) _seen[name].Rot(random);
+                    for (var bits = random.Next(1, 16); bits > 0; bits--) _seen[name].Rot(random);
                     break;
             }
         }

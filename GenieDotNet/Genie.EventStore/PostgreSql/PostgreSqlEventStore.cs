@@ -30,8 +30,9 @@ public sealed class PostgreSqlEventStore : IEventStore
     {
         ArgumentNullException.ThrowIfNull(options);
         var seconds = Math.Max(1, (int)Math.Ceiling(options.Timeout.TotalSeconds));
-        var settings = new NpgsqlConnectionStringBuilder(options.ConnectionString) { Timeout = seconds, CommandTimeout = seconds, MaxAutoPrepare = 16 };
+        var settings = new NpgsqlConnectionStringBuilder(options.ConnectionString) { Timeout = seconds, CommandTimeout = seconds, MaxAutoPrepare = 16, NoResetOnClose = true };
 
+        // Nothing that a session is told outlives its statement: connections that are told more are not of the pool (see ConnectAloneAsync).
         // The server ends by itself what nobody can cancel any more: a stopped client's statement, and a transaction that waits for one.
         if (string.IsNullOrEmpty(settings.Options)) settings.Options = $"-c statement_timeout={seconds}s -c idle_in_transaction_session_timeout={seconds}s";
         var store = new PostgreSqlEventStore(options, settings);
@@ -181,16 +182,9 @@ public sealed class PostgreSqlEventStore : IEventStore
     public async ValueTask<IGroupMembership> JoinGroupAsync(string group, CancellationToken cancellationToken)
     {
         GroupCheckpoints.CheckGroup(group);
-        var connection = new NpgsqlConnection(new NpgsqlConnectionStringBuilder(_settings.ConnectionString) { Pooling = false, MaxAutoPrepare = 0 }.ConnectionString);
+        var connection = await GuardAsync(ConnectAloneAsync, cancellationToken).ConfigureAwait(false);
         try
         {
-            await GuardAsync(
-                async token =>
-                {
-                    await connection.OpenAsync(token).ConfigureAwait(false);
-                    return true;
-                },
-                cancellationToken).ConfigureAwait(false);
             return await PostgreSqlGroupMembership.JoinAsync(connection, group, _options.Timeout, cancellationToken).ConfigureAwait(false);
         }
         catch
@@ -242,12 +236,36 @@ public sealed class PostgreSqlEventStore : IEventStore
 
     private static string? TextOrNull(NpgsqlDataReader reader, int column) => reader.IsDBNull(column) ? null : reader.GetString(column);
 
+    /// <summary>A connection whose session ends when it is disposed of, with its locks and subscriptions.</summary>
+    private async Task<NpgsqlConnection> ConnectAloneAsync(CancellationToken cancellationToken)
+    {
+        var connection = new NpgsqlConnection(new NpgsqlConnectionStringBuilder(_settings.ConnectionString) { Pooling = false, MaxAutoPrepare = 0 }.ConnectionString);
+        try
+        {
+            await connection.OpenAsync(cancellationToken).ConfigureAwait(false);
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
     private async Task<NpgsqlConnection> ListenAsync(CancellationToken cancellationToken)
     {
-        var connection = await _database.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
-        await using var listen = new NpgsqlCommand($"LISTEN {Channel}", connection);
-        await listen.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
-        return connection;
+        var connection = await ConnectAloneAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await using var listen = new NpgsqlCommand($"LISTEN {Channel}", connection);
+            await listen.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
     }
 
     private ValueTask<List<RecordedEvent>> PageAsync(string sql, object[] parameters, CancellationToken cancellationToken) => GuardAsync(

@@ -19,6 +19,12 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
     /// <summary>Called when it has handled everything that was there when it began; after a failure, and in another run, again. Default: nothing.</summary>
     public Func<CancellationToken, ValueTask>? CaughtUp { get; init; }
 
+    /// <summary>
+    /// Finishes what handlers have begun and not awaited, sends on their way say: it is called before each checkpoint, which then covers them.
+    /// Default: handlers finish what they do.
+    /// </summary>
+    public Func<CancellationToken, ValueTask>? Flush { get; init; }
+
     /// <summary>The last position handled.</summary>
     public long Position { get; private set; }
 
@@ -44,13 +50,19 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
 
                 if (++since < CheckpointEvery) continue;
                 since = 0;
-                await store.SaveCheckpointAsync(name, saved = Position, cancellationToken).ConfigureAwait(false);
+                await SaveAsync(saved = Position, cancellationToken).ConfigureAwait(false);
             }
         }
         finally
         {
-            if (Position > saved) await store.SaveCheckpointAsync(name, Position, CancellationToken.None).ConfigureAwait(false);
+            if (Position > saved) await SaveAsync(Position, CancellationToken.None).ConfigureAwait(false);
         }
+    }
+
+    private async Task SaveAsync(long position, CancellationToken cancellationToken)
+    {
+        if (Flush is not null) await Flush(cancellationToken).ConfigureAwait(false);
+        await store.SaveCheckpointAsync(name, position, cancellationToken).ConfigureAwait(false);
     }
 
     private ValueTask NotifyCaughtUpAsync(CancellationToken cancellationToken) => CaughtUp?.Invoke(cancellationToken) ?? ValueTask.CompletedTask;
@@ -75,7 +87,7 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
     private async Task FinishAsync(ParallelRound round, long position, CancellationToken cancellationToken)
     {
         await round.RunAsync(cancellationToken).ConfigureAwait(false);
-        await store.SaveCheckpointAsync(name, position, cancellationToken).ConfigureAwait(false);
+        await SaveAsync(position, cancellationToken).ConfigureAwait(false);
         (Position, Failures) = (position, 0);
     }
 }

@@ -11,6 +11,9 @@ namespace Genie.EventStore.Embedded.Log;
 /// </summary>
 internal sealed class LogIndex(int streamsCached)
 {
+    /// <summary>The position of a checkpoint that takes those before it away.</summary>
+    public const long NoCheckpoint = -1;
+
     private readonly StreamCache _streams = new(streamsCached);
     private readonly Dictionary<string, StreamEntry> _undeclared = new(StringComparer.Ordinal);
     private readonly Dictionary<string, long> _checkpoints = new(StringComparer.Ordinal);
@@ -37,7 +40,7 @@ internal sealed class LogIndex(int streamsCached)
     {
         _layers = [.. _layers, layer];
         _nextNumber = Math.Max(_nextNumber, layer.NextNumber);
-        foreach (var (projection, position) in layer.Checkpoints) _checkpoints[projection] = position;
+        foreach (var (projection, position) in layer.Checkpoints) SetCheckpoint(projection, position);
         RaisePosition(layer.Segments[^1].Ends.LastPosition);
     }
 
@@ -166,7 +169,7 @@ internal sealed class LogIndex(int streamsCached)
                     (entry.SnapshotVersion, entry.Snapshot) = (record.Version, new Location(_tail.Segment.Header.Number, offset));
                 break;
             default:
-                _checkpoints[Encoding.UTF8.GetString(record.Text)] = record.Version;
+                SetCheckpoint(Encoding.UTF8.GetString(record.Text), record.Version);
                 break;
         }
 
@@ -192,6 +195,12 @@ internal sealed class LogIndex(int streamsCached)
             var tail = _tail?.Snapshots().ToArray() ?? [];
             return _layers.SelectMany(layer => layer.Snapshots()).Concat(tail);
         }
+    }
+
+    private void SetCheckpoint(string projection, long position)
+    {
+        if (position == NoCheckpoint) _checkpoints.Remove(projection);
+        else _checkpoints[projection] = position;
     }
 
     private StreamEntry? Cached(string stream) => _streams.Find(stream) ?? _undeclared.GetValueOrDefault(stream);

@@ -9,13 +9,13 @@ internal static class StoreScaleMicroCommand
     /// <summary>Creates it.</summary>
     public static Command Create()
     {
-        var folder = new Option<string>("--dir") { Description = "Where to make a folder for the store, removed afterwards", DefaultValueFactory = _ => Path.GetTempPath() };
+        var folder = new Option<string>("--store") { Description = "The store's folder; it is filled if it is not there, and stays", Required = true };
         var streams = Options.OfCount("--streams", "Streams, of ten events each", "1000000", min: 1);
         var longStream = Options.OfCount("--long", "Events of one more stream, one behind the other", "1000000", min: 1);
         var size = Options.OfCount("--size", "Bytes of an event's payload", "130", min: 1);
         var segment = Options.OfCount("--segment-bytes", "Bytes of a segment file", $"{new EmbeddedStoreOptions { Folder = "" }.SegmentBytes}", min: 1 << 20);
-        var cold = new Option<bool>("--cold") { Description = "Also open and read with the page cache dropped (needs root)" };
-        var command = new Command("store-scale", "An embedded event store of many streams: opened, read, and its memory") { folder, streams, longStream, size, segment, cold };
+        var cold = new Option<bool>("--cold") { Description = "Drop the page cache before each measurement (Linux, root)" };
+        var command = new Command("store-scale", "An embedded event store of many streams: opened, read, and its memory; memory is told well by a process that did not fill it") { folder, streams, longStream, size, segment, cold };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var run = new StoreScaleMicroRun(parsed.GetValue(folder)!, streams.Read(parsed), longStream.Read(parsed), (int)size.Read(parsed), segment.Read(parsed), parsed.GetValue(cold));

@@ -6,9 +6,11 @@ using Genie.EventStore.Embedded;
 namespace Genie.Benchmarks.Commands.Micro;
 
 /// <summary>Fills a store, and measures what it takes to open it and to read from it, first with a warm page cache.</summary>
-internal sealed class StoreScaleMicroRun(string parent, long streams, long longStream, int size, long segmentBytes, bool isCold)
+internal sealed class StoreScaleMicroRun(string folder, long streams, long longStream, int size, long segmentBytes, bool isCold)
 {
     private const int EventsPerStream = 10;
+    private const int EventsPerAppend = 5;
+    private const int Rounds = 3;
     private const int EventsPerLongAppend = 100;
     private const int AppendsAtOnce = 4096;
     private const int Reads = 10_000;
@@ -20,45 +22,41 @@ internal sealed class StoreScaleMicroRun(string parent, long streams, long longS
     /// <summary>Runs it.</summary>
     public async Task RunAsync(Action<string> print, CancellationToken cancellationToken)
     {
-        var folder = Directory.CreateDirectory(Path.Combine(parent, $"genie-store-scale-{Guid.NewGuid():N}")).FullName;
         void Print(FormattableString line) => print(line.ToString(CultureInfo.InvariantCulture));
-        try
+        if (!Directory.Exists(folder))
         {
             var start = Stopwatch.GetTimestamp();
-            await FillAsync(folder, cancellationToken).ConfigureAwait(false);
-            var events = (streams * EventsPerStream) + longStream;
-            Print($"filled: {events:N0} events in {Stopwatch.GetElapsedTime(start).TotalSeconds:N0} s; segments {BytesOf(folder, "*.log") / 1e9:N2} GB, index files {BytesOf(folder, "*.idx") / 1e9:N2} GB in {Directory.GetFiles(folder, "*.idx").Length}");
-            for (var round = 0; round < (isCold ? 6 : 3); round++)
-            {
-                if (round >= 3) DropCaches();
-                await MeasureAsync(folder, round < 3 ? "warm" : "cold", Print, cancellationToken).ConfigureAwait(false);
-            }
+            await FillAsync(cancellationToken).ConfigureAwait(false);
+            Print($"filled: {(streams * EventsPerStream) + longStream:N0} events in {Stopwatch.GetElapsedTime(start).TotalSeconds:N0} s");
         }
-        finally
+
+        Print($"{folder}: segments {BytesOf("*.log") / 1e9:N2} GB, index files {BytesOf("*.idx") / 1e9:N2} GB in {Directory.GetFiles(folder, "*.idx").Length}");
+        for (var round = 0; round < Rounds; round++)
         {
-            Directory.Delete(folder, recursive: true);
+            if (isCold) DropCaches();
+            await MeasureAsync(isCold ? "cold" : "warm", Print, cancellationToken).ConfigureAwait(false);
         }
     }
 
-    private static long BytesOf(string folder, string pattern) => new DirectoryInfo(folder).GetFiles(pattern).Sum(file => file.Length);
+    private long BytesOf(string pattern) => new DirectoryInfo(folder).GetFiles(pattern).Sum(file => file.Length);
 
     // Linux: pages that are not dirty are given up.
     private static void DropCaches() => File.WriteAllText("/proc/sys/vm/drop_caches", "3");
 
-    private async Task FillAsync(string folder, CancellationToken cancellationToken)
+    private async Task FillAsync(CancellationToken cancellationToken)
     {
         var payload = new byte[size];
         new Random(1).NextBytes(payload);
-        NewEvent[] one = [new("happened", payload)];
-        await using var store = await OpenAsync(folder, cancellationToken).ConfigureAwait(false);
+        var some = Enumerable.Repeat(new NewEvent("happened", payload), EventsPerAppend).ToArray();
+        await using var store = await OpenAsync(cancellationToken).ConfigureAwait(false);
         var waiting = new List<Task>(AppendsAtOnce);
         for (long from = 0; from < streams; from += StreamsAtOnce)
         {
-            for (var turn = 0; turn < EventsPerStream; turn++)
+            for (var turn = 0; turn < EventsPerStream / EventsPerAppend; turn++)
             {
                 for (var stream = from; stream < Math.Min(streams, from + StreamsAtOnce); stream++)
                 {
-                    waiting.Add(store.AppendAsync(new AppendRequest(Name(stream), one) { Key = new RequestKey(1, 1, ((ulong)stream * EventsPerStream) + (ulong)turn) }, cancellationToken).AsTask());
+                    waiting.Add(store.AppendAsync(new AppendRequest(Name(stream), some) { Key = new RequestKey(1, 1, ((ulong)stream * EventsPerStream) + (ulong)turn) }, cancellationToken).AsTask());
                     if (waiting.Count < AppendsAtOnce) continue;
                     await Task.WhenAll(waiting).ConfigureAwait(false);
                     waiting.Clear();
@@ -67,16 +65,16 @@ internal sealed class StoreScaleMicroRun(string parent, long streams, long longS
         }
 
         await Task.WhenAll(waiting).ConfigureAwait(false);
-        var many = Enumerable.Repeat(one[0], EventsPerLongAppend).ToArray();
+        var many = Enumerable.Repeat(some[0], EventsPerLongAppend).ToArray();
         for (long at = 0; at < longStream; at += EventsPerLongAppend)
             await store.AppendAsync(new AppendRequest(LongStream, many.AsMemory(0, (int)Math.Min(EventsPerLongAppend, longStream - at))), cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task MeasureAsync(string folder, string what, Action<FormattableString> print, CancellationToken cancellationToken)
+    private async Task MeasureAsync(string what, Action<FormattableString> print, CancellationToken cancellationToken)
     {
         var (heap, resident) = Memory();
         var start = Stopwatch.GetTimestamp();
-        await using var store = await OpenAsync(folder, cancellationToken).ConfigureAwait(false);
+        await using var store = await OpenAsync(cancellationToken).ConfigureAwait(false);
         var opened = Stopwatch.GetElapsedTime(start);
         var (heapAfter, residentAfter) = Memory();
         print($"{what}: opened in {opened.TotalSeconds:0.000} s; heap {heapAfter / 1e6:N1} MB ({(heapAfter - heap) / (double)streams:N1} bytes a stream), resident {residentAfter / 1e6:N1} MB ({(residentAfter - resident) / (double)streams:N1} bytes a stream)");
@@ -152,6 +150,6 @@ internal sealed class StoreScaleMicroRun(string parent, long streams, long longS
         return (GC.GetTotalMemory(forceFullCollection: true), process.WorkingSet64);
     }
 
-    private Task<EmbeddedEventStore> OpenAsync(string folder, CancellationToken cancellationToken) =>
+    private Task<EmbeddedEventStore> OpenAsync(CancellationToken cancellationToken) =>
         EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder, SegmentBytes = segmentBytes }, cancellationToken);
 }

@@ -12,7 +12,7 @@ internal static class StoreVerifyCommand
         var command = new Command("verify", "Reads every record, with its checksum and its order, and what the manifest asks for; changes nothing.") { folder };
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            await using var store = await StoreFolder.OpenAsync(parsed.GetValue(folder)!, readOnly: true, cancellationToken).ConfigureAwait(false);
+            await using var store = await StoreFolder.OpenAsync(parsed.GetValue(folder)!, readOnly: true, cancellationToken, verify: true).ConfigureAwait(false);
             long events = 0;
             await foreach (var each in store.ReadAllAsync(0, cancellationToken).ConfigureAwait(false)) events++;
             var summary = store.Summarize();

@@ -31,6 +31,7 @@ public sealed class EmbeddedEventStore : IEventStore
     private EmbeddedEventStore(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare, Func<Action, Task> run)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(options.SegmentBytes, SegmentBytesMax, nameof(options));
+        ArgumentOutOfRangeException.ThrowIfLessThan(options.StreamsCached, 1, nameof(options));
         _disk = disk;
         _groups = new EmbeddedGroups(this);
         _lock = disk.Lock();

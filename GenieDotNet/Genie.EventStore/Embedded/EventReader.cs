@@ -24,6 +24,7 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
         {
             index.Locate(stream, version, max, found);
             if (found.Count == 0) yield break;
+            window.Clear();
             for (var i = 0; i < found.Count; i++)
             {
                 cancellationToken.ThrowIfCancellationRequested();

@@ -29,7 +29,7 @@ internal sealed class RecordWindow
             Fill(segment, offset, EndOf(locations, at) - offset);
             if (!TryGet(segment, offset, out bytes))
             {
-                Fill(segment, offset, Math.Min(BitConverter.ToUInt32(_bytes), segment.File.Length - offset));
+                Fill(segment, offset, Math.Clamp(segment.File.Length - offset, 0, BitConverter.ToUInt32(_bytes)));
                 if (!TryGet(segment, offset, out bytes)) throw new EventStoreCorruptedException(segment.Name, offset, "a confirmed record is not as it was written");
             }
         }
@@ -37,6 +37,9 @@ internal sealed class RecordWindow
         return LogRecord.TryRead(bytes, verify: true, out var record)
             ? record : throw new EventStoreCorruptedException(segment.Name, offset, "a confirmed record is not as it was written");
     }
+
+    /// <summary>Forgets what it holds: behind the records that were asked for others may have been written since.</summary>
+    public void Clear() => _length = 0;
 
     /// <summary>Where what is read at once ends: with the records that follow without a large gap.</summary>
     private static long EndOf(List<EventLocation> locations, int at)

@@ -4,7 +4,7 @@ using Xunit.Abstractions;
 
 namespace Genie.EventStore.Tests.Embedded;
 
-/// <summary>10,000 seeds of crashes, torn and lost writes, short reads, full disks and rotten bits. GENIE_SEED=N runs that one alone.</summary>
+/// <summary>10,000 seeds of crashes, torn and lost writes, short reads, full disks and rotten bits. GENIE_SEED=N runs that one alone, GENIE_SEED_BASE=N as many after N.</summary>
 public sealed class SimulationTests(ITestOutputHelper output)
 {
     private const int Seeds = 10_000;
@@ -14,7 +14,8 @@ public sealed class SimulationTests(ITestOutputHelper output)
     public void Nothing_confirmed_is_lost_and_nothing_half_written_is_served()
     {
         var one = Environment.GetEnvironmentVariable("GENIE_SEED");
-        var seeds = one is null ? Enumerable.Range(1, Seeds) : [int.Parse(one, CultureInfo.InvariantCulture)];
+        var after = int.Parse(Environment.GetEnvironmentVariable("GENIE_SEED_BASE") ?? "0", CultureInfo.InvariantCulture);
+        var seeds = one is null ? Enumerable.Range(after + 1, Seeds) : [int.Parse(one, CultureInfo.InvariantCulture)];
         var all = new SimulationCounts();
         foreach (var seed in seeds)
         {

@@ -54,6 +54,13 @@ internal sealed class IndexKeeper(ILogDisk disk, LogIndex index, EmbeddedStoreOp
         }
     }
 
+    /// <summary>Removes index files that are of no use.</summary>
+    public void RemoveOthers(IEnumerable<string> names)
+    {
+        var used = index.Layers.OfType<IndexRun>().Select(layer => layer.FileName).ToHashSet(StringComparer.Ordinal);
+        foreach (var name in names.Where(name => IndexFit.SegmentsOf(name) is not null && !used.Contains(name))) TryDelete(name);
+    }
+
     /// <summary>Has a segment an index of its own, which can be exchanged with it.</summary>
     public void Divide(Segment segment)
     {

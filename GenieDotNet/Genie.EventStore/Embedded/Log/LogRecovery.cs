@@ -38,6 +38,7 @@ internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog lo
         for (var i = 0; i < _segments.Length;) i += Recover(i);
         Settle();
         if (_check?.FindMissing() is { } missing) throw new EventStoreCorruptedException(_segments[0].Name, 0, missing);
+        if (!disk.IsReadOnly) keeper.RemoveOthers(_names);
         if (_segments.Length == 0) log.Store = keeper.Store = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
     }
 

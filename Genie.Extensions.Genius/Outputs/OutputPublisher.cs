@@ -19,7 +19,7 @@ namespace Genie.Extensions.Genius.Outputs;
 /// <param name="options">The channel.</param>
 public sealed class OutputPublisher(IEventStore store, IBroker broker, OutputPublisherOptions options)
 {
-    /// <summary>The header that has the fact's kind: <c>RulesMatched</c>, <c>WindowClosed</c>, <c>FenceTransitioned</c>.</summary>
+    /// <summary>The header that has the fact's kind: <c>RulesMatched</c>, <c>WindowClosed</c>, <c>FenceTransitioned</c>, <c>PatternMatched</c>, <c>AbsenceNoticed</c>.</summary>
     public const string KindHeader = "genius-fact";
 
     private const string IdPrefix = "genius-";
@@ -84,6 +84,8 @@ public sealed class OutputPublisher(IEventStore store, IBroker broker, OutputPub
         Output.FactOneofCase.RulesMatched => output.RulesMatched.Stream,
         Output.FactOneofCase.WindowClosed => output.WindowClosed.Key,
         Output.FactOneofCase.FenceTransitioned => output.FenceTransitioned.Key,
+        Output.FactOneofCase.PatternMatched => output.PatternMatched.Key,
+        Output.FactOneofCase.AbsenceNoticed => output.AbsenceNoticed.Key,
         _ => "",
     };
 }

@@ -23,7 +23,11 @@ internal struct StreamSearch
             throw new EventStoreCorruptedException(segment.Name, 0, $"versions up to {_stream.First - 1} of '{name}' are missing, and its snapshot ends at {_snapshot.Version}");
         return new StreamEntry(name, number)
         {
-            IsDeclared = true, Version = _stream.Version, FirstVersion = _stream.First, SnapshotVersion = _snapshot.Version, Snapshot = _snapshot.Location,
+            IsDeclared = true,
+            Version = _stream.Version,
+            FirstVersion = _stream.First,
+            SnapshotVersion = _snapshot.Version,
+            Snapshot = _snapshot.Location,
         };
     }
 }

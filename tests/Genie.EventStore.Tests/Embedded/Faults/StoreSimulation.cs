@@ -96,8 +96,13 @@ internal sealed class StoreSimulation(int seed)
 
     private EmbeddedStoreOptions Options() => new()
     {
-        Folder = "", SegmentBytes = 2048 << _random.Next(3), BatchBytes = 1024, Clock = _clock,
-        VerifyOnOpen = _verifies = _random.Next(4) == 0, StreamsCached = _random.Next(1, 4), IndexFilesMerged = _random.Next(2, 5),
+        Folder = "",
+        SegmentBytes = 2048 << _random.Next(3),
+        BatchBytes = 1024,
+        Clock = _clock,
+        VerifyOnOpen = _verifies = _random.Next(4) == 0,
+        StreamsCached = _random.Next(1, 4),
+        IndexFilesMerged = _random.Next(2, 5),
     };
 
     private void CrashWhileOpening()

@@ -17,7 +17,7 @@ public sealed class WindowAggregator
     private static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
 
     private readonly GrainKind<JournalCommand, JournalAnswer> _grains;
-    private readonly WindowDefinitionCheck _check;
+    private readonly DefinitionCheck _check;
 
     /// <summary>Makes it known to a runtime.</summary>
     /// <param name="runtime">Runs the grains; one that has no windows of that name yet.</param>
@@ -30,7 +30,7 @@ public sealed class WindowAggregator
         ArgumentNullException.ThrowIfNull(definition);
         Check(definition);
         Definition = definition;
-        _check = new WindowDefinitionCheck(store, definition);
+        _check = WindowDefinitionText.CheckOf(store, definition);
         _grains = runtime.Register<JournalCommand, JournalAnswer>("window/" + definition.Id, key => new JournalGrain(store, StreamOf(key), key, () => new WindowState(definition), definition.Grains));
     }
 

@@ -13,6 +13,7 @@ namespace Genie.Relay.Proxying;
 internal sealed class RelayCall(RequestBody request, AnswerBody answer) : HttpTransformer, IHttpResetFeature
 {
     private const string StatusName = "grpc-status";
+    private const string MessageName = "grpc-message";
     private static readonly string[] Trailers = ["trailers"];
 
     /// <summary>When it came.</summary>
@@ -27,8 +28,11 @@ internal sealed class RelayCall(RequestBody request, AnswerBody answer) : HttpTr
     /// <summary>The worker's status; null before.</summary>
     public StatusCode? Status { get; private set; }
 
+    /// <summary>What the worker said to its status.</summary>
+    public string StatusMessage { get; private set; } = "";
+
     /// <summary>Begins a try.</summary>
-    public void Begin(Worker worker) => (Worker, Status) = (worker, null);
+    public void Begin(Worker worker) => (Worker, Status, StatusMessage) = (worker, null, "");
 
     /// <summary>The forwarder resets a stream that breaks off; a client learns more from a status, which is written instead.</summary>
     public void Reset(int errorCode)
@@ -69,6 +73,8 @@ internal sealed class RelayCall(RequestBody request, AnswerBody answer) : HttpTr
 
     private void ReadStatus(System.Net.Http.Headers.HttpResponseHeaders headers)
     {
-        if (headers.NonValidated.TryGetValues(StatusName, out var values)) Status = GrpcStatusNames.Parse(values.ToString());
+        if (!headers.NonValidated.TryGetValues(StatusName, out var values)) return;
+        Status = GrpcStatusNames.Parse(values.ToString());
+        if (headers.NonValidated.TryGetValues(MessageName, out var message)) StatusMessage = Uri.UnescapeDataString(message.ToString());
     }
 }

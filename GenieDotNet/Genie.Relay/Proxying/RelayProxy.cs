@@ -127,11 +127,25 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
 
     private StatusCode Conclude(HttpContext http, RelayCall call, CallEnd end)
     {
-        if (end.Detail is null) return end.Status;
+        if (end.Detail is null)
+        {
+            RestoreStatus(http, call, end);
+            return end.Status;
+        }
+
         var detail = $"genie relay: {call.Worker!.Name} {end.Detail}";
         RelayLog.CallFailed(log, http.Request.Path.Value, GrpcStatusNames.Of(end.Status), detail);
         GrpcErrors.Write(http, end.Status, detail, pushback: null);
         return end.Status;
+    }
+
+    /// <summary>
+    /// Where a worker has answered by a status alone, and what followed failed, the rest of the request say, the forwarder has put an error of HTTP's in the status' place.
+    /// </summary>
+    private static void RestoreStatus(HttpContext http, RelayCall call, CallEnd end)
+    {
+        if (http.Response.HasStarted || http.Features.Get<IForwarderErrorFeature>() is null || http.RequestAborted.IsCancellationRequested) return;
+        GrpcErrors.Write(http, end.Status, call.StatusMessage, pushback: null);
     }
 
     // Source: OpenTelemetry's semantic conventions for RPC.

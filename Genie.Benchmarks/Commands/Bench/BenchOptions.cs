@@ -147,7 +147,7 @@ internal sealed class BenchOptions
         RefuseBeside(parsed, _table.Table, [.. parsed.CommandResult.Command.Options.Except(about)]);
         var plan = _table.Read(parsed, parsed.GetValue(_brokers)!, IsGiven(parsed, _repeat) ? (int)_repeat.Read(parsed) : null);
         var json = parsed.GetValue(_json);
-        return new CallTableRequest(plan, CommandLineOf(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == BenchOutput.StandardOutput);
+        return new CallTableRequest(plan, _table.ReadPath(parsed), CommandLineOf(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == BenchOutput.StandardOutput);
     }
 
     /// <summary>What was asked for.</summary>

@@ -10,6 +10,7 @@ internal static class MicroCommand
     public static Command Create() => new("micro")
     {
         AppendMicroCommand.Create(),
+        PostgresAppendMicroCommand.Create(),
         GeoMicroCommand.Create(),
         GrainsMicroCommand.Create(),
         LoopbackMicroCommand.Create(),

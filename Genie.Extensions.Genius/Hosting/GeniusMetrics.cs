@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using Genie.Extensions.Genius.Messages;
 
 namespace Genie.Extensions.Genius.Hosting;
 
@@ -16,6 +17,7 @@ internal sealed class GeniusMetrics : IDisposable
     private readonly Counter<long> _matches;
     private readonly Counter<long> _windows;
     private readonly Counter<long> _transitions;
+    private readonly Counter<long> _patterns;
     private readonly Counter<long> _late;
     private readonly Counter<long> _timers;
     private readonly Histogram<double> _duration;
@@ -27,6 +29,7 @@ internal sealed class GeniusMetrics : IDisposable
         _matches = _meter.CreateCounter<long>("genie.genius.rules.matched", "{match}", "Rules matched.");
         _windows = _meter.CreateCounter<long>("genie.genius.windows.told", "{result}", "Results of windows told.");
         _transitions = _meter.CreateCounter<long>("genie.genius.fences.transitions", "{transition}", "Fences entered, dwelled in and left.");
+        _patterns = _meter.CreateCounter<long>("genie.genius.patterns.matched", "{match}", "Patterns matched, and absences noticed.");
         _late = _meter.CreateCounter<long>("genie.genius.events.late", "{event}", "Times that an event came after the watermark had passed it.");
         _timers = _meter.CreateCounter<long>("genie.genius.timers.fired", "{timer}", "Timers that fired and had an effect.");
         _duration = _meter.CreateHistogram(
@@ -52,17 +55,17 @@ internal sealed class GeniusMetrics : IDisposable
         if (_matches.Enabled) _matches.Add(answer.Rules.Count);
         if (_windows.Enabled) _windows.Add(answer.Windows.Sum(each => each.Answer.Results.Count));
         if (_transitions.Enabled) _transitions.Add(answer.Fences.Sum(each => each.Answer.Transitions.Count));
-        if (_late.Enabled) _late.Add(answer.Windows.Count(each => each.Answer.IsLate) + answer.Fences.Count(each => each.Answer.IsLate));
+        if (_patterns.Enabled) _patterns.Add(answer.Patterns.Sum(each => each.Answer.Matches.Count));
+        if (_late.Enabled) _late.Add(answer.Windows.Count(each => each.Answer.IsLate) + answer.Fences.Count(each => each.Answer.IsLate) + answer.Patterns.Count(each => each.Answer.IsLate));
     }
 
     public void Failed(long began, bool isRefused) => End(began, isRefused ? "refused" : "failed");
 
     /// <summary>Notes a timer that had an effect.</summary>
-    public void Fired(int results, int transitions)
+    public void Fired(TimerKind kind, int results)
     {
         _timers.Add(1);
-        if (results > 0) _windows.Add(results);
-        if (transitions > 0) _transitions.Add(transitions);
+        (kind switch { TimerKind.Window => _windows, TimerKind.Geofence => _transitions, _ => _patterns }).Add(results);
     }
 
     public void Refused() => Count("refused");

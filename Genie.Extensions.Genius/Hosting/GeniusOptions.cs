@@ -1,6 +1,7 @@
 using Genie.Brokers;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Grains;
 
@@ -32,6 +33,9 @@ public sealed record GeniusOptions
 
     /// <summary>What is watched for entering and leaving.</summary>
     public IReadOnlyList<GeofenceDefinition> Geofences { get; init; } = [];
+
+    /// <summary>Which sequences of events are looked for, and which absences noticed.</summary>
+    public IReadOnlyList<PatternDefinition> Patterns { get; init; } = [];
 
     /// <summary>How grains are kept.</summary>
     public GrainRuntimeOptions Grains { get; init; } = new();

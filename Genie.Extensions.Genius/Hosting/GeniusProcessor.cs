@@ -4,6 +4,7 @@ using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Grains;
 
@@ -33,9 +34,10 @@ public sealed class GeniusProcessor : IAsyncDisposable
         _observers = [.. observers];
         Windows = [.. options.Windows.Select(definition => new WindowAggregator(_runtime, store, definition))];
         Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(_runtime, store, definition))];
+        Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(_runtime, store, definition))];
         ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
         var log = new EventLog(store, engine, options);
-        _grains = _runtime.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, Windows, Geofences));
+        _grains = _runtime.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, Windows, Geofences, Patterns));
         _metrics = new GeniusMetrics(() => engine.Rules.Count);
     }
 
@@ -44,6 +46,9 @@ public sealed class GeniusProcessor : IAsyncDisposable
 
     /// <summary>The geofences.</summary>
     public IReadOnlyList<GeofenceTracker> Geofences { get; }
+
+    /// <summary>The patterns.</summary>
+    public IReadOnlyList<PatternMatcher> Patterns { get; }
 
     /// <summary>Processes an event; what it did is on disk when the task completes.</summary>
     /// <exception cref="FutureEventException">Its time is further ahead than <see cref="GeniusOptions.FutureMax"/>; it had no effect.</exception>
@@ -74,9 +79,13 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <summary>A definition's idle timeout; null: there is no such definition, or it has none.</summary>
     internal TimeSpan? IdleTimeoutOf(TimerKind kind, string name)
     {
-        var timeout = kind == TimerKind.Window
-            ? Windows.FirstOrDefault(each => each.Definition.Id == name)?.Definition.IdleTimeout
-            : Geofences.FirstOrDefault(each => each.Definition.Name == name)?.Definition.IdleTimeout;
+        var timeout = kind switch
+        {
+            TimerKind.Window => Windows.FirstOrDefault(each => each.Definition.Id == name)?.Definition.IdleTimeout,
+            TimerKind.Geofence => Geofences.FirstOrDefault(each => each.Definition.Name == name)?.Definition.IdleTimeout,
+            TimerKind.Pattern => Patterns.FirstOrDefault(each => each.Definition.Id == name)?.Definition.IdleTimeout,
+            _ => null,
+        };
         return timeout == Timeout.InfiniteTimeSpan ? null : timeout;
     }
 
@@ -84,11 +93,14 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <returns>What is due next, in ticks of event time, as of a version of the key's stream.</returns>
     internal async ValueTask<(long? NextDueTicks, long Version)> FireAsync(TimerSet timer, DateTimeOffset until, CancellationToken cancellationToken)
     {
-        var isWindow = timer.Kind == TimerKind.Window;
-        var (next, version, results) = isWindow
-            ? await Windows.First(each => each.Definition.Id == timer.Name).FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false)
-            : await Geofences.First(each => each.Definition.Name == timer.Name).FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false);
-        if (results > 0) _metrics.Fired(isWindow ? results : 0, isWindow ? 0 : results);
+        var fire = timer.Kind switch
+        {
+            TimerKind.Window => Windows.First(each => each.Definition.Id == timer.Name).FireAsync(timer.Key, until, cancellationToken),
+            TimerKind.Geofence => Geofences.First(each => each.Definition.Name == timer.Name).FireAsync(timer.Key, until, cancellationToken),
+            _ => Patterns.First(each => each.Definition.Id == timer.Name).FireAsync(timer.Key, until, cancellationToken),
+        };
+        var (next, version, results) = await fire.ConfigureAwait(false);
+        if (results > 0) _metrics.Fired(timer.Kind, results);
         return (next, version);
     }
 

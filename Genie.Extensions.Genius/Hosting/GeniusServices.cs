@@ -1,5 +1,6 @@
 using Genie.Brokers;
 using Genie.EventStore;
+using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Rules;
 using Genie.Geocoding;
 using Microsoft.Extensions.DependencyInjection;
@@ -35,6 +36,24 @@ public static class GeniusServices
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, TimerService>(static provider => new TimerService(
             provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,
             provider.GetService<ILogger<TimerService>>() ?? NullLogger<TimerService>.Instance)));
+        return services;
+    }
+
+    /// <summary>
+    /// Adds a sink that sends every derived fact to a channel of the host's <see cref="IBroker"/>, in the store's order (<see cref="OutputPublisher"/>). May be
+    /// added several times, for several channels.
+    /// </summary>
+    /// <param name="services">The host's services.</param>
+    /// <param name="options">The channel, and what is sent.</param>
+    public static IServiceCollection AddGeniusOutputs(this IServiceCollection services, OutputPublisherOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+        ArgumentNullException.ThrowIfNull(options);
+        services.AddSingleton<IHostedService>(provider =>
+        {
+            var logger = provider.GetService<ILogger<OutputService>>() ?? NullLogger<OutputService>.Instance;
+            return new OutputService(new OutputPublisher(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IBroker>(), options), logger);
+        });
         return services;
     }
 }

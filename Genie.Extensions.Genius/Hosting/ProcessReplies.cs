@@ -1,6 +1,7 @@
 using System.Buffers;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
 using Google.Protobuf;
 
@@ -24,6 +25,7 @@ public static class ProcessReplies
         message.Rules.AddRange(answer.Rules);
         message.Windows.AddRange(answer.Windows.Select(each => new NamedWindows { Name = each.Name, Key = each.Key, Reply = WindowMessages.ToMessage(each.Answer) }));
         message.Fences.AddRange(answer.Fences.Select(each => new NamedFences { Name = each.Name, Reply = FenceMessages.ToMessage(each.Answer) }));
+        message.Patterns.AddRange(answer.Patterns.Select(each => new NamedPatterns { Name = each.Name, Key = each.Key, Reply = PatternMessages.ToMessage(each.Answer) }));
         return message;
     }
 
@@ -36,6 +38,9 @@ public static class ProcessReplies
             message.Rules,
             [.. message.Windows.Select(each => (each.Name, each.Key, new WindowAnswer([.. each.Reply.Outcomes.Select(WindowMessages.ToResult)], each.Reply.IsLate, IsRepeat: false)))],
             [.. message.Fences.Select(each => (each.Name, new FenceAnswer([.. each.Reply.Outcomes.Select(FenceMessages.ToTransition)], each.Reply.IsLate, IsRepeat: false)))],
-            IsRepeat: false);
+            IsRepeat: false)
+        {
+            Patterns = [.. message.Patterns.Select(each => (each.Name, each.Key, PatternMessages.ToAnswer(each.Reply, isRepeat: false)))],
+        };
     }
 }

@@ -1,13 +1,14 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Grains;
 
 namespace Genie.Extensions.Genius.Hosting;
 
 /// <summary>Processes the events of one stream, one after the other. Every step is idempotent, so that an event that failed half-way is simply sent again.</summary>
-internal sealed class ProcessorGrain(EventLog log, IReadOnlyList<WindowAggregator> windows, IReadOnlyList<GeofenceTracker> fences) : Grain<GeniusEvent, GeniusAnswer>
+internal sealed class ProcessorGrain(EventLog log, IReadOnlyList<WindowAggregator> windows, IReadOnlyList<GeofenceTracker> fences, IReadOnlyList<PatternMatcher> patterns) : Grain<GeniusEvent, GeniusAnswer>
 {
     /// <inheritdoc/>
     protected override async ValueTask<GeniusAnswer> HandleAsync(GeniusEvent message, GrainCall call)
@@ -26,7 +27,20 @@ internal sealed class ProcessorGrain(EventLog log, IReadOnlyList<WindowAggregato
         var fenced = new List<(string, FenceAnswer)>();
         foreach (var stream in fences)
             fenced.Add((stream.Definition.Name, await stream.MoveAsync(message.Stream, message.Time, rules, message.Key, call.Token).ConfigureAwait(false)));
-        return new GeniusAnswer(rules, windowed, fenced, isRepeat);
+        return new GeniusAnswer(rules, windowed, fenced, isRepeat) { Patterns = await MatchAsync(message, rules, call.Token).ConfigureAwait(false) };
+    }
+
+    private async Task<List<(string Name, string Key, PatternAnswer Answer)>> MatchAsync(GeniusEvent message, IReadOnlyList<string> rules, CancellationToken cancellationToken)
+    {
+        var matched = new List<(string Name, string Key, PatternAnswer Answer)>();
+        foreach (var pattern in patterns)
+        {
+            if (pattern.Definition.StepsOf(rules) == 0) continue;
+            var key = pattern.Definition.KeyOf(message);
+            matched.Add((pattern.Definition.Name, key, await pattern.AddAsync(key, message.Time, rules, KeyIn(message, key), cancellationToken).ConfigureAwait(false)));
+        }
+
+        return matched;
     }
 
     // Events of several streams meet in one key, and their own keys are only told apart within a stream.

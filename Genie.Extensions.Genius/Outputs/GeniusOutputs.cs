@@ -8,7 +8,7 @@ using Google.Protobuf.WellKnownTypes;
 namespace Genie.Extensions.Genius.Outputs;
 
 /// <summary>
-/// What the processor derives, as the store keeps it: protobuf, <c>genie.genius.v1.Output</c>. Results of windows and transitions at fences are records
+/// What the processor derives, as the store keeps it: protobuf, <c>genie.genius.v1.Output</c>. Results of windows, transitions at fences and matches of patterns are records
 /// of their own; the rules that an event matched stand in the event's record.
 /// </summary>
 public static class GeniusOutputs
@@ -16,13 +16,14 @@ public static class GeniusOutputs
     /// <summary>The type of the records. Payload: <see cref="Output"/> without its position and time, which are the record's.</summary>
     public const string EventType = "GeniusOutput";
 
+    private static readonly string[] Categories = ["genius/windows/", "genius/geofences/", "genius/patterns/"];
     private static readonly JsonFormatter Json = new(JsonFormatter.Settings.Default.WithPreserveProtoFieldNames(false));
 
-    /// <summary>True for the records of windows' results and fences' transitions.</summary>
+    /// <summary>True for the records of windows' results, fences' transitions and patterns' matches.</summary>
     public static bool IsOutput(RecordedEvent recorded)
     {
         ArgumentNullException.ThrowIfNull(recorded);
-        return recorded.Type == EventType && (recorded.Stream.StartsWith("genius/windows/", StringComparison.Ordinal) || recorded.Stream.StartsWith("genius/geofences/", StringComparison.Ordinal));
+        return recorded.Type == EventType && Categories.Any(category => recorded.Stream.StartsWith(category, StringComparison.Ordinal));
     }
 
     /// <summary>The fact that a record holds; null if it holds none.</summary>

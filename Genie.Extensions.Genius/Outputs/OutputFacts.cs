@@ -1,5 +1,6 @@
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
 using Google.Protobuf.WellKnownTypes;
 
@@ -63,6 +64,21 @@ internal static class OutputFacts
         Time = TimeOf(outcome.TimeTicks),
         Entered = TimeOf(outcome.EnteredTicks),
     };
+
+    public static Output Of(PatternDefinition pattern, string key, PatternOutcome outcome)
+    {
+        var times = outcome.TimesTicks.Select(TimeOf);
+        if (!outcome.IsAbsence)
+        {
+            var matched = new PatternMatched { Pattern = pattern.Name, DefinitionVersion = pattern.Version, Key = key };
+            matched.Times.AddRange(times);
+            return new Output { PatternMatched = matched };
+        }
+
+        var noticed = new AbsenceNoticed { Pattern = pattern.Name, DefinitionVersion = pattern.Version, Key = key, Deadline = TimeOf(outcome.EndTicks) };
+        noticed.Times.AddRange(times);
+        return new Output { AbsenceNoticed = noticed };
+    }
 
     private static Timestamp TimeOf(long ticks) => Timestamp.FromDateTimeOffset(WindowMessages.Instant(ticks));
 }

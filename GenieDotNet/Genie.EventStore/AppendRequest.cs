@@ -13,4 +13,10 @@ public readonly record struct AppendRequest(string Stream, ReadOnlyMemory<NewEve
 
     /// <summary>Names the request whose effect this is, so that its repetition has none. Default: none.</summary>
     public RequestKey? Key { get; init; }
+
+    /// <summary>Why the events come about. Default: not said.</summary>
+    public EventMetadata? Metadata { get; init; }
+
+    /// <summary>When they were recorded, for events that come from another store. Default: now, by the store's clock.</summary>
+    public DateTimeOffset? RecordedAt { get; init; }
 }

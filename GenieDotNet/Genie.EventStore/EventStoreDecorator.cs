@@ -1,3 +1,5 @@
+using Genie.EventStore.Subscriptions;
+
 namespace Genie.EventStore;
 
 /// <summary>Passes everything on to another store; derive from it to meter, encrypt or disturb some of it.</summary>
@@ -24,7 +26,15 @@ public abstract class EventStoreDecorator(IEventStore inner) : IEventStore
     public virtual IAsyncEnumerable<RecordedEvent> ReadAllAsync(long afterPosition, CancellationToken cancellationToken) => inner.ReadAllAsync(afterPosition, cancellationToken);
 
     /// <inheritdoc/>
+    public virtual IAsyncEnumerable<RecordedEvent> ReadAllAsync(long afterPosition, EventFilter filter, CancellationToken cancellationToken) =>
+        inner.ReadAllAsync(afterPosition, filter, cancellationToken);
+
+    /// <inheritdoc/>
     public virtual IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, CancellationToken cancellationToken) => inner.SubscribeAsync(afterPosition, cancellationToken);
+
+    /// <inheritdoc/>
+    public virtual IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, EventFilter filter, CancellationToken cancellationToken) =>
+        inner.SubscribeAsync(afterPosition, filter, cancellationToken);
 
     /// <inheritdoc/>
     public virtual ValueTask SaveSnapshotAsync(string stream, StreamSnapshot snapshot, CancellationToken cancellationToken) =>
@@ -39,6 +49,12 @@ public abstract class EventStoreDecorator(IEventStore inner) : IEventStore
 
     /// <inheritdoc/>
     public virtual ValueTask<long> LoadCheckpointAsync(string projection, CancellationToken cancellationToken) => inner.LoadCheckpointAsync(projection, cancellationToken);
+
+    /// <inheritdoc/>
+    public virtual ValueTask DeleteCheckpointAsync(string projection, CancellationToken cancellationToken) => inner.DeleteCheckpointAsync(projection, cancellationToken);
+
+    /// <inheritdoc/>
+    public virtual ValueTask<IGroupMembership> JoinGroupAsync(string group, CancellationToken cancellationToken) => inner.JoinGroupAsync(group, cancellationToken);
 
     /// <inheritdoc/>
     public virtual ValueTask DisposeAsync()

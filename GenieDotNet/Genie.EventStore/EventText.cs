@@ -17,6 +17,8 @@ internal static class EventText
         var events = request.Events.Span;
         ArgumentOutOfRangeException.ThrowIfZero(events.Length, nameof(request));
         foreach (ref readonly var each in events) CheckText(each.Type);
+        if (request.Metadata?.CorrelationId is { } correlation) CheckText(correlation);
+        if (request.Metadata?.CausationId is { } causation) CheckText(causation);
     }
 
     /// <summary>Checks the name of a stream or of a projection.</summary>

@@ -1,3 +1,5 @@
+using Genie.EventStore.Subscriptions;
+
 namespace Genie.EventStore;
 
 /// <summary>
@@ -37,10 +39,22 @@ public interface IEventStore : IAsyncDisposable
     /// <param name="cancellationToken">Ends the reading.</param>
     IAsyncEnumerable<RecordedEvent> ReadAllAsync(long afterPosition, CancellationToken cancellationToken);
 
-    /// <summary>As <see cref="ReadAllAsync"/>, and then those that are appended, without end.</summary>
+    /// <summary>Those of all streams' events that a filter wants, in global order: a category's, or some types'.</summary>
+    /// <param name="afterPosition">The last position not wanted; 0 reads from the beginning.</param>
+    /// <param name="filter">Which are wanted.</param>
+    /// <param name="cancellationToken">Ends the reading.</param>
+    IAsyncEnumerable<RecordedEvent> ReadAllAsync(long afterPosition, EventFilter filter, CancellationToken cancellationToken);
+
+    /// <summary>All streams' events in global order, those that are there and then those that are appended, without end.</summary>
     /// <param name="afterPosition">The last position not wanted.</param>
     /// <param name="cancellationToken">Ends the subscription.</param>
     IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, CancellationToken cancellationToken);
+
+    /// <summary>Those events of <see cref="SubscribeAsync(long, CancellationToken)"/> that a filter wants.</summary>
+    /// <param name="afterPosition">The last position not wanted.</param>
+    /// <param name="filter">Which are wanted.</param>
+    /// <param name="cancellationToken">Ends the subscription.</param>
+    IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, EventFilter filter, CancellationToken cancellationToken);
 
     /// <summary>Keeps a stream's state as of a version, in place of an older one; one that is older than the kept one is ignored.</summary>
     /// <exception cref="VersionConflictException">The stream has not reached that version.</exception>
@@ -54,4 +68,12 @@ public interface IEventStore : IAsyncDisposable
 
     /// <summary>How far a projection has come; 0 if it never said.</summary>
     ValueTask<long> LoadCheckpointAsync(string projection, CancellationToken cancellationToken);
+
+    /// <summary>Forgets a projection, which keeps nothing from compaction then; nothing happens if there is none.</summary>
+    ValueTask DeleteCheckpointAsync(string projection, CancellationToken cancellationToken);
+
+    /// <summary>Joins those who share a group's events; <see cref="ConsumerGroup"/> does so for its consumers.</summary>
+    /// <param name="group">The group's name, up to 1,000 bytes of UTF-8.</param>
+    /// <param name="cancellationToken">Gives it up.</param>
+    ValueTask<IGroupMembership> JoinGroupAsync(string group, CancellationToken cancellationToken);
 }

@@ -9,4 +9,8 @@ namespace Genie.EventStore;
 /// <param name="Type">What happened.</param>
 /// <param name="Payload">Its content.</param>
 public sealed record RecordedEvent(
-    string Stream, long Version, long Position, DateTimeOffset RecordedAt, RequestKey? Key, string Type, ReadOnlyMemory<byte> Payload);
+    string Stream, long Version, long Position, DateTimeOffset RecordedAt, RequestKey? Key, string Type, ReadOnlyMemory<byte> Payload)
+{
+    /// <summary>Why it came about, if that was said.</summary>
+    public EventMetadata? Metadata { get; init; }
+}

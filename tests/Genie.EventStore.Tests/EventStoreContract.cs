@@ -1,30 +1,11 @@
-using System.Text;
+using Genie.EventStore.Projections;
 using Genie.EventStore.Tests.Embedded.Faults;
 
 namespace Genie.EventStore.Tests;
 
-/// <summary>What every event store must do. Names are fresh in each test, so that stores may be shared.</summary>
-public abstract class EventStoreContract : IAsyncLifetime
+/// <summary>What every event store must do.</summary>
+public abstract class EventStoreContract : EventStoreTest
 {
-    private readonly string _suffix = Guid.NewGuid().ToString("N");
-
-    /// <summary>Why the store cannot be had here, or null.</summary>
-    protected virtual string? WhyUnavailable => null;
-
-    protected IEventStore Store { get; private set; } = null!;
-
-    protected abstract Task<IEventStore> OpenAsync();
-
-    public async Task InitializeAsync()
-    {
-        if (WhyUnavailable is null) Store = await OpenAsync();
-    }
-
-    public virtual async Task DisposeAsync()
-    {
-        if (WhyUnavailable is null) await Store.DisposeAsync();
-    }
-
     [SkippableFact]
     public async Task Events_come_back_as_they_were_appended()
     {
@@ -43,6 +24,23 @@ public abstract class EventStoreContract : IAsyncLifetime
         Assert.Equal(["", "drei €"], (await ReadAsync(Store.ReadStreamAsync(Name("a"), 3, CancellationToken.None))).Select(Text));
         Assert.Empty(await ReadAsync(Store.ReadStreamAsync(Name("a"), 5, CancellationToken.None)));
         Assert.Empty(await ReadAsync(Store.ReadStreamAsync(Name("b"), 1, CancellationToken.None)));
+    }
+
+    [SkippableFact]
+    public async Task Metadata_and_times_that_are_given_come_back()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        var time = new DateTimeOffset(2019, 2, 3, 4, 5, 6, TimeSpan.Zero).AddMicroseconds(123_456);
+        EventMetadata?[] given = [new("trace 7", "message €"), new("trace", null), new(null, "cause"), new("", ""), null];
+        foreach (var metadata in given) await Store.AppendAsync(Request("a", "one", "two") with { Metadata = metadata, RecordedAt = time, Key = new RequestKey(1, 2, (ulong)Array.IndexOf(given, metadata)) }, CancellationToken.None);
+        await Store.AppendAsync(Request("a", "now"), CancellationToken.None);
+        var events = await ReadAsync(Store.ReadStreamAsync(Name("a"), 1, CancellationToken.None));
+        EventMetadata?[] expected = [given[0], given[0], given[1], given[1], given[2], given[2], null, null, null, null, null];
+        Assert.Equal(expected, events.Select(each => each.Metadata));
+        Assert.Equal(expected, (await ReadAsync(Store.ReadAllAsync(events[0].Position - 1, CancellationToken.None))).Where(IsOwn).Select(each => each.Metadata));
+        Assert.All(events[..10], each => Assert.Equal(time, each.RecordedAt));
+        Assert.True(DateTimeOffset.UtcNow - events[10].RecordedAt < TimeSpan.FromHours(1));
+        await Assert.ThrowsAnyAsync<ArgumentException>(async () => await Store.AppendAsync(Request("a", "x") with { Metadata = new EventMetadata(new string('x', 1025), null) }, CancellationToken.None));
     }
 
     [SkippableFact]
@@ -100,7 +98,7 @@ public abstract class EventStoreContract : IAsyncLifetime
             for (var i = 0; i < 40; i++) await Store.AppendAsync(Request($"{writer}", $"{i}", $"{i}"), CancellationToken.None);
         }));
         var all = await ReadAsync(Store.ReadAllAsync(before, CancellationToken.None));
-        var own = all.Where(each => each.Stream.EndsWith(_suffix, StringComparison.Ordinal)).ToArray();
+        var own = all.Where(each => IsOwn(each)).ToArray();
         Assert.Equal(8 * 80, own.Length);
         Assert.Equal(all.Select(each => each.Position).Order(), all.Select(each => each.Position));
         foreach (var stream in own.GroupBy(each => each.Stream)) Assert.Equal(Enumerable.Range(1, 80).Select(i => (long)i), stream.Select(each => each.Version));
@@ -244,19 +242,4 @@ public abstract class EventStoreContract : IAsyncLifetime
         await Store.AppendAsync(new AppendRequest(Name("a"), new NewEvent[] { new("said", large) }), CancellationToken.None);
         Assert.True(Assert.Single(await ReadAsync(Store.ReadStreamAsync(Name("a"), 1, CancellationToken.None))).Payload.Span.SequenceEqual(large));
     }
-
-    protected static async Task<List<RecordedEvent>> ReadAsync(IAsyncEnumerable<RecordedEvent> events)
-    {
-        var list = new List<RecordedEvent>();
-        await foreach (var each in events) list.Add(each);
-        return list;
-    }
-
-    protected static string Text(RecordedEvent each) => Encoding.UTF8.GetString(each.Payload.Span);
-
-    protected string Name(string name) => $"{name}-{_suffix}";
-
-    protected AppendRequest Request(string stream, params string[] texts) => new(Name(stream), texts.Select(text => new NewEvent("said", Encoding.UTF8.GetBytes(text))).ToArray());
-
-    private async Task<long> PositionAsync() => (await Store.AppendAsync(Request("position", "now"), CancellationToken.None)).LastPosition;
 }

@@ -1,4 +1,5 @@
 using Genie.EventStore.Embedded;
+using Genie.EventStore.Projections;
 using Genie.Testing;
 
 namespace Genie.EventStore.Tests;

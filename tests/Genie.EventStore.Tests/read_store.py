@@ -24,7 +24,7 @@ def make_table():
 
 TABLE = make_table()
 EPOCH = datetime.datetime(1970, 1, 1)
-STREAM, EVENT, SNAPSHOT, CHECKPOINT, STUB = 1, 2, 3, 4, 5
+STREAM, EVENT, SNAPSHOT, CHECKPOINT, STUB, EVENT_WITH_METADATA = 1, 2, 3, 4, 5, 6
 
 
 class Damaged(Exception):
@@ -75,8 +75,13 @@ def read_batch(data, at):
             return None
         text = offset + 40 + (20 if keyed else 0)
         key = struct.unpack_from("<QIQ", data, offset + 40) if keyed else None
+        metadata = None
+        if kind == EVENT_WITH_METADATA:
+            sizes = struct.unpack_from("<HH", data, text)
+            metadata = [data[text + 4:text + 4 + sizes[0]].decode("utf-8"), data[text + 4 + sizes[0]:text + 4 + sum(sizes)].decode("utf-8")]
+            kind, text = EVENT, text + 4 + sum(sizes)
         name = data[text:text + text_size].decode("utf-8")
-        records.append((kind, stream, version, position, time, key, name, data[text + text_size:offset + length]))
+        records.append((kind, stream, version, position, time, key, metadata, name, data[text + text_size:offset + length]))
         offset += length
     return (store, number, records, end) if len(records) == count else None
 
@@ -133,11 +138,14 @@ def read_segments(folder):
 
 def read_store(folder):
     names, events, versions, first, snapshots, checkpoints, keys, last = {}, [], {}, {}, {}, {}, {}, 0
-    for kind, stream, version, position, time, key, text, payload in read_segments(folder):
+    for kind, stream, version, position, time, key, metadata, text, payload in read_segments(folder):
         if kind == STREAM:
             names[stream] = text
         elif kind == CHECKPOINT:
-            checkpoints[text] = version
+            if version == -1:
+                checkpoints.pop(text, None)
+            else:
+                checkpoints[text] = version
         elif kind == SNAPSHOT:
             if version >= snapshots.get(stream, (0,))[0]:
                 snapshots[stream] = (version, payload)
@@ -154,7 +162,7 @@ def read_store(folder):
                     raise Damaged("version %d of %s" % (version, names[stream]))
                 if version != versions.get(stream, 0) + 1:
                     first[stream] = version
-                events.append((position, stream, version, time, key, text, payload))
+                events.append((position, stream, version, time, key, metadata, text, payload))
             versions[stream] = max(version, versions.get(stream, 0))
             if key:
                 known = keys.setdefault((stream, key), [version, version])
@@ -169,11 +177,12 @@ def read_store(folder):
 
 def main(folder):
     names, events, snapshots, checkpoints, keys = read_store(folder)
-    for position, stream, version, time, key, kind, payload in events:
+    for position, stream, version, time, key, metadata, kind, payload in events:
         print(json.dumps({
             "position": position, "stream": names[stream], "version": version,
             "time": (EPOCH + datetime.timedelta(microseconds=time)).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
             "key": dict(zip(("run", "sender", "sequence"), key)) if key else None,
+            **({"metadata": {name: text or None for name, text in zip(("correlationId", "causationId"), metadata)}} if metadata else {}),
             "type": kind, "payload": base64.b64encode(payload).decode("ascii")}, separators=(",", ":"), ensure_ascii=False))
     print(json.dumps({
         "snapshots": {names[stream]: [version, base64.b64encode(state).decode("ascii")] for stream, (version, state) in snapshots.items()},

@@ -50,6 +50,13 @@ public sealed class OtherProcess : IAsyncDisposable
         return _process.ExitCode;
     }
 
+    /// <summary>Sends a signal by its name: STOP, CONT, KILL.</summary>
+    public async Task SignalAsync(string signal)
+    {
+        using var kill = Process.Start("kill", [$"-{signal}", $"{Id}"]);
+        await kill.WaitForExitAsync();
+    }
+
     /// <summary>SIGKILL, and what it had said can still be read.</summary>
     public void Kill() => _process.Kill();
 

@@ -1,36 +1,35 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
-using Genie.Geocoding.PostGis;
 using Genie.Servers;
 using Npgsql;
 
 namespace Genie.Benchmarks.Commands.Micro;
 
-/// <summary>PostgreSQL's own load generator with the geocoder's statement, prepared: what the database gives at the most.</summary>
+/// <summary>PostgreSQL's own load generator with a script of one's own, prepared: what the database gives at the most.</summary>
 internal static partial class PgbenchRun
 {
-    private static readonly string Script = $"""
-        \set x random({PostGisMicroRun.West}, {PostGisMicroRun.East})
-        \set y random({PostGisMicroRun.South}, {PostGisMicroRun.North})
-        {PostGisGeocoder.LookUpSql.Replace("$1", $":x::float8 / {PostGisMicroRun.UnitsOfADegree}", StringComparison.Ordinal).Replace("$2", $":y::float8 / {PostGisMicroRun.UnitsOfADegree}", StringComparison.Ordinal)};
-        """;
-
-    /// <summary>Statements a second.</summary>
+    /// <summary>Transactions a second.</summary>
+    /// <param name="script">What is repeated, in pgbench's language.</param>
+    /// <param name="connectionString">The database.</param>
+    /// <param name="role">The role to take, or null.</param>
+    /// <param name="connections">Clients, each with a connection.</param>
+    /// <param name="time">How long, in whole seconds.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="ServerException">It is not installed, or failed.</exception>
-    public static async Task<double> MeasureAsync(PostGisOptions options, TimeSpan time, CancellationToken cancellationToken)
+    public static async Task<double> MeasureAsync(string script, string connectionString, string? role, int connections, TimeSpan time, CancellationToken cancellationToken)
     {
         var program = Executables.Find("pgbench") ?? throw new ServerException("pgbench is not installed. On Debian: apt-get install postgresql-15.");
-        var script = Path.GetTempFileName();
+        var file = Path.GetTempFileName();
         try
         {
-            await File.WriteAllTextAsync(script, Script, cancellationToken).ConfigureAwait(false);
-            var start = new ProcessStartInfo(program, ["-n", "-M", "prepared", "-c", $"{options.Connections}", "-j", $"{Math.Min(options.Connections, Environment.ProcessorCount)}", "-T", $"{(int)Math.Ceiling(time.TotalSeconds)}", "-f", script])
+            await File.WriteAllTextAsync(file, script, cancellationToken).ConfigureAwait(false);
+            var start = new ProcessStartInfo(program, ["-n", "-M", "prepared", "-c", $"{connections}", "-j", $"{Math.Min(connections, Environment.ProcessorCount)}", "-T", $"{(int)Math.Ceiling(time.TotalSeconds)}", "-f", file])
             {
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,
             };
-            AddAddress(start.Environment, new NpgsqlConnectionStringBuilder(options.ConnectionString), options.Role);
+            AddAddress(start.Environment, new NpgsqlConnectionStringBuilder(connectionString), role);
             using var pgbench = Process.Start(start)!;
             var error = pgbench.StandardError.ReadToEndAsync(cancellationToken);
             var output = await pgbench.StandardOutput.ReadToEndAsync(cancellationToken).ConfigureAwait(false);
@@ -42,7 +41,7 @@ internal static partial class PgbenchRun
         }
         finally
         {
-            File.Delete(script);
+            File.Delete(file);
         }
     }
 

@@ -24,7 +24,7 @@ internal static class PostGisMicroCommand
             var options = new PostGisOptions { ConnectionString = maps.ConnectionString, Connections = (int)connections.Read(parsed), BatchPoints = (int)batch.Read(parsed) };
             var time = TimeSpan.FromSeconds(parsed.GetValue(seconds));
             var result = parsed.GetValue(pgbench)
-                ? new PostGisMicroResult { Candidate = "pgbench", Connections = options.Connections, PerSecond = await PgbenchRun.MeasureAsync(options, time, cancellationToken).ConfigureAwait(false) }
+                ? new PostGisMicroResult { Candidate = "pgbench", Connections = options.Connections, PerSecond = await PgbenchRun.MeasureAsync(PostGisMicroRun.PgbenchScript, options.ConnectionString, options.Role, options.Connections, time, cancellationToken).ConfigureAwait(false) }
                 : await new PostGisMicroRun(options, (int)callers.Read(parsed)).MeasureAsync(time, cancellationToken).ConfigureAwait(false);
             Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             return ExitCode.Success;

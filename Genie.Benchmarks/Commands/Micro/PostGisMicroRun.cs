@@ -13,6 +13,13 @@ internal sealed class PostGisMicroRun(PostGisOptions options, int callers)
     /// <summary>The parts of a degree that points are drawn in.</summary>
     public const int UnitsOfADegree = 100_000;
 
+    /// <summary>The look-up as a script for pgbench.</summary>
+    public static string PgbenchScript { get; } = $"""
+        \set x random({West}, {East})
+        \set y random({South}, {North})
+        {PostGisGeocoder.LookUpSql.Replace("$1", $":x::float8 / {UnitsOfADegree}", StringComparison.Ordinal).Replace("$2", $":y::float8 / {UnitsOfADegree}", StringComparison.Ordinal)};
+        """;
+
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(1);
 
     /// <summary>Measures after a second of warm-up.</summary>

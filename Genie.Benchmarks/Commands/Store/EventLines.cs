@@ -40,6 +40,14 @@ internal sealed class EventLines : IDisposable
             _writer.WriteNull("key");
         }
 
+        if (recorded.Metadata is { } metadata)
+        {
+            _writer.WriteStartObject("metadata");
+            _writer.WriteString("correlationId", metadata.CorrelationId);
+            _writer.WriteString("causationId", metadata.CausationId);
+            _writer.WriteEndObject();
+        }
+
         _writer.WriteString("type", recorded.Type);
         _writer.WriteBase64String("payload", recorded.Payload.Span);
         _writer.WriteEndObject();

@@ -31,6 +31,7 @@ internal sealed class CompactionPlan
     /// <summary>The version of a stream's newest snapshot; 0 if it has none.</summary>
     public long SnapshotOf(int stream) => _snapshots.GetValueOrDefault(stream);
 
-    /// <summary>How far a projection has come.</summary>
-    public long CheckpointOf(string projection) => _checkpoints.GetValueOrDefault(projection);
+    /// <summary>True for a checkpoint that a later one replaces. What takes checkpoints away stays: an earlier one may be in a segment that is left alone.</summary>
+    public bool IsSuperseded(string projection, long position) =>
+        position != LogIndex.NoCheckpoint && _checkpoints.TryGetValue(projection, out var newest) && position < newest;
 }

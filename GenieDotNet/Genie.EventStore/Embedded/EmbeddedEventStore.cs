@@ -3,6 +3,7 @@ using Genie.EventStore.Embedded.Commit;
 using Genie.EventStore.Embedded.Disk;
 using Genie.EventStore.Embedded.Format;
 using Genie.EventStore.Embedded.Log;
+using Genie.EventStore.Subscriptions;
 
 namespace Genie.EventStore.Embedded;
 
@@ -23,12 +24,14 @@ public sealed class EmbeddedEventStore : IEventStore
     private readonly LogCompaction _compaction;
     private readonly ILogDisk _disk;
     private readonly ChangeSignal _published = new();
+    private readonly EmbeddedGroups _groups;
     private int _isDisposed;
 
     private EmbeddedEventStore(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(options.SegmentBytes, SegmentBytesMax, nameof(options));
         _disk = disk;
+        _groups = new EmbeddedGroups(this);
         _lock = disk.Lock();
         _index = new LogIndex();
         var reserve = new CompactionReserve(disk, Math.Min(options.SegmentBytes / 4, ReserveBytesMax));
@@ -124,6 +127,20 @@ public sealed class EmbeddedEventStore : IEventStore
     }
 
     /// <inheritdoc/>
+    public IAsyncEnumerable<RecordedEvent> ReadAllAsync(long afterPosition, EventFilter filter, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(filter);
+        return filter.Select(ReadAllAsync(afterPosition, cancellationToken));
+    }
+
+    /// <inheritdoc/>
+    public IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, EventFilter filter, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(filter);
+        return filter.Select(SubscribeAsync(afterPosition, cancellationToken));
+    }
+
+    /// <inheritdoc/>
     public async IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         while (true)
@@ -157,13 +174,22 @@ public sealed class EmbeddedEventStore : IEventStore
     public ValueTask<StreamSnapshot?> LoadSnapshotAsync(string stream, CancellationToken cancellationToken) => new(_reader.ReadSnapshot(stream));
 
     /// <inheritdoc/>
-    public async ValueTask SaveCheckpointAsync(string projection, long position, CancellationToken cancellationToken)
+    public ValueTask SaveCheckpointAsync(string projection, long position, CancellationToken cancellationToken)
     {
-        EventText.CheckName(projection);
+        ArgumentOutOfRangeException.ThrowIfNegative(position);
+        return WriteCheckpointAsync(projection, position, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask DeleteCheckpointAsync(string projection, CancellationToken cancellationToken) =>
+        WriteCheckpointAsync(projection, LogIndex.NoCheckpoint, cancellationToken);
+
+    /// <inheritdoc/>
+    public ValueTask<IGroupMembership> JoinGroupAsync(string group, CancellationToken cancellationToken)
+    {
+        GroupCheckpoints.CheckGroup(group);
         ThrowIfReadOnly();
-        var pending = _committer.Rent();
-        (pending.Kind, pending.Request, pending.Version) = (RecordKind.Checkpoint, new AppendRequest(projection, default), position);
-        await _committer.AppendAsync(pending, cancellationToken).ConfigureAwait(false);
+        return new(_groups.Join(group));
     }
 
     /// <inheritdoc/>
@@ -214,6 +240,15 @@ public sealed class EmbeddedEventStore : IEventStore
         {
             // A disk that is full or fails: what is there can be read, and the manifest says what it said before.
         }
+    }
+
+    private async ValueTask WriteCheckpointAsync(string projection, long position, CancellationToken cancellationToken)
+    {
+        EventText.CheckName(projection);
+        ThrowIfReadOnly();
+        var pending = _committer.Rent();
+        (pending.Kind, pending.Request, pending.Version) = (RecordKind.Checkpoint, new AppendRequest(projection, default), position);
+        await _committer.AppendAsync(pending, cancellationToken).ConfigureAwait(false);
     }
 
     private void ThrowIfReadOnly()

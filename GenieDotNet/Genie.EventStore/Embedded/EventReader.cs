@@ -156,6 +156,7 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
         lock (index.Lock) stream = index.Find(record.StreamNumber)!.Name;
         return new RecordedEvent(
             stream, record.Version, record.Position, DateTimeOffset.UnixEpoch.AddMicroseconds(record.TimeMicroseconds), record.Key,
-            Encoding.UTF8.GetString(record.Text), record.Payload.ToArray());
+            Encoding.UTF8.GetString(record.Text), record.Payload.ToArray())
+        { Metadata = MetadataBytes.Read(record.Metadata) };
     }
 }

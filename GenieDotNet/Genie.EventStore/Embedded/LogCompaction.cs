@@ -156,7 +156,7 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
                 survey.Remove(record, BatchBytes);
                 break;
             case RecordKind.Snapshot when record.Version < plan.SnapshotOf(record.StreamNumber):
-            case RecordKind.Checkpoint when record.Version < plan.CheckpointOf(Encoding.UTF8.GetString(record.Text)):
+            case RecordKind.Checkpoint when plan.IsSuperseded(Encoding.UTF8.GetString(record.Text), record.Version):
                 break;
             default:
                 survey.Add(record, bytes, BatchBytes);

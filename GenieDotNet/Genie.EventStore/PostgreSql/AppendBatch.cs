@@ -9,7 +9,7 @@ internal sealed class AppendBatch
 {
     private const int Appended = 0;
     private const int Known = 1;
-    private const string Sql = "CALL genie.append_batch($1, $2, $3, $4, $5, $6, $7, $8, NULL, NULL, NULL, NULL)";
+    private const string Sql = "CALL genie.append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, NULL, NULL, NULL, NULL)";
 
     private readonly List<QueuedAppend> _appends = [];
     private readonly List<int> _owners = [];
@@ -73,6 +73,9 @@ internal sealed class AppendBatch
                 new() { Value = _owners },
                 new() { Value = _types },
                 new() { Value = _payloads, NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.Bytea },
+                new() { Value = requests.ConvertAll(each => each.RecordedAt?.UtcDateTime), NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.TimestampTz },
+                Texts(requests.ConvertAll(each => each.Metadata?.CorrelationId)),
+                Texts(requests.ConvertAll(each => each.Metadata?.CausationId)),
             },
         };
     }
@@ -102,6 +105,10 @@ internal sealed class AppendBatch
         single.TryAdd(append);
         return single;
     });
+
+    /// <summary>Empty texts say as little as none.</summary>
+    private static NpgsqlParameter Texts(List<string?> texts) =>
+        new() { Value = texts.ConvertAll(text => string.IsNullOrEmpty(text) ? null : text), NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.Text };
 
     private static NpgsqlParameter Numbers(List<long?> numbers) => new() { Value = numbers, NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.Bigint };
 }

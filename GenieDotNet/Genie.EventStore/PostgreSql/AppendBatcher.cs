@@ -1,56 +1,93 @@
-using System.Threading.Channels;
 using Genie.EventStore.Telemetry;
 using Npgsql;
 
 namespace Genie.EventStore.PostgreSql;
 
-/// <summary>Sends appends in batches, one statement and one round trip each: while one is under way the next gathers.</summary>
+/// <summary>
+/// Sends appends in batches, one statement and one round trip each: while one is under way the next gathers. An append that finds none under
+/// way is sent by its own caller, which saves two changes of threads.
+/// </summary>
 internal sealed class AppendBatcher : IAsyncDisposable
 {
     private readonly NpgsqlDataSource _database;
     private readonly PostgreSqlStoreOptions _options;
     private readonly Func<Exception, EventStoreException> _translate;
-    private readonly Channel<QueuedAppend> _queue;
-    private readonly Task _loop;
+    private readonly Lock _lock = new();
+    private readonly Queue<QueuedAppend> _waiting = [];
+    private readonly SemaphoreSlim _room;
+    private readonly TaskCompletionSource _sentAll = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool _isSending;
+    private bool _isClosed;
 
     public AppendBatcher(NpgsqlDataSource database, PostgreSqlStoreOptions options, Func<Exception, EventStoreException> translate)
     {
         (_database, _options, _translate) = (database, options, translate);
-        _queue = Channel.CreateBounded<QueuedAppend>(new BoundedChannelOptions(options.PendingAppendsMax) { SingleReader = true });
-        _loop = Task.Run(LoopAsync);
-        EventStoreTelemetry.QueuedAppends.Add(this, () => _queue.Reader.Count);
+        _room = new SemaphoreSlim(options.PendingAppendsMax);
+        EventStoreTelemetry.QueuedAppends.Add(this, () => _waiting.Count);
     }
 
     public async ValueTask<AppendResult> AppendAsync(AppendRequest request, CancellationToken cancellationToken)
     {
-        var append = new QueuedAppend(request);
+        await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            await _queue.Writer.WriteAsync(append, cancellationToken).ConfigureAwait(false);
+            var append = new QueuedAppend(request);
+            if (Enqueue(append)) await SendNextAsync(new AppendBatch()).ConfigureAwait(false);
+            return await append.Task.ConfigureAwait(false);
         }
-        catch (ChannelClosedException)
+        finally
         {
-            throw new ObjectDisposedException(nameof(PostgreSqlEventStore));
+            _room.Release();
         }
-
-        return await append.Task.ConfigureAwait(false);
     }
 
     public async ValueTask DisposeAsync()
     {
         EventStoreTelemetry.QueuedAppends.Remove(this);
-        _queue.Writer.TryComplete();
-        await _loop.ConfigureAwait(false);
+        lock (_lock)
+        {
+            _isClosed = true;
+            if (!_isSending) _sentAll.TrySetResult();
+        }
+
+        await _sentAll.Task.ConfigureAwait(false);
     }
 
-    private async Task LoopAsync()
+    /// <returns>True if the caller is to send.</returns>
+    private bool Enqueue(QueuedAppend append)
     {
-        var batch = new AppendBatch();
-        while (await _queue.Reader.WaitToReadAsync().ConfigureAwait(false))
+        lock (_lock)
         {
-            batch.Clear();
-            while (batch.Count < _options.BatchAppends && batch.Bytes < _options.AppendBytesMax && _queue.Reader.TryRead(out var append)) batch.TryAdd(append);
-            await SendAsync(batch).ConfigureAwait(false);
+            ObjectDisposedException.ThrowIf(_isClosed, typeof(PostgreSqlEventStore));
+            _waiting.Enqueue(append);
+            return !_isSending && (_isSending = true);
+        }
+    }
+
+    /// <summary>Sends a batch of what waits. What came meanwhile is sent beside the caller, who has waited long enough.</summary>
+    private async Task SendNextAsync(AppendBatch batch)
+    {
+        Fill(batch);
+        await SendAsync(batch).ConfigureAwait(false);
+        lock (_lock)
+        {
+            if (_waiting.Count > 0)
+            {
+                _ = Task.Run(() => SendNextAsync(batch));
+                return;
+            }
+
+            _isSending = false;
+            if (_isClosed) _sentAll.TrySetResult();
+        }
+    }
+
+    private void Fill(AppendBatch batch)
+    {
+        batch.Clear();
+        lock (_lock)
+        {
+            while (batch.Count < _options.BatchAppends && batch.Bytes < _options.AppendBytesMax && _waiting.TryDequeue(out var append)) batch.TryAdd(append);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Genie.EventStore.Subscriptions;
 using Npgsql;
 
 namespace Genie.EventStore.PostgreSql;
@@ -7,16 +8,20 @@ namespace Genie.EventStore.PostgreSql;
 public sealed class PostgreSqlEventStore : IEventStore
 {
     private const string Channel = "genie_events";
-    private const string Columns = "SELECT s.name, e.version, e.position, e.recorded, e.run, e.sender, e.sequence, e.type, e.payload FROM genie.event e JOIN genie.stream s ON s.number = e.stream";
+    private const string Columns = "SELECT s.name, e.version, e.position, e.recorded, e.run, e.sender, e.sequence, e.type, e.payload, e.correlation, e.causation FROM genie.event e JOIN genie.stream s ON s.number = e.stream";
+
+    // Positions that one statement looks at where a filter may leave most of them out.
+    private const int WindowPositions = 65_536;
 
     private readonly PostgreSqlStoreOptions _options;
+    private readonly NpgsqlConnectionStringBuilder _settings;
     private readonly NpgsqlDataSource _database;
     private readonly AppendBatcher _batcher;
 
-    private PostgreSqlEventStore(PostgreSqlStoreOptions options, NpgsqlDataSource database)
+    private PostgreSqlEventStore(PostgreSqlStoreOptions options, NpgsqlConnectionStringBuilder settings)
     {
-        (_options, _database) = (options, database);
-        _batcher = new AppendBatcher(database, options, Translate);
+        (_options, _settings, _database) = (options, settings, NpgsqlDataSource.Create(settings));
+        _batcher = new AppendBatcher(_database, options, Translate);
     }
 
     /// <summary>Opens the store and brings its schema up to date.</summary>
@@ -25,15 +30,15 @@ public sealed class PostgreSqlEventStore : IEventStore
     {
         ArgumentNullException.ThrowIfNull(options);
         var seconds = Math.Max(1, (int)Math.Ceiling(options.Timeout.TotalSeconds));
-        var settings = new NpgsqlConnectionStringBuilder(options.ConnectionString) { Timeout = seconds, CommandTimeout = seconds, MaxAutoPrepare = 16 };
+        var settings = new NpgsqlConnectionStringBuilder(options.ConnectionString) { Timeout = seconds, CommandTimeout = seconds, MaxAutoPrepare = 16, NoResetOnClose = true };
 
+        // Nothing that a session is told outlives its statement: connections that are told more are not of the pool (see ConnectAloneAsync).
         // The server ends by itself what nobody can cancel any more: a stopped client's statement, and a transaction that waits for one.
         if (string.IsNullOrEmpty(settings.Options)) settings.Options = $"-c statement_timeout={seconds}s -c idle_in_transaction_session_timeout={seconds}s";
-        var database = NpgsqlDataSource.Create(settings);
-        var store = new PostgreSqlEventStore(options, database);
+        var store = new PostgreSqlEventStore(options, settings);
         try
         {
-            await PostgreSqlMigrations.ApplyAsync(database, cancellationToken).ConfigureAwait(false);
+            await PostgreSqlMigrations.ApplyAsync(store._database, cancellationToken).ConfigureAwait(false);
             return store;
         }
         catch (Exception error)
@@ -97,6 +102,13 @@ public sealed class PostgreSqlEventStore : IEventStore
     }
 
     /// <inheritdoc/>
+    public IAsyncEnumerable<RecordedEvent> ReadAllAsync(long afterPosition, EventFilter filter, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(filter);
+        return ReadWindowsAsync(new ReadProgress(afterPosition), filter, cancellationToken);
+    }
+
+    /// <inheritdoc/>
     public async IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         // Listening comes first: what is appended during the first reading is announced already.
@@ -109,13 +121,20 @@ public sealed class PostgreSqlEventStore : IEventStore
                 yield return each;
             }
 
-            await GuardAsync(
-                async token =>
-                {
-                    await connection.WaitAsync(token).ConfigureAwait(false);
-                    return true;
-                },
-                cancellationToken).ConfigureAwait(false);
+            await WaitAsync(connection, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, EventFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(filter);
+        var progress = new ReadProgress(afterPosition);
+        await using var connection = await GuardAsync(ListenAsync, cancellationToken).ConfigureAwait(false);
+        while (true)
+        {
+            await foreach (var each in ReadWindowsAsync(progress, filter, cancellationToken).ConfigureAwait(false)) yield return each;
+            await WaitAsync(connection, cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -156,23 +175,97 @@ public sealed class PostgreSqlEventStore : IEventStore
         AskAsync("SELECT position FROM genie.event_checkpoint WHERE projection = $1", [projection], reader => reader?.GetInt64(0) ?? 0, cancellationToken);
 
     /// <inheritdoc/>
+    public async ValueTask DeleteCheckpointAsync(string projection, CancellationToken cancellationToken) =>
+        await AskAsync("DELETE FROM genie.event_checkpoint WHERE projection = $1", [projection], _ => true, cancellationToken).ConfigureAwait(false);
+
+    /// <inheritdoc/>
+    public async ValueTask<IGroupMembership> JoinGroupAsync(string group, CancellationToken cancellationToken)
+    {
+        GroupCheckpoints.CheckGroup(group);
+        var connection = await GuardAsync(ConnectAloneAsync, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return await PostgreSqlGroupMembership.JoinAsync(connection, group, _options.Timeout, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
         await _batcher.DisposeAsync().ConfigureAwait(false);
         await _database.DisposeAsync().ConfigureAwait(false);
     }
 
+    /// <summary>
+    /// Reads what a filter wants, so many positions at a time: where little matches, one statement over all of them would last longer than
+    /// statements may.
+    /// </summary>
+    private async IAsyncEnumerable<RecordedEvent> ReadWindowsAsync(ReadProgress progress, EventFilter filter, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        var (condition, values) = FilterSql.Of(filter, firstParameter: 4);
+        var sql = $"{Columns} WHERE e.position > $1 AND e.position <= $2{condition} ORDER BY e.position LIMIT $3";
+        var end = await GetPositionAsync(cancellationToken).ConfigureAwait(false);
+        while (progress.Position < end)
+        {
+            var upTo = Math.Min(end, progress.Position + WindowPositions);
+            var page = await PageAsync(sql, [progress.Position, upTo, (long)_options.PageEvents, .. values], cancellationToken).ConfigureAwait(false);
+            foreach (var each in page)
+            {
+                progress.Position = each.Position;
+                yield return each;
+            }
+
+            if (page.Count < _options.PageEvents) progress.Position = upTo;
+        }
+    }
+
+    /// <summary>Waits for news. Should a notification be lost, by a proxy say, the store is looked at all the same now and then.</summary>
+    private ValueTask<bool> WaitAsync(NpgsqlConnection connection, CancellationToken cancellationToken) =>
+        GuardAsync(token => connection.WaitAsync(_options.PollInterval, token), cancellationToken);
+
     private static RecordedEvent ToEvent(NpgsqlDataReader reader) => new(
         reader.GetString(0), reader.GetInt64(1), reader.GetInt64(2), reader.GetFieldValue<DateTimeOffset>(3),
         reader.IsDBNull(4) ? null : new RequestKey(unchecked((ulong)reader.GetInt64(4)), (uint)reader.GetInt64(5), unchecked((ulong)reader.GetInt64(6))),
-        reader.GetString(7), reader.GetFieldValue<byte[]>(8));
+        reader.GetString(7), reader.GetFieldValue<byte[]>(8))
+    { Metadata = reader.IsDBNull(9) && reader.IsDBNull(10) ? null : new EventMetadata(TextOrNull(reader, 9), TextOrNull(reader, 10)) };
+
+    private static string? TextOrNull(NpgsqlDataReader reader, int column) => reader.IsDBNull(column) ? null : reader.GetString(column);
+
+    /// <summary>A connection whose session ends when it is disposed of, with its locks and subscriptions.</summary>
+    private async Task<NpgsqlConnection> ConnectAloneAsync(CancellationToken cancellationToken)
+    {
+        var connection = new NpgsqlConnection(new NpgsqlConnectionStringBuilder(_settings.ConnectionString) { Pooling = false, MaxAutoPrepare = 0 }.ConnectionString);
+        try
+        {
+            await connection.OpenAsync(cancellationToken).ConfigureAwait(false);
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
 
     private async Task<NpgsqlConnection> ListenAsync(CancellationToken cancellationToken)
     {
-        var connection = await _database.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
-        await using var listen = new NpgsqlCommand($"LISTEN {Channel}", connection);
-        await listen.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
-        return connection;
+        var connection = await ConnectAloneAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await using var listen = new NpgsqlCommand($"LISTEN {Channel}", connection);
+            await listen.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
     }
 
     private ValueTask<List<RecordedEvent>> PageAsync(string sql, object[] parameters, CancellationToken cancellationToken) => GuardAsync(
@@ -217,8 +310,7 @@ public sealed class PostgreSqlEventStore : IEventStore
 
     private EventStoreUnavailableException Translate(Exception error)
     {
-        var settings = new NpgsqlConnectionStringBuilder(_options.ConnectionString);
         var isTransient = error is TimeoutException or NpgsqlException { IsTransient: true };
-        return new EventStoreUnavailableException($"{settings.Database} at {settings.Host}:{settings.Port}", error.Message, isTransient, error);
+        return new EventStoreUnavailableException($"{_settings.Database} at {_settings.Host}:{_settings.Port}", error.Message, isTransient, error);
     }
 }

@@ -20,4 +20,7 @@ public sealed record PostgreSqlStoreOptions
 
     /// <summary>Events fetched at once while reading. Default 512.</summary>
     public int PageEvents { get; init; } = 512;
+
+    /// <summary>How often a subscription looks for news though the server has not notified it of any. Default 5 s.</summary>
+    public TimeSpan PollInterval { get; init; } = TimeSpan.FromSeconds(5);
 }

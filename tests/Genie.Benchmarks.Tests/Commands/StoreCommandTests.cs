@@ -42,6 +42,47 @@ public sealed class StoreCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task An_export_is_imported_with_its_versions_keys_times_and_metadata()
+    {
+        await using (var store = await FillAsync())
+        {
+            var together = new AppendRequest("c", new NewEvent[] { new("one", "1"u8.ToArray()), new("two", "2"u8.ToArray()) });
+            await store.AppendAsync(together with { Key = new RequestKey(ulong.MaxValue, 1, 2), Metadata = new EventMetadata("trace 7", null), RecordedAt = DateTimeOffset.UnixEpoch.AddMicroseconds(5) }, CancellationToken.None);
+        }
+
+        var (file, copy) = (Path.Combine(_folder.Path, "events.jsonl"), Path.Combine(_folder.Path, "copy"));
+        var (code, output, error) = await GenieProcess.RunAsync("store", "export", _folder.Path, "--out", file);
+        Assert.True(code == ExitCode.Success, output + error);
+        (code, output, error) = await GenieProcess.RunAsync("store", "import", copy, "--from", file);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("202 events: 3 streams, 202 events, 0 compacted, 101 keys, position 202", output, StringComparison.Ordinal);
+        (code, output, error) = await GenieProcess.RunAsync("store", "export", copy);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Equal(await File.ReadAllTextAsync(file), output);
+
+        // What one request appended is one append again: a repetition is told where both of its events went.
+        await using (var again = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = copy, ReadOnly = true }, CancellationToken.None))
+            Assert.Equal((1, 2), await again.FindAsync("c", new RequestKey(ulong.MaxValue, 1, 2), CancellationToken.None) is { } found ? (found.FirstVersion, found.LastVersion) : default);
+        (code, _, error) = await GenieProcess.RunAsync("store", "import", copy, "--from", file);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains("is not empty", error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("{\"stream\":\"a\"}", "line 1: no event")]
+    [InlineData("what", "line 1: no event")]
+    [InlineData("{\"stream\":\"a\",\"version\":5,\"time\":\"2020-01-01T00:00:00Z\",\"key\":null,\"type\":\"t\",\"payload\":\"\"}", "other versions")]
+    [InlineData("{\"stream\":\"a\",\"version\":1,\"time\":\"never\",\"key\":null,\"type\":\"t\",\"payload\":\"\"}", "before line 2")]
+    public async Task A_line_that_cannot_be_imported_is_named(string line, string expected)
+    {
+        var file = Path.Combine(_folder.Path, "events.jsonl");
+        await File.WriteAllTextAsync(file, line);
+        var (code, _, error) = await GenieProcess.RunAsync("store", "import", Path.Combine(_folder.Path, "copy"), "--from", file);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains(expected, string.Join(" ", error.Split([" ", "\n"], StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task What_is_damaged_or_missing_is_told()
     {
         await (await FillAsync()).DisposeAsync();

@@ -71,6 +71,8 @@ internal static class PythonReader
         Assert.Equal((expected.Position, expected.Stream, expected.Version, expected.Type), (root.GetProperty("position").GetInt64(), root.GetProperty("stream").GetString(), root.GetProperty("version").GetInt64(), root.GetProperty("type").GetString()));
         Assert.Equal(expected.RecordedAt, DateTimeOffset.Parse(root.GetProperty("time").GetString()!, CultureInfo.InvariantCulture));
         Assert.True(expected.Payload.Span.SequenceEqual(root.GetProperty("payload").GetBytesFromBase64()));
+        var metadata = root.TryGetProperty("metadata", out var found) ? new EventMetadata(found.GetProperty("correlationId").GetString(), found.GetProperty("causationId").GetString()) : null;
+        Assert.Equal(expected.Metadata, metadata);
         var key = root.GetProperty("key");
         Assert.Equal(expected.Key, key.ValueKind == JsonValueKind.Null ? null : new RequestKey(key.GetProperty("run").GetUInt64(), key.GetProperty("sender").GetUInt32(), key.GetProperty("sequence").GetUInt64()));
     }

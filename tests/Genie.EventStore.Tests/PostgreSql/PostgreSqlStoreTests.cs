@@ -59,24 +59,18 @@ public sealed class PostgreSqlStoreTests(PostgreSqlFixture fixture, ITestOutputH
         for (var round = 0; round < 20; round++)
         {
             await Task.Delay(random.Next(1, 30));
-            await SignalAsync(worker.Id, "STOP");
+            await worker.SignalAsync("STOP");
             try
             {
                 await Store.AppendAsync(Request("a", "x"), CancellationToken.None);
             }
             finally
             {
-                await SignalAsync(worker.Id, "CONT");
+                await worker.SignalAsync("CONT");
             }
         }
 
         worker.Kill();
-    }
-
-    private static async Task SignalAsync(int process, string signal)
-    {
-        using var kill = System.Diagnostics.Process.Start("kill", [$"-{signal}", $"{process}"]);
-        await kill.WaitForExitAsync();
     }
 
     [SkippableFact]

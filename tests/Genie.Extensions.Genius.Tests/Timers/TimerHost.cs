@@ -4,6 +4,7 @@ using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Geocoding;
@@ -13,7 +14,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Genie.Extensions.Genius.Tests.Timers;
 
-/// <summary>A host with a window, a session and a fence, all idle after 20 s.</summary>
+/// <summary>A host with a window, a session, a fence, a sequence and an absence, all idle after 20 s.</summary>
 internal static class TimerHost
 {
     public static readonly TimeSpan IdleTimeout = TimeSpan.FromSeconds(20);
@@ -32,6 +33,11 @@ internal static class TimerHost
             [
                 new WindowDefinition { Name = "minutes", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)), IdleTimeout = idle },
                 new WindowDefinition { Name = "sessions", Shape = new SessionWindow(TimeSpan.FromSeconds(30)), IdleTimeout = idle },
+            ],
+            Patterns =
+            [
+                new PatternDefinition { Name = "again", Steps = ["yard", "yard"], Within = TimeSpan.FromMinutes(2), IdleTimeout = idle },
+                new PatternDefinition { Name = "silent", Steps = ["yard", "gate"], Within = TimeSpan.FromMinutes(2), IsAbsence = true, IdleTimeout = idle },
             ],
             Geofences = [new GeofenceDefinition { Name = "yards", DwellAfter = TimeSpan.FromMinutes(5), IdleTimeout = idle }],
         });

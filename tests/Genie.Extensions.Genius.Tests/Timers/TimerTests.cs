@@ -15,7 +15,7 @@ public sealed class TimerTests(ITestOutputHelper output)
     private readonly ManualClock _clock = new();
 
     [Fact]
-    public async Task Windows_close_sessions_end_and_a_parked_truck_dwells_without_a_next_event()
+    public async Task Windows_close_sessions_end_a_parked_truck_dwells_and_an_absence_is_noticed_without_a_next_event()
     {
         using var folder = new StoreFolder();
         await using var store = await folder.OpenAsync(_clock);
@@ -24,12 +24,15 @@ public sealed class TimerTests(ITestOutputHelper output)
         using var host = await TimerHost.StartAsync(store, _clock);
         await host.Services.GetRequiredService<GeniusProcessor>().ProcessAsync(TimerHost.Event("truck", 1, parked), default);
 
-        var facts = await FactsAsync(store, 4);
+        var facts = await FactsAsync(store, 5);
 
         Assert.Equal(parked.AddSeconds(50), facts.Single(each => each.WindowClosed is { Window: "minutes" }).WindowClosed.End.ToDateTimeOffset());
         Assert.Equal(parked.AddSeconds(30), facts.Single(each => each.WindowClosed is { Window: "sessions" }).WindowClosed.End.ToDateTimeOffset());
         var dwelled = facts.Single(each => each.FenceTransitioned is { Change: FenceTransitioned.Types.Change.Dwelled });
         Assert.Equal(parked.AddMinutes(5), dwelled.FenceTransitioned.Time.ToDateTimeOffset());
+
+        var absence = facts.Single(each => each.AbsenceNoticed is not null).AbsenceNoticed;
+        Assert.Equal(("silent", "truck", parked, parked.AddMinutes(2)), (absence.Pattern, absence.Key, absence.Times.Single().ToDateTimeOffset(), absence.Deadline.ToDateTimeOffset()));
 
         // Not before the clock has passed what is due by the idle timeout.
         Assert.All(facts.Where(each => each.WindowClosed is not null), each => Assert.True(each.RecordedAt.ToDateTimeOffset() >= each.WindowClosed.End.ToDateTimeOffset() + TimerHost.IdleTimeout));
@@ -37,7 +40,7 @@ public sealed class TimerTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task Whatever_fails_and_restarts_every_window_closes_once_with_all_its_events()
+    public async Task Whatever_fails_and_restarts_every_window_closes_once_with_all_its_events_and_each_absence_is_noticed_once()
     {
         var seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
@@ -66,13 +69,14 @@ public sealed class TimerTests(ITestOutputHelper output)
 
         await using var last = await folder.OpenAsync(_clock);
         using var quiet = await TimerHost.StartAsync(last, _clock);
-        await Until.TrueAsync(() => CountOf(last, "minutes") == sent && CountOf(last, "sessions") == sent, () => _clock.Advance(TimeSpan.FromSeconds(1)));
+        await Until.TrueAsync(() => CountOf(last, "minutes") == sent && CountOf(last, "sessions") == sent && AbsencesIn(last).Count >= sent, () => _clock.Advance(TimeSpan.FromSeconds(1)));
         _clock.Advance(TimeSpan.FromHours(1));
         await quiet.StopAsync();
         var closed = (await new OutputReader(last).ReadAsync(0, default).ToListAsync()).Where(each => each.WindowClosed is not null).Select(each => each.WindowClosed).ToList();
         output.WriteLine($"{sent} events, {closed.Count} windows, {failures} failures");
         Assert.All(closed, each => Assert.Equal((1, false), (each.Revision, each.IsRetracted)));
         Assert.Equal(closed.Count, closed.Select(each => (each.Window, each.Key, each.Start)).Distinct().Count());
+        Assert.Equal(sent, AbsencesIn(last).Count);
         Assert.True(failures > 0, "Nothing failed.");
     }
 
@@ -115,6 +119,9 @@ public sealed class TimerTests(ITestOutputHelper output)
 
     private static long CountOf(IEventStore store, string window) => new OutputReader(store).ReadAsync(0, default).ToBlockingEnumerable()
         .Sum(each => each.WindowClosed is { } closed && closed.Window == window ? closed.Count : 0);
+
+    private static List<AbsenceNoticed> AbsencesIn(IEventStore store) =>
+        [.. new OutputReader(store).ReadAsync(0, default).ToBlockingEnumerable().Where(each => each.AbsenceNoticed is not null).Select(each => each.AbsenceNoticed)];
 
     private async Task<List<Output>> FactsAsync(IEventStore store, int count)
     {

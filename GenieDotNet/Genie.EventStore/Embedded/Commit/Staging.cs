@@ -9,6 +9,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
 {
     private readonly Dictionary<(int Stream, RequestKey Key), KeyedAppend> _keys = [];
     private readonly byte[] _text = new byte[LogRecord.TextBytesMax];
+    private readonly byte[] _metadata = new byte[MetadataBytes.Max];
     private long _position;
     private long _attempt;
 
@@ -60,7 +61,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
     private static long SizeOf(in AppendRequest request)
     {
         long bytes = 0;
-        foreach (var each in request.Events.Span) bytes += LogRecord.HeaderBytes + LogRecord.KeyBytes + LogRecord.TextBytesMax + each.Payload.Length;
+        foreach (var each in request.Events.Span) bytes += LogRecord.HeaderBytes + LogRecord.KeyBytes + LogRecord.TextBytesMax + MetadataBytes.Max + each.Payload.Length;
         return bytes;
     }
 
@@ -83,7 +84,8 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
 
     private void AddEvents(StreamEntry stream, long version, in AppendRequest request)
     {
-        var time = options.Clock.GetUtcNow().ToUnixTimeMilliseconds() * 1000;
+        var time = request.RecordedAt is { } recordedAt ? (recordedAt - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond : options.Clock.GetUtcNow().ToUnixTimeMilliseconds() * 1000;
+        var metadata = _metadata.AsSpan(0, MetadataBytes.Write(request.Metadata, _metadata));
         foreach (var each in request.Events.Span)
         {
             Batch.Add(new LogRecord
@@ -94,6 +96,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
                 Position = ++_position,
                 TimeMicroseconds = time,
                 Key = request.Key,
+                Metadata = metadata,
                 Text = Text(each.Type),
                 Payload = each.Payload.Span,
             });

@@ -17,6 +17,7 @@ namespace Genie.EventStore.Embedded.Format;
 ///  24     8    position in the global order
 ///  32     8    time, microseconds since 1970
 ///  40    20    key, if any: run 8, sender 4, sequence 8
+///   …     …    metadata, of events that have some (<see cref="MetadataBytes"/>)
 ///   …     …    text, then payload
 /// </code>
 /// </summary>
@@ -43,12 +44,15 @@ internal readonly ref struct LogRecord
 
     public RequestKey? Key { get; init; }
 
+    /// <summary>As <see cref="MetadataBytes"/> has it; events only.</summary>
+    public ReadOnlySpan<byte> Metadata { get; init; }
+
     public ReadOnlySpan<byte> Text { get; init; }
 
     public ReadOnlySpan<byte> Payload { get; init; }
 
     /// <summary>Bytes that it takes in the log.</summary>
-    public int Length => HeaderBytes + (Key is null ? 0 : KeyBytes) + Text.Length + Payload.Length;
+    public int Length => HeaderBytes + (Key is null ? 0 : KeyBytes) + Metadata.Length + Text.Length + Payload.Length;
 
     /// <summary>Writes it.</summary>
     /// <returns>Bytes written.</returns>
@@ -56,7 +60,7 @@ internal readonly ref struct LogRecord
     {
         var record = destination[..Length];
         BinaryPrimitives.WriteInt32LittleEndian(record, record.Length);
-        record[8] = (byte)Kind;
+        record[8] = (byte)(Metadata.IsEmpty ? Kind : RecordKind.EventWithMetadata);
         record[9] = Key is null ? (byte)0 : (byte)1;
         BinaryPrimitives.WriteUInt16LittleEndian(record[10..], (ushort)Text.Length);
         BinaryPrimitives.WriteInt32LittleEndian(record[12..], StreamNumber);
@@ -72,6 +76,8 @@ internal readonly ref struct LogRecord
             rest = rest[KeyBytes..];
         }
 
+        Metadata.CopyTo(rest);
+        rest = rest[Metadata.Length..];
         Text.CopyTo(rest);
         Payload.CopyTo(rest[Text.Length..]);
         BinaryPrimitives.WriteUInt32LittleEndian(record[4..], Crc32C.Compute(record[CheckedFrom..]));
@@ -90,16 +96,21 @@ internal readonly ref struct LogRecord
         var time = BinaryPrimitives.ReadInt64LittleEndian(whole[32..]);
         if (verify && (time < TimeMin || time >= TimeMax)) return false;
         var text = BinaryPrimitives.ReadUInt16LittleEndian(whole[10..]);
-        var textAt = HeaderBytes + (whole[9] == 0 ? 0 : KeyBytes);
-        if (textAt + text > length) return false;
+        var kind = (RecordKind)whole[8];
+        var metadataAt = HeaderBytes + (whole[9] == 0 ? 0 : KeyBytes);
+        if (metadataAt > length) return false;
+        var metadata = kind == RecordKind.EventWithMetadata ? MetadataBytes.LengthOf(whole[metadataAt..]) : 0;
+        var textAt = metadataAt + metadata;
+        if (metadata < 0 || textAt + text > length) return false;
         record = new LogRecord
         {
-            Kind = (RecordKind)whole[8],
+            Kind = kind == RecordKind.EventWithMetadata ? RecordKind.Event : kind,
             StreamNumber = BinaryPrimitives.ReadInt32LittleEndian(whole[12..]),
             Version = BinaryPrimitives.ReadInt64LittleEndian(whole[16..]),
             Position = BinaryPrimitives.ReadInt64LittleEndian(whole[24..]),
             TimeMicroseconds = time,
             Key = whole[9] == 0 ? null : ReadKey(whole[HeaderBytes..]),
+            Metadata = whole.Slice(metadataAt, metadata),
             Text = whole.Slice(textAt, text),
             Payload = whole[(textAt + text)..],
         };

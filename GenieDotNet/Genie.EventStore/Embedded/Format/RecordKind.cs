@@ -17,4 +17,7 @@ internal enum RecordKind : byte
 
     /// <summary>An event that was compacted away, but for its key.</summary>
     Stub = 5,
+
+    /// <summary>An event with metadata, as it stands in files; what reads a record gives it out as <see cref="Event"/>.</summary>
+    EventWithMetadata = 6,
 }

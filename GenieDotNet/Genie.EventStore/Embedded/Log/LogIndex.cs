@@ -10,6 +10,9 @@ namespace Genie.EventStore.Embedded.Log;
 /// </summary>
 internal sealed class LogIndex
 {
+    /// <summary>The position of a checkpoint that takes those before it away.</summary>
+    public const long NoCheckpoint = -1;
+
     // Numbers are given one by one: a higher one is damage, for which no memory is to be taken.
     private const int StreamsMax = 1 << 27;
 
@@ -140,7 +143,9 @@ internal sealed class LogIndex
 
     private string? ApplyCheckpoint(in LogRecord record)
     {
-        _checkpoints[Encoding.UTF8.GetString(record.Text)] = record.Version;
+        var projection = Encoding.UTF8.GetString(record.Text);
+        if (record.Version == NoCheckpoint) _checkpoints.Remove(projection);
+        else _checkpoints[projection] = record.Version;
         return null;
     }
 }

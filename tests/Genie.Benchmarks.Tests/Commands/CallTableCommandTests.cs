@@ -77,10 +77,10 @@ public sealed class CallTableCommandTests : IDisposable
     {
         Skip.IfNot(OperatingSystem.IsLinux(), "The library's path is set as on Linux.");
         Skip.If(IsInstalled, "libmsquic is installed here for all programs.");
-        var (code, _, error) = await GenieProcess.RunByAsync(["env", "-u", "LD_LIBRARY_PATH"], "bench", "quic", "--duration", "100ms", "--out", _folder.Path);
+        var (code, output, _) = await GenieProcess.RunByAsync(["env", "-u", "LD_LIBRARY_PATH"], "bench", "quic", "--duration", "100ms", "--out", _folder.Path);
         Assert.Equal(ExitCode.Failure, code);
-        Assert.Contains("quic cannot be measured", error, StringComparison.Ordinal);
-        Assert.Contains("libmsquic", error, StringComparison.Ordinal);
+        Assert.Contains("quic cannot be measured", output, StringComparison.Ordinal);
+        Assert.Contains("libmsquic", output, StringComparison.Ordinal);
         var survey = await GenieProcess.RunByAsync(["env", "-u", "LD_LIBRARY_PATH"], "brokers");
         Assert.Contains("libmsquic", survey.Output, StringComparison.Ordinal);
     }

@@ -8,7 +8,9 @@ using Yarp.ReverseProxy.Forwarder;
 namespace Genie.Relay.Proxying;
 
 /// <summary>A call on its way: takes the worker's status out of the answer, and shortens the deadline by the time that has gone.</summary>
-internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
+/// <param name="request">What the client sends.</param>
+/// <param name="answer">What it gets.</param>
+internal sealed class RelayCall(RequestBody request, AnswerBody answer) : HttpTransformer, IHttpResetFeature
 {
     private const string StatusName = "grpc-status";
     private static readonly string[] Trailers = ["trailers"];
@@ -38,6 +40,8 @@ internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
     {
         await base.TransformRequestAsync(httpContext, proxyRequest, destinationPrefix, cancellationToken).ConfigureAwait(false);
 
+        GatheredContent.Handler.SetBody(proxyRequest, request);
+
         // Servers refuse calls without it; browsers cannot send it.
         if (!httpContext.Request.Headers.ContainsKey("te")) proxyRequest.Headers.TryAddWithoutValidation("te", Trailers);
         if (Deadline is not { } deadline) return;
@@ -52,7 +56,7 @@ internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
         if (proxyResponse is null) return copiesBody;
         Worker!.CountAnswer();
         ReadStatus(proxyResponse.Headers);
-        if (Status is null) await StartWhileSilentAsync(httpContext, proxyResponse, cancellationToken).ConfigureAwait(false);
+        proxyResponse.Content = new AnswerContent(proxyResponse.Content, answer);
         return copiesBody;
     }
 
@@ -61,23 +65,6 @@ internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
     {
         await base.TransformResponseTrailersAsync(httpContext, proxyResponse, cancellationToken).ConfigureAwait(false);
         ReadStatus(proxyResponse.TrailingHeaders);
-    }
-
-    /// <summary>Lets the client have the headers where the first message is still to come; the forwarder sends them with it.</summary>
-    private static async ValueTask StartWhileSilentAsync(HttpContext http, HttpResponseMessage answer, CancellationToken cancellationToken)
-    {
-        try
-        {
-            // To read nothing waits for the first byte and takes none.
-            var stream = await answer.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
-            var first = stream.ReadAsync(Memory<byte>.Empty, cancellationToken);
-            if (!first.IsCompleted) await http.Response.Body.FlushAsync(cancellationToken).ConfigureAwait(false);
-            await first.ConfigureAwait(false);
-        }
-        catch (Exception error) when (error is IOException or HttpRequestException or OperationCanceledException)
-        {
-            // The forwarder meets it once more when it copies, and reports it.
-        }
     }
 
     private void ReadStatus(System.Net.Http.Headers.HttpResponseHeaders headers)

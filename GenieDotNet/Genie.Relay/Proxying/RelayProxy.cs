@@ -34,20 +34,22 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
         }
 
         var deadline = http.Request.Headers.TryGetValue(GrpcTimeout.Header, out var text) ? GrpcTimeout.Parse(text.ToString()) : null;
-        var call = new RelayCall { Deadline = deadline };
+        var isIdempotent = _idempotent.Contains(http.Request.Path);
+        var body = new RequestBody(http.Request.BodyReader, isIdempotent ? options().Server.ReplayBytes : 0);
+        var answer = new AnswerBody(http.Features.GetRequiredFeature<IHttpResponseBodyFeature>());
+        var call = new RelayCall(body, answer) { Deadline = deadline };
+        http.Request.Body = body;
+        http.Features.Set<IHttpResponseBodyFeature>(answer);
+        http.Features.Set<IHttpResetFeature>(call);
         using var timeout = deadline < DeadlineMax ? CancellationTokenSource.CreateLinkedTokenSource(http.RequestAborted) : null;
         timeout?.CancelAfter(deadline!.Value);
-        var status = await RunAsync(http, call, timeout?.Token ?? http.RequestAborted).ConfigureAwait(false);
+        var status = await RunAsync(http, call, body, isIdempotent, timeout?.Token ?? http.RequestAborted).ConfigureAwait(false);
         metrics.CountRequest(status, Stopwatch.GetElapsedTime(call.StartTimestamp));
         if (Activity.Current is { IsAllDataRequested: true } activity) Describe(activity, http, call, status);
     }
 
-    private async Task<StatusCode> RunAsync(HttpContext http, RelayCall call, CancellationToken cancellationToken)
+    private async Task<StatusCode> RunAsync(HttpContext http, RelayCall call, RequestBody body, bool isIdempotent, CancellationToken cancellationToken)
     {
-        var isIdempotent = _idempotent.Contains(http.Request.Path);
-        var body = new RequestBody(http.Request.Body, isIdempotent ? options().Server.ReplayBytes : 0);
-        http.Request.Body = body;
-        http.Features.Set<IHttpResetFeature>(call);
         try
         {
             for (var retries = options().Server.Retries; ; retries--)

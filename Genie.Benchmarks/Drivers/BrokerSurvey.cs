@@ -17,7 +17,9 @@ internal static class BrokerSurvey
     private static async Task<SurveyedSystem> LookAsync(string broker, bool docker, CancellationToken cancellationToken)
     {
         var drivers = DriverCatalogue.Brokers.Contains(broker) ? DriverCatalogue.Of(broker) : [];
-        var (reachable, url, server) = await AskAsync(broker, drivers.Count > 0 && drivers.All(driver => driver.InProcess), docker, cancellationToken).ConfigureAwait(false);
+        var (reachable, url, server) = DriverCatalogue.WhyUnavailable(drivers) is { } unavailable
+            ? (false, null, unavailable)
+            : await AskAsync(broker, drivers.Count > 0 && drivers.All(driver => driver.InProcess), docker, cancellationToken).ConfigureAwait(false);
         return new SurveyedSystem(
             broker,
             [.. drivers.Select(driver => new SurveyedClient(driver.Client, driver.ClientVersion, driver.Guarantees, driver.Allocations))],

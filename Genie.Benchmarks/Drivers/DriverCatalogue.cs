@@ -11,6 +11,7 @@ using Genie.Brokers.Nats;
 using Genie.Brokers.Orleans;
 using Genie.Brokers.ProtoActor;
 using Genie.Brokers.Pulsar;
+using Genie.Brokers.Quic;
 using Genie.Brokers.RabbitMQ;
 using Genie.Brokers.Redis;
 using Genie.Brokers.ZeroMQ;
@@ -40,6 +41,7 @@ internal static class DriverCatalogue
         ("pulsar", static () => PulsarDrivers.All),
         ("aeron", static () => AeronDrivers.All),
         ("zeromq", static () => ZeroMQDrivers.All),
+        ("quic", static () => QuicDrivers.All),
         ("protoactor", static () => ProtoActorDrivers.All),
         ("orleans", static () => OrleansDrivers.All),
         (StandInActors, static () => GrainsDrivers.All),
@@ -73,6 +75,10 @@ internal static class DriverCatalogue
     /// <summary>True for a driver that does without the server that its system's other drivers need: where there is one, it is no further client of it.</summary>
     public static bool IsStandIn(IBrokerDriver driver) =>
         driver.InProcess && ServerCatalogue.Find(driver.Broker) is not null && Of(driver.Broker).Any(other => !other.InProcess);
+
+    /// <summary>Why none of a system's drivers can work on this machine, and what to do; null where one can.</summary>
+    public static string? WhyUnavailable(IReadOnlyList<IBrokerDriver> drivers) =>
+        drivers.Count > 0 && drivers.All(driver => driver.WhyUnavailable is not null) ? drivers[0].WhyUnavailable : null;
 
     /// <summary>The driver of a system through a client.</summary>
     /// <param name="broker">The system's name.</param>

@@ -26,7 +26,7 @@ using var direct = new Calls(relay.WorkerPort);
 using var relayed = new Calls(relay.Port);
 (string Name, Calls Calls)[] paths = [("direct", direct), ("relay", relayed)];
 Print($"resident at the start: {relay.ResidentMiB:F1} MiB");
-Print($"callers\tpath\tp50 us (median of {rounds})\tp99 us\tcalls/s");
+Print($"callers\tpath\tp50 us (median of {rounds})\tp99 us\tcalls/s\trelay CPU us a call");
 foreach (var callers in callerCounts) await MeasureUnaryAsync(callers);
 Print($"streams\tpath\tmessages/s (median of {rounds})");
 await MeasureStreamsAsync();
@@ -35,20 +35,21 @@ return 0;
 
 async Task MeasureUnaryAsync(int callers)
 {
-    var measured = paths.ToDictionary(path => path.Name, _ => new List<(double P50, double P99, double PerSecond)>());
+    var measured = paths.ToDictionary(path => path.Name, _ => new List<(double P50, double P99, double PerSecond, double Processor)>());
     for (var round = -1; round < rounds; round++)
     {
         foreach (var (name, calls) in paths)
         {
+            var before = relay.ProcessorTime;
             var (sorted, perSecond) = await calls.UnaryAsync(callers, time);
-            if (round >= 0) measured[name].Add((sorted[sorted.Length / 2], sorted[sorted.Length * 99 / 100], perSecond));
+            if (round >= 0) measured[name].Add((sorted[sorted.Length / 2], sorted[sorted.Length * 99 / 100], perSecond, (relay.ProcessorTime - before).TotalMicroseconds / sorted.Length));
         }
     }
 
     foreach (var (name, _) in paths)
     {
         var figures = measured[name];
-        Print($"{callers}\t{name}\t{Median(figures.Select(each => each.P50)):F0}\t{Median(figures.Select(each => each.P99)):F0}\t{Median(figures.Select(each => each.PerSecond)):F0}");
+        Print($"{callers}\t{name}\t{Median(figures.Select(each => each.P50)):F0}\t{Median(figures.Select(each => each.P99)):F0}\t{Median(figures.Select(each => each.PerSecond)):F0}\t{Median(figures.Select(each => each.Processor)):F0}");
     }
 }
 

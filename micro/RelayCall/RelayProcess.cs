@@ -32,6 +32,16 @@ internal sealed class RelayProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>Processor time that the relay has taken.</summary>
+    public TimeSpan ProcessorTime
+    {
+        get
+        {
+            _process.Refresh();
+            return _process.TotalProcessorTime;
+        }
+    }
+
     /// <summary>Starts both, and waits until the worker serves.</summary>
     public static async Task<RelayProcess> StartAsync()
     {

@@ -19,8 +19,13 @@ public sealed class PythonScript(string module, string package)
     /// <param name="script">Its file's name.</param>
     /// <param name="arguments">Its arguments.</param>
     /// <exception cref="InvalidOperationException">There is no Python with the module.</exception>
-    public Process Start(string script, params string[] arguments) =>
-        ForeignProgram.Start(Executable ?? throw new InvalidOperationException(WhyUnavailable()), [Path.Combine(AppContext.BaseDirectory, "Peers", script), .. arguments]);
+    public Process Start(string script, params string[] arguments) => StartFile(Path.Combine(AppContext.BaseDirectory, "Peers", script), arguments);
+
+    /// <summary>Starts a script of another folder.</summary>
+    /// <param name="path">Its file.</param>
+    /// <param name="arguments">Its arguments.</param>
+    /// <exception cref="InvalidOperationException">There is no Python with the module.</exception>
+    public Process StartFile(string path, params string[] arguments) => ForeignProgram.Start(Executable ?? throw new InvalidOperationException(WhyUnavailable()), [path, .. arguments]);
 
     /// <summary>Runs a script to its end.</summary>
     /// <param name="script">Its file's name.</param>

@@ -147,7 +147,7 @@ internal sealed class BenchOptions
         RefuseBeside(parsed, _table.Table, [.. parsed.CommandResult.Command.Options.Except(about)]);
         var plan = _table.Read(parsed, parsed.GetValue(_brokers)!, IsGiven(parsed, _repeat) ? (int)_repeat.Read(parsed) : null);
         var json = parsed.GetValue(_json);
-        return new CallTableRequest(plan, CommandLineOf(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == BenchOutput.StandardOutput);
+        return new CallTableRequest(plan, _table.ReadPath(parsed), CommandLineOf(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == BenchOutput.StandardOutput);
     }
 
     /// <summary>What was asked for.</summary>
@@ -281,10 +281,14 @@ internal sealed class BenchOptions
         var isTable = given.GetResult(_table.Table) is { Implicit: false };
         foreach (var token in given.Tokens)
         {
-            if (!isTable && !DriverCatalogue.Brokers.Contains(token.Value)) given.AddError(DriverCatalogue.DescribeUnknown(token.Value));
+            if (!isTable && !DriverCatalogue.Brokers.Contains(token.Value)) given.AddError(DescribeNoSystem(token.Value));
             if (isTable && !CallSystem.GroupNames.Contains(token.Value)) given.AddError(CallSystem.DescribeUnknown(token.Value));
         }
     }
+
+    private static string DescribeNoSystem(string name) => CallSystem.GroupNames.Contains(name)
+        ? $"'{name}' is no messaging system: its calls are compared by 'genie bench quic {name} --table'."
+        : DriverCatalogue.DescribeUnknown(name);
 
     private static string CommandLineOf(ParseResult parsed) => string.Join(' ', parsed.Tokens.Select(token => Quote(token.Value)));
 

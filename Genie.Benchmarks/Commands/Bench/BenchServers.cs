@@ -138,6 +138,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
         var settings = request.Settings[broker].ToDictionary();
         if (request.Agents is { } agents && drivers.Count > 0 && AgentReach.LackOf(broker, drivers[0], settings, agents) is { } unreached) return (settings, unreached);
         if (drivers.Count == 0) return (settings, $"it has no {request.Client ?? "client"} that was built; './genie brokers' names missing packages.");
+        if (DriverCatalogue.WhyUnavailable(drivers) is { } unavailable) return (settings, unavailable);
         var system = ServerCatalogue.Find(broker);
         if (_own is not null && (system is null || settings.ContainsKey(system.AddressSetting)))
             return (settings, system is null ? "--fault: it has no server that something could happen to." : "--fault: only a server that is started for the run is killed or paused; leave its address out.");

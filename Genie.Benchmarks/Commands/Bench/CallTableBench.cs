@@ -4,6 +4,7 @@ using Genie.Benchmarks.Load.Calls;
 using Genie.Benchmarks.Measurement;
 using Genie.Benchmarks.Reporting.Calls;
 using Genie.Benchmarks.Reporting.Html;
+using Genie.Faults;
 using Genie.Rpc.Quic;
 
 namespace Genie.Benchmarks.Commands.Bench;
@@ -22,14 +23,22 @@ internal static class CallTableBench
             return ExitCode.Failure;
         }
 
+        var lack = request.Path == CallPath.Proxy || request.Plan.LossShares.Count == 0 ? null : PacketPath.WhyUnavailable();
+        if (lack is not null && request.Path == CallPath.Packets)
+        {
+            await Console.Error.WriteLineAsync($"--path packets cannot be had here ({lack}). It takes Linux and root; leave it out for the proxy.").ConfigureAwait(false);
+            return ExitCode.Failure;
+        }
+
         BenchOutput.RequireWritable(request.Folder);
-        var table = await MeasureAsync(request, cancellationToken).ConfigureAwait(false);
+        request = request with { Plan = request.Plan with { Path = request.Path == CallPath.Proxy || lack is not null ? CallPath.Proxy : CallPath.Packets } };
+        var table = await MeasureAsync(request, lack, cancellationToken).ConfigureAwait(false);
         await WriteAsync(request, table).ConfigureAwait(false);
         if (table.Partial) return ExitCode.Interrupted;
         return table.IsWhole ? ExitCode.Success : ExitCode.Failure;
     }
 
-    private static async Task<CallTable> MeasureAsync(CallTableRequest request, CancellationToken cancellationToken)
+    private static async Task<CallTable> MeasureAsync(CallTableRequest request, string? lack, CancellationToken cancellationToken)
     {
         var (started, load, isPartial) = (DateTimeOffset.UtcNow, new MachineLoad(), false);
         var source = GitCheckout.Read(Directory.GetCurrentDirectory());
@@ -58,15 +67,23 @@ internal static class CallTableBench
             Repetitions = request.Plan.Repetitions,
             Seed = request.Plan.Seed,
             Partial = isPartial,
-            Remarks = Remarks(request.Plan),
+            Remarks = Remarks(request.Plan, lack),
             Cells = run.Cells,
             Targets = CallTargets.Judge(run.Cells, machine.Cores),
         };
     }
 
-    private static IReadOnlyList<string> Remarks(CallTablePlan plan) => plan.LossShares.Any(share => share > 0)
-        ? ["The proxy loses single datagrams of QUIC. Of TCP it sees bytes, not packets: what it reads at once is held up for one round trip where it is lost, and the sender's congestion control does not notice. That is kind to HTTP/2: over a network that loses packets it would be slower than here."]
-        : [];
+    private static IReadOnlyList<string> Remarks(CallTablePlan plan, string? lack)
+    {
+        if (plan.LossShares.Count == 0) return [];
+        if (plan.Path == CallPath.Packets) return ["At a distance client and server are in networks of their own, and between these every IPv4 packet is delayed and lost alike, TCP's segments and acknowledgements as well as QUIC's datagrams."];
+        return
+        [
+            "At a distance a proxy stands between client and server. It loses single datagrams of QUIC. Of TCP it sees bytes, not packets: what it reads at once is held up for one round trip where it is lost, and the sender's "
+            + "congestion control does not notice. That is kind to HTTP/2: over a network that loses packets it would be slower than here."
+            + (lack is null ? "" : $" A path that loses TCP's packets cannot be had here ({lack}); it takes Linux and root."),
+        ];
+    }
 
     // Not cancelled by what ended the measurement: the partial table is what it leaves behind.
     private static async Task WriteAsync(CallTableRequest request, CallTable table)

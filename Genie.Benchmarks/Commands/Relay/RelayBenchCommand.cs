@@ -38,7 +38,7 @@ internal sealed class RelayBenchCommand
             (int)_users.Read(parsed), _stage.Read(parsed), _pause.Read(parsed), $"{_wait.Read(parsed)},{_burn.Read(parsed)}", _kill.Read(parsed), parsed.GetValue(_replace), parsed.GetValue(_idempotent));
         var output = parsed.InvocationConfiguration.Output;
         await output.WriteLineAsync(RampTable.Header(plan).AsMemory(), cancellationToken).ConfigureAwait(false);
-        var relayed = await MeasureAsync("relay, 2 x 3 workers", await RelayDeployment.StartAsync(plan.IsIdempotent, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
+        var relayed = await MeasureAsync("relay, 2 x 3 workers", await RelayDeployment.StartAsync(new RelayDeploymentPlan(2, TrialWorker.Threads, plan.IsIdempotent, HasMetrics: false), cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
         await MeasureAsync("6 single workers", await SingleDeployment.StartAsync(isRejecting: true, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
         await MeasureAsync("6 single workers with a backlog", await SingleDeployment.StartAsync(isRejecting: false, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
         return relayed.Errors == 0 ? ExitCode.Success : ExitCode.Failure;

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Runtime.InteropServices;
+using Genie.Benchmarks.Commands.Relay.Soak;
 using Genie.Relay.Configuration;
 using Genie.Relay.Hosting;
 using Microsoft.Extensions.Logging;
@@ -13,7 +14,7 @@ internal static partial class RelayCommand
     public static Command Create()
     {
         var file = new Option<string?>("--config") { Description = $"The YAML file [default: what {RelayConfiguration.PathVariable} names, else {RelayConfiguration.DefaultFile} if it is there]", HelpName = "FILE" };
-        var command = new Command("relay") { file, RelayCheckCommand.Create(), RelayBenchCommand.Create() };
+        var command = new Command("relay") { file, RelayCheckCommand.Create(), RelayBenchCommand.Create(), RelaySoakCommand.Create() };
         command.SetAction((parsed, cancellationToken) => RunAsync(parsed.GetValue(file), cancellationToken));
         return command;
     }

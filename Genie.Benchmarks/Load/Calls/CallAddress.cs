@@ -5,12 +5,13 @@ using System.Security.Cryptography.X509Certificates;
 namespace Genie.Benchmarks.Load.Calls;
 
 /// <summary>Where a client finds a server, and by what it knows it.</summary>
-/// <param name="Port">A port of 127.0.0.1: the server's, or that of a proxy before it.</param>
+/// <param name="Host">The server's address, or that of a proxy before it.</param>
+/// <param name="Port">The port there.</param>
 /// <param name="Certificate">The server's certificate, DER.</param>
-internal sealed record CallAddress(int Port, byte[] Certificate)
+internal sealed record CallAddress(string Host, int Port, byte[] Certificate)
 {
     /// <summary>The address.</summary>
-    public IPEndPoint EndPoint() => new(IPAddress.Loopback, Port);
+    public IPEndPoint EndPoint() => new(IPAddress.Parse(Host), Port);
 
     /// <summary>The certificate, without its private key.</summary>
     public X509Certificate2 LoadCertificate() => X509CertificateLoader.LoadCertificate(Certificate);

@@ -5,7 +5,7 @@ namespace Genie.Benchmarks.Load.Calls;
 
 /// <summary>The way between client and server.</summary>
 /// <param name="Name">Its name: <c>loopback</c>, <c>35 ms, 3 % lost</c>.</param>
-/// <param name="Profile">What the proxy does; null for none.</param>
+/// <param name="Profile">What is between client and server; null for nothing.</param>
 internal sealed record CallNetwork(string Name, NetworkProfile? Profile)
 {
     /// <summary>The mean of a ping in QuicRpc's tables.</summary>
@@ -14,7 +14,7 @@ internal sealed record CallNetwork(string Name, NetworkProfile? Profile)
     /// <summary>Client and server on one machine, with nothing between them.</summary>
     public static CallNetwork Loopback { get; } = new("loopback", null);
 
-    /// <summary>True if a proxy stands between them.</summary>
+    /// <summary>True if there is a distance between them.</summary>
     public bool IsRemote => Profile is not null;
 
     /// <summary>The share of packets that is lost in each direction, 0 to 1.</summary>

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using Genie.Brokers.Drivers;
 using Genie.Rpc.Quic;
@@ -9,21 +10,21 @@ namespace Genie.Benchmarks.Load.Calls;
 /// <param name="Name">Its name in results and between processes.</param>
 /// <param name="Title">Its name for readers.</param>
 /// <param name="IsUdp">True where it runs over QUIC, and so over datagrams.</param>
-/// <param name="StartAsync">Starts a server with a certificate.</param>
+/// <param name="StartAsync">Starts a server with a certificate at an address.</param>
 /// <param name="ConnectAsync">Connects a client.</param>
 internal sealed record CallSystem(
-    string Name, string Title, bool IsUdp, Func<X509Certificate2, Task<ICallServer>> StartAsync, Func<CallAddress, Task<ICallClient>> ConnectAsync)
+    string Name, string Title, bool IsUdp, Func<X509Certificate2, IPAddress, Task<ICallServer>> StartAsync, Func<CallAddress, Task<ICallClient>> ConnectAsync)
 {
     /// <summary>Genie.Rpc.Quic, which the others are compared with.</summary>
     public static CallSystem Quic { get; } = new("quic", "Genie.Rpc.Quic", true, QuicCallServer.StartAsync, QuicCallClient.ConnectAsync);
 
     /// <summary>Grpc.AspNetCore and Grpc.Net.Client over HTTP/2.</summary>
     public static CallSystem Http2 { get; } = new("grpc-http2", "gRPC, HTTP/2", false,
-        certificate => GrpcCallServer.StartAsync(certificate, HttpProtocols.Http2), address => GrpcCallClient.ConnectAsync(address, HttpProtocols.Http2));
+        (certificate, listen) => GrpcCallServer.StartAsync(certificate, listen, HttpProtocols.Http2), address => GrpcCallClient.ConnectAsync(address, HttpProtocols.Http2));
 
     /// <summary>The same over HTTP/3.</summary>
     public static CallSystem Http3 { get; } = new("grpc-http3", "gRPC, HTTP/3", true,
-        certificate => GrpcCallServer.StartAsync(certificate, HttpProtocols.Http3), address => GrpcCallClient.ConnectAsync(address, HttpProtocols.Http3));
+        (certificate, listen) => GrpcCallServer.StartAsync(certificate, listen, HttpProtocols.Http3), address => GrpcCallClient.ConnectAsync(address, HttpProtocols.Http3));
 
     /// <summary>The floor: bytes sent back on a QUIC stream.</summary>
     public static CallSystem Echo { get; } = new("echo", "bare QUIC echo", true, EchoCallServer.StartAsync, EchoCallClient.ConnectAsync);

@@ -6,7 +6,7 @@ internal sealed record CallTablePlan
     /// <summary>Callers at a time on loopback where nothing was asked: those of QuicRpc's table.</summary>
     public const string LoopbackCallers = "1,8,16,32";
 
-    /// <summary>The same through the proxy.</summary>
+    /// <summary>The same at a distance.</summary>
     public const string RemoteCallers = "8,16,32,64,128";
 
     /// <summary>Calls of a batch on loopback where nothing was asked.</summary>
@@ -18,7 +18,7 @@ internal sealed record CallTablePlan
     /// <summary>Repetitions where nothing was asked.</summary>
     public const int DefaultRepetitions = 5;
 
-    /// <summary>Through the proxy, QuicRpc's batches: so many calls up to so many callers, more beyond.</summary>
+    /// <summary>At a distance, QuicRpc's batches: so many calls up to so many callers, more beyond.</summary>
     private const int SmallBatch = 100;
     private const int SmallBatchCallers = 32;
     private const int LargeBatch = 500;
@@ -38,7 +38,10 @@ internal sealed record CallTablePlan
     /// <summary>Turns of each system in each cell that count; one goes ahead of them.</summary>
     public required int Repetitions { get; init; }
 
-    /// <summary>Which datagrams are lost follows from it.</summary>
+    /// <summary>What stands between client and server at a distance.</summary>
+    public CallPath Path { get; init; } = CallPath.Proxy;
+
+    /// <summary>Which packets are lost follows from it.</summary>
     public int Seed { get; init; } = 1;
 
     /// <summary>All networks, loopback first.</summary>

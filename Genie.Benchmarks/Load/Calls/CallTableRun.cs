@@ -1,9 +1,10 @@
 using Genie.Benchmarks.Reporting.Calls;
 using Genie.Brokers;
+using Genie.Faults;
 
 namespace Genie.Benchmarks.Load.Calls;
 
-/// <summary>Measures a table: every system has its processes from the beginning, and in each cell they have turns one after the other.</summary>
+/// <summary>Measures a table: every system has its processes for all cells on loopback, and others for those at a distance; and in each cell they have turns one after the other.</summary>
 internal sealed class CallTableRun(CallTablePlan plan, Action<string> say) : IAsyncDisposable
 {
     // Until the runtime has compiled in full what is called; see runtimeconfig.template.json.
@@ -14,6 +15,7 @@ internal sealed class CallTableRun(CallTablePlan plan, Action<string> say) : IAs
     private readonly List<CallPair> _pairs = [];
     private readonly List<CallCell> _cells = [];
     private readonly Dictionary<CallSystem, string> _failures = [];
+    private bool _areApart;
 
     /// <summary>What was measured by now.</summary>
     public IReadOnlyList<CallCell> Cells => _cells;
@@ -21,9 +23,9 @@ internal sealed class CallTableRun(CallTablePlan plan, Action<string> say) : IAs
     /// <summary>Measures all cells; what a system cannot do is an error of its rows.</summary>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
-        foreach (var system in plan.Systems) await StartAsync(system, cancellationToken).ConfigureAwait(false);
         foreach (var network in plan.Networks())
         {
+            await PrepareAsync(network, cancellationToken).ConfigureAwait(false);
             say($"{network.Name}:");
             foreach (var pair in _pairs) await TryAsync(pair.System, () => pair.ConnectAsync(network.Profile, plan.Seed, cancellationToken)).ConfigureAwait(false);
             foreach (var batch in plan.CellsOf(network)) await MeasureAsync(network, batch, cancellationToken).ConfigureAwait(false);
@@ -35,12 +37,23 @@ internal sealed class CallTableRun(CallTablePlan plan, Action<string> say) : IAs
     public async ValueTask DisposeAsync()
     {
         foreach (var pair in _pairs) await pair.DisposeAsync().ConfigureAwait(false);
+        _pairs.Clear();
     }
 
-    private async Task StartAsync(CallSystem system, CancellationToken cancellationToken)
+    // A process stays in the network that it was started in: those of loopback make way for others.
+    private async Task PrepareAsync(CallNetwork network, CancellationToken cancellationToken)
     {
-        say($"{system.Title}: starts, and is warmed up");
-        var pair = await CallPair.StartAsync(system, cancellationToken).ConfigureAwait(false);
+        var isApart = network.IsRemote && plan.Path == CallPath.Packets;
+        if (_pairs.Count > 0 && isApart == _areApart) return;
+        await DisposeAsync().ConfigureAwait(false);
+        _areApart = isApart;
+        foreach (var system in plan.Systems) await StartAsync(system, isApart ? PacketPath.Create(new PacketPathOptions { Seed = plan.Seed }) : null, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task StartAsync(CallSystem system, PacketPath? path, CancellationToken cancellationToken)
+    {
+        say($"{system.Title}: starts{(path is null ? "" : " in networks of its own")}, and is warmed up");
+        var pair = await CallPair.StartAsync(system, path, cancellationToken).ConfigureAwait(false);
         _pairs.Add(pair);
         var largest = plan.Networks().SelectMany(plan.CellsOf).Max(batch => batch.Calls);
         await pair.RunAsync(new CallBatch(Math.Min(WarmUpCallsMax, WarmUpBatches * largest), WarmUpCallers), cancellationToken).ConfigureAwait(false);

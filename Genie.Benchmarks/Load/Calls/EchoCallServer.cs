@@ -34,9 +34,9 @@ internal sealed class EchoCallServer : ICallServer
     public int Port => _listener.LocalEndPoint.Port;
 
     /// <summary>Starts it.</summary>
-    public static async Task<ICallServer> StartAsync(X509Certificate2 certificate) => new EchoCallServer(await QuicListener.ListenAsync(new QuicListenerOptions
+    public static async Task<ICallServer> StartAsync(X509Certificate2 certificate, IPAddress address) => new EchoCallServer(await QuicListener.ListenAsync(new QuicListenerOptions
     {
-        ListenEndPoint = new IPEndPoint(IPAddress.Loopback, 0),
+        ListenEndPoint = new IPEndPoint(address, 0),
         ApplicationProtocols = [Protocol],
         ConnectionOptionsCallback = (_, _, _) => ValueTask.FromResult(new QuicServerConnectionOptions
         {

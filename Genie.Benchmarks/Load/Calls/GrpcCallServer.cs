@@ -21,13 +21,13 @@ internal sealed class GrpcCallServer(WebApplication server) : ICallServer
     public int Port { get; } = new Uri(server.Services.GetRequiredService<IServer>().Features.GetRequiredFeature<IServerAddressesFeature>().Addresses.Single()).Port;
 
     /// <summary>Starts it.</summary>
-    public static async Task<ICallServer> StartAsync(X509Certificate2 certificate, HttpProtocols protocol)
+    public static async Task<ICallServer> StartAsync(X509Certificate2 certificate, IPAddress address, HttpProtocols protocol)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.Services.AddGrpc();
         if (protocol == HttpProtocols.Http3) builder.WebHost.UseQuic();
-        builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen =>
+        builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => kestrel.Listen(address, 0, listen =>
         {
             listen.Protocols = protocol;
             listen.UseHttps(https => (https.ServerCertificate, https.SslProtocols) = (certificate, SslProtocols.Tls13));

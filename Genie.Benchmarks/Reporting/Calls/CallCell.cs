@@ -26,7 +26,7 @@ internal sealed record CallCell
     /// <summary>The systems, in the table's order.</summary>
     public required IReadOnlyList<CallRow> Rows { get; init; }
 
-    /// <summary>True where no proxy stood between client and server.</summary>
+    /// <summary>True where there was no distance between client and server.</summary>
     [JsonIgnore]
     public bool IsLoopback => Network == CallNetwork.Loopback.Name;
 

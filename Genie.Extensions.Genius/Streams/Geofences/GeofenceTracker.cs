@@ -3,7 +3,6 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
-using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Streams.Geofences;
 
@@ -13,7 +12,7 @@ namespace Genie.Extensions.Genius.Streams.Geofences;
 /// </summary>
 public sealed class GeofenceTracker
 {
-    private readonly GrainKind<JournalCommand, JournalAnswer> _grains;
+    private readonly KeyedJournals _journals;
 
     /// <summary>Makes it known to a runtime.</summary>
     /// <param name="runtime">Runs the grains; one that has no geofences of that name yet.</param>
@@ -29,7 +28,7 @@ public sealed class GeofenceTracker
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.WaitingMax, 1);
         IdleTimeouts.Check(definition.IdleTimeout);
         Definition = definition;
-        _grains = runtime.Register<JournalCommand, JournalAnswer>("geofence/" + definition.Name, key => new JournalGrain(store, StreamOf(key), key, () => new FenceState(definition), definition.Grains));
+        _journals = new KeyedJournals(runtime, store, "geofence/" + definition.Name, StreamOf, () => new FenceState(definition), definition.Grains);
     }
 
     /// <summary>What the fences are.</summary>
@@ -60,14 +59,13 @@ public sealed class GeofenceTracker
     /// <returns>What is due next, in ticks; as of which version of the bearer's stream; transitions that were reported.</returns>
     internal async ValueTask<(long? NextDueTicks, long Version, int Results)> FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
     {
-        var command = new FenceCommand { TimerTicks = until.UtcTicks };
-        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), null, until.UtcTicks), cancellationToken).ConfigureAwait(false);
+        var answer = await _journals.FireAsync(key, until, new FenceCommand { TimerTicks = until.UtcTicks }, cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, FenceReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
     }
 
     private async ValueTask<FenceAnswer> CallAsync(string key, FenceCommand command, RequestKey? request, CancellationToken cancellationToken)
     {
-        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), request), cancellationToken).ConfigureAwait(false);
+        var answer = await _journals.CallAsync(key, command, request, cancellationToken).ConfigureAwait(false);
         var reply = FenceReply.Parser.ParseFrom(answer.Payload.Span);
         return new FenceAnswer([.. reply.Outcomes.Select(FenceMessages.ToTransition)], reply.IsLate, answer.IsRepeat);
     }

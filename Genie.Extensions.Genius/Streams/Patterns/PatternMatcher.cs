@@ -3,7 +3,6 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
-using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Streams.Patterns;
 
@@ -15,8 +14,7 @@ public sealed class PatternMatcher
 {
     private static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
 
-    private readonly GrainKind<JournalCommand, JournalAnswer> _grains;
-    private readonly DefinitionCheck _check;
+    private readonly KeyedJournals _journals;
 
     /// <summary>Makes it known to a runtime.</summary>
     /// <param name="runtime">Runs the grains; one that has no pattern of that name yet.</param>
@@ -29,9 +27,9 @@ public sealed class PatternMatcher
         ArgumentNullException.ThrowIfNull(definition);
         Check(definition);
         Definition = definition;
-        _check = new DefinitionCheck(
+        var check = new DefinitionCheck(
             store, $"genius/pattern-definitions/{definition.Id}", "PatternDefined", definition.Text, begun => new PatternChangedException(definition.Name, begun, definition.Text, definition.Version));
-        _grains = runtime.Register<JournalCommand, JournalAnswer>("pattern/" + definition.Id, key => new JournalGrain(store, StreamOf(key), key, () => new PatternState(definition), definition.Grains));
+        _journals = new KeyedJournals(runtime, store, "pattern/" + definition.Id, StreamOf, () => new PatternState(definition), definition.Grains, check);
     }
 
     /// <summary>What is looked for.</summary>
@@ -43,7 +41,7 @@ public sealed class PatternMatcher
     /// <summary>Sees whether what is open may be continued by this definition. Done by the first call of any other method too.</summary>
     /// <exception cref="PatternChangedException">It was begun by another.</exception>
     /// <exception cref="EventStoreException">The store cannot tell; try again.</exception>
-    public ValueTask CheckAsync(CancellationToken cancellationToken) => _check.EnsureAsync(cancellationToken);
+    public ValueTask CheckAsync(CancellationToken cancellationToken) => _journals.CheckAsync(cancellationToken);
 
     /// <summary>Takes an event in.</summary>
     /// <param name="key">Whose sequence.</param>
@@ -64,9 +62,7 @@ public sealed class PatternMatcher
     /// <returns>What is due next, in ticks; as of which version of the key's stream; matches that were reported.</returns>
     internal async ValueTask<(long? NextDueTicks, long Version, int Results)> FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
     {
-        await CheckAsync(cancellationToken).ConfigureAwait(false);
-        var command = new PatternCommand { TimerTicks = until.UtcTicks };
-        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), null, until.UtcTicks), cancellationToken).ConfigureAwait(false);
+        var answer = await _journals.FireAsync(key, until, new PatternCommand { TimerTicks = until.UtcTicks }, cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, PatternReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
     }
 
@@ -87,8 +83,7 @@ public sealed class PatternMatcher
 
     private async ValueTask<PatternAnswer> CallAsync(string key, PatternCommand command, RequestKey? request, CancellationToken cancellationToken)
     {
-        await CheckAsync(cancellationToken).ConfigureAwait(false);
-        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), request), cancellationToken).ConfigureAwait(false);
+        var answer = await _journals.CallAsync(key, command, request, cancellationToken).ConfigureAwait(false);
         return PatternMessages.ToAnswer(PatternReply.Parser.ParseFrom(answer.Payload.Span), answer.IsRepeat);
     }
 }

@@ -3,7 +3,6 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
-using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Streams.Windows;
 
@@ -16,8 +15,7 @@ public sealed class WindowAggregator
     private const long SlidesMax = 1000;
     private static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
 
-    private readonly GrainKind<JournalCommand, JournalAnswer> _grains;
-    private readonly DefinitionCheck _check;
+    private readonly KeyedJournals _journals;
 
     /// <summary>Makes it known to a runtime.</summary>
     /// <param name="runtime">Runs the grains; one that has no windows of that name yet.</param>
@@ -30,8 +28,7 @@ public sealed class WindowAggregator
         ArgumentNullException.ThrowIfNull(definition);
         Check(definition);
         Definition = definition;
-        _check = WindowDefinitionText.CheckOf(store, definition);
-        _grains = runtime.Register<JournalCommand, JournalAnswer>("window/" + definition.Id, key => new JournalGrain(store, StreamOf(key), key, () => new WindowState(definition), definition.Grains));
+        _journals = new KeyedJournals(runtime, store, "window/" + definition.Id, StreamOf, () => new WindowState(definition), definition.Grains, WindowDefinitionText.CheckOf(store, definition));
     }
 
     /// <summary>What is aggregated.</summary>
@@ -43,7 +40,7 @@ public sealed class WindowAggregator
     /// <summary>Sees whether the windows may be continued by this definition. Done by the first call of any other method too.</summary>
     /// <exception cref="WindowChangedException">They were begun by another.</exception>
     /// <exception cref="EventStoreException">The store cannot tell; try again.</exception>
-    public ValueTask CheckAsync(CancellationToken cancellationToken) => _check.EnsureAsync(cancellationToken);
+    public ValueTask CheckAsync(CancellationToken cancellationToken) => _journals.CheckAsync(cancellationToken);
 
     /// <summary>Takes an event in.</summary>
     /// <param name="key">Whose windows.</param>
@@ -67,9 +64,7 @@ public sealed class WindowAggregator
     /// <returns>What is due next, in ticks; as of which version of the key's stream; results that were reported.</returns>
     internal async ValueTask<(long? NextDueTicks, long Version, int Results)> FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
     {
-        await CheckAsync(cancellationToken).ConfigureAwait(false);
-        var command = new WindowCommand { TimerTicks = until.UtcTicks };
-        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), null, until.UtcTicks), cancellationToken).ConfigureAwait(false);
+        var answer = await _journals.FireAsync(key, until, new WindowCommand { TimerTicks = until.UtcTicks }, cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, WindowReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
     }
 
@@ -95,8 +90,7 @@ public sealed class WindowAggregator
 
     private async ValueTask<WindowAnswer> CallAsync(string key, WindowCommand command, RequestKey? request, CancellationToken cancellationToken)
     {
-        await CheckAsync(cancellationToken).ConfigureAwait(false);
-        var answer = await _grains.CallAsync(key, new JournalCommand(command.ToByteArray(), request), cancellationToken).ConfigureAwait(false);
+        var answer = await _journals.CallAsync(key, command, request, cancellationToken).ConfigureAwait(false);
         var reply = WindowReply.Parser.ParseFrom(answer.Payload.Span);
         return new WindowAnswer([.. reply.Outcomes.Select(WindowMessages.ToResult)], reply.IsLate, answer.IsRepeat);
     }

@@ -24,6 +24,9 @@ public abstract class BrokerDriver<TOptions>(DriverDescription description) : IB
     /// <inheritdoc/>
     public AllocationBounds Allocations => description.Allocations;
 
+    /// <inheritdoc cref="IBrokerDriver.WhyUnavailable"/>
+    public virtual string? WhyUnavailable => null;
+
     /// <inheritdoc/>
     public Type OptionsType => typeof(TOptions);
 

@@ -24,6 +24,10 @@ public interface IBrokerDriver
     /// <summary>What it allocates at most.</summary>
     AllocationBounds Allocations { get; }
 
+    /// <summary>What is missing on this machine and how to get it, where the driver cannot work without; null where it can. A call ends with
+    /// <see cref="MissingLibraryException"/> there.</summary>
+    string? WhyUnavailable => null;
+
     /// <summary>The options record whose properties are the settings: see <see cref="BrokerOptionsBinder"/>.</summary>
     Type OptionsType { get; }
 

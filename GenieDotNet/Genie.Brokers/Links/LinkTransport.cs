@@ -6,19 +6,20 @@ using System.Security.Cryptography;
 
 namespace Genie.Brokers.Links;
 
-/// <summary>The bytes of one connection: a socket without Nagle's delay, plain or under TLS.</summary>
+/// <summary>The bytes of one connection: a socket without Nagle's delay, plain or under TLS, or a stream that another library opened.</summary>
 public sealed class LinkTransport : IAsyncDisposable
 {
-    private readonly Socket _socket;
     private readonly LinkOptions _options;
-    private readonly LinkStream _raw;
+    private readonly LinkEnding _ending;
+    private readonly LinkStream? _raw;
     private CancellationTokenRegistration _opening;
 
-    private LinkTransport(Socket socket, LinkOptions options)
+    private LinkTransport(Stream stream, LinkOptions options, LinkEnding ending)
     {
-        _socket = socket;
         _options = options;
-        Stream = _raw = new LinkStream(socket, options.OwnReadThread);
+        _ending = ending;
+        Stream = stream;
+        _raw = stream as LinkStream;
         Reader = CreateReader();
     }
 
@@ -29,7 +30,7 @@ public sealed class LinkTransport : IAsyncDisposable
     public Stream Stream { get; private set; }
 
     /// <summary>Grows while a large write to the socket moves on.</summary>
-    internal long PiecesWritten => _raw.PiecesWritten;
+    internal long PiecesWritten => _raw?.PiecesWritten ?? 0;
 
     /// <summary>What to read from; another one after <see cref="EncryptAsync"/>.</summary>
     public PipeReader Reader { get; private set; }
@@ -64,8 +65,14 @@ public sealed class LinkTransport : IAsyncDisposable
     {
         // A lone request must not wait for the acknowledgement of the one before: 40 ms with Nagle's algorithm.
         socket.NoDelay = true;
-        return new LinkTransport(socket, options);
+        return new LinkTransport(new LinkStream(socket, options.OwnReadThread), options, LinkEnding.Of(socket));
     }
+
+    /// <summary>Takes over a stream that is no socket's, as one of a QUIC connection; encrypted or not, as it is.</summary>
+    /// <param name="stream">The stream; disposed with the transport.</param>
+    /// <param name="options">Where it leads. <see cref="LinkOptions.OwnReadThread"/> is a socket's.</param>
+    /// <param name="ending">How it ends.</param>
+    public static LinkTransport Over(Stream stream, LinkOptions options, LinkEnding ending) => new(stream, options, ending);
 
     /// <summary>Goes on under TLS, as protocols do that begin in the clear. Nothing may be left unread or unflushed.</summary>
     public async ValueTask EncryptAsync(LinkTls tls, CancellationToken cancellationToken)
@@ -87,34 +94,25 @@ public sealed class LinkTransport : IAsyncDisposable
 
     /// <summary>Shuts the connection down gracefully: what was written still arrives, and a read under way ends. Disposing a socket
     /// that is being read from resets the connection instead, which throws away what the peer has not read.</summary>
-    public void Shutdown()
-    {
-        try
-        {
-            _socket.Shutdown(SocketShutdown.Both);
-        }
-        catch (Exception error) when (error is SocketException or ObjectDisposedException)
-        {
-            // The peer was first.
-        }
-    }
+    public void Shutdown() => _ending.Shutdown();
 
     /// <summary>Ends the connection at once: reads and writes under way fail.</summary>
     public void Abort()
     {
         // A thread that waits in the kernel is woken by this.
         if (_options.OwnReadThread) Shutdown();
-        _socket.Dispose();
+        _ending.Abort();
     }
 
     /// <summary>Called when the session begins: from now on it is ended by <see cref="Abort"/> only.</summary>
     internal void EndOpening() => _opening.Dispose();
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
-        _opening.Dispose();
-        return Stream.DisposeAsync();
+        await _opening.DisposeAsync().ConfigureAwait(false);
+        await Stream.DisposeAsync().ConfigureAwait(false);
+        if (_ending.ReleaseAsync is { } release) await release().ConfigureAwait(false);
     }
 
     private static async ValueTask<(Socket Socket, LinkOptions Reached)> ReachAsync(LinkOptions options, CancellationToken cancellationToken) =>

@@ -8,6 +8,8 @@ internal sealed class EmbeddedGroups(EmbeddedEventStore store)
     private readonly Lock _lock = new();
     private readonly Dictionary<string, Group> _groups = new(StringComparer.Ordinal);
 
+    private EmbeddedEventStore Store => store;
+
     /// <summary>Adds a member.</summary>
     public IGroupMembership Join(string name)
     {
@@ -80,6 +82,4 @@ internal sealed class EmbeddedGroups(EmbeddedEventStore store)
             return ValueTask.CompletedTask;
         }
     }
-
-    private EmbeddedEventStore Store => store;
 }

@@ -7,8 +7,8 @@ namespace Genie.Faults;
 internal sealed class UdpFaultSession : IDisposable
 {
     private readonly Socket _server;
-    private readonly UdpFaultPump _toServer;
-    private readonly UdpFaultPump _toClient;
+    private readonly DatagramPump _toServer;
+    private readonly DatagramPump _toClient;
     private readonly Func<FaultDirections, int, bool> _swallows;
     private readonly Func<NetworkProfile> _profile;
 
@@ -17,10 +17,10 @@ internal sealed class UdpFaultSession : IDisposable
     {
         (_profile, _swallows) = (profile, swallows);
         _server = new Socket(target.AddressFamily == AddressFamily.Unspecified ? listener.AddressFamily : target.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
-        _toServer = new UdpFaultPump(
+        _toServer = new DatagramPump(
             async (bytes, token) => await SendQuietlyAsync(_server.SendToAsync(bytes, SocketFlags.None, target, token)).ConfigureAwait(false),
             Counted.BytesToServer, counter, options.Time, options.RandomOf(number, FaultDirections.ToServer));
-        _toClient = new UdpFaultPump(
+        _toClient = new DatagramPump(
             async (bytes, token) => await SendQuietlyAsync(listener.SendToAsync(bytes, SocketFlags.None, client, token)).ConfigureAwait(false),
             Counted.BytesToClient, counter, options.Time, options.RandomOf(number, FaultDirections.ToClient));
         _server.Bind(new IPEndPoint(_server.AddressFamily == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any, 0));

@@ -14,4 +14,7 @@ internal enum WorkerOutcome
 
     /// <summary>It could not be connected to.</summary>
     Unreachable,
+
+    /// <summary>Its connection broke off with the call: it may be ending.</summary>
+    Disconnected,
 }

@@ -20,8 +20,8 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
     /// <summary>Called with a worker that just was ejected.</summary>
     public Action<Worker>? Ejected { get; set; }
 
-    /// <summary>Called with a worker that could not be connected to.</summary>
-    public Action<Worker>? Unreachable { get; set; }
+    /// <summary>Called with a worker that could not be connected to, or whose connection broke off.</summary>
+    public Action<Worker>? Disconnected { get; set; }
 
     /// <summary>Calls that wait.</summary>
     public int QueueLength
@@ -65,16 +65,17 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
     public void Return(Worker worker, WorkerOutcome outcome)
     {
         var wasEjected = false;
-        var isUnreachable = false;
+        var isSuspended = false;
         lock (_lock)
         {
             worker.InFlight--;
             if (outcome == WorkerOutcome.Good) NoteSuccess(worker);
-            if (outcome == WorkerOutcome.Failed) wasEjected = CountFailure(worker);
-            if (outcome == WorkerOutcome.Unreachable && worker.State == WorkerState.Serving)
+            if (outcome is WorkerOutcome.Failed or WorkerOutcome.Disconnected) wasEjected = CountFailure(worker);
+            if (outcome is WorkerOutcome.Unreachable or WorkerOutcome.Disconnected && worker.State == WorkerState.Serving)
             {
+                // It is asked at once; a process that ends closes its connections before it can be seen to have ended.
                 worker.State = WorkerState.Unhealthy;
-                isUnreachable = true;
+                isSuspended = true;
             }
 
             if (worker is { State: WorkerState.Draining or WorkerState.Ended, InFlight: 0 }) worker.Idle.TrySetResult();
@@ -82,7 +83,9 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
         }
 
         if (wasEjected) Ejected?.Invoke(worker);
-        if (isUnreachable) Unreachable?.Invoke(worker);
+        if (!isSuspended) return;
+        Disconnected?.Invoke(worker);
+        worker.RequestCheck();
     }
 
     /// <summary>Gives calls to a worker from now on, or again.</summary>

@@ -23,8 +23,9 @@ internal sealed class ProxyServer : IAsyncDisposable
 {
     // The queue bounds calls, not the connection.
     private const int StreamsPerConnectionMax = 100_000;
-    private const int ConnectionWindowBytes = 4 << 20;
-    private const int StreamWindowBytes = 1 << 20;
+    private const int StreamWindowBytesMin = 64 << 10;
+    private const int StreamWindowBytesMax = 256 << 10;
+    private const int ConnectionWindowBytesMin = 4 << 20;
 
     private readonly WebApplication _host;
     private readonly bool _hasWebPort;
@@ -47,7 +48,7 @@ internal sealed class ProxyServer : IAsyncDisposable
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.Services.AddSingleton(loggers).AddLogging().AddSingleton<IHostLifetime, CallersLifetime>().AddHttpForwarder().AddCors();
         builder.Services.Configure<HostOptions>(host => host.ShutdownTimeout = server.DrainTimeout);
-        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => Configure(kestrel, server));
+        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => Configure(kestrel, options()));
         var proxy = new ProxyServer(builder.Build(), server.GrpcWebPort != 0);
         try
         {
@@ -82,14 +83,14 @@ internal sealed class ProxyServer : IAsyncDisposable
         host.Run(proxy.HandleAsync);
     }
 
-    private static void Configure(KestrelServerOptions kestrel, ServerOptions server)
+    private static void Configure(KestrelServerOptions kestrel, RelayOptions options)
     {
+        var server = options.Server;
         kestrel.AddServerHeader = false;
         kestrel.Limits.MaxRequestBodySize = null;
         kestrel.Limits.MinRequestBodyDataRate = null;
         kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnectionMax;
-        kestrel.Limits.Http2.InitialConnectionWindowSize = ConnectionWindowBytes;
-        kestrel.Limits.Http2.InitialStreamWindowSize = StreamWindowBytes;
+        (kestrel.Limits.Http2.InitialConnectionWindowSize, kestrel.Limits.Http2.InitialStreamWindowSize) = WindowBytes(options);
         var address = server.Host == "localhost" ? IPAddress.Loopback : IPAddress.Parse(server.Host);
         var isTls = server.TlsCertificate.Length > 0;
         kestrel.ListenForGrpc(new GrpcListenOptions
@@ -101,6 +102,17 @@ internal sealed class ProxyServer : IAsyncDisposable
             Protocols = isTls ? HttpProtocols.Http1AndHttp2 : HttpProtocols.Http2,
         });
         if (server.GrpcWebPort != 0) kestrel.Listen(address, server.GrpcWebPort, listen => listen.Protocols = HttpProtocols.Http1);
+    }
+
+    /// <summary>
+    /// A connection takes twice what all calls together may leave unread: where those that wait in the queue had filled its window, the requests of those that a worker
+    /// has could not arrive, and none would leave the queue but by its time. Twice, as Kestrel gives the window back by halves.
+    /// </summary>
+    private static (int Connection, int Stream) WindowBytes(RelayOptions options)
+    {
+        var calls = options.Queue.Size + ((long)options.Workers.Most * options.Workers.PoolSize);
+        var stream = (int)Math.Clamp(int.MaxValue / (2 * calls), StreamWindowBytesMin, StreamWindowBytesMax);
+        return ((int)Math.Clamp(2 * calls * stream, ConnectionWindowBytesMin, int.MaxValue), stream);
     }
 
     private static X509Certificate2 ReadCertificate(ServerOptions server)

@@ -34,7 +34,7 @@ public sealed class RelayHost : IAsyncDisposable
             _metrics.CountEjection();
             RelayLog.Ejected(_log, worker, worker.Ejections);
         };
-        _pool.Unreachable = worker => RelayLog.Unreachable(_log, worker);
+        _pool.Disconnected = worker => RelayLog.Disconnected(_log, worker);
         _metrics.Observe(() => _pool.QueueLength, () => WorkerFigures.States(_supervisor), () => WorkerFigures.InFlight(_supervisor));
     }
 

@@ -8,6 +8,9 @@ namespace Genie.Relay.Hosting;
 public static class RelayLogging
 {
     private const string OwnCategories = "Genie";
+
+    // It warns of each call that a worker loses, with its stack; the relay has a line of its own for that.
+    private const string Forwarder = "Yarp.ReverseProxy.Forwarder";
     private const string TimeFormat = "yyyy-MM-ddTHH:mm:ss.fffZ";
 
     /// <summary>Makes the loggers; whoever asks for them disposes of them.</summary>
@@ -19,6 +22,7 @@ public static class RelayLogging
         {
             logging.SetMinimumLevel(LogLevel.Trace);
             logging.AddFilter((category, level) => level >= options().Level && (level >= LogLevel.Warning || category?.StartsWith(OwnCategories, StringComparison.Ordinal) == true));
+            logging.AddFilter(Forwarder, LogLevel.Error);
             if (options().Format == LogFormat.Json) logging.AddJsonConsole(console => (console.UseUtcTimestamp, console.TimestampFormat) = (true, TimeFormat));
             else logging.AddSimpleConsole(console => (console.SingleLine, console.UseUtcTimestamp, console.TimestampFormat, console.ColorBehavior) = (true, true, TimeFormat + " ", LoggerColorBehavior.Disabled));
         });

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Genie.Relay.Balancing;
 using Grpc.Core;
 using Microsoft.AspNetCore.Http;
@@ -29,14 +30,25 @@ internal static class CallEnds
         {
             ForwarderError.RequestTimedOut or ForwarderError.RequestCanceled or ForwarderError.RequestBodyCanceled or ForwarderError.ResponseBodyCanceled =>
                 new CallEnd(StatusCode.DeadlineExceeded, $"was silent for {proxyTimeout.TotalSeconds} s (server.proxy_timeout)", silence),
-            ForwarderError.RequestBodyClient or ForwarderError.ResponseBodyClient => new CallEnd(StatusCode.Cancelled, null, WorkerOutcome.Unknown),
+            // The forwarder reports it so, too, where the worker's end has cancelled the wait for more of the request.
+            ForwarderError.RequestBodyClient when body.IsClientGone => new CallEnd(StatusCode.Cancelled, null, WorkerOutcome.Unknown),
+            ForwarderError.ResponseBodyClient => new CallEnd(StatusCode.Cancelled, null, WorkerOutcome.Unknown),
             _ when !body.WasRead && IsUnconnected(http) => new CallEnd(StatusCode.Unavailable, $"cannot be reached ({ReasonOf(http)})", WorkerOutcome.Unreachable, IsLost: true),
-            _ => new CallEnd(StatusCode.Unavailable, $"ended, or broke off, while it had the call ({ReasonOf(http)})", WorkerOutcome.Failed, IsLost: true),
+            _ => new CallEnd(StatusCode.Unavailable, $"ended, or broke off, while it had the call ({ReasonOf(http)})", IsDisconnected(http) ? WorkerOutcome.Disconnected : WorkerOutcome.Failed, IsLost: true),
         };
     }
 
     private static bool IsUnconnected(HttpContext http) =>
         http.Features.Get<IForwarderErrorFeature>()?.Exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError };
 
-    private static string ReasonOf(HttpContext http) => http.Features.Get<IForwarderErrorFeature>()?.Exception?.GetBaseException().Message.TrimEnd('.') ?? "unknown";
+    // A stream that was reset, and a connection whose end was announced, are HTTP/2's own errors.
+    private static bool IsDisconnected(HttpContext http) =>
+        http.Features.Get<IForwarderErrorFeature>()?.Exception?.GetBaseException() is SocketException or OperationCanceledException or HttpIOException { HttpRequestError: HttpRequestError.ResponseEnded };
+
+    private static string ReasonOf(HttpContext http) => http.Features.Get<IForwarderErrorFeature>()?.Exception?.GetBaseException() switch
+    {
+        OperationCanceledException => "it takes no more of the request",
+        { } error => error.Message.TrimEnd('.'),
+        null => "unknown",
+    };
 }

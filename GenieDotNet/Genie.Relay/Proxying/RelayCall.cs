@@ -8,9 +8,12 @@ using Yarp.ReverseProxy.Forwarder;
 namespace Genie.Relay.Proxying;
 
 /// <summary>A call on its way: takes the worker's status out of the answer, and shortens the deadline by the time that has gone.</summary>
-internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
+/// <param name="request">What the client sends.</param>
+/// <param name="answer">What it gets.</param>
+internal sealed class RelayCall(RequestBody request, AnswerBody answer) : HttpTransformer, IHttpResetFeature
 {
     private const string StatusName = "grpc-status";
+    private const string MessageName = "grpc-message";
     private static readonly string[] Trailers = ["trailers"];
 
     /// <summary>When it came.</summary>
@@ -25,8 +28,11 @@ internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
     /// <summary>The worker's status; null before.</summary>
     public StatusCode? Status { get; private set; }
 
+    /// <summary>What the worker said to its status.</summary>
+    public string StatusMessage { get; private set; } = "";
+
     /// <summary>Begins a try.</summary>
-    public void Begin(Worker worker) => (Worker, Status) = (worker, null);
+    public void Begin(Worker worker) => (Worker, Status, StatusMessage) = (worker, null, "");
 
     /// <summary>The forwarder resets a stream that breaks off; a client learns more from a status, which is written instead.</summary>
     public void Reset(int errorCode)
@@ -37,6 +43,8 @@ internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
     public override async ValueTask TransformRequestAsync(HttpContext httpContext, HttpRequestMessage proxyRequest, string destinationPrefix, CancellationToken cancellationToken)
     {
         await base.TransformRequestAsync(httpContext, proxyRequest, destinationPrefix, cancellationToken).ConfigureAwait(false);
+
+        GatheredContent.Handler.SetBody(proxyRequest, request);
 
         // Servers refuse calls without it; browsers cannot send it.
         if (!httpContext.Request.Headers.ContainsKey("te")) proxyRequest.Headers.TryAddWithoutValidation("te", Trailers);
@@ -52,7 +60,7 @@ internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
         if (proxyResponse is null) return copiesBody;
         Worker!.CountAnswer();
         ReadStatus(proxyResponse.Headers);
-        if (Status is null) await StartWhileSilentAsync(httpContext, proxyResponse, cancellationToken).ConfigureAwait(false);
+        proxyResponse.Content = new AnswerContent(proxyResponse.Content, answer);
         return copiesBody;
     }
 
@@ -63,25 +71,10 @@ internal sealed class RelayCall : HttpTransformer, IHttpResetFeature
         ReadStatus(proxyResponse.TrailingHeaders);
     }
 
-    /// <summary>Lets the client have the headers where the first message is still to come; the forwarder sends them with it.</summary>
-    private static async ValueTask StartWhileSilentAsync(HttpContext http, HttpResponseMessage answer, CancellationToken cancellationToken)
-    {
-        try
-        {
-            // To read nothing waits for the first byte and takes none.
-            var stream = await answer.Content.ReadAsStreamAsync(cancellationToken).ConfigureAwait(false);
-            var first = stream.ReadAsync(Memory<byte>.Empty, cancellationToken);
-            if (!first.IsCompleted) await http.Response.Body.FlushAsync(cancellationToken).ConfigureAwait(false);
-            await first.ConfigureAwait(false);
-        }
-        catch (Exception error) when (error is IOException or HttpRequestException or OperationCanceledException)
-        {
-            // The forwarder meets it once more when it copies, and reports it.
-        }
-    }
-
     private void ReadStatus(System.Net.Http.Headers.HttpResponseHeaders headers)
     {
-        if (headers.NonValidated.TryGetValues(StatusName, out var values)) Status = GrpcStatusNames.Parse(values.ToString());
+        if (!headers.NonValidated.TryGetValues(StatusName, out var values)) return;
+        Status = GrpcStatusNames.Parse(values.ToString());
+        if (headers.NonValidated.TryGetValues(MessageName, out var message)) StatusMessage = Uri.UnescapeDataString(message.ToString());
     }
 }

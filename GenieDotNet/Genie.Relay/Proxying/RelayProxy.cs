@@ -34,20 +34,22 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
         }
 
         var deadline = http.Request.Headers.TryGetValue(GrpcTimeout.Header, out var text) ? GrpcTimeout.Parse(text.ToString()) : null;
-        var call = new RelayCall { Deadline = deadline };
+        var isIdempotent = _idempotent.Contains(http.Request.Path);
+        var body = new RequestBody(http.Request.BodyReader, isIdempotent ? options().Server.ReplayBytes : 0);
+        var answer = new AnswerBody(http.Features.GetRequiredFeature<IHttpResponseBodyFeature>());
+        var call = new RelayCall(body, answer) { Deadline = deadline };
+        http.Request.Body = body;
+        http.Features.Set<IHttpResponseBodyFeature>(answer);
+        http.Features.Set<IHttpResetFeature>(call);
         using var timeout = deadline < DeadlineMax ? CancellationTokenSource.CreateLinkedTokenSource(http.RequestAborted) : null;
         timeout?.CancelAfter(deadline!.Value);
-        var status = await RunAsync(http, call, timeout?.Token ?? http.RequestAborted).ConfigureAwait(false);
+        var status = await RunAsync(http, call, body, isIdempotent, timeout?.Token ?? http.RequestAborted).ConfigureAwait(false);
         metrics.CountRequest(status, Stopwatch.GetElapsedTime(call.StartTimestamp));
         if (Activity.Current is { IsAllDataRequested: true } activity) Describe(activity, http, call, status);
     }
 
-    private async Task<StatusCode> RunAsync(HttpContext http, RelayCall call, CancellationToken cancellationToken)
+    private async Task<StatusCode> RunAsync(HttpContext http, RelayCall call, RequestBody body, bool isIdempotent, CancellationToken cancellationToken)
     {
-        var isIdempotent = _idempotent.Contains(http.Request.Path);
-        var body = new RequestBody(http.Request.Body, isIdempotent ? options().Server.ReplayBytes : 0);
-        http.Request.Body = body;
-        http.Features.Set<IHttpResetFeature>(call);
         try
         {
             for (var retries = options().Server.Retries; ; retries--)
@@ -125,11 +127,25 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
 
     private StatusCode Conclude(HttpContext http, RelayCall call, CallEnd end)
     {
-        if (end.Detail is null) return end.Status;
+        if (end.Detail is null)
+        {
+            RestoreStatus(http, call, end);
+            return end.Status;
+        }
+
         var detail = $"genie relay: {call.Worker!.Name} {end.Detail}";
         RelayLog.CallFailed(log, http.Request.Path.Value, GrpcStatusNames.Of(end.Status), detail);
         GrpcErrors.Write(http, end.Status, detail, pushback: null);
         return end.Status;
+    }
+
+    /// <summary>
+    /// Where a worker has answered by a status alone, and what followed failed, the rest of the request say, the forwarder has put an error of HTTP's in the status' place.
+    /// </summary>
+    private static void RestoreStatus(HttpContext http, RelayCall call, CallEnd end)
+    {
+        if (http.Response.HasStarted || http.Features.Get<IForwarderErrorFeature>() is null || http.RequestAborted.IsCancellationRequested) return;
+        GrpcErrors.Write(http, end.Status, call.StatusMessage, pushback: null);
     }
 
     // Source: OpenTelemetry's semantic conventions for RPC.

@@ -1,9 +1,13 @@
 using System.Buffers;
+using System.IO.Pipelines;
 
 namespace Genie.Relay.Proxying;
 
-/// <summary>A call's request: it knows whether any of it was taken, and, where it is kept, gives it from the beginning once more.</summary>
-internal sealed class RequestBody(Stream inner, int keptMax) : Stream
+/// <summary>
+/// A call's request: it knows whether any of it was taken, and, where it is kept, gives it from the beginning once more. Before it waits for more
+/// from the client, what the worker was not sent yet is sent.
+/// </summary>
+internal sealed class RequestBody(PipeReader inner, int keptMax) : ReadOnlyStream
 {
     private byte[]? _kept;
     private int _keptLength;
@@ -11,29 +15,20 @@ internal sealed class RequestBody(Stream inner, int keptMax) : Stream
     private bool _isTooLong;
     private bool _isTaken;
 
+    /// <summary>Where it is written to at present; null: nowhere yet.</summary>
+    public GatheringStream? Sink { get; set; }
+
     /// <summary>True if some of it was asked for since it last began.</summary>
     public bool WasRead { get; private set; }
 
     /// <summary>True if it can be sent from its beginning.</summary>
     public bool CanRewind => !_isTaken || (keptMax > 0 && !_isTooLong);
 
-    /// <inheritdoc/>
-    public override bool CanRead => true;
-
-    /// <inheritdoc/>
-    public override bool CanSeek => false;
-
-    /// <inheritdoc/>
-    public override bool CanWrite => false;
-
-    /// <inheritdoc/>
-    public override long Length => throw new NotSupportedException();
-
-    /// <inheritdoc/>
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+    /// <summary>True if the client ended it before its end.</summary>
+    public bool IsClientGone { get; private set; }
 
     /// <summary>Begins anew.</summary>
-    public void Rewind() => (_position, WasRead) = (0, false);
+    public void Rewind() => (_position, WasRead, Sink) = (0, false, null);
 
     /// <inheritdoc/>
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
@@ -48,37 +43,53 @@ internal sealed class RequestBody(Stream inner, int keptMax) : Stream
         }
 
         if (buffer.Length > 0) _isTaken = true;
-        var read = await inner.ReadAsync(buffer, cancellationToken).ConfigureAwait(false);
-        if (keptMax > 0 && read > 0) Keep(buffer.Span[..read]);
-        return read;
+        if (TryRead() is { } result) return Take(result, buffer.Span);
+        if (Sink is not null) await Sink.SendAsync(cancellationToken).ConfigureAwait(false);
+        return Take(await WaitAsync(cancellationToken).ConfigureAwait(false), buffer.Span);
     }
-
-    /// <inheritdoc/>
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
-        ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
-
-    /// <inheritdoc/>
-    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException("Requests are read asynchronously.");
-
-    /// <inheritdoc/>
-    public override void Flush()
-    {
-    }
-
-    /// <inheritdoc/>
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    /// <inheritdoc/>
-    public override void SetLength(long value) => throw new NotSupportedException();
-
-    /// <inheritdoc/>
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
     /// <summary>Gives back what was kept.</summary>
     public void Release()
     {
         if (_kept is not null) ArrayPool<byte>.Shared.Return(_kept);
         (_kept, _keptLength, _position) = (null, 0, 0);
+    }
+
+    private ReadResult? TryRead()
+    {
+        try
+        {
+            return inner.TryRead(out var result) ? result : null;
+        }
+        catch
+        {
+            IsClientGone = true;
+            throw;
+        }
+    }
+
+    private async ValueTask<ReadResult> WaitAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await inner.ReadAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch when (!cancellationToken.IsCancellationRequested)
+        {
+            IsClientGone = true;
+            throw;
+        }
+    }
+
+    private int Take(ReadResult result, Span<byte> buffer)
+    {
+        var taken = result.Buffer.Slice(0, Math.Min(buffer.Length, result.Buffer.Length));
+        var read = (int)taken.Length;
+        taken.CopyTo(buffer);
+        inner.AdvanceTo(taken.End);
+        if (keptMax > 0 && read > 0) Keep(buffer[..read]);
+        if (result.IsCanceled && read == 0) throw new OperationCanceledException("The request was cancelled while it was read.");
+        return read;
     }
 
     private void Keep(ReadOnlySpan<byte> bytes)

@@ -12,6 +12,9 @@ internal static partial class RelayLog
     [LoggerMessage(LogLevel.Debug, "{Worker} does not serve yet: {Why}.")]
     public static partial void NotServingYet(ILogger log, Worker worker, string why);
 
+    [LoggerMessage(LogLevel.Warning, "{Worker} does not serve {Seconds:0} s after its start: {Why}.")]
+    public static partial void StartsSlowly(ILogger log, Worker worker, double seconds, string why);
+
     [LoggerMessage(LogLevel.Information, "{Worker} serves, {Milliseconds:0} ms after its start.")]
     public static partial void Serving(ILogger log, Worker worker, double milliseconds);
 
@@ -24,8 +27,8 @@ internal static partial class RelayLog
     [LoggerMessage(LogLevel.Warning, "{Worker} answers badly and gets no calls for a while (ejection number {Number}).")]
     public static partial void Ejected(ILogger log, Worker worker, int number);
 
-    [LoggerMessage(LogLevel.Warning, "{Worker} cannot be connected to and gets no calls until its next health check.")]
-    public static partial void Unreachable(ILogger log, Worker worker);
+    [LoggerMessage(LogLevel.Warning, "{Worker} cannot be connected to, or broke its connection off, and gets no calls until its next health check.")]
+    public static partial void Disconnected(ILogger log, Worker worker);
 
     [LoggerMessage(LogLevel.Debug, "{Worker} has no metrics: {Why}")]
     public static partial void NoMetrics(ILogger log, Worker worker, string why);

@@ -10,6 +10,7 @@ namespace Genie.Relay.Workers;
 internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, WorkerPool pool, ILogger log)
 {
     private static readonly TimeSpan StartInterval = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan UsualStart = TimeSpan.FromSeconds(3);
 
     /// <summary>Runs until the worker is to be ended.</summary>
     /// <returns>Why: <c>start-timeout</c> or <c>unhealthy</c>; null where it was cancelled.</returns>
@@ -20,7 +21,7 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
             if (!await WaitUntilServingAsync(cancellationToken).ConfigureAwait(false)) return "start-timeout";
             while (worker.HealthFailures < options().HealthCheck.Failures)
             {
-                await Task.Delay(options().HealthCheck.Interval, cancellationToken).ConfigureAwait(false);
+                await worker.WaitForCheckAsync(options().HealthCheck.Interval, cancellationToken).ConfigureAwait(false);
                 await CheckAsync(cancellationToken).ConfigureAwait(false);
             }
 
@@ -34,6 +35,7 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
 
     private async Task<bool> WaitUntilServingAsync(CancellationToken cancellationToken)
     {
+        var isToldOf = false;
         while (Stopwatch.GetElapsedTime(worker.StartTimestamp) < options().Workers.StartTimeout)
         {
             var lack = await HealthProbe.AskAsync(worker, options().HealthCheck, cancellationToken).ConfigureAwait(false);
@@ -47,6 +49,14 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
 
             var why = lack.Value.Why;
             RelayLog.NotServingYet(log, worker, why);
+            var waited = Stopwatch.GetElapsedTime(worker.StartTimestamp);
+            if (!isToldOf && waited > UsualStart)
+            {
+                // Once: whoever forgot the health service would see nothing else before the start's timeout.
+                isToldOf = true;
+                RelayLog.StartsSlowly(log, worker, waited.TotalSeconds, why);
+            }
+
             await Task.Delay(StartInterval, cancellationToken).ConfigureAwait(false);
         }
 

@@ -5,6 +5,7 @@ namespace Genie.Relay.Workers;
 /// <summary>One process with its address and its connection. Its state is the pool's and the supervisor's to change.</summary>
 internal sealed class Worker : IDisposable
 {
+    private readonly SemaphoreSlim _checkRequests = new(0);
     private long _answers;
 
     /// <summary>A worker that was just started.</summary>
@@ -76,6 +77,15 @@ internal sealed class Worker : IDisposable
 
     /// <summary>Its name in logs, metrics and errors.</summary>
     public string Name => Address.WorkerName;
+
+    /// <summary>Asks for its health at once.</summary>
+    public void RequestCheck()
+    {
+        if (_checkRequests.CurrentCount == 0) _checkRequests.Release();
+    }
+
+    /// <summary>Waits until its health was asked for, or for a time.</summary>
+    public Task WaitForCheckAsync(TimeSpan interval, CancellationToken cancellationToken) => _checkRequests.WaitAsync(interval, cancellationToken);
 
     /// <summary>Counts an answer.</summary>
     public void CountAnswer() => Interlocked.Increment(ref _answers);

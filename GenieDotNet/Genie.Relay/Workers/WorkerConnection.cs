@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using Genie.Relay.Proxying;
 using Grpc.Net.Client;
 using Yarp.ReverseProxy.Forwarder;
 
@@ -31,7 +32,7 @@ internal sealed class WorkerConnection : IDisposable
             ActivityHeadersPropagator = new ReverseProxyPropagator(DistributedContextPropagator.Current),
             ConnectCallback = (_, cancellationToken) => ConnectAsync(address, cancellationToken),
         };
-        Invoker = new HttpMessageInvoker(_handler, disposeHandler: false);
+        Invoker = new HttpMessageInvoker(new GatheredContent.Handler(_handler), disposeHandler: false);
         Channel = GrpcChannel.ForAddress(Origin, new GrpcChannelOptions { HttpHandler = _handler, DisposeHttpClient = false });
     }
 

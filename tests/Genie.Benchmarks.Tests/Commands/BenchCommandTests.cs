@@ -66,6 +66,7 @@ public sealed class BenchCommandTests : IDisposable
     [InlineData("a sweep decides by itself which row is next", "compare", "--a", "none --sweep", "--b", "none")]
     [InlineData("'quic'", "bench", "quik", "--table")]
     [InlineData("Known: quic, grpc", "bench", "nats", "--table")]
+    [InlineData("bench quic grpc --table", "bench", "quic", "grpc")]
     [InlineData("--loss is for --table", "bench", "none", "--loss", "1%")]
     [InlineData("--table decides by itself what --mode would say", "bench", "grpc", "--table", "--mode", "both")]
     [InlineData("'x%' is no share", "bench", "grpc", "--table", "--loss", "1%,x%")]

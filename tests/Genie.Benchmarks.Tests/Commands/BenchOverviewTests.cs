@@ -2,6 +2,7 @@ using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Rpc.Quic;
 using Genie.Servers.Finding;
 using Genie.Testing;
 
@@ -53,13 +54,16 @@ public sealed class BenchOverviewTests
         using var folder = new TemporaryFolder();
         var run = await GenieProcess.RunAsync("bench", "--mode", "round-trip", "--connections", "1", "--stages", "transport", "--duration", "200ms", "--warmup", "0s", "--out", folder.Path);
         var results = await ResultsFile.ReadAsync(Path.Combine(folder.Path, "results.json"), CancellationToken.None);
-        Assert.Empty(((string[])["sockets", "inmemory", .. Installable, "zeromq", "protoactor", "orleans", "kafka"]).Except(results.Runs.Where(row => row.Requests > 0).Select(row => row.Broker)));
+        Assert.Empty(((string[])["sockets", "inmemory", .. Installable, "zeromq", .. Quic(), "protoactor", "orleans", "kafka"]).Except(results.Runs.Where(row => row.Requests > 0).Select(row => row.Broker)));
+        if (!QuicSupport.IsSupported) Assert.Contains(results.Remarks, remark => remark.StartsWith("quic is left out: ", StringComparison.Ordinal) && remark.Contains("libmsquic", StringComparison.Ordinal));
         Assert.Equal(["wire", "official"], results.Runs.Where(row => row.Broker == "mqtt").Select(row => row.Client));
         if (results.Runs.Any(row => row is { Broker: "kafka", Client: "official" })) return;
         Assert.Contains(results.Remarks, remark => remark.StartsWith("kafka: measured without a server, by its client's mock in this process.", StringComparison.Ordinal));
         Assert.Contains(results.Runs.Single(row => row.Broker == "kafka").Marks, mark => mark.Text == "the client's mock inside one process, no kafka server");
         Assert.Contains("kafka: measured without a server", run.Output, StringComparison.Ordinal);
     }
+
+    private static string[] Quic() => QuicSupport.IsSupported ? ["quic"] : [];
 
     private static IEnumerable<string> Clients(string broker) => BenchPlan.DriversOf(broker, Request()).Select(driver => driver.Client);
 

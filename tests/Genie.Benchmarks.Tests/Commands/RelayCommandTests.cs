@@ -1,4 +1,6 @@
+using System.Text.Json;
 using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Commands.Relay.Soak;
 using Genie.Testing;
 using Genie.Testing.Grpc;
 
@@ -38,6 +40,29 @@ public sealed class RelayCommandTests
     }
 
     [SkippableFact]
+    public async Task A_soak_tells_how_memory_goes_and_that_calls_end_as_they_should()
+    {
+        Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
+        var (code, output, error) = await GenieProcess.RunAsync("relay", "soak", "--duration", "6s", "--sample", "1s", "--rate", "30", "--streams", "2");
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("| 0.1 min | ", output, StringComparison.Ordinal);
+        Assert.Contains(" | OK | answered |", output, StringComparison.Ordinal);
+        Assert.Contains(" | NotFound | failing |", output, StringComparison.Ordinal);
+        Assert.Contains(" | DeadlineExceeded | too late |", output, StringComparison.Ordinal);
+        Assert.Contains(" | OK | stream |", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_slope_of_memory_is_that_of_its_readings()
+    {
+        var memory = new MemoryCurve(1000);
+        Assert.Null(memory.BytesPerHour(TimeSpan.Zero));
+        for (var minute = 1; minute <= 6; minute++) memory.Add(TimeSpan.FromMinutes(minute), 1000 + (10 * minute) + (minute % 2 == 0 ? 1 : -1));
+        Assert.Equal(600, memory.BytesPerHour(TimeSpan.FromMinutes(1))!.Value, 20.0);
+        Assert.Equal(1021, memory.BytesAt(TimeSpan.FromSeconds(150)));
+    }
+
+    [SkippableFact]
     public async Task It_replaces_workers_on_SIGHUP_and_ends_on_SIGTERM()
     {
         Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
@@ -52,7 +77,7 @@ public sealed class RelayCommandTests
             metrics: { port: 0 }
             """);
         using var relay = GenieProcess.Start("relay", "--config", file);
-        await relay.WaitForLineAsync("worker-0 serves");
+        using (var line = JsonDocument.Parse(await relay.WaitForLineAsync("worker-0 serves"))) Assert.Equal("Information", line.RootElement.GetProperty("LogLevel").GetString());
         await relay.SignalAsync("HUP");
         await relay.WaitForLineAsync("worker-1 serves");
         await relay.WaitForLineAsync("worker-0 ended with code 0 (replacement)");

@@ -77,6 +77,15 @@ public sealed class CallTests(RelayFixture fixture) : IClassFixture<RelayFixture
         Assert.Equal(("UNIMPLEMENTED", "Method not found!"), await StatusAsync("unary_unary", "Nothing", "x"));
 
     [SkippableFact]
+    public async Task Calls_are_spread_over_the_workers()
+    {
+        // By chance one of the two has them all once in 2 to the power of 63.
+        var processes = new HashSet<string>();
+        for (var each = 0; each < 64; each++) processes.Add(await fixture.Relay.CallAsync("Cpu", "0"));
+        Assert.Equal(2, processes.Count);
+    }
+
+    [SkippableFact]
     public async Task A_deadline_ends_the_call_and_reaches_the_worker()
     {
         Assert.Equal("DEADLINE_EXCEEDED", (await CallAsync("unary_unary", "Io", ["60000"], call => call with { Timeout = 0.5 })).Code);

@@ -1,3 +1,4 @@
+using System.IO.Pipelines;
 using Genie.Relay.Proxying;
 
 namespace Genie.Relay.Tests.Proxying;
@@ -7,7 +8,7 @@ public sealed class RequestBodyTests
     [Fact]
     public async Task What_is_kept_is_given_again_and_each_try_begins_unread()
     {
-        using var body = new RequestBody(new MemoryStream([1, 2, 3]), keptMax: 3);
+        using var body = new RequestBody(PipeReader.Create(new MemoryStream([1, 2, 3])), keptMax: 3);
         for (var attempt = 0; attempt < 3; attempt++)
         {
             Assert.False(body.WasRead);
@@ -25,7 +26,7 @@ public sealed class RequestBodyTests
     [InlineData(2)]
     public async Task What_is_not_kept_whole_cannot_be_given_again_once_it_was_asked_for(int keptMax)
     {
-        using var body = new RequestBody(new MemoryStream([1, 2, 3]), keptMax);
+        using var body = new RequestBody(PipeReader.Create(new MemoryStream([1, 2, 3])), keptMax);
         Assert.True(body.CanRewind);
         body.Rewind();
         Assert.Equal([1, 2, 3], await ReadAsync(body));

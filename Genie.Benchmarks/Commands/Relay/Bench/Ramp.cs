@@ -13,8 +13,7 @@ namespace Genie.Benchmarks.Commands.Relay.Bench;
 internal static class Ramp
 {
     private static readonly TimeSpan CallTimeout = TimeSpan.FromSeconds(30);
-    private static readonly Marshaller<byte[]> Bytes = Marshallers.Create(bytes => bytes, bytes => bytes);
-    private static readonly Method<byte[], byte[]> Mixed = new(MethodType.Unary, "trial.Work", "Mixed", Bytes, Bytes);
+    private static readonly Method<byte[], byte[]> Mixed = TrialWorker.Method(MethodType.Unary, "Mixed");
 
     /// <summary>Measures one deployment.</summary>
     public static async Task<RampResult> RunAsync(RampPlan plan, IDeployment deployment, CancellationToken cancellationToken)

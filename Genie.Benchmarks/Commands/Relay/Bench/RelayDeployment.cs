@@ -5,10 +5,9 @@ using Genie.Servers;
 
 namespace Genie.Benchmarks.Commands.Relay.Bench;
 
-/// <summary>Two relays of three workers each, as processes of their own.</summary>
+/// <summary>Relays of three workers each, as processes of their own.</summary>
 internal sealed class RelayDeployment : IDeployment
 {
-    private const int Relays = 2;
     private const int Workers = 3;
     private const int PortsOfARelay = 20;
     private const int HangUp = 1;
@@ -19,25 +18,36 @@ internal sealed class RelayDeployment : IDeployment
     private readonly List<Process> _relays = [];
     private readonly List<int> _ports = [];
     private readonly List<int> _probes = [];
+    private readonly List<int> _metrics = [];
     private readonly HttpClient _http = new();
 
-    private RelayDeployment()
-    {
-    }
+    private readonly RelayDeploymentPlan _plan;
+
+    private RelayDeployment(RelayDeploymentPlan plan) => _plan = plan;
 
     /// <inheritdoc/>
     public IReadOnlyList<int> Ports => _ports;
 
-    /// <summary>Starts the relays, and waits until all workers serve.</summary>
-    /// <param name="isIdempotent">Whether calls whose worker dies are tried on another.</param>
-    /// <param name="cancellationToken">Abandons it.</param>
-    public static async Task<IDeployment> StartAsync(bool isIdempotent, CancellationToken cancellationToken)
+    /// <summary>Resident memory of all relays, without their workers', in bytes.</summary>
+    public long ResidentBytes
     {
-        var deployment = new RelayDeployment();
+        get
+        {
+            foreach (var relay in _relays) relay.Refresh();
+            return _relays.Sum(relay => relay.WorkingSet64);
+        }
+    }
+
+    /// <summary>Starts the relays, and waits until all workers serve.</summary>
+    /// <param name="plan">What to start.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    public static async Task<RelayDeployment> StartAsync(RelayDeploymentPlan plan, CancellationToken cancellationToken)
+    {
+        var deployment = new RelayDeployment(plan);
         try
         {
-            var command = await TrialWorker.CommandAsync(deployment._folder, cancellationToken).ConfigureAwait(false);
-            for (var relay = 0; relay < Relays; relay++) deployment.StartRelay(relay, command, isIdempotent);
+            var command = await TrialWorker.CommandAsync(deployment._folder, plan.Threads, cancellationToken).ConfigureAwait(false);
+            for (var relay = 0; relay < plan.Relays; relay++) deployment.StartRelay(relay, command);
             foreach (var port in deployment._probes) await deployment.WaitUntilStartedAsync(port, cancellationToken).ConfigureAwait(false);
             return deployment;
         }
@@ -88,21 +98,29 @@ internal sealed class RelayDeployment : IDeployment
         Directory.Delete(_folder, recursive: true);
     }
 
-    private void StartRelay(int index, IReadOnlyList<string> command, bool isIdempotent)
+    /// <summary>Reads each relay's metrics and status page once, as a monitoring system does.</summary>
+    public async Task WatchAsync(CancellationToken cancellationToken)
     {
-        var (port, probes, workers) = (Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree() + (index * PortsOfARelay));
+        foreach (var port in _metrics) await _http.GetStringAsync(new Uri($"http://127.0.0.1:{port}/metrics"), cancellationToken).ConfigureAwait(false);
+        foreach (var port in _probes) await _http.GetStringAsync(new Uri($"http://127.0.0.1:{port}/status.json"), cancellationToken).ConfigureAwait(false);
+    }
+
+    private void StartRelay(int index, IReadOnlyList<string> command)
+    {
+        var (port, probes, metrics, workers) = (
+            Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree() + (index * PortsOfARelay));
         var file = Path.Combine(_folder, $"relay-{index}.yml");
         File.WriteAllText(file, string.Create(CultureInfo.InvariantCulture, $$"""
             log: { level: warn, format: text }
-            server: { host: 127.0.0.1, port: {{port}}, proxy_timeout: 30s{{(isIdempotent ? ", idempotent_methods: [/trial.Work/*]" : "")}} }
+            server: { host: 127.0.0.1, port: {{port}}, proxy_timeout: 30s{{(_plan.IsIdempotent ? ", idempotent_methods: [/trial.Work/*]" : "")}} }
             workers:
               count: {{Workers}}
-              pool_size: {{TrialWorker.Threads}}
+              pool_size: {{_plan.Threads}}
               start_port: {{workers}}
               command: [{{string.Join(", ", command.Select(word => $"'{word}'"))}}, --listen, '127.0.0.1:{port}']
             queue: { timeout: 30s }
             probes: { port: {{probes}} }
-            metrics: { enabled: false }
+            metrics: { enabled: {{(_plan.HasMetrics ? "true" : "false")}}, port: {{metrics}} }
 
             """));
         var start = OwnProgram.StartInfo(typeof(RelayDeployment).Assembly, "relay", "--config", file);
@@ -113,6 +131,7 @@ internal sealed class RelayDeployment : IDeployment
         _relays.Add(relay);
         _ports.Add(port);
         _probes.Add(probes);
+        if (_plan.HasMetrics) _metrics.Add(metrics);
     }
 
     private async Task WaitUntilStartedAsync(int port, CancellationToken cancellationToken)

@@ -32,7 +32,7 @@ internal sealed class SingleDeployment : IDeployment
         var deployment = new SingleDeployment();
         try
         {
-            var command = await TrialWorker.CommandAsync(deployment._folder, cancellationToken).ConfigureAwait(false);
+            var command = await TrialWorker.CommandAsync(deployment._folder, TrialWorker.Threads, cancellationToken).ConfigureAwait(false);
             if (isRejecting) command = [.. command, "--reject"];
             deployment._watches = Task.WhenAll(deployment._ports.Select(port => deployment.WatchAsync(port, command)));
             var watch = Stopwatch.StartNew();

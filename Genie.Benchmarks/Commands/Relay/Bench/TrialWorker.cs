@@ -1,20 +1,28 @@
 using System.Diagnostics;
 using Genie.Servers;
+using Grpc.Core;
 
 namespace Genie.Benchmarks.Commands.Relay.Bench;
 
 /// <summary>The Python worker that is measured.</summary>
 internal static class TrialWorker
 {
-    /// <summary>Threads of each, which is the calls that it handles at once.</summary>
+    /// <summary>Threads of each in the ramp, which is the calls that it handles at once.</summary>
     public const int Threads = 5;
 
     private const string FileName = "trial_worker.py";
+    private static readonly Marshaller<byte[]> Bytes = Marshallers.Create(bytes => bytes, bytes => bytes);
+
+    /// <summary>One of its methods; messages are bytes.</summary>
+    public static Method<byte[], byte[]> Method(MethodType type, string name) => new(type, "trial.Work", name, Bytes, Bytes);
 
     /// <summary>Writes the program into a folder.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="threads">Its threads.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
     /// <returns>Its command without an address.</returns>
     /// <exception cref="ServerException">There is no Python with gRPC.</exception>
-    public static async Task<IReadOnlyList<string>> CommandAsync(string folder, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<string>> CommandAsync(string folder, int threads, CancellationToken cancellationToken)
     {
         var file = Path.Combine(folder, FileName);
         await using (var source = typeof(TrialWorker).Assembly.GetManifestResourceStream(FileName)!)
@@ -22,7 +30,7 @@ internal static class TrialWorker
             await source.CopyToAsync(target, cancellationToken).ConfigureAwait(false);
         var python = await FindPythonAsync(cancellationToken).ConfigureAwait(false)
             ?? throw new ServerException("There is no Python with gRPC here: install Debian's python3-grpcio.");
-        return [python, "-u", file, "--threads", $"{Threads}"];
+        return [python, "-u", file, "--threads", $"{threads}"];
     }
 
     private static async Task<string?> FindPythonAsync(CancellationToken cancellationToken)

@@ -2,9 +2,15 @@ using System.Threading.Channels;
 
 namespace Genie.Faults;
 
-/// <summary>One direction of one client's datagrams: decides on each, keeps what is under way, sends it when it is due.</summary>
-internal sealed class UdpFaultPump(
-    Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask> sendAsync, Counted passed, FaultCounter counter, TimeProvider time, Random random)
+/// <summary>One direction of one client's datagrams, or of a path's packets: decides on each, keeps what is under way, sends it when it is due.</summary>
+/// <param name="sendAsync">Sends one.</param>
+/// <param name="passed">Counts the bytes that were sent.</param>
+/// <param name="counter">Counts what is done.</param>
+/// <param name="time">The clock.</param>
+/// <param name="random">What is drawn by lot.</param>
+/// <param name="headerBytes">Bytes of each that are no payload of a datagram; see <see cref="NetworkProfile.DatagramBytesLimit"/>.</param>
+internal sealed class DatagramPump(
+    Func<ReadOnlyMemory<byte>, CancellationToken, ValueTask> sendAsync, Counted passed, FaultCounter counter, TimeProvider time, Random random, int headerBytes = 0)
 {
     // What a router keeps; the rest is lost.
     private const int UnderWayMax = 8192;
@@ -24,7 +30,7 @@ internal sealed class UdpFaultPump(
         counter.Add(Counted.Datagrams);
         lock (_lock)
         {
-            var fate = _fates.Next(profile, datagram.Length);
+            var fate = _fates.Next(profile, datagram.Length - headerBytes);
             if (fate is DatagramFate.Lost or DatagramFate.TooLarge)
             {
                 counter.Add(fate == DatagramFate.Lost ? Counted.Lost : Counted.TooLarge);

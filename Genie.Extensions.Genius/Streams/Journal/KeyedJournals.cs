@@ -1,0 +1,52 @@
+using Genie.EventStore;
+using Genie.Grains;
+using Google.Protobuf;
+
+namespace Genie.Extensions.Genius.Streams.Journal;
+
+/// <summary>The journals of one definition, a grain for each key.</summary>
+internal sealed class KeyedJournals
+{
+    private readonly GrainKind<JournalCommand, JournalAnswer> _grains;
+    private readonly DefinitionCheck? _check;
+
+    /// <summary>Makes them known to a runtime.</summary>
+    /// <param name="runtime">Runs the grains; one that has no such kind yet.</param>
+    /// <param name="store">Keeps their states.</param>
+    /// <param name="kind">The kind's name.</param>
+    /// <param name="streamOf">The event store's stream of a key.</param>
+    /// <param name="create">Makes an empty state.</param>
+    /// <param name="options">How grains keep it.</param>
+    /// <param name="check">Sees whether the definition may continue what is there; null: any may.</param>
+    public KeyedJournals(
+        GrainRuntime runtime, IEventStore store, string kind, Func<string, string> streamOf, Func<IJournaledState> create, StreamGrainOptions options, DefinitionCheck? check = null)
+    {
+        _grains = runtime.Register<JournalCommand, JournalAnswer>(kind, key => new JournalGrain(store, streamOf(key), key, create, options));
+        _check = check;
+    }
+
+    /// <summary>Sees whether the definition may continue what is there.</summary>
+    public ValueTask CheckAsync(CancellationToken cancellationToken) => _check?.EnsureAsync(cancellationToken) ?? ValueTask.CompletedTask;
+
+    /// <summary>Gives a key a command.</summary>
+    /// <param name="key">Whose journal.</param>
+    /// <param name="command">As its state reads it.</param>
+    /// <param name="request">The same again under the same key is the same command again; null: every one counts.</param>
+    /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
+    public ValueTask<JournalAnswer> CallAsync(string key, IMessage command, RequestKey? request, CancellationToken cancellationToken) =>
+        CallAsync(key, new JournalCommand(command.ToByteArray(), request), cancellationToken);
+
+    /// <summary>A key's timer fires.</summary>
+    /// <param name="key">Whose journal.</param>
+    /// <param name="until">What is due by then, in event time, takes place.</param>
+    /// <param name="command">Says so to its state.</param>
+    /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
+    public ValueTask<JournalAnswer> FireAsync(string key, DateTimeOffset until, IMessage command, CancellationToken cancellationToken) =>
+        CallAsync(key, new JournalCommand(command.ToByteArray(), null, until.UtcTicks), cancellationToken);
+
+    private async ValueTask<JournalAnswer> CallAsync(string key, JournalCommand command, CancellationToken cancellationToken)
+    {
+        await CheckAsync(cancellationToken).ConfigureAwait(false);
+        return await _grains.CallAsync(key, command, cancellationToken).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,20 @@
+using Genie.Brokers.Drivers;
+using Genie.Rpc.Quic;
+
+namespace Genie.Brokers.Quic;
+
+/// <summary>Messages on one stream of a QUIC connection, by System.Net.Quic.</summary>
+public sealed class QuicDriver() : BrokerDriver<QuicOptions>(Description)
+{
+    // System.Net.Quic's own: some hundred bytes for each read and write of a stream, which the messages of a batch share.
+    private static readonly AllocationBounds Bounds = new(BytesPerRequest: 256, BytesPerSend: 128);
+
+    internal static DriverDescription Description { get; } =
+        DriverDescription.OfWire<QuicDriver>(QuicDrivers.Name, QuicGuarantees.Card) with { Allocations = Bounds };
+
+    /// <inheritdoc/>
+    public override string? WhyUnavailable => QuicSupport.IsSupported ? null : QuicSupport.HowToInstall;
+
+    /// <inheritdoc/>
+    public override IBroker Create(QuicOptions options) => new QuicBroker(options);
+}

@@ -200,8 +200,8 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
 
             try
             {
-                if (_staging.Stage(pending) is { } refusal) pending.Fail(refusal);
-                else _staged.Add(pending);
+                if (_staging.Stage(pending) is { } refusal) pending.Refuse(refusal);
+                _staged.Add(pending);
             }
             catch (IOException error)
             {
@@ -233,7 +233,7 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
 
             // Whoever is notified may have it filled in anew at once.
             var events = EventStoreTelemetry.CountsEvents ? _staged.Sum(pending => pending.NewEvents) : 0;
-            foreach (var pending in _staged) pending.Succeed();
+            foreach (var pending in _staged) pending.Settle();
             if (events > 0) EventStoreTelemetry.CountAppended(events);
         }
         catch (EventStoreFullException error)

@@ -9,6 +9,7 @@ internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTask
     // Callers continue elsewhere: what they do next must not hold up the appends of others.
     private ManualResetValueTaskSourceCore<AppendResult> _core = new() { RunContinuationsAsynchronously = true };
     private AppendResult _result;
+    private EventStoreException? _refusal;
 
     /// <summary>What is to be written: <see cref="RecordKind.Event"/>, <see cref="RecordKind.Snapshot"/> or <see cref="RecordKind.Checkpoint"/>.</summary>
     public RecordKind Kind { get; set; }
@@ -27,10 +28,20 @@ internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTask
     /// <summary>What it will come to once its batch is on disk.</summary>
     public void Stage(in AppendResult result) => _result = result;
 
-    /// <summary>Events that it adds: none if it was a repetition, a snapshot or a checkpoint.</summary>
-    public long NewEvents => Kind == RecordKind.Event && !_result.IsRepeat ? _result.LastVersion - _result.FirstVersion + 1 : 0;
+    /// <summary>
+    /// Why it will be refused once the batch is on disk: it may be for what an append of the same batch makes of the stream, which whoever is refused must be able to read.
+    /// </summary>
+    public void Refuse(EventStoreException refusal) => _refusal = refusal;
 
-    public void Succeed() => _core.SetResult(_result);
+    /// <summary>Events that it adds: none if it is refused, a repetition, a snapshot or a checkpoint.</summary>
+    public long NewEvents => Kind == RecordKind.Event && _refusal is null && !_result.IsRepeat ? _result.LastVersion - _result.FirstVersion + 1 : 0;
+
+    /// <summary>The batch is on disk.</summary>
+    public void Settle()
+    {
+        if (_refusal is not null) _core.SetException(_refusal);
+        else _core.SetResult(_result);
+    }
 
     public void Fail(Exception error) => _core.SetException(error);
 
@@ -43,6 +54,7 @@ internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTask
         finally
         {
             _core.Reset();
+            _refusal = null;
             Request = default;
             State = default;
             giveBack(this);

@@ -11,7 +11,7 @@ public static class QuicSupport
     /// <summary>What to do where it cannot.</summary>
     public const string HowToInstall =
         "QUIC needs the native library MsQuic, which was not found (or is too old, or its TLS library is missing). On Linux install the package "
-        + "'libmsquic' of packages.microsoft.com, or name the folder of libmsquic.so.2 in LD_LIBRARY_PATH; Windows 11 and Windows Server 2022 have it; "
+        + "'libmsquic' of Microsoft's package repository, or name the folder of libmsquic.so.2 in LD_LIBRARY_PATH; Windows 11 and Windows Server 2022 have it; "
         + "on macOS install 'libmsquic' with Homebrew.";
 
     /// <summary>Throws where QUIC cannot be used.</summary>

@@ -5,6 +5,7 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Patterns;
+using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Grains;
 
@@ -18,6 +19,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
 {
     private readonly GrainRuntime _runtime;
     private readonly GrainKind<GeniusEvent, GeniusAnswer> _grains;
+    private readonly Dictionary<(TimerKind Kind, string Name), ITimedStreams> _timed;
     private readonly IReadOnlyList<IGeniusObserver> _observers;
     private readonly GeniusMetrics _metrics;
 
@@ -35,6 +37,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
         Windows = [.. options.Windows.Select(definition => new WindowAggregator(_runtime, store, definition))];
         Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(_runtime, store, definition))];
         Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(_runtime, store, definition))];
+        _timed = ((IEnumerable<ITimedStreams>)[.. Windows, .. Geofences, .. Patterns]).ToDictionary(each => each.Timer);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
         var log = new EventLog(store, engine, options);
         _grains = _runtime.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, Windows, Geofences, Patterns));
@@ -79,13 +82,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <summary>A definition's idle timeout; null: there is no such definition, or it has none.</summary>
     internal TimeSpan? IdleTimeoutOf(TimerKind kind, string name)
     {
-        var timeout = kind switch
-        {
-            TimerKind.Window => Windows.FirstOrDefault(each => each.Definition.Id == name)?.Definition.IdleTimeout,
-            TimerKind.Geofence => Geofences.FirstOrDefault(each => each.Definition.Name == name)?.Definition.IdleTimeout,
-            TimerKind.Pattern => Patterns.FirstOrDefault(each => each.Definition.Id == name)?.Definition.IdleTimeout,
-            _ => null,
-        };
+        var timeout = _timed.GetValueOrDefault((kind, name))?.IdleTimeout;
         return timeout == Timeout.InfiniteTimeSpan ? null : timeout;
     }
 
@@ -93,13 +90,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <returns>What is due next, in ticks of event time, as of a version of the key's stream.</returns>
     internal async ValueTask<(long? NextDueTicks, long Version)> FireAsync(TimerSet timer, DateTimeOffset until, CancellationToken cancellationToken)
     {
-        var fire = timer.Kind switch
-        {
-            TimerKind.Window => Windows.First(each => each.Definition.Id == timer.Name).FireAsync(timer.Key, until, cancellationToken),
-            TimerKind.Geofence => Geofences.First(each => each.Definition.Name == timer.Name).FireAsync(timer.Key, until, cancellationToken),
-            _ => Patterns.First(each => each.Definition.Id == timer.Name).FireAsync(timer.Key, until, cancellationToken),
-        };
-        var (next, version, results) = await fire.ConfigureAwait(false);
+        var (next, version, results) = await _timed[(timer.Kind, timer.Name)].FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false);
         if (results > 0) _metrics.Fired(timer.Kind, results);
         return (next, version);
     }

@@ -6,11 +6,9 @@ using Google.Protobuf;
 namespace Genie.Extensions.Genius.Streams.Geofences;
 
 /// <summary>Where one stream's bearer is, and positions that wait for the watermark.</summary>
-internal sealed class FenceState(GeofenceDefinition definition) : IJournaledState
+internal sealed class FenceState(GeofenceDefinition definition) : WatermarkedState<FencePosition, FenceReply>(definition.OutOfOrder, definition.WaitingMax), IJournaledState
 {
     private readonly SortedDictionary<string, FenceSaved> _inside = new(StringComparer.Ordinal);
-    private readonly List<FencePosition> _waiting = [];
-    private long _watermarkTicks = long.MinValue;
 
     public (TimerKind Kind, string Name) Timer => (TimerKind.Geofence, definition.Name);
 
@@ -21,7 +19,7 @@ internal sealed class FenceState(GeofenceDefinition definition) : IJournaledStat
         get
         {
             if (definition.IdleTimeout == Timeout.InfiniteTimeSpan) return null;
-            long? due = _waiting.Count > 0 ? _waiting[0].TimeTicks : null;
+            long? due = Waiting.Count > 0 ? Waiting[0].TimeTicks : null;
             foreach (var stay in _inside.Values)
             {
                 if (stay.HasDwelled || stay.EnteredTicks > long.MaxValue - definition.DwellAfter.Ticks) continue;
@@ -37,7 +35,7 @@ internal sealed class FenceState(GeofenceDefinition definition) : IJournaledStat
     {
         var message = FenceCommand.Parser.ParseFrom(command.Span);
         var reply = new FenceReply();
-        if (message.Position is { } position) Take(position, reply);
+        if (message.Position is { } position) reply.IsLate = !TryTake(position, reply);
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
         while (message.TimerTicks > 0 && NextDueTicks is { } due && due <= message.TimerTicks) Advance(due, reply);
         return reply.ToByteArray();
@@ -48,53 +46,24 @@ internal sealed class FenceState(GeofenceDefinition definition) : IJournaledStat
 
     public byte[] Save()
     {
-        var saved = new FencesSaved { WatermarkTicks = _watermarkTicks, TimerTicks = TimerTicks };
+        var saved = new FencesSaved { WatermarkTicks = WatermarkTicks, TimerTicks = TimerTicks };
         saved.Inside.AddRange(_inside.Values);
-        saved.Waiting.AddRange(_waiting);
+        saved.Waiting.AddRange(Waiting);
         return saved.ToByteArray();
     }
 
     public void Load(ReadOnlyMemory<byte> saved)
     {
         var message = FencesSaved.Parser.ParseFrom(saved.Span);
-        (_watermarkTicks, TimerTicks) = (message.WatermarkTicks, message.TimerTicks);
+        Load(message.WatermarkTicks, message.Waiting);
+        TimerTicks = message.TimerTicks;
         _inside.Clear();
         foreach (var each in message.Inside) _inside.Add(each.Fence, each);
-        _waiting.Clear();
-        _waiting.AddRange(message.Waiting);
     }
 
-    private void Take(FencePosition position, FenceReply reply)
-    {
-        if (position.TimeTicks < _watermarkTicks)
-        {
-            reply.IsLate = true;
-            return;
-        }
+    protected override long TicksOf(FencePosition input) => input.TimeTicks;
 
-        // Behind those of the same time, which came before.
-        var place = _waiting.FindLastIndex(other => other.TimeTicks <= position.TimeTicks) + 1;
-        _waiting.Insert(place, position);
-        Advance(_waiting[^1].TimeTicks - definition.OutOfOrder.Ticks, reply);
-        if (_waiting.Count > definition.WaitingMax) Advance(_waiting[0].TimeTicks, reply);
-    }
-
-    private void Advance(long watermarkTicks, FenceReply reply)
-    {
-        if (watermarkTicks < _watermarkTicks) return;
-        _watermarkTicks = watermarkTicks;
-        var count = 0;
-        for (; count < _waiting.Count && _waiting[count].TimeTicks <= watermarkTicks; count++)
-        {
-            Dwell(_waiting[count].TimeTicks, reply);
-            Move(_waiting[count], reply);
-        }
-
-        _waiting.RemoveRange(0, count);
-        Dwell(watermarkTicks, reply);
-    }
-
-    private void Dwell(long untilTicks, FenceReply reply)
+    protected override void Pass(long untilTicks, FenceReply reply)
     {
         foreach (var stay in _inside.Values.OrderBy(stay => stay.EnteredTicks))
         {
@@ -104,18 +73,18 @@ internal sealed class FenceState(GeofenceDefinition definition) : IJournaledStat
         }
     }
 
-    private void Move(FencePosition position, FenceReply reply)
+    protected override void TakeEffect(FencePosition input, FenceReply reply)
     {
-        foreach (var stay in _inside.Values.Where(stay => !position.Fences.Contains(stay.Fence)).ToList())
+        foreach (var stay in _inside.Values.Where(stay => !input.Fences.Contains(stay.Fence)).ToList())
         {
             _inside.Remove(stay.Fence);
-            reply.Outcomes.Add(Outcome(FenceOutcome.Types.Change.Left, stay, position.TimeTicks));
+            reply.Outcomes.Add(Outcome(FenceOutcome.Types.Change.Left, stay, input.TimeTicks));
         }
 
-        foreach (var fence in position.Fences.Order(StringComparer.Ordinal))
+        foreach (var fence in input.Fences.Order(StringComparer.Ordinal))
         {
-            var stay = new FenceSaved { Fence = fence, EnteredTicks = position.TimeTicks };
-            if (_inside.TryAdd(fence, stay)) reply.Outcomes.Add(Outcome(FenceOutcome.Types.Change.Entered, stay, position.TimeTicks));
+            var stay = new FenceSaved { Fence = fence, EnteredTicks = input.TimeTicks };
+            if (_inside.TryAdd(fence, stay)) reply.Outcomes.Add(Outcome(FenceOutcome.Types.Change.Entered, stay, input.TimeTicks));
         }
     }
 

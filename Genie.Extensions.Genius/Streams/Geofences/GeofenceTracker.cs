@@ -10,7 +10,7 @@ namespace Genie.Extensions.Genius.Streams.Geofences;
 /// Finds who enters a fence, dwells there and leaves it: each bearer of positions is a grain whose state the event store keeps. A position takes
 /// effect once, however often it is delivered, and is answered the same each time.
 /// </summary>
-public sealed class GeofenceTracker
+public sealed class GeofenceTracker : ITimedStreams
 {
     private readonly KeyedJournals _journals;
 
@@ -55,9 +55,11 @@ public sealed class GeofenceTracker
     public ValueTask<FenceAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
         CallAsync(key, new FenceCommand { WatermarkTicks = watermark.UtcTicks }, null, cancellationToken);
 
-    /// <summary>A bearer's timer fires: what is due by an instant of event time takes place.</summary>
-    /// <returns>What is due next, in ticks; as of which version of the bearer's stream; transitions that were reported.</returns>
-    internal async ValueTask<(long? NextDueTicks, long Version, int Results)> FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
+    (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Geofence, Definition.Name);
+
+    TimeSpan ITimedStreams.IdleTimeout => Definition.IdleTimeout;
+
+    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
     {
         var answer = await _journals.FireAsync(key, until, new FenceCommand { TimerTicks = until.UtcTicks }, cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, FenceReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);

@@ -10,7 +10,7 @@ namespace Genie.Extensions.Genius.Streams.Patterns;
 /// Finds sequences of events, and events that fail to come: each key is a grain whose state the event store keeps. An event takes effect once, however often
 /// it is delivered, and is answered the same each time.
 /// </summary>
-public sealed class PatternMatcher
+public sealed class PatternMatcher : ITimedStreams
 {
     private static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
 
@@ -58,9 +58,11 @@ public sealed class PatternMatcher
     public ValueTask<PatternAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
         CallAsync(key, new PatternCommand { WatermarkTicks = watermark.UtcTicks }, null, cancellationToken);
 
-    /// <summary>A key's timer fires: what is due by an instant of event time takes place.</summary>
-    /// <returns>What is due next, in ticks; as of which version of the key's stream; matches that were reported.</returns>
-    internal async ValueTask<(long? NextDueTicks, long Version, int Results)> FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
+    (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Pattern, Definition.Id);
+
+    TimeSpan ITimedStreams.IdleTimeout => Definition.IdleTimeout;
+
+    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
     {
         var answer = await _journals.FireAsync(key, until, new PatternCommand { TimerTicks = until.UtcTicks }, cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, PatternReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);

@@ -6,11 +6,9 @@ using Google.Protobuf;
 namespace Genie.Extensions.Genius.Streams.Patterns;
 
 /// <summary>One key's open matches, and events that wait for the watermark.</summary>
-internal sealed class PatternState(PatternDefinition definition) : IJournaledState
+internal sealed class PatternState(PatternDefinition definition) : WatermarkedState<PatternEvent, PatternReply>(definition.OutOfOrder, definition.WaitingMax), IJournaledState
 {
     private readonly List<PatternOpen> _open = [];
-    private readonly List<PatternEvent> _waiting = [];
-    private long _watermarkTicks = long.MinValue;
 
     public (TimerKind Kind, string Name) Timer => (TimerKind.Pattern, definition.Id);
 
@@ -21,7 +19,7 @@ internal sealed class PatternState(PatternDefinition definition) : IJournaledSta
         get
         {
             if (definition.IdleTimeout == Timeout.InfiniteTimeSpan) return null;
-            long? due = _waiting.Count > 0 ? _waiting[0].TimeTicks : null;
+            long? due = Waiting.Count > 0 ? Waiting[0].TimeTicks : null;
             foreach (var open in _open)
             {
                 // In the instant of its deadline the last step is in time yet.
@@ -36,7 +34,7 @@ internal sealed class PatternState(PatternDefinition definition) : IJournaledSta
     {
         var message = PatternCommand.Parser.ParseFrom(command.Span);
         var reply = new PatternReply();
-        if (message.Event is { } value) Take(value, reply);
+        if (message.Event is { } value) reply.IsLate = !TryTake(value, reply);
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
         while (message.TimerTicks > 0 && NextDueTicks is { } due && due <= message.TimerTicks) Advance(due, reply);
         return reply.ToByteArray();
@@ -47,70 +45,42 @@ internal sealed class PatternState(PatternDefinition definition) : IJournaledSta
 
     public byte[] Save()
     {
-        var saved = new PatternsSaved { WatermarkTicks = _watermarkTicks, TimerTicks = TimerTicks };
+        var saved = new PatternsSaved { WatermarkTicks = WatermarkTicks, TimerTicks = TimerTicks };
         saved.Open.AddRange(_open);
-        saved.Waiting.AddRange(_waiting);
+        saved.Waiting.AddRange(Waiting);
         return saved.ToByteArray();
     }
 
     public void Load(ReadOnlyMemory<byte> saved)
     {
         var message = PatternsSaved.Parser.ParseFrom(saved.Span);
-        (_watermarkTicks, TimerTicks) = (message.WatermarkTicks, message.TimerTicks);
+        Load(message.WatermarkTicks, message.Waiting);
+        TimerTicks = message.TimerTicks;
         _open.Clear();
         _open.AddRange(message.Open);
-        _waiting.Clear();
-        _waiting.AddRange(message.Waiting);
     }
 
-    private void Take(PatternEvent value, PatternReply reply)
-    {
-        if (value.TimeTicks < _watermarkTicks)
-        {
-            reply.IsLate = true;
-            return;
-        }
-
-        // Behind those of the same time, which came before.
-        _waiting.Insert(_waiting.FindLastIndex(other => other.TimeTicks <= value.TimeTicks) + 1, value);
-        Advance(_waiting[^1].TimeTicks - definition.OutOfOrder.Ticks, reply);
-        if (_waiting.Count > definition.WaitingMax) Advance(_waiting[0].TimeTicks, reply);
-    }
-
-    private void Advance(long watermarkTicks, PatternReply reply)
-    {
-        if (watermarkTicks < _watermarkTicks) return;
-        _watermarkTicks = watermarkTicks;
-        var count = 0;
-        for (; count < _waiting.Count && _waiting[count].TimeTicks <= watermarkTicks; count++)
-        {
-            Expire(_waiting[count].TimeTicks, reply);
-            Step(_waiting[count], reply);
-        }
-
-        _waiting.RemoveRange(0, count);
-        Expire(watermarkTicks, reply);
-    }
+    protected override long TicksOf(PatternEvent input) => input.TimeTicks;
 
     /// <summary>Gives up matches whose time is over, the earliest first.</summary>
-    private void Expire(long nowTicks, PatternReply reply)
+    protected override void Pass(long untilTicks, PatternReply reply)
     {
-        foreach (var open in _open.Where(open => DeadlineOf(open) < nowTicks && IsAwaited(open))) reply.Outcomes.Add(Outcome(open, DeadlineOf(open), isAbsence: true));
-        _open.RemoveAll(open => DeadlineOf(open) < nowTicks);
+        foreach (var open in _open.Where(open => DeadlineOf(open) < untilTicks && IsAwaited(open))) reply.Outcomes.Add(Outcome(open, DeadlineOf(open), isAbsence: true));
+        _open.RemoveAll(open => DeadlineOf(open) < untilTicks);
     }
 
-    private void Step(PatternEvent value, PatternReply reply)
+    protected override void TakeEffect(PatternEvent input, PatternReply reply)
     {
-        foreach (var open in _open.Where(open => (value.Steps >> open.TimesTicks.Count & 1) != 0))
+        foreach (var open in _open.Where(open => (input.Steps >> open.TimesTicks.Count & 1) != 0))
         {
-            open.TimesTicks.Add(value.TimeTicks);
-            if (IsComplete(open) && !definition.IsAbsence) reply.Outcomes.Add(Outcome(open, value.TimeTicks, isAbsence: false));
+            open.TimesTicks.Add(input.TimeTicks);
+            if (IsComplete(open) && !definition.IsAbsence) reply.Outcomes.Add(Outcome(open, input.TimeTicks, isAbsence: false));
         }
 
         _open.RemoveAll(IsComplete);
-        if ((value.Steps & 1) == 0) return;
+        if ((input.Steps & 1) == 0) return;
         var begun = new PatternOpen();
-        begun.TimesTicks.Add(value.TimeTicks);
+        begun.TimesTicks.Add(input.TimeTicks);
         _open.Add(begun);
         if (_open.Count > definition.OpenMax) _open.RemoveAt(0);
     }

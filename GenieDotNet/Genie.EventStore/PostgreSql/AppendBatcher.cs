@@ -14,6 +14,9 @@ internal sealed class AppendBatcher : IAsyncDisposable
     private readonly Func<Exception, EventStoreException> _translate;
     private readonly Lock _lock = new();
     private readonly Queue<QueuedAppend> _waiting = [];
+
+    // One at a time is sent.
+    private readonly AppendBatch _batch = new();
     private readonly SemaphoreSlim _room;
     private readonly TaskCompletionSource _sentAll = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _isSending;
@@ -32,7 +35,7 @@ internal sealed class AppendBatcher : IAsyncDisposable
         try
         {
             var append = new QueuedAppend(request);
-            if (Enqueue(append)) await SendNextAsync(new AppendBatch()).ConfigureAwait(false);
+            if (Enqueue(append)) await SendNextAsync().ConfigureAwait(false);
             return await append.Task.ConfigureAwait(false);
         }
         finally
@@ -65,15 +68,15 @@ internal sealed class AppendBatcher : IAsyncDisposable
     }
 
     /// <summary>Sends a batch of what waits. What came meanwhile is sent beside the caller, who has waited long enough.</summary>
-    private async Task SendNextAsync(AppendBatch batch)
+    private async Task SendNextAsync()
     {
-        Fill(batch);
-        await SendAsync(batch).ConfigureAwait(false);
+        Fill();
+        await SendAsync(_batch).ConfigureAwait(false);
         lock (_lock)
         {
             if (_waiting.Count > 0)
             {
-                _ = Task.Run(() => SendNextAsync(batch));
+                _ = Task.Run(SendNextAsync);
                 return;
             }
 
@@ -82,12 +85,12 @@ internal sealed class AppendBatcher : IAsyncDisposable
         }
     }
 
-    private void Fill(AppendBatch batch)
+    private void Fill()
     {
-        batch.Clear();
+        _batch.Clear();
         lock (_lock)
         {
-            while (batch.Count < _options.BatchAppends && batch.Bytes < _options.AppendBytesMax && _waiting.TryDequeue(out var append)) batch.TryAdd(append);
+            while (_batch.Count < _options.BatchAppends && _batch.Bytes < _options.AppendBytesMax && _waiting.TryDequeue(out var append)) _batch.TryAdd(append);
         }
     }
 

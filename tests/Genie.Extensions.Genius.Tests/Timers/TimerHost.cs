@@ -43,8 +43,16 @@ internal static class TimerHost
         });
         var host = builder.Build();
         host.Services.GetRequiredService<RuleEngine>().Apply([RuleChange.Put(new Rule("yard", Condition.In(RegionCondition.Circle(Yard, 500))))]);
-        await host.StartAsync();
-        return host;
+        try
+        {
+            await host.StartAsync();
+            return host;
+        }
+        catch
+        {
+            host.Dispose();
+            throw;
+        }
     }
 
     public static GeniusEvent Event(string stream, ulong sequence, DateTimeOffset time) =>

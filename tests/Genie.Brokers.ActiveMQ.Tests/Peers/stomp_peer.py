@@ -73,7 +73,9 @@ def publish(port, destination):
     text.send(destination, "persistent", persistent="true", priority="9")
     transaction = text.connection.begin()
     text.send(destination, "in a transaction", transaction=transaction)
-    text.connection.commit(transaction)
+    # What follows on other connections must not overtake it.
+    text.connection.commit(transaction, receipt="committed")
+    text.done("committed")
     for version, name in (stomp.Connection11, "version 1.1"), (stomp.Connection10, "version 1.0"):
         old = Client(port, version, length=False)
         old.send(destination, name)

@@ -6,6 +6,7 @@ using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Xunit.Abstractions;
 
 namespace Genie.Extensions.Genius.Tests.Timers;

@@ -176,13 +176,16 @@ internal sealed class LoadPhase
     {
         _watch.Report(new LoadEvent { Phase = "draining" });
         if (cancellationToken.IsCancellationRequested) return 0;
-        try
+        foreach (var connection in _connections)
         {
-            foreach (var connection in _connections) await connection.FlushAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (BrokerException error)
-        {
-            _errors.Add(error);
+            try
+            {
+                await connection.FlushAsync(cancellationToken).ConfigureAwait(false);
+            }
+            catch (BrokerException error)
+            {
+                _errors.Add(error);
+            }
         }
 
         await arrivals.DrainAsync(Sent(), cancellationToken).ConfigureAwait(false);

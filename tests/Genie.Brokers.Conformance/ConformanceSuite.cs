@@ -31,6 +31,7 @@ public static class ConformanceSuite
         new ChannelsDoNotMix(),
         new OrderIsKept(),
         new OrderIsKeptAcrossALoss(),
+        new FlushTellsOfALoss(),
         new InFlightIsBounded(),
         new CallersTakeTurns(),
         new ConcurrencyIsBounded(),

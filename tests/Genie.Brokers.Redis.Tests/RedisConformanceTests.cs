@@ -9,7 +9,7 @@ namespace Genie.Brokers.Redis.Tests;
 public sealed class RedisConformanceTests(RedisServerFixture fixture, ITestOutputHelper output) : BrokerConformanceTests(output)
 {
     /// <summary>Persisted is offered with durable=true only: see <see cref="RedisDurableConformanceTests"/>.</summary>
-    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "persisted-sends-survive-server-crash", "refused-for-a-while" };
+    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string> { "persisted-sends-survive-server-crash", "refused-for-a-while", "flush-tells-of-a-loss" };
 
     protected override ValueTask<ConformanceSubject> CreateSubjectAsync()
     {

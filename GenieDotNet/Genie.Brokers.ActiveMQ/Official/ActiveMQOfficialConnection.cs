@@ -25,7 +25,7 @@ internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
         _persists = options.Confirmation == Confirmation.Persisted;
 
         // Everything on this connection goes to one place: what the server refuses to one message it refuses to all.
-        Link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, FailAll, Prepare, FailAll);
+        Link = broker.CreateLink(options.MaxInFlight, options.MaxInFlight, FailAll, Prepare, OnLost);
     }
 
     /// <inheritdoc/>
@@ -36,11 +36,7 @@ internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
         ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } tooLarge ? ValueTask.FromException(tooLarge) : SendConfirmedAsync(message, cancellationToken);
 
     /// <inheritdoc/>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
-    {
-        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
-    }
+    protected override async ValueTask FlushAsync(NmsSession session, CancellationToken cancellationToken) => await session.FlushAsync(cancellationToken).ConfigureAwait(false);
 
     /// <inheritdoc/>
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
@@ -89,7 +85,11 @@ internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
             NmsHeaders.Set(message, headers);
             message.ResponseRequired = _confirms;
             await _producer.SendAsync(message).ConfigureAwait(false);
-            if (!_confirms) session.ThrowIfEnded();
+            if (!_confirms)
+            {
+                NoteUnconfirmed(session);
+                session.ThrowIfEnded();
+            }
         }
         catch (Exception error)
         {

@@ -22,7 +22,7 @@ internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
         _destination = destination;
         _confirms = options.Confirmation != Confirmation.Buffered;
         _persists = options.Confirmation == Confirmation.Persisted;
-        Link = broker.CreateLink(new Role(this), FailAll);
+        Link = broker.CreateLink(new Role(this), OnLost);
     }
 
     /// <inheritdoc/>
@@ -34,15 +34,15 @@ internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
         if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } error) return ValueTask.FromException(error);
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
         if (!Link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
-        return _confirms
-            ? SendConfirmedAsync(message, cancellationToken)
-            : session.Writer.WriteAsync(Frame(_heads!.Publish, null, message), FlushBy.Background, cancellationToken);
+        if (_confirms) return SendConfirmedAsync(message, cancellationToken);
+        var writing = session.Writer.WriteAsync(Frame(_heads!.Publish, null, message), FlushBy.Background, cancellationToken);
+        NoteUnconfirmed(session);
+        return writing;
     }
 
     /// <inheritdoc/>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushAsync(StompSession session, CancellationToken cancellationToken)
     {
-        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await session.FlushAsync(cancellationToken).ConfigureAwait(false);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
     }

@@ -31,7 +31,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
         _replyTopic = broker.Options.ReplyPrefix + _clientId;
         _confirms = MqttTraits.LevelOf(options) == Confirmation.Accepted;
         _room = new SemaphoreSlim(options.MaxInFlight);
-        Link = broker.CreateLink(new Role(this), FailAll);
+        Link = broker.CreateLink(new Role(this), OnLost);
     }
 
     /// <inheritdoc/>
@@ -49,11 +49,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
         PublishAsync(Message(message, _confirms ? _broker.Options.Qos : MqttQos.AtMostOnce), cancellationToken);
 
     /// <inheritdoc/>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
-    {
-        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
-    }
+    protected override ValueTask FlushAsync(MqttOfficialSession session, CancellationToken cancellationToken) => session.FlushAsync(cancellationToken);
 
     /// <inheritdoc/>
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
@@ -93,6 +89,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
         if (message.QualityOfServiceLevel == MqttQualityOfServiceLevel.AtMostOnce)
         {
             await session.PublishAsync(message, cancellationToken).ConfigureAwait(false);
+            NoteUnconfirmed(session);
             return;
         }
 

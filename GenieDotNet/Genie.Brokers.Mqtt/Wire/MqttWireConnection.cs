@@ -29,7 +29,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
         var clientId = MqttBroker.NewClientId();
         var replyTopic = broker.Options.ReplyPrefix + clientId;
         _responseTopic = PublishFrame.ResponseTopic(replyTopic);
-        Link = broker.CreateLink(new Role(this, clientId, replyTopic), FailAll);
+        Link = broker.CreateLink(new Role(this, clientId, replyTopic), OnLost);
     }
 
     /// <inheritdoc/>
@@ -47,17 +47,14 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
     {
         if (TooLarge(message) is { } error) return ValueTask.FromException(error);
         if (_confirms) return SendConfirmedAsync(message, cancellationToken);
-        return Link.TryGet(out var session)
-            ? session.Writer.WriteAsync(Frame(session, message, MqttQos.AtMostOnce), FlushBy.Background, cancellationToken)
-            : SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
+        if (!Link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
+        var writing = session.Writer.WriteAsync(Frame(session, message, MqttQos.AtMostOnce), FlushBy.Background, cancellationToken);
+        NoteUnconfirmed(session);
+        return writing;
     }
 
     /// <inheritdoc/>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
-    {
-        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
-    }
+    protected override ValueTask FlushAsync(MqttSession session, CancellationToken cancellationToken) => session.FlushAsync(cancellationToken);
 
     /// <inheritdoc/>
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 using NATS.Client.Core;
 
@@ -19,6 +20,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     private readonly bool _hasHeaders;
     private readonly NatsOfficialSessions _sessions;
     private readonly PublishOrder _order = new();
+    private readonly UnflushedSends _unflushed = new(NatsDrivers.Broker);
 
     public NatsOfficialConnection(NatsOfficialBroker broker, string channel, ConnectionOptions options)
         : base(NatsDrivers.Broker, options)
@@ -45,7 +47,12 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
         var session = _sessions.Current;
         session.ThrowRefused();
         await PublishAsync(session, message, null, cancellationToken).ConfigureAwait(false);
-        if (!_confirms) return;
+        if (!_confirms)
+        {
+            _unflushed.Add();
+            return;
+        }
+
         await WithinTimeoutAsync(token => new ValueTask(session.Pings.WaitAsync(token)), cancellationToken).ConfigureAwait(false);
         session.ThrowRefused();
     }
@@ -55,7 +62,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     {
         var session = _sessions.Current;
         if (_sessions.Replaced is { } replaced) await FlushReplacedAsync(replaced, cancellationToken).ConfigureAwait(false);
-        await session.Link.PingAsync(cancellationToken).ConfigureAwait(false);
+        await _unflushed.FlushAsync(token => new ValueTask(session.Link.PingAsync(token)), cancellationToken).ConfigureAwait(false);
         session.ThrowRefused();
     }
 
@@ -148,6 +155,8 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
 
     private void OnFailed(NatsOfficialSession session, BrokerException error)
     {
-        if (session == _sessions.Current) FailAll(error);
+        if (session != _sessions.Current) return;
+        if (error is LinkLostException) _unflushed.Lose(error);
+        FailAll(error);
     }
 }

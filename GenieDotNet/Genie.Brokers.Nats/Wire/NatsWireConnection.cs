@@ -30,7 +30,7 @@ internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
         _requestHead = Encoding.ASCII.GetBytes($"PUB {subject} {inbox}");
         _hasHeaders = options.NativeHeaders;
         _confirms = options.Confirmation == Confirmation.Accepted;
-        Link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), options.InlineContinuations, FailAll);
+        Link = broker.CreateLink(new Role(this, Encoding.ASCII.GetBytes($"SUB {inbox}* 1\r\n")), options.InlineContinuations, OnLost);
     }
 
     /// <inheritdoc/>
@@ -42,15 +42,15 @@ internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
         if (!Link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
         if (NatsTraits.Limit(session.Info.MaxPayload).TooLarge(message.Length) is { } error) return ValueTask.FromException(error);
-        return _confirms
-            ? SendConfirmedAsync(message, cancellationToken)
-            : session.Writer.WriteAsync(Frame(session, message), FlushBy.Background, cancellationToken);
+        if (_confirms) return SendConfirmedAsync(message, cancellationToken);
+        var writing = session.Writer.WriteAsync(Frame(session, message), FlushBy.Background, cancellationToken);
+        NoteUnconfirmed(session);
+        return writing;
     }
 
     /// <inheritdoc/>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushAsync(NatsSession session, CancellationToken cancellationToken)
     {
-        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await session.FlushAsync(default, cancellationToken).ConfigureAwait(false);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
     }

@@ -28,7 +28,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
         _inbox = PulsarTopic.NewInbox(broker.Options);
         _confirms = options.Confirmation != Confirmation.Buffered;
         _room = new SemaphoreSlim(options.MaxInFlight);
-        Link = broker.CreateLink(topic, BeginAsync, FailAll);
+        Link = broker.CreateLink(topic, BeginAsync, OnLost);
     }
 
     /// <inheritdoc/>
@@ -46,7 +46,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
     }
 
     /// <inheritdoc/>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushAsync(LibrarySession session, CancellationToken cancellationToken)
     {
         await Task.WhenAll(_underWay.Values).WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         cancellationToken.ThrowIfCancellationRequested();

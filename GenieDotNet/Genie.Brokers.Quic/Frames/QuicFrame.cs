@@ -17,6 +17,8 @@ internal readonly struct QuicFrame(QuicFrameKind kind, ulong number, ReadOnlyMem
 
     private const int HeadBytes = sizeof(QuicFrameKind) + sizeof(ulong);
 
+    public QuicFrameKind Kind => kind;
+
     public int SizeMax => HeaderBytes + body.Length;
 
     public int Write(Span<byte> destination)

@@ -18,7 +18,7 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
         _channel = channel;
         _level = level;
         Link = new SupervisedLink<RabbitMQSendingSession>(
-            endpoint.Link, token => RabbitMQSendingSession.OpenAsync(endpoint, channel, options.Delivery, level, this, token), FailAll);
+            endpoint.Link, token => RabbitMQSendingSession.OpenAsync(endpoint, channel, options.Delivery, level, this, token), OnLost);
     }
 
     protected override SupervisedLink<RabbitMQSendingSession> Link { get; }
@@ -29,11 +29,7 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
         return _level == Confirmation.Buffered ? SendBufferedAsync(message, cancellationToken) : SendConfirmedAsync(message, cancellationToken);
     }
 
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
-    {
-        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
-    }
+    protected override ValueTask FlushAsync(RabbitMQSendingSession session, CancellationToken cancellationToken) => session.FlushAsync(cancellationToken);
 
     void ISendingEvents.Answered(Correlation correlation, ReadOnlySpan<byte> envelope) => Complete(correlation, envelope);
 
@@ -84,6 +80,7 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
         {
             var headers = HeadersOf(ref message);
             await session.SendAsync(message, headers, cancellationToken).ConfigureAwait(false);
+            NoteUnconfirmed(session);
         }
         catch (Exception error) when (error is not (OperationCanceledException or MessageHeadersException))
         {

@@ -14,7 +14,7 @@ internal sealed class RedisConnection : LinkedConnection<RedisSendingSession>
     {
         _endpoint = endpoint;
         Link = new SupervisedLink<RedisSendingSession>(
-            endpoint.Link, token => RedisSendingSession.OpenAsync(endpoint, channel, options.RequestTimeout, OnAnswer, token), FailAll);
+            endpoint.Link, token => RedisSendingSession.OpenAsync(endpoint, channel, options.RequestTimeout, OnAnswer, token), OnLost);
     }
 
     protected override SupervisedLink<RedisSendingSession> Link { get; }
@@ -22,11 +22,7 @@ internal sealed class RedisConnection : LinkedConnection<RedisSendingSession>
     public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         _endpoint.Limit.TooLarge(message.Length) is { } tooLarge ? ValueTask.FromException(tooLarge) : SendConfirmedAsync(message, cancellationToken);
 
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
-    {
-        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
-    }
+    protected override ValueTask FlushAsync(RedisSendingSession session, CancellationToken cancellationToken) => session.FlushAsync(cancellationToken);
 
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {

@@ -11,6 +11,9 @@ namespace Genie.Brokers.ZeroMQ.Wire;
 /// <param name="payload">The message.</param>
 internal readonly struct RequestFrames(Correlation? correlation, byte[] channelFrame, ReadOnlyMemory<byte> payload) : ILinkFrame
 {
+    /// <summary>An answer is awaited.</summary>
+    public bool IsRequest => correlation is not null;
+
     public int SizeMax => 2 + sizeof(ulong) + channelFrame.Length + ZmtpFrame.HeaderBytesMax + payload.Length;
 
     /// <summary>The frame that names a channel.</summary>

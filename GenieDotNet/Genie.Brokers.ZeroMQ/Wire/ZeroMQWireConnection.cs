@@ -13,6 +13,7 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
     private readonly ZeroMQOptions _options;
     private readonly SupervisedLink<ZmtpClientSession> _dealer;
     private readonly SupervisedLink<ZmtpClientSession>? _push;
+    private readonly UnflushedSends _unflushed = new(ZeroMQDrivers.Name);
 
     public ZeroMQWireConnection(
         string channel, ConnectionOptions connectionOptions, ZeroMQOptions options, LinkOptions linkOptions, ZmtpCredentials? credentials)
@@ -21,8 +22,8 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
         _channel = channel;
         _channelFrame = RequestFrames.ChannelFrame(channel);
         _options = options;
-        _dealer = Link(ZmtpSocketType.Dealer, FailAll);
-        _push = options.OneWay == OneWaySocket.Push ? Link(ZmtpSocketType.Push, static _ => { }) : null;
+        _dealer = Link(ZmtpSocketType.Dealer, OnDealerLost);
+        _push = options.OneWay == OneWaySocket.Push ? Link(ZmtpSocketType.Push, _unflushed.Lose) : null;
 
         SupervisedLink<ZmtpClientSession> Link(string socketType, Action<Exception> lost) => new(
             linkOptions, token => ZmtpClientSession.OpenAsync(socketType, linkOptions, options, credentials, this, token), lost);
@@ -43,7 +44,7 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
     public override async ValueTask FlushAsync(CancellationToken cancellationToken)
     {
         var session = await OneWay.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await session.FlushAsync(cancellationToken).ConfigureAwait(false);
+        await _unflushed.FlushAsync(session.FlushAsync, cancellationToken).ConfigureAwait(false);
     }
 
     void IZmtpAnswers.Answer(Correlation correlation, in ReadOnlySequence<byte> envelope) => Complete(correlation, envelope);
@@ -59,19 +60,32 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
         if (_push is not null) await _push.DisposeAsync().ConfigureAwait(false);
     }
 
+    private void OnDealerLost(Exception cause)
+    {
+        if (_push is null) _unflushed.Lose(cause);
+        FailAll(cause);
+    }
+
     private ValueTask WriteAsync(
         SupervisedLink<ZmtpClientSession> link, in RequestFrames frames, int payloadBytes, FlushBy flushBy, CancellationToken cancellationToken)
     {
         if (payloadBytes > _options.MaxMessageBytes) throw new PayloadTooLargeException(Broker, payloadBytes, _options.MaxMessageBytes);
         return link.TryGet(out var session)
-            ? session.Writer.WriteAsync(frames, flushBy, cancellationToken)
+            ? WriteAsync(session, frames, flushBy, cancellationToken)
             : WriteWhenRestoredAsync(link, frames, flushBy, cancellationToken);
+    }
+
+    private ValueTask WriteAsync(ZmtpClientSession session, in RequestFrames frames, FlushBy flushBy, CancellationToken cancellationToken)
+    {
+        var writing = session.Writer.WriteAsync(frames, flushBy, cancellationToken);
+        if (!frames.IsRequest) _unflushed.Add(session.Ended);
+        return writing;
     }
 
     private async ValueTask WriteWhenRestoredAsync(
         SupervisedLink<ZmtpClientSession> link, RequestFrames frames, FlushBy flushBy, CancellationToken cancellationToken)
     {
         var session = await link.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
-        await session.Writer.WriteAsync(frames, flushBy, cancellationToken).ConfigureAwait(false);
+        await WriteAsync(session, frames, flushBy, cancellationToken).ConfigureAwait(false);
     }
 }

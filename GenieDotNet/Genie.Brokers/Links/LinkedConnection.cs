@@ -11,11 +11,33 @@ public abstract class LinkedConnection<TSession>(string broker, ConnectionOption
     /// <summary>The link; a sealed driver's own property, so that a message costs no virtual call.</summary>
     protected abstract SupervisedLink<TSession> Link { get; }
 
+    private readonly UnflushedSends _unflushed = new(broker);
+
     /// <inheritdoc/>
     public override ValueTask OpenAsync(CancellationToken cancellationToken)
     {
         Link.Replaced = AwaitAnswersAsync;
         return Link.ConnectAsync(cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    {
+        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
+        await _unflushed.FlushAsync(token => FlushAsync(session, token), cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Completes when what was sent over a session has reached the server, as far as the protocol can tell.</summary>
+    protected abstract ValueTask FlushAsync(TSession session, CancellationToken cancellationToken);
+
+    /// <summary>Notes a message that nothing confirms: call it when it was handed to the session.</summary>
+    protected void NoteUnconfirmed(TSession session) => _unflushed.Add(session.Ended);
+
+    /// <summary>What the link calls when a session has ended.</summary>
+    protected void OnLost(Exception cause)
+    {
+        _unflushed.Lose(cause);
+        FailAll(cause);
     }
 
     /// <summary>The session that is there, or the next one within the time-out of a request; errors as <see cref="SupervisedLink{TSession}.GetAsync"/>.</summary>

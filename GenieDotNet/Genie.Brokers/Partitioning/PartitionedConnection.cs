@@ -16,11 +16,9 @@ internal sealed class PartitionedConnection(IBrokerConnection[] partitions, Part
     /// <inheritdoc/>
     public ValueTask<Reply> RequestAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => Of(message.Span).RequestAsync(message, cancellationToken);
 
-    /// <inheritdoc/>
-    public async ValueTask FlushAsync(CancellationToken cancellationToken)
-    {
-        foreach (var partition in partitions) await partition.FlushAsync(cancellationToken).ConfigureAwait(false);
-    }
+    /// <summary>Flushes every partition, also where one fails; that one's error is told then.</summary>
+    public async ValueTask FlushAsync(CancellationToken cancellationToken) =>
+        await Task.WhenAll(partitions.Select(partition => partition.FlushAsync(cancellationToken).AsTask())).ConfigureAwait(false);
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()

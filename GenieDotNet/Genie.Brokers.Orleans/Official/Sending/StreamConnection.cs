@@ -15,7 +15,7 @@ internal sealed class StreamConnection : LinkedConnection<StreamSession>
     {
         (_channel, _limit) = (channel, endpoint.Limit);
         var key = StreamKeys.Of(channel, stream);
-        Link = new SupervisedLink<StreamSession>(endpoint.Link, token => StreamSession.OpenAsync(endpoint, client, key, options.MaxInFlight, token), FailAll);
+        Link = new SupervisedLink<StreamSession>(endpoint.Link, token => StreamSession.OpenAsync(endpoint, client, key, options.MaxInFlight, token), OnLost);
     }
 
     protected override SupervisedLink<StreamSession> Link { get; }
@@ -27,16 +27,13 @@ internal sealed class StreamConnection : LinkedConnection<StreamSession>
     {
         if (_limit.TooLarge(message.Length) is { } tooLarge) return ValueTask.FromException(tooLarge);
         if (Options.Confirmation == Confirmation.Accepted) return SendConfirmedAsync(message, cancellationToken);
-        return Link.TryGet(out var session) ? session.SendAsync(message, cancellationToken) : SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
+        if (!Link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);
+        var sending = session.SendAsync(message, cancellationToken);
+        NoteUnconfirmed(session);
+        return sending;
     }
 
-    public override ValueTask FlushAsync(CancellationToken cancellationToken) => WithinTimeoutAsync(
-        async token =>
-        {
-            var session = await SessionAsync(token).ConfigureAwait(false);
-            await session.FlushAsync(token).ConfigureAwait(false);
-        },
-        cancellationToken);
+    protected override ValueTask FlushAsync(StreamSession session, CancellationToken cancellationToken) => WithinTimeoutAsync(session.FlushAsync, cancellationToken);
 
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {

@@ -3,7 +3,7 @@ using Genie.Extensions.Genius.Schedules;
 
 namespace Genie.Extensions.Genius.Rules;
 
-/// <summary>What an event must be like: a kind, a region, a schedule, or a combination by <c>&amp;</c>, <c>|</c> and <c>!</c>.</summary>
+/// <summary>What an event must be like: a kind, a key, a value, a region, a schedule, or a combination by <c>&amp;</c>, <c>|</c> and <c>!</c>.</summary>
 public abstract record Condition
 {
     /// <summary>The levels of conditions in conditions that a rule may have, its outermost one included. Its protobuf message stays readable: readers stop at 100 levels of messages.</summary>
@@ -24,6 +24,15 @@ public abstract record Condition
 
     /// <summary>Events within a schedule.</summary>
     public static Condition During(Schedule schedule) => new DuringSchedule(schedule);
+
+    /// <summary>Events of a key, which is their <see cref="Events.GeniusEvent.Stream"/>.</summary>
+    public static Condition Key(string key) => new OfKey(key);
+
+    /// <summary>Events whose key begins with a text.</summary>
+    public static Condition KeyStartsWith(string prefix) => new OfKeyPrefix(prefix);
+
+    /// <summary>Events whose value stands to a bound as said.</summary>
+    public static Condition Value(Comparison comparison, double bound) => new OfValue(comparison, bound);
 
     /// <summary>Both.</summary>
     public static Condition operator &(Condition left, Condition right) => new AllOf([left, right]);

@@ -45,6 +45,9 @@ public static class RuleCodec
         AnyOf any => new RuleCondition { AnyOf = ToMessage(any.Conditions) },
         Not not => new RuleCondition { Not = ToMessage(not.Inner) },
         OfKind kind => new RuleCondition { Kind = kind.EventKind },
+        OfKey key => new RuleCondition { Key = key.EventKey },
+        OfKeyPrefix prefix => new RuleCondition { KeyPrefix = prefix.Prefix },
+        OfValue value => new RuleCondition { Value = new RuleValue { Comparison = (RuleValue.Types.Comparison)value.Comparison, Bound = value.Bound } },
         InRegion inside => new RuleCondition { Region = RegionCodec.ToMessage(inside.Region) },
         DuringSchedule during => new RuleCondition { Schedule = ScheduleCodec.ToMessage(during.Schedule) },
         _ => throw new InvalidOperationException($"{condition.GetType().Name} has no message."),
@@ -58,8 +61,15 @@ public static class RuleCodec
         RuleCondition.ConditionOneofCase.AnyOf => new AnyOf([.. message.AnyOf.Conditions.Select(FromMessage)]),
         RuleCondition.ConditionOneofCase.Not => new Not(FromMessage(message.Not)),
         RuleCondition.ConditionOneofCase.Kind => new OfKind(message.Kind),
+        RuleCondition.ConditionOneofCase.Key => new OfKey(message.Key),
+        RuleCondition.ConditionOneofCase.KeyPrefix => new OfKeyPrefix(message.KeyPrefix),
+        RuleCondition.ConditionOneofCase.Value => FromMessage(message.Value),
         RuleCondition.ConditionOneofCase.Region => new InRegion(RegionCodec.FromMessage(message.Region)),
         RuleCondition.ConditionOneofCase.Schedule => new DuringSchedule(ScheduleCodec.FromMessage(message.Schedule)),
         _ => throw new MalformedRuleException("A condition without content, or of a kind that this version does not know."),
     };
+
+    private static OfValue FromMessage(RuleValue message) => Enum.IsDefined((Comparison)message.Comparison) && double.IsFinite(message.Bound)
+        ? new OfValue((Comparison)message.Comparison, message.Bound)
+        : throw new MalformedRuleException("A value is compared in a way that this version does not know, or with what is no finite number.");
 }

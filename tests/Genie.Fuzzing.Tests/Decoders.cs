@@ -56,6 +56,7 @@ internal static class Decoders
         ["event-store"] = EventDecoders.Store,
         ["genius-event"] = EventDecoders.GeniusEvents,
         ["genius-rule"] = EventDecoders.GeniusRules,
+        ["genius-rule-text"] = EventDecoders.GeniusRuleTexts,
         ["workload-answer"] = WorkloadDecoders.Answer,
         ["workload-request"] = WorkloadDecoders.Request,
     };

@@ -4,7 +4,7 @@ using Genie.Extensions.Genius.Regions;
 namespace Genie.Extensions.Genius.Rules.Indexing;
 
 /// <summary>
-/// What a rule is filed under: a place (an area, a grid cell), an hour of the week or nothing, each with a kind of event or without. In 64 bits:
+/// What a rule is filed under: a place (an area, a grid cell), an hour of the week, an event's key or nothing, each with a kind of event or without. In 64 bits:
 /// three for which, 20 for the kind, 41 for the number.
 /// </summary>
 internal static class AnchorKey
@@ -20,6 +20,9 @@ internal static class AnchorKey
     private const ulong AreaTag = 1UL << (NumberBits + KindBits);
     private const ulong CellTag = 2UL << (NumberBits + KindBits);
     private const ulong HourTag = 3UL << (NumberBits + KindBits);
+    private const ulong EventKeyTag = 4UL << (NumberBits + KindBits);
+
+    public static ulong OfEventKey(int key) => EventKeyTag | (uint)key;
 
     public static ulong OfArea(int area) => AreaTag | (uint)area;
 
@@ -43,6 +46,9 @@ internal static class AnchorKey
 
     /// <summary>True if a kind is part of the key.</summary>
     public static bool HasKind(ulong key) => ((key >> NumberBits) & KindMax) != 0;
+
+    /// <summary>True if it is an event's key.</summary>
+    public static bool IsEventKey(ulong key) => (key & (7UL << (NumberBits + KindBits))) == EventKeyTag;
 
     /// <summary>The zone of an hour's key; -1 for other keys.</summary>
     public static int ZoneOf(ulong key) =>

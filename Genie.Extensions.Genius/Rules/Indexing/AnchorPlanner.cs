@@ -12,6 +12,7 @@ internal sealed class AnchorPlanner(SymbolTable symbols, CodeWriter code)
 {
     private const int KeysMax = 1024;
     private const double KindShare = 0.05;
+    private const double KeyShare = 0.0001;
 
     private static readonly double[] LayerShares = [0.05, 0.005, 0.0005, 0.0001, 0.00005];
 
@@ -26,6 +27,7 @@ internal sealed class AnchorPlanner(SymbolTable symbols, CodeWriter code)
         (AnyOf any, true) => OfAny(any.Conditions, isWanted, kinds),
         (AllOf all, false) => OfAny(all.Conditions, isWanted, kinds),
         (OfKind kind, true) when kinds is null => OfKinds(KindsOf(kind, isWanted)),
+        (OfKey key, true) => WithKinds(new AnchorPlan([AnchorKey.OfEventKey(symbols.AddKey(key.EventKey))], KeyShare, IsDisjoint: true), kinds),
         (InRegion inside, true) => WithKinds(OfRegion(inside.Region), kinds),
         (DuringSchedule during, true) => WithKinds(OfSchedule(during.Schedule), kinds),
         _ => OfKinds(kinds),

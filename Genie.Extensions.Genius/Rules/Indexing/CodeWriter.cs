@@ -7,6 +7,7 @@ namespace Genie.Extensions.Genius.Rules.Indexing;
 internal sealed class CodeWriter(SymbolTable symbols)
 {
     private readonly List<Instruction> _instructions = [];
+    private readonly List<string> _prefixes = [];
     private readonly List<ScheduleTest> _schedules = [];
     private readonly List<CircleShape> _circles = [];
     private readonly List<PolygonShape> _polygons = [];
@@ -26,7 +27,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
     /// <summary>The polygon of the condition written last.</summary>
     public PolygonShape this[PolygonRegion polygon] => _polygons[_shapeNumbers[polygon]];
 
-    public SegmentCode ToCode() => new([.. _instructions], [.. _schedules], [.. _circles], [.. _polygons]);
+    public SegmentCode ToCode() => new([.. _instructions], [.. _prefixes], [.. _schedules], [.. _circles], [.. _polygons]);
 
     // Backwards, so that where a test goes on is known when it is written.
     private int Write(Condition condition, int onTrue, int onFalse)
@@ -50,6 +51,9 @@ internal sealed class CodeWriter(SymbolTable symbols)
     private Instruction Leaf(Condition condition) => condition switch
     {
         OfKind kind => new(TestKind.Kind, symbols.AddKind(kind.EventKind), 0, 0, 0),
+        OfKey key => new(TestKind.Key, symbols.AddKey(key.EventKey), 0, 0, 0),
+        OfValue value => new(TestKind.Value, (int)value.Comparison, BitConverter.DoubleToUInt64Bits(value.Bound), 0, 0),
+        OfKeyPrefix prefix => new(TestKind.KeyPrefix, Add(prefix.Prefix), 0, 0, 0),
         DuringSchedule during => new(TestKind.Schedule, Number(during.Schedule), (ulong)symbols.AddZone(during.Schedule.TimeZone), 0, 0),
         InRegion { Region: AreaRegion area } => new(TestKind.Area, symbols.AddArea(area), (ulong)area.Layer, 0, 0),
         InRegion { Region: CellRegion cell } => LeafOf(Geohash.Parse(cell.Geohash)),
@@ -59,6 +63,12 @@ internal sealed class CodeWriter(SymbolTable symbols)
     };
 
     private static Instruction LeafOf(GridCell cell) => new(TestKind.Cell, GridCell.BitsMax - cell.Bits, cell.Prefix, 0, 0);
+
+    private int Add(string prefix)
+    {
+        _prefixes.Add(prefix);
+        return _prefixes.Count - 1;
+    }
 
     private int Number(Schedule schedule)
     {
@@ -77,9 +87,9 @@ internal sealed class CodeWriter(SymbolTable symbols)
 
     private static int Cost(Condition condition) => condition switch
     {
-        OfKind => 0,
+        OfKind or OfKey or OfValue => 0,
         InRegion { Region: AreaRegion } => 1,
-        InRegion { Region: CellRegion } => 2,
+        InRegion { Region: CellRegion } or OfKeyPrefix => 2,
         InRegion { Region: CircleRegion } => 4,
         InRegion => 10,
         DuringSchedule => 3,

@@ -18,6 +18,15 @@ internal sealed class EventFacts
     /// <summary>The kind's number.</summary>
     public int Kind { get; private set; }
 
+    /// <summary>The key's number.</summary>
+    public int Key { get; private set; }
+
+    /// <summary>The key.</summary>
+    public string KeyText { get; private set; } = "";
+
+    /// <summary>The value.</summary>
+    public double Value { get; private set; }
+
     /// <summary>The place.</summary>
     public Position Place { get; private set; }
 
@@ -38,6 +47,7 @@ internal sealed class EventFacts
     public void Set(GeniusEvent value, in PlaceAnswer answer, SymbolTable symbols)
     {
         Kind = symbols.FindKind(value.Kind);
+        (Key, KeyText, Value) = (symbols.FindKey(value.Stream), value.Stream, value.Value);
         Place = Position.Of(value.Place);
         _areas[(int)AreaLayer.Country] = symbols.FindArea(AreaLayer.Country, answer.Country);
         _areas[(int)AreaLayer.State] = symbols.FindArea(AreaLayer.State, answer.State);

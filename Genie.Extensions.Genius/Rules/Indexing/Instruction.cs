@@ -2,8 +2,8 @@ namespace Genie.Extensions.Genius.Rules.Indexing;
 
 /// <summary>One test of a compiled condition, and where to go on with its result: short-circuit code, as compilers make of boolean expressions.</summary>
 /// <param name="Test">What is tested.</param>
-/// <param name="Operand">The kind's or area's number, the cell's shift, or the place in the segment's list of schedules, circles or polygons.</param>
-/// <param name="Value">The cell's bits, or the area's layer, or the schedule's zone.</param>
+/// <param name="Operand">The kind's, key's or area's number, the comparison, the cell's shift, or the place in the segment's list of prefixes, schedules, circles or polygons.</param>
+/// <param name="Value">The bits of the cell or of the bound, or the area's layer, or the schedule's zone.</param>
 /// <param name="OnTrue">The instruction after a yes, or an end.</param>
 /// <param name="OnFalse">The instruction after a no, or an end.</param>
 internal readonly record struct Instruction(TestKind Test, int Operand, ulong Value, int OnTrue, int OnFalse)

@@ -4,7 +4,7 @@ using Genie.Extensions.Genius.Schedules;
 namespace Genie.Extensions.Genius.Rules.Indexing;
 
 /// <summary>The compiled conditions of a segment's rules. Never changes.</summary>
-internal sealed class SegmentCode(Instruction[] instructions, ScheduleTest[] schedules, CircleShape[] circles, PolygonShape[] polygons)
+internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes, ScheduleTest[] schedules, CircleShape[] circles, PolygonShape[] polygons)
 {
     /// <summary>True if the condition that begins at an instruction holds.</summary>
     public bool Holds(int entry, EventFacts facts)
@@ -22,6 +22,9 @@ internal sealed class SegmentCode(Instruction[] instructions, ScheduleTest[] sch
     private bool Test(in Instruction instruction, EventFacts facts) => instruction.Test switch
     {
         TestKind.Kind => facts.Kind == instruction.Operand,
+        TestKind.Key => facts.Key == instruction.Operand,
+        TestKind.Value => Compare(facts.Value, (Comparison)instruction.Operand, BitConverter.UInt64BitsToDouble(instruction.Value)),
+        TestKind.KeyPrefix => facts.KeyText.StartsWith(prefixes[instruction.Operand], StringComparison.Ordinal),
         TestKind.Area => facts.Areas[(int)instruction.Value] == instruction.Operand,
         TestKind.Schedule => schedules[instruction.Operand].Contains(facts.LocalTicks((int)instruction.Value)),
         _ => facts.Place.IsValid && instruction.Test switch
@@ -30,5 +33,14 @@ internal sealed class SegmentCode(Instruction[] instructions, ScheduleTest[] sch
             TestKind.Circle => circles[instruction.Operand].Contains(facts.Vector),
             _ => polygons[instruction.Operand].Contains(facts.Place),
         },
+    };
+
+    private static bool Compare(double value, Comparison comparison, double bound) => comparison switch
+    {
+        Comparison.Equal => value == bound,
+        Comparison.Less => value < bound,
+        Comparison.LessOrEqual => value <= bound,
+        Comparison.Greater => value > bound,
+        _ => value >= bound,
     };
 }

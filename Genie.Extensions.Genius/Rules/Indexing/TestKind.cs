@@ -4,8 +4,11 @@ namespace Genie.Extensions.Genius.Rules.Indexing;
 internal enum TestKind
 {
     Kind,
+    Key,
+    Value,
     Area,
     Cell,
+    KeyPrefix,
     Schedule,
     Circle,
     Polygon,

@@ -20,25 +20,29 @@ internal sealed class RandomRules(int seed)
 
     public GeniusEvent NextEvent() => new()
     {
-        Stream = "stream",
+        Stream = NextKey(),
         Key = new RequestKey(1, 1, (ulong)_random.Next()),
         Kind = NextKind(),
         Time = Begin + TimeSpan.FromSeconds(_random.Next(3 * 365 * 86_400)),
+        Value = NextValue(),
         Place = _random.Next(50) == 0 ? new GeoPoint(double.NaN, 0) : NextPoint(),
     };
 
     public int Next(int bound) => _random.Next(bound);
 
-    public Condition NextCondition(int depth) => _random.Next(depth == 0 ? 6 : 12) switch
+    public Condition NextCondition(int depth) => _random.Next(depth == 0 ? 9 : 15) switch
     {
         0 => Condition.Kind(NextKind()),
         1 or 2 => Condition.During(NextSchedule()),
         < 6 => Condition.In(NextRegion()),
-        6 => !NextCondition(depth - 1),
-        7 => Condition.Kind(NextKind()) & NextCondition(depth - 1),
-        8 => new AnyOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
-        9 => NextCondition(depth - 1) | NextCondition(depth - 1),
-        10 => new AllOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
+        6 => Condition.Key(NextKey()),
+        7 => Condition.KeyStartsWith(NextKey()[.._random.Next(6)]),
+        8 => Condition.Value((Comparison)_random.Next(5), NextValue()),
+        9 => !NextCondition(depth - 1),
+        10 => Condition.Kind(NextKind()) & NextCondition(depth - 1),
+        11 => new AnyOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
+        12 => NextCondition(depth - 1) | NextCondition(depth - 1),
+        13 => new AllOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
         _ => (Condition.Kind(NextKind()) | Condition.Kind(NextKind())) & Condition.In(NextRegion()) & !Condition.During(NextSchedule()),
     };
 
@@ -50,6 +54,11 @@ internal sealed class RandomRules(int seed)
         3 => new GeoPoint(40 + Degrees(-1, 1), -75 + Degrees(-1, 1)),
         _ => new GeoPoint(Degrees(-90, 90), Degrees(-180, 180)),
     };
+
+    private string NextKey() => "key-" + _random.Next(30);
+
+    // Few, so that some are equal.
+    private double NextValue() => _random.Next(-8, 8) / 4.0;
 
     private string NextKind() => "kind-" + _random.Next(6);
 

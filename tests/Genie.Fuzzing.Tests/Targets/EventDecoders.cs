@@ -1,10 +1,12 @@
 using System.Buffers.Binary;
+using System.Text;
 using Genie.Brokers.Frame;
 using Genie.EventStore;
 using Genie.EventStore.Embedded;
 using Genie.EventStore.Embedded.Format;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Text;
 using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Testing;
 
@@ -36,6 +38,24 @@ internal static class EventDecoders
             Genuine = [.. Enumerable.Range(0, 20).Select(_ => RuleCodec.Encode(random.NextRule()))],
             Refusals = [typeof(MalformedRuleException)],
             Decode = static (input, _) => RuleCodec.Decode(input).When.GetType().Name,
+        };
+    }
+
+    /// <summary>What is read is written so that the same is read again.</summary>
+    public static Decoder GeniusRuleTexts()
+    {
+        var random = new RandomRules(3);
+        return new Decoder
+        {
+            Genuine = Decoder.Texts([.. Enumerable.Range(0, 40).Select(_ => RuleText.Format(random.NextCondition(2)))]),
+            Refusals = [typeof(RuleTextException)],
+            Pieces = Decoder.Texts("&&", "||", "!", "(", ")", "==", "!=", "<=", " in ", "[", "]", ",", "kind", "key.startsWith", "value", "place.state", "place.within", "circle", "polygon", "time.during", "\\u0041", "\"", "'", "//", "-", "1e9", "true"),
+            Decode = static (input, _) =>
+            {
+                var text = RuleText.Format(RuleText.Parse(Encoding.UTF8.GetString(input)));
+                var again = RuleText.Format(RuleText.Parse(text));
+                return again == text ? $"{text.Split(' ').Length / 8}" : throw new InvalidOperationException($"{text} was read as {again}");
+            },
         };
     }
 

@@ -1,9 +1,6 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Passive;
 using Genie.Extensions.Genius.Messages;
-using Genie.Geocoding;
-using Google.Protobuf;
-using Google.Protobuf.WellKnownTypes;
 using Google.Rpc;
 using Grpc.Core;
 using Microsoft.Extensions.Hosting;
@@ -22,9 +19,6 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
     private readonly OutputSender _outputs = new(store, options);
     private readonly PayloadSender _payloads = new(store, options);
 
-    // What a client waits before it sends again: a store or a geocoder that is away is rarely back sooner.
-    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(1);
-
     /// <inheritdoc/>
     public override async Task Process(IAsyncStreamReader<Event> requestStream, IServerStreamWriter<Decision> responseStream, ServerCallContext context)
     {
@@ -34,7 +28,7 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
             await new ProcessPump(processor, options.InFlightMax)
                 .RunAsync(requestStream.ReadAllAsync(CancellationToken.None), responseStream, lifetime.ApplicationStopping, context.CancellationToken).ConfigureAwait(false);
         }
-        catch (Exception error) when (StatusOf(error, context) is { } status)
+        catch (Exception error) when (FrontErrors.StatusOf(error, context, lifetime.ApplicationStopping) is { } status)
         {
             throw status;
         }
@@ -58,39 +52,8 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
     public override async Task ReadPayload(ReadPayloadRequest request, IServerStreamWriter<PayloadPart> responseStream, ServerCallContext context) =>
         await ServeAsync(context, cancellationToken => _payloads.SendAsync(request, responseStream, cancellationToken)).ConfigureAwait(false);
 
-    private async Task ServeAsync(ServerCallContext context, Func<CancellationToken, Task> serve)
-    {
-        ArgumentNullException.ThrowIfNull(context);
-        using var ending = CancellationTokenSource.CreateLinkedTokenSource(context.CancellationToken, lifetime.ApplicationStopping);
-        try
-        {
-            await serve(ending.Token).ConfigureAwait(false);
-        }
-        catch (Exception error) when (error is ArgumentException or InvalidOperationException and not ObjectDisposedException or PositionNotReachedException)
-        {
-            throw Status(Code.InvalidArgument, error.Message);
-        }
-        catch (Exception error) when (StatusOf(error, context) is { } status)
-        {
-            throw status;
-        }
-    }
+    private Task ServeAsync(ServerCallContext context, Func<CancellationToken, Task> serve) => FrontErrors.ServeAsync(context, serve, Translate, lifetime.ApplicationStopping);
 
-    private RpcException? StatusOf(Exception error, ServerCallContext context) => error switch
-    {
-        EventStoreException { IsTransient: true } or GeocoderUnavailableException { IsTransient: true } => Unavailable(error.Message),
-        EventStoreException or GeocoderUnavailableException => Status(Code.FailedPrecondition, error.Message),
-        OperationCanceledException when lifetime.ApplicationStopping.IsCancellationRequested && !context.CancellationToken.IsCancellationRequested =>
-            Unavailable("The server is stopping; send again what was not answered."),
-        _ => null,
-    };
-
-    private static RpcException Unavailable(string message) => Status(Code.Unavailable, message, new RetryInfo { RetryDelay = Duration.FromTimeSpan(RetryDelay) });
-
-    private static RpcException Status(Code code, string message, params IMessage[] details)
-    {
-        var status = new Google.Rpc.Status { Code = (int)code, Message = message };
-        status.Details.AddRange(details.Select(Any.Pack));
-        return status.ToRpcException();
-    }
+    private static RpcException? Translate(Exception error) =>
+        error is ArgumentException or InvalidOperationException and not ObjectDisposedException or PositionNotReachedException ? FrontErrors.Status(Code.InvalidArgument, error.Message) : null;
 }

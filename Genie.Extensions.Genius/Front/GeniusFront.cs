@@ -31,6 +31,8 @@ public static class GeniusFront
         services.AddSingleton<GeniusEventsService>();
         services.AddGenieGrpc();
         services.AddHealthChecks().AddCheck<EventStoreCheck>(EventStoreCheck.Name, tags: [ProbeTag.Ready]);
+        services.AddHealthChecks().AddCheck<RuleQuarantineCheck>(RuleQuarantineCheck.Name);
+        services.AddSingleton<GeniusRulesService>();
         return services.Configure<GrpcHealthChecksOptions>(health => health.Services.Map(GeniusEvents.Descriptor.FullName, static _ => true));
     }
 
@@ -40,6 +42,17 @@ public static class GeniusFront
         services.TryAddSingleton<LiveFeed>();
         services.TryAddEnumerable([ServiceDescriptor.Singleton<IGeniusObserver, LiveEvents>(), ServiceDescriptor.Singleton<IHostedService, LiveRules>()]);
         return services;
+    }
+
+    /// <summary>
+    /// Maps the service that changes rules (<see cref="GeniusRulesService"/>), which <c>genie rules</c> calls. Whoever may call it decides what events do: require
+    /// authorization on what it returns, or let it be reached from the machine alone.
+    /// </summary>
+    /// <returns>Takes conventions, such as authorization.</returns>
+    public static IEndpointConventionBuilder MapGeniusRules(this IEndpointRouteBuilder endpoints)
+    {
+        ArgumentNullException.ThrowIfNull(endpoints);
+        return endpoints.MapGrpcService<GeniusRulesService>();
     }
 
     /// <summary>Maps the service, health checking and reflection; let Kestrel listen by <see cref="Genie.Grpc.Listening.GrpcListening.ListenForGrpc"/>.</summary>

@@ -29,6 +29,8 @@ public static class GeniusServices
         services.TryAddSingleton<RuleEngine>();
         services.TryAddSingleton(static provider =>
             new RuleStore(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<RuleEngine>(), provider.GetRequiredService<GeniusOptions>().RuleStream));
+        services.TryAddSingleton<ShadowRules>();
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IGeniusObserver, ShadowRules>(static provider => provider.GetRequiredService<ShadowRules>()));
         services.TryAddSingleton<GeniusProcessor>();
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, GeniusListener>(static provider => new GeniusListener(
             provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<RuleStore>(), provider.GetRequiredService<GeniusOptions>(),

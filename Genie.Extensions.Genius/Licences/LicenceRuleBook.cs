@@ -47,6 +47,9 @@ public sealed class LicenceRuleBook : ILicenceRules, IDisposable
     {
         // Others may have changed the rules since.
         await _rules.LoadAsync(cancellationToken).ConfigureAwait(false);
+
+        // A rule that is set aside may be one that denies.
+        if (_rules.Quarantined is [var aside, ..]) throw new InvalidRuleException(aside.Id, aside.QuarantineReason!);
         var (rules, version) = (_engine.Rules, _rules.Version);
         var answer = await _geocoder.LookUpAsync(place, cancellationToken).ConfigureAwait(false);
         var matching = new List<string>();

@@ -1,14 +1,14 @@
-using System.Text;
 using Genie.EventStore;
 
 namespace Genie.Extensions.Genius.Rules;
 
 /// <summary>
 /// Keeps rules as events of one stream: who put which rule in or took it out, and when, stays on record, and the rules are what the events amount to.
+/// A rule that this host cannot run, such as one in a time zone that it does not know, is set aside with the reason, and stops nobody.
 /// Safe for concurrent callers.
 /// </summary>
 /// <param name="store">Keeps the events.</param>
-/// <param name="engine">Gets every change, in the stream's order.</param>
+/// <param name="engine">Gets the active rules, and every change of them, in the stream's order.</param>
 /// <param name="stream">The stream.</param>
 public sealed class RuleStore(IEventStore store, RuleEngine engine, string stream = RuleStore.DefaultStream) : IDisposable
 {
@@ -24,29 +24,41 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     private const int ChangesAtOnce = 65_536;
 
     private readonly SemaphoreSlim _reading = new(1);
+    private readonly RuleEvents _rules = new();
+    private readonly HashSet<string> _changed = new(StringComparer.Ordinal);
 
     /// <summary>The last event that the engine knows.</summary>
     public long Version { get; private set; }
 
+    /// <summary>The rules in <see cref="RuleMode.Shadow"/>.</summary>
+    public RuleEngine Shadows { get; } = new(engine.Geocoder);
+
+    /// <summary>All rules as of <see cref="Version"/>, in the order of their names.</summary>
+    public IReadOnlyList<StoredRule> List() => _rules.List();
+
+    /// <summary>Rules that this host cannot run, with the reason, in the order of their names. They match nothing.</summary>
+    public IReadOnlyList<StoredRule> Quarantined => _rules.Quarantined();
+
+    /// <summary>A rule as of <see cref="Version"/>, or null.</summary>
+    public StoredRule? Find(string id) => _rules.Find(id);
+
     /// <summary>Brings the engine to where the stream is: all rules after a start, those that others changed later on.</summary>
     /// <exception cref="EventStoreException">The store cannot be read.</exception>
-    /// <exception cref="InvalidRuleException">A rule is none here, such as one in a time zone that this machine does not know.</exception>
     /// <exception cref="MalformedRuleException">An event of the stream is none of this class's.</exception>
     public async Task LoadAsync(CancellationToken cancellationToken)
     {
         await _reading.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
-            var changes = new List<RuleChange>();
             var version = Version;
             await foreach (var each in store.ReadStreamAsync(stream, version + 1, cancellationToken).ConfigureAwait(false))
             {
-                changes.Add(Read(each));
+                _changed.Add(_rules.Apply(each));
                 version = each.Version;
-                if (changes.Count == ChangesAtOnce) Apply(changes, version);
+                if (_changed.Count == ChangesAtOnce) Apply(version);
             }
 
-            Apply(changes, version);
+            Apply(version);
         }
         finally
         {
@@ -54,7 +66,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
         }
     }
 
-    /// <summary>Makes changes, on record when the task completes and known to the engine then.</summary>
+    /// <summary>Makes changes, on record when the task completes and known to the engine then. A rule that is put in is active.</summary>
     /// <param name="changes">At least one; all are made or none. A few thousand at once, since the store bounds an append's bytes.</param>
     /// <param name="key">Names the request, so that its repetition changes nothing; null: every call counts.</param>
     /// <param name="cancellationToken">Abandons it; what was appended stays.</param>
@@ -66,9 +78,54 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
 
         // What is on record must be readable for ever, so it is tried first.
         new RuleEngine(engine.Geocoder).Apply(changes);
-        var events = changes.Select(Write).ToArray();
-        await store.AppendAsync(new AppendRequest(stream, events) { Key = key }, cancellationToken).ConfigureAwait(false);
+        NewEvent[] events = [.. changes.Select(each => each.Rule is { } rule ? RuleEvents.Added(rule) : RuleEvents.Removed(each.Id))];
+        await AppendAsync(new AppendRequest(stream, events) { Key = key }, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Puts a rule in that does from the first moment what <paramref name="mode"/> says, in place of one of the same name.</summary>
+    /// <exception cref="InvalidRuleException">Its region or schedule is none; nothing was changed.</exception>
+    /// <exception cref="EventStoreException">The store refuses it; nothing was changed.</exception>
+    public async Task PutAsync(Rule rule, RuleMode mode, RequestKey? key, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(rule);
+        new RuleEngine(engine.Geocoder).Put(rule);
+        NewEvent[] events = mode == RuleMode.Active ? [RuleEvents.Added(rule)] : [RuleEvents.Added(rule), RuleEvents.Changed(rule.Id, mode)];
+        await AppendAsync(new AppendRequest(stream, events) { Key = key }, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Makes a rule do something else from now on.</summary>
+    /// <exception cref="UnknownRuleException">There is no such rule; nothing was changed.</exception>
+    /// <exception cref="EventStoreException">The store refuses it; nothing was changed.</exception>
+    public async Task SetModeAsync(string id, RuleMode mode, RequestKey? key, CancellationToken cancellationToken)
+    {
         await LoadAsync(cancellationToken).ConfigureAwait(false);
+        if (Find(id) is null) throw new UnknownRuleException(id);
+        await AppendAsync(new AppendRequest(stream, new[] { RuleEvents.Changed(id, mode) }) { Key = key }, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Makes all rules what they were at a version of the stream, by further events: what was done since stays on record, and can be rolled back to in its turn.</summary>
+    /// <param name="version">The version, from 0 (no rules) to <see cref="Version"/>.</param>
+    /// <param name="cancellationToken">Abandons it; what was appended stays.</param>
+    /// <returns>How many rules were changed.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such version yet.</exception>
+    /// <exception cref="VersionConflictException">Somebody else changed rules meanwhile; nothing was changed, try again.</exception>
+    /// <exception cref="EventStoreException">The store cannot be read, or refuses it.</exception>
+    public async Task<int> RollBackAsync(long version, CancellationToken cancellationToken)
+    {
+        await LoadAsync(cancellationToken).ConfigureAwait(false);
+        var now = Version;
+        ArgumentOutOfRangeException.ThrowIfNegative(version);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(version, now);
+        var then = new RuleEvents();
+        await foreach (var each in store.ReadStreamAsync(stream, 1, cancellationToken).ConfigureAwait(false))
+        {
+            if (each.Version > version) break;
+            then.Apply(each);
+        }
+
+        var changes = RuleDifference.Between(List(), then.List());
+        if (changes.Count > 0) await AppendAsync(new AppendRequest(stream, changes.SelectMany(each => each.Events).ToArray()) { ExpectedVersion = now }, cancellationToken).ConfigureAwait(false);
+        return changes.Count;
     }
 
     /// <summary>Follows changes that others make to the stream, in this process or another one, until the token fires.</summary>
@@ -76,7 +133,6 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     /// <param name="clock">Whose time.</param>
     /// <param name="cancellationToken">Ends it.</param>
     /// <exception cref="EventStoreException">The store cannot be read.</exception>
-    /// <exception cref="InvalidRuleException">A rule that others put in is none here, such as one in a time zone that this machine does not know.</exception>
     public async Task FollowAsync(TimeSpan interval, TimeProvider clock, CancellationToken cancellationToken)
     {
         while (true)
@@ -89,21 +145,49 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     /// <inheritdoc/>
     public void Dispose() => _reading.Dispose();
 
-    private static NewEvent Write(RuleChange change) => change.Rule is { } rule
-        ? new NewEvent(RuleAdded, RuleCodec.Encode(rule))
-        : new NewEvent(RuleRemoved, Encoding.UTF8.GetBytes(change.Id));
-
-    private static RuleChange Read(RecordedEvent each) => each.Type switch
+    private async Task AppendAsync(AppendRequest request, CancellationToken cancellationToken)
     {
-        RuleAdded => RuleChange.Put(RuleCodec.Decode(each.Payload.Span)),
-        RuleRemoved => RuleChange.Remove(Encoding.UTF8.GetString(each.Payload.Span)),
-        _ => throw new MalformedRuleException($"Event {each.Version} of '{each.Stream}' is a {each.Type}, which no rule set knows; another stream keeps what is no rule."),
-    };
+        await store.AppendAsync(request, cancellationToken).ConfigureAwait(false);
+        await LoadAsync(cancellationToken).ConfigureAwait(false);
+    }
 
-    private void Apply(List<RuleChange> changes, long version)
+    private void Apply(long version)
     {
-        if (changes.Count > 0) engine.Apply(changes);
-        changes.Clear();
+        if (_changed.Count > 0)
+        {
+            var rules = _changed.Select(id => (Id: id, Stored: Find(id))).ToList();
+            Apply(engine, rules, RuleMode.Active);
+            Apply(Shadows, rules, RuleMode.Shadow);
+        }
+
+        _changed.Clear();
         Version = version;
+    }
+
+    private void Apply(RuleEngine into, IEnumerable<(string Id, StoredRule? Stored)> rules, RuleMode mode)
+    {
+        RuleChange[] changes = [.. rules.Select(each => each.Stored is { Rule: { } rule } stored && stored.Mode == mode ? RuleChange.Put(rule) : RuleChange.Remove(each.Id))];
+        try
+        {
+            into.Apply(changes);
+        }
+        catch (InvalidRuleException)
+        {
+            into.Apply([.. changes.Select(Runnable)]);
+        }
+    }
+
+    private RuleChange Runnable(RuleChange change)
+    {
+        try
+        {
+            new RuleEngine(engine.Geocoder).Apply([change]);
+            return change;
+        }
+        catch (InvalidRuleException error)
+        {
+            _rules.Quarantine(change.Id, error.Message);
+            return RuleChange.Remove(change.Id);
+        }
     }
 }

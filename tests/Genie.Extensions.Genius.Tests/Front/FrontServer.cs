@@ -42,6 +42,7 @@ internal sealed class FrontServer : IAsyncDisposable
         builder.Services.AddGeniusFront().AddGeniusLive();
         var host = builder.Build();
         host.MapGeniusFront();
+        host.MapGeniusRules();
         await host.StartAsync();
         await host.Services.GetRequiredService<RuleStore>().ChangeAsync(
             [RuleChange.Put(new Rule("north", Condition.In(RegionCondition.Circle(SampleEvents.North, 500)))), RuleChange.Put(new Rule("seen", new OfKind("seen")))], null, default);

@@ -1,0 +1,50 @@
+using Genie.EventStore;
+using Genie.Geocoding;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+using Google.Rpc;
+using Grpc.Core;
+
+namespace Genie.Extensions.Genius.Front;
+
+/// <summary>Errors as gRPC tells them, with details as google.rpc has them.</summary>
+internal static class FrontErrors
+{
+    // What a client waits before it sends again: a store or a geocoder that is away is rarely back sooner.
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(1);
+
+    /// <summary>Serves a call until it ends, the client leaves or the host stops.</summary>
+    public static async Task ServeAsync(ServerCallContext context, Func<CancellationToken, Task> serve, Func<Exception, RpcException?> translate, CancellationToken stopping)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(context.CancellationToken, stopping);
+        try
+        {
+            await serve(ending.Token).ConfigureAwait(false);
+        }
+        catch (Exception error) when ((translate(error) ?? StatusOf(error, context, stopping)) is { } status)
+        {
+            throw status;
+        }
+    }
+
+    /// <summary>The status of an error of the store, the geocoder or a host that stops; null for others.</summary>
+    public static RpcException? StatusOf(Exception error, ServerCallContext context, CancellationToken stopping) => error switch
+    {
+        EventStoreException { IsTransient: true } or GeocoderUnavailableException { IsTransient: true } => Unavailable(error.Message),
+        VersionConflictException => Status(Code.Aborted, error.Message),
+        EventStoreException or GeocoderUnavailableException => Status(Code.FailedPrecondition, error.Message),
+        OperationCanceledException when stopping.IsCancellationRequested && !context.CancellationToken.IsCancellationRequested => Unavailable("The server is stopping; send again what was not answered."),
+        _ => null,
+    };
+
+    /// <summary>A status.</summary>
+    public static RpcException Status(Code code, string message, params IMessage[] details)
+    {
+        var status = new Google.Rpc.Status { Code = (int)code, Message = message };
+        status.Details.AddRange(details.Select(Any.Pack));
+        return status.ToRpcException();
+    }
+
+    private static RpcException Unavailable(string message) => Status(Code.Unavailable, message, new RetryInfo { RetryDelay = Duration.FromTimeSpan(RetryDelay) });
+}

@@ -1,0 +1,126 @@
+using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Text;
+using Genie.Extensions.Genius.Schedules;
+using Genie.Geocoding;
+using Google.Rpc;
+using Grpc.Core;
+using Microsoft.Extensions.Hosting;
+
+namespace Genie.Extensions.Genius.Front;
+
+/// <summary>The gRPC service <c>genie.genius.v1.GeniusRules</c> (<c>Protos/genie/genius/rules_service.proto</c>).</summary>
+/// <param name="rules">The rules.</param>
+/// <param name="shadows">Counts what those in shadow mode would have matched.</param>
+/// <param name="store">The events that a rehearsal reads.</param>
+/// <param name="geocoder">Finds the areas that rules name.</param>
+/// <param name="lifetime">Ends calls when the host stops.</param>
+public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEventStore store, IReverseGeocoder geocoder, IHostApplicationLifetime lifetime) : GeniusRules.GeniusRulesBase
+{
+    private const int PageMax = 1_000;
+    private const int FirstMax = 100;
+
+    /// <inheritdoc/>
+    public override Task<RuleEntry> PutRule(PutRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        RequireId(request.Id);
+        var condition = request.ConditionCase switch
+        {
+            PutRuleRequest.ConditionOneofCase.Text => RuleText.Parse(request.Text),
+            PutRuleRequest.ConditionOneofCase.When => RuleCodec.FromMessage(new RuleDefinition { Id = request.Id, When = request.When }).When,
+            _ => throw new MalformedRuleException("A rule needs a condition: its text or its message."),
+        };
+        await rules.PutAsync(new Rule(request.Id, condition), RuleMessages.ModeOf(request.Mode), key: null, cancellationToken).ConfigureAwait(false);
+        return EntryOf(request.Id);
+    });
+
+    /// <inheritdoc/>
+    public override Task<RuleEntry> SetRuleMode(SetRuleModeRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        await rules.SetModeAsync(request.Id, RuleMessages.ModeOf(request.Mode), key: null, cancellationToken).ConfigureAwait(false);
+        return EntryOf(request.Id);
+    });
+
+    /// <inheritdoc/>
+    public override Task<RemoveRuleAnswer> RemoveRule(RemoveRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
+        if (rules.Find(request.Id) is null) throw new UnknownRuleException(request.Id);
+        await rules.ChangeAsync([RuleChange.Remove(request.Id)], key: null, cancellationToken).ConfigureAwait(false);
+        return new RemoveRuleAnswer { Version = rules.Version };
+    });
+
+    /// <inheritdoc/>
+    public override Task<ListRulesAnswer> ListRules(ListRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(request.RulesMax);
+        await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
+        var count = request.RulesMax == 0 ? PageMax : Math.Min(request.RulesMax, PageMax);
+        var page = rules.List().SkipWhile(each => string.CompareOrdinal(each.Id, request.AfterId) <= 0).Take(count + 1).ToList();
+        var answer = new ListRulesAnswer { HasMore = page.Count > count, Version = rules.Version };
+        answer.Rules.AddRange(page.Take(count).Select(EntryOf));
+        return answer;
+    });
+
+    /// <inheritdoc/>
+    public override Task<RollBackRulesAnswer> RollBackRules(RollBackRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        var changed = await rules.RollBackAsync(request.Version, cancellationToken).ConfigureAwait(false);
+        return new RollBackRulesAnswer { Changed = changed, Version = rules.Version };
+    });
+
+    /// <inheritdoc/>
+    public override Task<RuleExplanationNode> ExplainRule(ExplainRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        var value = EventCodec.FromMessage(request.Event ?? throw new MalformedEventException("An event is needed to explain a rule by."));
+        var condition = await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false);
+        return RuleMessages.ToMessage(RuleExplanation.Of(condition, value, await geocoder.LookUpAsync(value.Place, cancellationToken).ConfigureAwait(false)));
+    });
+
+    /// <inheritdoc/>
+    public override Task<RehearseRuleAnswer> RehearseRule(RehearseRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(request.FirstMax);
+        var rule = new Rule("rehearsed", await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false));
+        var (from, until) = (request.From?.ToDateTimeOffset() ?? DateTimeOffset.MinValue, request.Until?.ToDateTimeOffset() ?? DateTimeOffset.MaxValue);
+        return RuleMessages.ToMessage(
+            await RuleRehearsal.RunAsync(store, geocoder, rule, from, until, Math.Min(request.FirstMax, FirstMax), cancellationToken).ConfigureAwait(false));
+    });
+
+    private static void RequireId(string id)
+    {
+        if (id.Length == 0) throw new MalformedRuleException("A rule needs an id.");
+    }
+
+    private async Task<Condition> ConditionOfAsync(RuleChoice? choice, CancellationToken cancellationToken)
+    {
+        if (choice?.RuleCase == RuleChoice.RuleOneofCase.Text) return RuleText.Parse(choice.Text);
+        if (choice?.RuleCase != RuleChoice.RuleOneofCase.Id) throw new MalformedRuleException("A rule's id is needed, or a condition as text.");
+        await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
+        var stored = rules.Find(choice.Id) ?? throw new UnknownRuleException(choice.Id);
+        return stored.Rule?.When ?? throw new InvalidRuleException(stored.Id, stored.QuarantineReason!);
+    }
+
+    private RuleEntry EntryOf(string id) => EntryOf(rules.Find(id) ?? throw new UnknownRuleException(id));
+
+    private RuleEntry EntryOf(StoredRule rule) => RuleMessages.ToMessage(rule, shadows.MatchesOf(rule.Id));
+
+    private async Task<T> AnswerAsync<T>(ServerCallContext context, Func<CancellationToken, Task<T>> answer)
+    {
+        T? answered = default;
+        await FrontErrors.ServeAsync(context, async cancellationToken => answered = await answer(cancellationToken).ConfigureAwait(false), Translate, lifetime.ApplicationStopping).ConfigureAwait(false);
+        return answered!;
+    }
+
+    private static RpcException? Translate(Exception error) => error switch
+    {
+        UnknownRuleException => FrontErrors.Status(Code.NotFound, error.Message),
+        RuleTextException or MalformedRuleException or MalformedEventException or InvalidRuleException or InvalidRegionException or InvalidScheduleException or ArgumentException =>
+            FrontErrors.Status(Code.InvalidArgument, error.Message),
+        _ => null,
+    };
+}

@@ -1,0 +1,55 @@
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Text;
+using Google.Protobuf.WellKnownTypes;
+
+namespace Genie.Extensions.Genius.Front;
+
+/// <summary>Between rules and the messages of their service (<c>Protos/genie/genius/rules_service.proto</c>).</summary>
+internal static class RuleMessages
+{
+    /// <summary>What a rule does.</summary>
+    /// <exception cref="MalformedRuleException">This version does not know it.</exception>
+    public static RuleMode ModeOf(RuleModeValue mode) => mode switch
+    {
+        RuleModeValue.RuleActive => RuleMode.Active,
+        RuleModeValue.RuleShadow => RuleMode.Shadow,
+        RuleModeValue.RuleDisabled => RuleMode.Disabled,
+        _ => throw new MalformedRuleException($"There is no mode {(int)mode}."),
+    };
+
+    /// <summary>A rule that is kept.</summary>
+    public static RuleEntry ToMessage(StoredRule rule, long shadowMatches)
+    {
+        var entry = new RuleEntry
+        {
+            Id = rule.Id,
+            Mode = rule.Mode switch { RuleMode.Active => RuleModeValue.RuleActive, RuleMode.Shadow => RuleModeValue.RuleShadow, _ => RuleModeValue.RuleDisabled },
+            Version = rule.Version,
+            ChangedAt = rule.ChangedAt.ToTimestamp(),
+            QuarantineReason = rule.QuarantineReason ?? "",
+            ShadowMatches = shadowMatches,
+        };
+        if (rule.Rule is { } read) (entry.Text, entry.When) = (RuleText.Format(read.When), RuleCodec.ToMessage(read).When);
+        return entry;
+    }
+
+    /// <summary>An explanation with all its parts.</summary>
+    public static RuleExplanationNode ToMessage(RuleExplanation explanation)
+    {
+        var node = new RuleExplanationNode { Text = explanation.Text, IsMet = explanation.IsMet, Seen = explanation.Seen };
+        node.Parts.AddRange(explanation.Parts.Select(ToMessage));
+        return node;
+    }
+
+    /// <summary>What a rehearsal found.</summary>
+    public static RehearseRuleAnswer ToMessage(RuleRehearsal rehearsal)
+    {
+        var answer = new RehearseRuleAnswer { Events = rehearsal.Events, Matches = rehearsal.Matches, Keys = rehearsal.Keys };
+        answer.First.AddRange(rehearsal.First.Select(EventCodec.ToMessage));
+        if (rehearsal.Last is { } last) answer.Last = EventCodec.ToMessage(last);
+        return answer;
+    }
+}

@@ -1,0 +1,61 @@
+using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Rules;
+using Genie.Geocoding;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>Tries a rule against the events that were processed before, without any effect: what it would have matched.</summary>
+/// <param name="Events">Events of the time that were tried.</param>
+/// <param name="Matches">Those that the rule would have matched.</param>
+/// <param name="Keys">Keys that these are of.</param>
+/// <param name="First">The first of them, in the order of the store, as many as were asked for.</param>
+/// <param name="Last">The last of them, or null.</param>
+public sealed record RuleRehearsal(long Events, long Matches, int Keys, IReadOnlyList<GeniusEvent> First, GeniusEvent? Last)
+{
+    private static readonly EventFilter Processed = new() { Types = [ProcessedEvents.EventType] };
+
+    /// <summary>Reads all events of a store once.</summary>
+    /// <param name="store">Where they are.</param>
+    /// <param name="geocoder">Finds the areas that the rule names, as its map is now.</param>
+    /// <param name="rule">The rule.</param>
+    /// <param name="from">The first instant of event time.</param>
+    /// <param name="until">The instant after the last.</param>
+    /// <param name="firstMax">How many of the first matches are wanted, at least 0.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <exception cref="InvalidRuleException">It is no rule here.</exception>
+    /// <exception cref="EventStoreException">The store cannot be read.</exception>
+    /// <exception cref="GeocoderUnavailableException">The geocoder cannot be reached.</exception>
+    public static async Task<RuleRehearsal> RunAsync(
+        IEventStore store, IReverseGeocoder geocoder, Rule rule, DateTimeOffset from, DateTimeOffset until, int firstMax, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(store);
+        ArgumentOutOfRangeException.ThrowIfNegative(firstMax);
+        var engine = new RuleEngine(geocoder);
+        engine.Put(rule);
+        var (events, matches) = (0L, 0L);
+        var keys = new HashSet<string>(StringComparer.Ordinal);
+        var first = new List<GeniusEvent>();
+        var matched = new List<string>(1);
+        GeniusEvent? last = null;
+        var end = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
+        await foreach (var each in store.ReadAllAsync(0, Processed, cancellationToken).ConfigureAwait(false))
+        {
+            // What comes meanwhile is no history: with many events a second there would be no end.
+            if (each.Position > end) break;
+            if (!ProcessedEvents.IsEvents(each.Stream)) continue;
+            var (value, _) = ProcessedEvents.Read(each);
+            if (value.Time < from || value.Time >= until) continue;
+            events++;
+            matched.Clear();
+            await engine.MatchAsync(value, matched, cancellationToken).ConfigureAwait(false);
+            if (matched.Count == 0) continue;
+            matches++;
+            keys.Add(value.Stream);
+            if (first.Count < firstMax) first.Add(value);
+            last = value;
+        }
+
+        return new RuleRehearsal(events, matches, keys.Count, first, last);
+    }
+}

@@ -1,0 +1,53 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.Metrics;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Rules;
+using Genie.Geocoding;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>Tries each event against the rules in <see cref="RuleMode.Shadow"/>, and counts what would have matched, since the process began. It never fails an event.</summary>
+public sealed class ShadowRules : IGeniusObserver, IDisposable
+{
+    private readonly RuleStore _rules;
+    private readonly ConcurrentDictionary<string, long> _matches = new(StringComparer.Ordinal);
+    private readonly Meter _meter = new(GeniusMetrics.MeterName);
+    private readonly Counter<long> _shadowed;
+
+    /// <summary>Observes with the rules of a store.</summary>
+    public ShadowRules(RuleStore rules)
+    {
+        ArgumentNullException.ThrowIfNull(rules);
+        _rules = rules;
+        _shadowed = _meter.CreateCounter<long>("genie.genius.rules.shadowed", "{match}", "Matches of rules in shadow mode, by rule; they have no effect.");
+        _meter.CreateObservableUpDownCounter("genie.genius.rules.quarantined", () => rules.Quarantined.Count, "{rule}", "Rules that this host cannot run.");
+    }
+
+    /// <summary>How many events a rule would have matched, in this process, while it was in shadow mode.</summary>
+    public long MatchesOf(string id) => _matches.GetValueOrDefault(id);
+
+    /// <inheritdoc/>
+    public async ValueTask OnProcessedAsync(GeniusEvent value, GeniusAnswer answer, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(answer);
+        if (answer.IsRepeat || _rules.Shadows.Rules.Count == 0) return;
+        var matched = new List<string>();
+        try
+        {
+            await _rules.Shadows.MatchAsync(value, matched, cancellationToken).ConfigureAwait(false);
+        }
+        catch (GeocoderUnavailableException)
+        {
+            // The event has taken effect; a trial is not worth sending it again.
+        }
+
+        foreach (var id in matched)
+        {
+            _matches.AddOrUpdate(id, 1, static (_, count) => count + 1);
+            _shadowed.Add(1, new KeyValuePair<string, object?>("rule", id));
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _meter.Dispose();
+}

@@ -1,0 +1,75 @@
+using System.Globalization;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Text;
+using Genie.Extensions.Genius.Schedules;
+using Genie.Geocoding;
+
+namespace Genie.Extensions.Genius.Rules;
+
+/// <summary>Why an event meets a condition or not, down to the last part.</summary>
+/// <param name="Text">The condition (<see cref="RuleText"/>).</param>
+/// <param name="IsMet">Whether the event meets it.</param>
+/// <param name="Seen">What the event has there; empty for what is made of parts.</param>
+/// <param name="Parts">The parts of it.</param>
+public sealed record RuleExplanation(string Text, bool IsMet, string Seen, IReadOnlyList<RuleExplanation> Parts)
+{
+    /// <summary>Explains a condition.</summary>
+    /// <param name="condition">The condition.</param>
+    /// <param name="value">The event.</param>
+    /// <param name="place">What lies at its place.</param>
+    /// <exception cref="InvalidRegionException">A region is none.</exception>
+    /// <exception cref="InvalidScheduleException">A schedule is none.</exception>
+    public static RuleExplanation Of(Condition condition, GeniusEvent value, in PlaceAnswer place)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        ArgumentNullException.ThrowIfNull(value);
+        var around = place;
+        IReadOnlyList<RuleExplanation> parts = condition switch
+        {
+            AllOf all => [.. all.Conditions.Select(each => Of(each, value, around))],
+            AnyOf any => [.. any.Conditions.Select(each => Of(each, value, around))],
+            Not not => [Of(not.Inner, value, around)],
+            _ => [],
+        };
+        return new RuleExplanation(RuleText.Format(condition), RuleEvaluator.Meets(condition, value, place), SeenBy(condition, value, place), parts);
+    }
+
+    private static string SeenBy(Condition condition, GeniusEvent value, in PlaceAnswer place) => condition switch
+    {
+        OfKind => $"kind is \"{value.Kind}\"",
+        OfKey or OfKeyPrefix => $"key is \"{value.Stream}\"",
+        OfValue => string.Create(CultureInfo.InvariantCulture, $"value is {value.Value:R}"),
+        DuringSchedule during => LocalTime(during.Schedule.TimeZone, value.Time),
+        InRegion { Region: AreaRegion area } => AreaOf(area.Layer, place) is { } found ? $"place is in {found.Name} ({found.Code})" : "place is in no such area of the map",
+        InRegion { Region: CircleRegion circle } => DistanceTo(circle, value.Place),
+        InRegion => Coordinates(value.Place),
+        _ => "",
+    };
+
+    private static string LocalTime(string zone, DateTimeOffset time)
+    {
+        var local = new DateTime(ZoneClock.Of(zone).LocalTicksAt(time.UtcTicks), DateTimeKind.Unspecified);
+        return string.Create(CultureInfo.InvariantCulture, $"time is {local:ddd yyyy-MM-dd HH:mm:ss} in {zone}");
+    }
+
+    private static Area? AreaOf(AreaLayer layer, in PlaceAnswer place) => layer switch
+    {
+        AreaLayer.Country => place.Country,
+        AreaLayer.State => place.State,
+        AreaLayer.County => place.County,
+        AreaLayer.Place => place.Place,
+        _ => place.PostalCode,
+    };
+
+    private static string DistanceTo(CircleRegion circle, GeoPoint point)
+    {
+        var (from, to) = (Position.Of(circle.Centre), Position.Of(point));
+        if (!to.IsValid) return Coordinates(point);
+        var chord = Math.Sqrt(UnitVector.Of(from.Latitude, from.Longitude).ChordSquaredTo(UnitVector.Of(to.Latitude, to.Longitude)));
+        var metres = 2 * Math.Asin(Math.Min(1, chord / 2)) * CircleShape.EarthRadiusMetres;
+        return string.Create(CultureInfo.InvariantCulture, $"{Coordinates(point)}, {metres:0.#} m from the centre");
+    }
+
+    private static string Coordinates(GeoPoint point) => string.Create(CultureInfo.InvariantCulture, $"place is {point.Latitude:R}, {point.Longitude:R}");
+}

@@ -16,7 +16,7 @@ namespace Genie.Extensions.Genius.Front;
 /// <summary>The gRPC service <c>genie.genius.v1.GeniusRules</c> (<c>Protos/genie/genius/rules_service.proto</c>).</summary>
 /// <param name="rules">The rules.</param>
 /// <param name="shadows">Counts what those in shadow mode would have matched.</param>
-/// <param name="store">The events that a rehearsal reads.</param>
+/// <param name="store">The events that a dry run reads.</param>
 /// <param name="geocoder">Finds the areas that rules name.</param>
 /// <param name="lifetime">Ends calls when the host stops.</param>
 public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEventStore store, IReverseGeocoder geocoder, IHostApplicationLifetime lifetime) : GeniusRules.GeniusRulesBase
@@ -82,13 +82,13 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
     });
 
     /// <inheritdoc/>
-    public override Task<RehearseRuleAnswer> RehearseRule(RehearseRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<DryRunRuleAnswer> DryRunRule(DryRunRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         ArgumentOutOfRangeException.ThrowIfNegative(request.FirstMax);
-        var rule = new Rule("rehearsed", await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false));
+        var rule = new Rule("dry-run", await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false));
         var (from, until) = (request.From?.ToDateTimeOffset() ?? DateTimeOffset.MinValue, request.Until?.ToDateTimeOffset() ?? DateTimeOffset.MaxValue);
         return RuleMessages.ToMessage(
-            await RuleRehearsal.RunAsync(store, geocoder, rule, from, until, Math.Min(request.FirstMax, FirstMax), cancellationToken).ConfigureAwait(false));
+            await RuleDryRun.RunAsync(store, geocoder, rule, from, until, Math.Min(request.FirstMax, FirstMax), cancellationToken).ConfigureAwait(false));
     });
 
     private static void RequireId(string id)

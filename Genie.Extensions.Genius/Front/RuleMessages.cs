@@ -44,12 +44,12 @@ internal static class RuleMessages
         return node;
     }
 
-    /// <summary>What a rehearsal found.</summary>
-    public static RehearseRuleAnswer ToMessage(RuleRehearsal rehearsal)
+    /// <summary>What a dry run found.</summary>
+    public static DryRunRuleAnswer ToMessage(RuleDryRun dryRun)
     {
-        var answer = new RehearseRuleAnswer { Events = rehearsal.Events, Matches = rehearsal.Matches, Keys = rehearsal.Keys };
-        answer.First.AddRange(rehearsal.First.Select(EventCodec.ToMessage));
-        if (rehearsal.Last is { } last) answer.Last = EventCodec.ToMessage(last);
+        var answer = new DryRunRuleAnswer { Events = dryRun.Events, Matches = dryRun.Matches, Keys = dryRun.Keys };
+        answer.First.AddRange(dryRun.First.Select(EventCodec.ToMessage));
+        if (dryRun.Last is { } last) answer.Last = EventCodec.ToMessage(last);
         return answer;
     }
 }

@@ -64,11 +64,11 @@ public sealed class GeniusRulesTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_rehearsal_counts_what_would_have_matched_and_changes_nothing()
+    public async Task A_dry_run_counts_what_would_have_matched_and_changes_nothing()
     {
         for (var day = 0; day < 10; day++) await ProcessAsync((ulong)day, day % 2 == 0 ? "even" : "odd", day, Begin.AddDays(day));
 
-        var week = await Rules.RehearseRuleAsync(new RehearseRuleRequest
+        var week = await Rules.DryRunRuleAsync(new DryRunRuleRequest
         {
             Rule = new RuleChoice { Text = "kind == 'even' && value > 2" }, From = Begin.AddDays(1).ToTimestamp(), Until = Begin.AddDays(8).ToTimestamp(), FirstMax = 1,
         });

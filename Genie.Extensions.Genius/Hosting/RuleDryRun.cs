@@ -11,7 +11,7 @@ namespace Genie.Extensions.Genius.Hosting;
 /// <param name="Keys">Keys that these are of.</param>
 /// <param name="First">The first of them, in the order of the store, as many as were asked for.</param>
 /// <param name="Last">The last of them, or null.</param>
-public sealed record RuleRehearsal(long Events, long Matches, int Keys, IReadOnlyList<GeniusEvent> First, GeniusEvent? Last)
+public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyList<GeniusEvent> First, GeniusEvent? Last)
 {
     private static readonly EventFilter Processed = new() { Types = [ProcessedEvents.EventType] };
 
@@ -26,7 +26,7 @@ public sealed record RuleRehearsal(long Events, long Matches, int Keys, IReadOnl
     /// <exception cref="InvalidRuleException">It is no rule here.</exception>
     /// <exception cref="EventStoreException">The store cannot be read.</exception>
     /// <exception cref="GeocoderUnavailableException">The geocoder cannot be reached.</exception>
-    public static async Task<RuleRehearsal> RunAsync(
+    public static async Task<RuleDryRun> RunAsync(
         IEventStore store, IReverseGeocoder geocoder, Rule rule, DateTimeOffset from, DateTimeOffset until, int firstMax, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(store);
@@ -56,6 +56,6 @@ public sealed record RuleRehearsal(long Events, long Matches, int Keys, IReadOnl
             last = value;
         }
 
-        return new RuleRehearsal(events, matches, keys.Count, first, last);
+        return new RuleDryRun(events, matches, keys.Count, first, last);
     }
 }

@@ -1,0 +1,57 @@
+using System.CommandLine;
+using Genie.Extensions.Genius.Messages;
+using Google.Protobuf;
+using Grpc.Core;
+using Grpc.Net.Client;
+
+namespace Genie.Benchmarks.Commands.Rules;
+
+/// <summary>Where a host of Genius is, and how it is asked.</summary>
+internal sealed class RulesTarget
+{
+    private readonly ParsedOption<Uri> _url = new("--url", "The host's gRPC address; also GENIE_GENIUS_URL.", Environment.GetEnvironmentVariable("GENIE_GENIUS_URL") is { Length: > 0 } url ? url : "http://localhost:5000", ReadUrl);
+
+    /// <summary>One JSON object a line, as protobuf's JSON mapping has it.</summary>
+    public Option<bool> Json { get; } = new("--json") { Description = "One JSON object a line." };
+
+    /// <summary>A command that asks it.</summary>
+    public Command CreateCommand(string name, string description, Func<ParseResult, GeniusRules.GeniusRulesClient, CancellationToken, Task> run, params Symbol[] symbols)
+    {
+        var command = new Command(name, description);
+        foreach (var symbol in symbols)
+        {
+            if (symbol is Argument argument) command.Add(argument);
+            else command.Add((Option)symbol);
+        }
+
+        command.Add(_url);
+        command.Add(Json);
+        command.SetAction((parsed, cancellationToken) => RunAsync(parsed, run, cancellationToken));
+        return command;
+    }
+
+    /// <summary>Writes a message as JSON or as lines of its own.</summary>
+    public async Task WriteAsync<T>(ParseResult parsed, T message, Func<T, string> toText)
+        where T : IMessage =>
+        await parsed.InvocationConfiguration.Output.WriteLineAsync(parsed.GetValue(Json) ? JsonFormatter.Default.Format(message) : toText(message).Printable()).ConfigureAwait(false);
+
+    private async Task<int> RunAsync(ParseResult parsed, Func<ParseResult, GeniusRules.GeniusRulesClient, CancellationToken, Task> run, CancellationToken cancellationToken)
+    {
+        var url = _url.Read(parsed)!;
+        using var channel = GrpcChannel.ForAddress(url);
+        try
+        {
+            await run(parsed, new GeniusRules.GeniusRulesClient(channel), cancellationToken).ConfigureAwait(false);
+            return ExitCode.Success;
+        }
+        catch (RpcException error) when (!cancellationToken.IsCancellationRequested)
+        {
+            var hint = error.StatusCode == StatusCode.Unimplemented ? " The host does not serve rules: it maps them by MapGeniusRules." : "";
+            await parsed.InvocationConfiguration.Error.WriteLineAsync($"{url}: {error.Status.Detail}{hint}".Printable()).ConfigureAwait(false);
+            return error.StatusCode is StatusCode.InvalidArgument or StatusCode.NotFound ? ExitCode.BadArguments : ExitCode.Failure;
+        }
+    }
+
+    private static Uri ReadUrl(string text) => Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
+        ? url : throw new FormatException($"'{text}' is no address; http://HOST:PORT is expected.");
+}

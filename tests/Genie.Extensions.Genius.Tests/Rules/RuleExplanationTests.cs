@@ -9,7 +9,12 @@ public sealed class RuleExplanationTests
 {
     private static readonly GeniusEvent Value = new()
     {
-        Stream = "truck-7", Key = default, Kind = "parked", Time = new DateTimeOffset(2026, 11, 25, 23, 30, 0, TimeSpan.Zero), Place = new GeoPoint(40, -75), Value = 2.5,
+        Stream = "truck-7",
+        Key = default,
+        Kind = "parked",
+        Time = new DateTimeOffset(2026, 11, 25, 23, 30, 0, TimeSpan.Zero),
+        Place = new GeoPoint(40, -75),
+        Value = 2.5,
     };
 
     [Theory]

@@ -70,7 +70,10 @@ public sealed class GeniusRulesTests : IAsyncLifetime
 
         var week = await Rules.DryRunRuleAsync(new DryRunRuleRequest
         {
-            Rule = new RuleChoice { Text = "kind == 'even' && value > 2" }, From = Begin.AddDays(1).ToTimestamp(), Until = Begin.AddDays(8).ToTimestamp(), FirstMax = 1,
+            Rule = new RuleChoice { Text = "kind == 'even' && value > 2" },
+            From = Begin.AddDays(1).ToTimestamp(),
+            Until = Begin.AddDays(8).ToTimestamp(),
+            FirstMax = 1,
         });
 
         Assert.Equal((7, 2, 2), (week.Events, week.Matches, week.Keys));

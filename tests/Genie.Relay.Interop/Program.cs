@@ -29,6 +29,9 @@ server.Use((http, next) =>
     http.Features.Set(flags);
     return next(http);
 });
+
+// A status alone, while the request still comes: gRPC's API reads that to its end first.
+server.MapPost(EarlyStatus.Path, EarlyStatus.AnswerAsync);
 server.MapGrpcService<InteropService>();
 server.MapGrpcService<HealthServiceImpl>();
 await server.RunAsync();

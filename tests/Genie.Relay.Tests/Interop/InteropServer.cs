@@ -21,7 +21,7 @@ public abstract class InteropServer : IAsyncLifetime
     /// <summary>How a worker is started.</summary>
     protected abstract IReadOnlyList<string> Command { get; }
 
-    private protected TestRelay Relay
+    internal TestRelay Relay
     {
         get
         {

@@ -48,6 +48,7 @@ internal static class CommandTable
         new(CallsCommand.Name, "Makes or answers calls as standard input says; started by bench --table.", CallsCommand.Create, Hidden: true),
         new("dead-letters", "Lists messages that could not be handled, as Genie.Messaging keeps them; sends them again, or removes them.", DeadLettersCommand.Create),
         new("store", "Verifies, exports and compacts the files of an event store.", StoreCommand.Create),
+        new("genius", "Serves Genius, the stream processor for time- and place-based events, until Ctrl-C or SIGTERM; makes API keys for it.", GeniusCommand.Create),
         new("rules", "Puts rules into a host of Genius, lists, disables and rolls them back; explains them, and tries them against the events before.", RulesCommand.Create),
         new("micro", "Measures one part alone, without a broker.", MicroCommand.Create),
         new(DemoCommand.Name, DemoCommand.Description, DemoCommand.Create),

@@ -2,6 +2,7 @@ using System.CommandLine;
 using Genie.Extensions.Genius.Messages;
 using Google.Protobuf;
 using Grpc.Core;
+using Grpc.Core.Interceptors;
 using Grpc.Net.Client;
 
 namespace Genie.Benchmarks.Commands.Rules;
@@ -9,7 +10,11 @@ namespace Genie.Benchmarks.Commands.Rules;
 /// <summary>Where a host of Genius is, and how it is asked.</summary>
 internal sealed class RulesTarget
 {
+    private const string KeyVariable = "GENIE_GENIUS_KEY";
+
     private readonly ParsedOption<Uri> _url = new("--url", "The host's gRPC address; also GENIE_GENIUS_URL.", Environment.GetEnvironmentVariable("GENIE_GENIUS_URL") is { Length: > 0 } url ? url : "http://localhost:5000", ReadUrl);
+
+    private readonly Option<string?> _key = new("--api-key") { Description = $"The key that the host asks for; better in {KeyVariable}, where others do not see it.", HelpName = "KEY" };
 
     /// <summary>One JSON object a line, as protobuf's JSON mapping has it.</summary>
     public Option<bool> Json { get; } = new("--json") { Description = "One JSON object a line." };
@@ -25,6 +30,7 @@ internal sealed class RulesTarget
         }
 
         command.Add(_url);
+        command.Add(_key);
         command.Add(Json);
         command.SetAction((parsed, cancellationToken) => RunAsync(parsed, run, cancellationToken));
         return command;
@@ -39,9 +45,15 @@ internal sealed class RulesTarget
     {
         var url = _url.Read(parsed)!;
         using var channel = GrpcChannel.ForAddress(url);
+        var key = parsed.GetValue(_key) ?? Environment.GetEnvironmentVariable(KeyVariable);
+        var invoker = string.IsNullOrEmpty(key) ? channel.CreateCallInvoker() : channel.Intercept(metadata =>
+        {
+            metadata.Add("authorization", "Bearer " + key);
+            return metadata;
+        });
         try
         {
-            await run(parsed, new GeniusRules.GeniusRulesClient(channel), cancellationToken).ConfigureAwait(false);
+            await run(parsed, new GeniusRules.GeniusRulesClient(invoker), cancellationToken).ConfigureAwait(false);
             return ExitCode.Success;
         }
         catch (RpcException error) when (!cancellationToken.IsCancellationRequested)

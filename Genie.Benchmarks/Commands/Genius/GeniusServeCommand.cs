@@ -1,0 +1,30 @@
+using System.CommandLine;
+using System.Net;
+
+namespace Genie.Benchmarks.Commands.Genius;
+
+/// <summary><c>genie genius serve</c>: rules, windows, geofences and patterns behind gRPC and a broker's channel.</summary>
+internal static class GeniusServeCommand
+{
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var config = new Option<string?>("--config")
+        {
+            Description = "A JSON file of settings; variables GENIUS_..., as GENIUS_Listen or GENIUS_Windows__0__Name, go before it. Without either: an event store in the folder genius-events, gRPC at 127.0.0.1:5000.",
+            HelpName = "FILE",
+        };
+        var command = new Command("serve", "Serves Genius until Ctrl-C or SIGTERM: events come in by gRPC or a broker's channel, rules are managed by 'genie rules'.") { config };
+        command.SetAction(async (parsed, cancellationToken) =>
+        {
+            var settings = GeniusSettings.Read(parsed.GetValue(config));
+            if (settings.Certificate is null && !IPAddress.IsLoopback(settings.ListenAddress.Address))
+                await Console.Error.WriteLineAsync("Listen: without a Certificate keys and events can be read on their way; put TLS before it, or give it one.").ConfigureAwait(false);
+            await using var server = await GeniusServer.StartAsync(settings, cancellationToken).ConfigureAwait(false);
+            Console.WriteLine($"gRPC at {server.GrpcAddress}; probes, metrics{(server.HasPage ? " and the live page" : "")} at {server.WebAddress}; Ctrl-C ends it.");
+            await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            return ExitCode.Success;
+        });
+        return command;
+    }
+}

@@ -1,0 +1,156 @@
+using System.Collections;
+using System.Net;
+using System.Security.Cryptography.X509Certificates;
+using Genie.Benchmarks.Commands.Genius.Keys;
+using Genie.Benchmarks.Drivers;
+using Genie.Brokers;
+using Genie.Brokers.Drivers;
+using Genie.Diagnostics;
+using Genie.Diagnostics.Live;
+using Genie.Diagnostics.Probes;
+using Genie.EventStore;
+using Genie.EventStore.Embedded;
+using Genie.EventStore.PostgreSql;
+using Genie.Extensions.Genius.Front;
+using Genie.Extensions.Genius.Hosting;
+using Genie.Grpc.Listening;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Genie.Benchmarks.Commands.Genius;
+
+/// <summary>Genius with its store, its broker and its ports.</summary>
+internal sealed class GeniusServer : IAsyncDisposable
+{
+    // A stream of events that is under way gets that long to have its last decisions.
+    private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(10);
+
+    private readonly IEventStore _store;
+    private readonly IBroker? _broker;
+    private readonly WebApplication _host;
+
+    private GeniusServer(IEventStore store, IBroker? broker, WebApplication host, bool hasPage) => (_store, _broker, _host, HasPage) = (store, broker, host, hasPage);
+
+    /// <summary>Where gRPC is.</summary>
+    public string GrpcAddress => _host.Urls.First();
+
+    /// <summary>Where probes and metrics are.</summary>
+    public string WebAddress => _host.Urls.Last();
+
+    /// <summary>The live page is there, too.</summary>
+    public bool HasPage { get; }
+
+    /// <summary>Opens the store, connects to the broker and listens.</summary>
+    /// <exception cref="EventStoreException">The store cannot be opened.</exception>
+    /// <exception cref="BrokerException">The broker cannot be reached.</exception>
+    /// <exception cref="IOException">A port is taken.</exception>
+    /// <exception cref="BadArgumentException">A setting makes no sense.</exception>
+    public static async Task<GeniusServer> StartAsync(GeniusSettings settings, CancellationToken cancellationToken)
+    {
+        var store = await OpenStoreAsync(settings, cancellationToken).ConfigureAwait(false);
+        IBroker? broker = null;
+        WebApplication? host = null;
+        try
+        {
+            if (settings.Broker is { } name) broker = BrokerOptionsBinder.Create(DriverCatalogue.Of(name)[0], settings.BrokerOptions.AsReadOnly());
+            var hasPage = IPAddress.IsLoopback(settings.WebAddress.Address);
+            host = Build(settings, store, broker, hasPage);
+            await host.StartAsync(cancellationToken).ConfigureAwait(false);
+            return new GeniusServer(store, broker, host, hasPage);
+        }
+        catch
+        {
+            if (host is not null) await host.DisposeAsync().ConfigureAwait(false);
+            if (broker is not null) await broker.DisposeAsync().ConfigureAwait(false);
+            await store.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask DisposeAsync()
+    {
+        await _host.StopAsync(CancellationToken.None).ConfigureAwait(false);
+        await _host.DisposeAsync().ConfigureAwait(false);
+        if (_broker is not null) await _broker.DisposeAsync().ConfigureAwait(false);
+        await _store.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static async Task<IEventStore> OpenStoreAsync(GeniusSettings settings, CancellationToken cancellationToken) => settings.Database is { } database
+        ? await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = database }, cancellationToken).ConfigureAwait(false)
+        : await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = settings.Store }, cancellationToken).ConfigureAwait(false);
+
+    private static WebApplication Build(GeniusSettings settings, IEventStore store, IBroker? broker, bool hasPage)
+    {
+        // Empty: no settings file of the folder it happens to run in has a say; of variables OpenTelemetry's own have.
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.Configuration.AddInMemoryCollection(Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
+            .Select(each => KeyValuePair.Create((string)each.Key, (string?)each.Value)).Where(each => each.Key.StartsWith("OTEL_", StringComparison.Ordinal)));
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(server => Listen(server, settings));
+        builder.Services.AddLogging(static logging => logging.AddConsole(static console => console.LogToStandardErrorThreshold = LogLevel.Trace).SetMinimumLevel(LogLevel.Warning)).AddRouting();
+        builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
+        builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
+        var checks = builder.Services.AddGenieDiagnostics();
+        builder.Services.AddSingleton(settings).AddSingleton(store);
+        if (broker is not null)
+        {
+            builder.Services.AddSingleton(broker);
+            checks.AddCheck<GeniusBrokerCheck>("broker", tags: [ProbeTag.Ready]);
+        }
+
+        builder.Services.AddGenius(options => options with
+        {
+            Channel = broker is null ? null : settings.Channel,
+            Windows = [.. settings.Windows.Select(each => each.ToDefinition())],
+            Geofences = [.. settings.Geofences.Select(each => each.ToDefinition())],
+            Patterns = [.. settings.Patterns.Select(each => each.ToDefinition())],
+        });
+        builder.Services.AddGeniusFront();
+        if (hasPage) builder.Services.AddGeniusLive();
+        AddKeys(builder.Services);
+        var host = builder.Build();
+        Map(host, settings, hasPage);
+        return host;
+    }
+
+    private static void Listen(KestrelServerOptions server, GeniusSettings settings)
+    {
+        var certificate = settings.Certificate is { } file ? X509Certificate2.CreateFromPemFile(file, settings.CertificateKey) : null;
+        server.ListenForGrpc(new GrpcListenOptions { Address = settings.ListenAddress, Certificate = certificate });
+        server.Listen(settings.WebAddress, static listen => listen.Protocols = HttpProtocols.Http1);
+    }
+
+    private static void AddKeys(IServiceCollection services)
+    {
+        // The core alone: nothing here is encrypted by keys of ASP.NET's own, which would be written to the user's folder.
+        services.AddWebEncoders().AddAuthenticationCore(static authentication =>
+        {
+            authentication.DefaultScheme = ApiKeyHandler.SchemeName;
+            authentication.AddScheme<ApiKeyHandler>(ApiKeyHandler.SchemeName, displayName: null);
+        });
+        var authorization = services.AddAuthorizationBuilder();
+        foreach (var scope in ApiScope.All) authorization.AddPolicy(scope, policy => policy.RequireClaim(ApiKeyHandler.ScopeClaim, scope));
+    }
+
+    private static void Map(WebApplication host, GeniusSettings settings, bool hasPage)
+    {
+        host.UseRouting();
+        host.UseAuthentication();
+        host.UseAuthorization();
+        var front = host.MapGeniusFront();
+        var rules = host.MapGeniusRules();
+        if (settings.ApiKeys.Count > 0)
+        {
+            front.RequireAuthorization(ApiScope.Events);
+            rules.RequireAuthorization(ApiScope.Rules);
+        }
+
+        host.MapGenieDiagnostics();
+        if (hasPage) host.MapGenieLive(host.Services.GetRequiredService<LiveFeed>());
+    }
+}

@@ -1,0 +1,103 @@
+using System.Net;
+using Genie.Benchmarks.Commands.Genius.Keys;
+using Microsoft.Extensions.Configuration;
+
+namespace Genie.Benchmarks.Commands.Genius;
+
+/// <summary>The settings of <c>genie genius serve</c>: a JSON file, and variables that go before it.</summary>
+internal sealed class GeniusSettings
+{
+    /// <summary>What variables begin with.</summary>
+    public const string VariablePrefix = "GENIUS_";
+
+    private const int HashDigits = 64;
+
+    /// <summary>Where gRPC is served; port 0: a free one.</summary>
+    public string Listen { get; set; } = "127.0.0.1:5000";
+
+    /// <summary>Where probes and metrics are, and on a loopback address the live page.</summary>
+    public string Web { get; set; } = "127.0.0.1:5001";
+
+    /// <summary>A PEM file: gRPC with TLS.</summary>
+    public string? Certificate { get; set; }
+
+    /// <summary>The PEM file of its private key.</summary>
+    public string? CertificateKey { get; set; }
+
+    /// <summary>The folder of an embedded event store; not used where there is a <see cref="Database"/>.</summary>
+    public string Store { get; set; } = "genius-events";
+
+    /// <summary>A PostgreSQL connection string: events are kept there.</summary>
+    public string? Database { get; set; }
+
+    /// <summary>A broker on whose channel events come in, too.</summary>
+    public string? Broker { get; set; }
+
+    /// <summary>The broker's settings by their names, such as url.</summary>
+    public IDictionary<string, string> BrokerOptions { get; set; } = new Dictionary<string, string>();
+
+    /// <summary>The channel.</summary>
+    public string Channel { get; set; } = "genius";
+
+    /// <summary>What is aggregated.</summary>
+    public IList<WindowSettings> Windows { get; set; } = [];
+
+    /// <summary>What is watched for entering and leaving.</summary>
+    public IList<GeofenceSettings> Geofences { get; set; } = [];
+
+    /// <summary>Which sequences are looked for.</summary>
+    public IList<PatternSettings> Patterns { get; set; } = [];
+
+    /// <summary>Who may call; none: everybody on this machine, and nobody else can.</summary>
+    public IList<ApiKey> ApiKeys { get; set; } = [];
+
+    /// <summary><see cref="Listen"/> as an address.</summary>
+    public IPEndPoint ListenAddress => AddressOf(nameof(Listen), Listen);
+
+    /// <summary><see cref="Web"/> as an address.</summary>
+    public IPEndPoint WebAddress => AddressOf(nameof(Web), Web);
+
+    /// <summary>Reads and checks them.</summary>
+    /// <param name="file">The file; null: none.</param>
+    /// <exception cref="BadArgumentException">A setting is unknown or makes no sense.</exception>
+    public static GeniusSettings Read(string? file)
+    {
+        var builder = new ConfigurationBuilder();
+        try
+        {
+            if (file is not null) builder.AddJsonFile(Path.GetFullPath(file), optional: false);
+            var settings = builder.AddEnvironmentVariables(VariablePrefix).Build().Get<GeniusSettings>(static binder => binder.ErrorOnUnknownConfiguration = true) ?? new GeniusSettings();
+            settings.Check();
+            return settings;
+        }
+        catch (Exception error) when (error is InvalidOperationException or InvalidDataException or FileNotFoundException or FormatException)
+        {
+            throw new BadArgumentException($"{file ?? VariablePrefix + "..."}: {(error.InnerException ?? error).Message}", error);
+        }
+    }
+
+    private void Check()
+    {
+        if (ApiKeys.Count == 0 && !IPAddress.IsLoopback(ListenAddress.Address))
+            throw new BadArgumentException($"Listen: {Listen} can be reached from elsewhere, and there are no ApiKeys; 'genie genius key' makes one.");
+        if (Certificate is null != (CertificateKey is null)) throw new BadArgumentException("Certificate and CertificateKey go together.");
+        _ = WebAddress;
+        foreach (var key in ApiKeys)
+        {
+            if (key.Sha256.Length != HashDigits || !key.Sha256.All(char.IsAsciiHexDigit)) throw new BadArgumentException($"ApiKeys: the Sha256 of '{key.Name}' is not {HashDigits} hexadecimal digits; 'genie genius key' prints it.");
+            if (key.Scopes.FirstOrDefault(scope => !ApiScope.All.Contains(scope)) is { } unknown) throw new BadArgumentException($"ApiKeys: '{unknown}' of '{key.Name}' is no scope; there are {string.Join(" and ", ApiScope.All)}.");
+        }
+    }
+
+    private static IPEndPoint AddressOf(string name, string text)
+    {
+        try
+        {
+            return EndPointText.ParseAddress(text);
+        }
+        catch (FormatException error)
+        {
+            throw new BadArgumentException($"{name}: {error.Message}", error);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+using Genie.Extensions.Genius.Streams.Geofences;
+
+namespace Genie.Benchmarks.Commands.Genius;
+
+/// <summary>Geofences as settings have them.</summary>
+internal sealed class GeofenceSettings
+{
+    private static readonly GeofenceDefinition Defaults = new() { Name = "" };
+
+    public string Name { get; set; } = "";
+
+    /// <summary>What the names of the rules begin with that are fences; empty: all rules are.</summary>
+    public string RulePrefix { get; set; } = "";
+
+    public TimeSpan DwellAfter { get; set; } = Defaults.DwellAfter;
+
+    public TimeSpan OutOfOrder { get; set; } = Defaults.OutOfOrder;
+
+    public TimeSpan IdleTimeout { get; set; } = Defaults.IdleTimeout;
+
+    /// <summary>The definition.</summary>
+    /// <exception cref="BadArgumentException">It is none.</exception>
+    public GeofenceDefinition ToDefinition() => new()
+    {
+        Name = Name.Length > 0 ? Name : throw new BadArgumentException("Geofences: each needs a Name."),
+        IsFence = id => id.StartsWith(RulePrefix, StringComparison.Ordinal),
+        DwellAfter = DwellAfter,
+        OutOfOrder = OutOfOrder,
+        IdleTimeout = IdleTimeout,
+    };
+}

@@ -1,0 +1,150 @@
+using System.Net;
+using System.Text.Json;
+using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Commands.Genius.Keys;
+using Genie.Extensions.Genius.Messages;
+using Genie.Servers;
+using Genie.Testing;
+using Google.Protobuf.WellKnownTypes;
+using Grpc.Core;
+using Grpc.Net.Client;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+public sealed class GeniusCommandTests : IDisposable
+{
+    private const string OperatorKey = "of-the-operator";
+    private const string SenderKey = "of-the-sender";
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly int _port = Ports.PickFree();
+    private readonly int _webPort = Ports.PickFree();
+
+    private string Url => $"http://127.0.0.1:{_port}";
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Rules_and_windows_outlive_the_server()
+    {
+        var config = Write(new { Windows = new[] { new { Name = "minutes", Tumbling = "00:01:00", Rule = "fast" } } });
+        using (var server = await StartAsync(config))
+        {
+            Assert.Equal(ExitCode.Success, (await GenieProcess.RunAsync("rules", "put", "fast", "value > 100", "--url", Url)).ExitCode);
+            Assert.Equal(["fast"], (await ProcessAsync(1, 120, key: null)).Rules);
+            Assert.Empty((await ProcessAsync(2, 80, key: null)).Rules);
+            await EndAsync(server);
+        }
+
+        using (var server = await StartAsync(config))
+        {
+            // Sent again it is answered as the first time.
+            Assert.Equal(["fast"], (await ProcessAsync(1, 0, key: null)).Rules);
+            var (code, output, error) = await GenieProcess.RunAsync("rules", "list", "--url", Url);
+            Assert.True(code == ExitCode.Success, error);
+            Assert.StartsWith("fast  active  value > 100", output, StringComparison.Ordinal);
+            await EndAsync(server);
+        }
+    }
+
+    [Fact]
+    public async Task A_key_opens_what_its_scopes_say_and_nothing_is_open_without()
+    {
+        var config = Write(new
+        {
+            ApiKeys = new[]
+            {
+                new { Name = "operator", Sha256 = ApiKey.HashOf(OperatorKey), Scopes = new[] { ApiScope.Rules } },
+                new { Name = "sender", Sha256 = ApiKey.HashOf(SenderKey), Scopes = new[] { ApiScope.Events } },
+            },
+        });
+        using var server = await StartAsync(config);
+
+        var (code, _, error) = await GenieProcess.RunAsync("rules", "list", "--url", Url);
+        Assert.Equal(ExitCode.Failure, code);
+        Assert.Contains("401", error, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.Failure, (await GenieProcess.RunAsync("rules", "list", "--url", Url, "--api-key", SenderKey)).ExitCode);
+        Assert.Equal(ExitCode.Success, (await GenieProcess.RunAsync("rules", "put", "all", "true", "--url", Url, "--api-key", OperatorKey)).ExitCode);
+        Assert.Equal(["all"], (await ProcessAsync(1, 1, SenderKey)).Rules);
+        Assert.Equal(StatusCode.Unauthenticated, (await Assert.ThrowsAsync<RpcException>(() => ProcessAsync(2, 1, key: null))).StatusCode);
+        Assert.Equal(StatusCode.Unauthenticated, (await Assert.ThrowsAsync<RpcException>(() => ProcessAsync(2, 1, "another"))).StatusCode);
+        Assert.Equal(StatusCode.PermissionDenied, (await Assert.ThrowsAsync<RpcException>(() => ProcessAsync(2, 1, OperatorKey))).StatusCode);
+        using var http = new HttpClient();
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAsync(new Uri($"http://127.0.0.1:{_webPort}/health/ready"))).StatusCode);
+        await EndAsync(server);
+    }
+
+    [Theory]
+    [InlineData("""{"Listne":"127.0.0.1:0"}""", "Listne")]
+    [InlineData("""{"Listen":"0.0.0.0:5000"}""", "there are no ApiKeys")]
+    [InlineData("""{"Listen":"5000"}""", "no address with a port")]
+    [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"00"}]}""", "64 hexadecimal digits")]
+    [InlineData("""{"Windows":[{"Name":"w"}]}""", "needs one of Tumbling")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"soon"}]}""", "soon")]
+    [InlineData("""{"Certificate":"a.pem"}""", "CertificateKey")]
+    [InlineData("""{"Broker":"pigeons"}""", "pigeons")]
+    [InlineData("{", "config.json")]
+    public async Task A_mistake_in_the_settings_is_named(string text, string named)
+    {
+        var file = Path.Combine(_folder.Path, "config.json");
+        await File.WriteAllTextAsync(file, text);
+        var (code, _, error) = await GenieProcess.RunInAsync(_folder.Path, "genius", "serve", "--config", file);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains(named, error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_new_key_is_one_that_its_hash_is_of()
+    {
+        var (code, output, _) = await GenieProcess.RunAsync("genius", "key");
+        Assert.Equal(ExitCode.Success, code);
+        var words = output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries);
+        Assert.True(new ApiKey { Sha256 = words[3] }.IsOf(words[1]), output);
+        Assert.False(new ApiKey { Sha256 = words[3] }.IsOf(words[1] + "0"));
+    }
+
+    private string Write(object settings)
+    {
+        var file = Path.Combine(_folder.Path, "config.json");
+        var all = JsonSerializer.SerializeToNode(settings)!.AsObject();
+        (all["Listen"], all["Web"], all["Store"]) = ($"127.0.0.1:{_port}", $"127.0.0.1:{_webPort}", Path.Combine(_folder.Path, "events"));
+        File.WriteAllText(file, all.ToJsonString());
+        return file;
+    }
+
+    private static async Task<GenieProcess> StartAsync(string config)
+    {
+        var server = GenieProcess.Start("genius", "serve", "--config", config);
+        await server.WaitForLineAsync("gRPC at http://127.0.0.1:");
+        return server;
+    }
+
+    private static async Task EndAsync(GenieProcess server)
+    {
+        await server.SignalAsync("TERM");
+        Assert.Equal((ExitCode.Success, ""), (await server.ExitAsync(), await server.ErrorAsync()));
+    }
+
+    private async Task<ProcessReply> ProcessAsync(ulong sequence, double value, string? key)
+    {
+        using var channel = GrpcChannel.ForAddress(Url);
+        var metadata = new Metadata();
+        if (key is not null) metadata.Add("authorization", "Bearer " + key);
+        using var call = new GeniusEvents.GeniusEventsClient(channel).Process(metadata);
+        await call.RequestStream.WriteAsync(new Event
+        {
+            Stream = "truck-7",
+            Run = 1,
+            Sender = 1,
+            Sequence = sequence,
+            Kind = "moved",
+            Time = DateTimeOffset.UnixEpoch.ToTimestamp(),
+            Latitude = 40,
+            Longitude = -75,
+            Value = value,
+        });
+        await call.RequestStream.CompleteAsync();
+        Assert.True(await call.ResponseStream.MoveNext(default));
+        return call.ResponseStream.Current.Reply;
+    }
+}

@@ -61,7 +61,8 @@ internal sealed class RuleLexer(string text)
             return new RuleToken(RuleTokenKind.Symbol, symbol, _position - symbol.Length);
         }
 
-        throw Error(_position, $"'{text[_position]}' begins nothing that is known here.");
+        var one = text[_position];
+        throw Error(_position, one is '=' or '&' or '|' ? $"'{one}' alone means nothing here; '{one}{one}' does." : $"'{one}' begins nothing that is known here.");
     }
 
     private RuleToken TakeText(char quote)

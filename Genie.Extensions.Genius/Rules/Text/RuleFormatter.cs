@@ -96,9 +96,13 @@ internal static class RuleFormatter
     private static string Quote(string text)
     {
         var quoted = new StringBuilder(text.Length + 2).Append('"');
-        foreach (var each in text)
+        for (var i = 0; i < text.Length; i++)
         {
+            var each = text[i];
             if (each is '"' or '\\') quoted.Append('\\').Append(each);
+
+            // Other readers of CEL refuse halves of a pair as escapes, so a whole pair is written as it is.
+            else if (char.IsSurrogatePair(text, i)) quoted.Append(each).Append(text[++i]);
             else if (char.IsControl(each) || char.IsSurrogate(each)) quoted.Append(CultureInfo.InvariantCulture, $"\\u{(int)each:x4}");
             else quoted.Append(each);
         }

@@ -73,7 +73,7 @@ internal sealed class RuleParser
 
     private Condition ParseOr() => ParseChain("||", ParseAnd, static parts => new AnyOf(parts));
 
-    private Condition ParseAnd() => ParseChain("&&", ParseUnary, static parts => new AllOf(parts));
+    private Condition ParseAnd() => ParseChain("&&", () => ParseUnary(isNegated: false), static parts => new AllOf(parts));
 
     private static Condition Only(List<Condition> parts, Func<IReadOnlyList<Condition>, Condition> join) => parts.Count == 1 ? parts[0] : join(parts);
 
@@ -84,15 +84,21 @@ internal sealed class RuleParser
         return Only(parts, join);
     }
 
-    private Condition ParseUnary()
+    private Condition ParseUnary(bool isNegated)
     {
         if (++_levels > LevelsMax) throw Error(_token.Position, $"this is nested more than {LevelsMax} deep.");
-        var condition = TryTake("!") ? new Not(ParseUnary()) : ParsePrimary();
+        var condition = TryTake("!") ? new Not(ParseUnary(isNegated: true)) : ParsePrimary(isNegated);
         _levels--;
         return condition;
     }
 
-    private Condition ParsePrimary()
+    // CEL reads !kind == "a" as (!kind) == "a", which is no condition; another reading here would be another language.
+    private void RefuseNegated(bool isNegated, RuleToken comparison)
+    {
+        if (isNegated) throw Error(comparison.Position, "'!' binds closer than a comparison: '(' is expected here, and ')' behind the comparison.");
+    }
+
+    private Condition ParsePrimary(bool isNegated)
     {
         if (TryTake("("))
         {
@@ -101,10 +107,15 @@ internal sealed class RuleParser
             return inner;
         }
 
-        if (_token.Kind is RuleTokenKind.Text or RuleTokenKind.Number || _token.Is("-")) return ParseReversed();
+        if (_token.Kind is RuleTokenKind.Text or RuleTokenKind.Number || _token.Is("-"))
+        {
+            RefuseNegated(isNegated, _token);
+            return ParseReversed();
+        }
+
         if (_token.Kind != RuleTokenKind.Identifier) throw Expected("a condition");
         if (_token.IsWord("true") || _token.IsWord("false")) return Take().Text == "true" ? new AllOf([]) : new AnyOf([]);
-        return ParseAttribute();
+        return ParseAttribute(isNegated);
     }
 
     // A literal first: "3.5 < value".
@@ -116,10 +127,12 @@ internal sealed class RuleParser
         return attribute.Compare(Reversed(relation), literal, this);
     }
 
-    private Condition ParseAttribute()
+    private Condition ParseAttribute(bool isNegated)
     {
+        var first = _token;
         var attribute = _operands.TakeAttribute();
         if (attribute.HasPoint || TryTake(".")) return _operands.TakeCall(attribute);
+        RefuseNegated(isNegated, first);
         if (_token.IsWord("in"))
         {
             Take();

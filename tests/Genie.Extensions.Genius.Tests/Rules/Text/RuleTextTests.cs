@@ -23,6 +23,7 @@ public sealed class RuleTextTests(ITestOutputHelper output)
     [InlineData("""time.during("Fri-Sun 22:00-04:00 America/New_York from 2026-01-01 to 2026-12-31")""", """time.during("Sun,Fri,Sat 22:00-04:00 America/New_York from 2026-01-01 to 2026-12-31")""")]
     [InlineData("true && // always\n !false", "true && !false")]
     [InlineData("kind == \"a\\\"\\\\\\n\\u00e9\\x41\"", "kind == \"a\\\"\\\\\\u000a\u00e9A\"")]
+    [InlineData("kind == \"\\ud83d\\ude00\\ud83d\"", "kind == \"\U0001F600\\ud83d\"")]
     public void Text_is_read_and_written_the_shortest_way(string text, string written)
     {
         Assert.Equal(written.TrimEnd(), RuleText.Format(RuleText.Parse(text)));
@@ -53,6 +54,9 @@ public sealed class RuleTextTests(ITestOutputHelper output)
     [InlineData("value > 1.2.3", 1, 9, "'1.2.3' is no number")]
     [InlineData("value > 1e999", 1, 9, "'1e999' is no number")]
     [InlineData("true &&\n  kind == \"a", 2, 11, "no closing")]
+    [InlineData("!kind == \"a\"", 1, 2, "'(' is expected here")]
+    [InlineData("true && !!kind in []", 1, 11, "'(' is expected here")]
+    [InlineData("!3 < value", 1, 2, "'(' is expected here")]
     [InlineData("(true", 1, 6, "')' is expected here, not the end")]
     [InlineData("true true", 1, 6, "&&, || or the end is expected here, not 'true'")]
     [InlineData("place.town.within(3)", 1, 12, "place.town has no function 'within'; it has none")]

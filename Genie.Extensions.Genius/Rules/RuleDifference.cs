@@ -10,6 +10,7 @@ internal sealed record RuleDifference(string Id, IReadOnlyList<NewEvent> Events)
     /// <summary>What makes rules what they were, a difference a rule.</summary>
     /// <param name="now">As they are.</param>
     /// <param name="then">As they were.</param>
+    /// <exception cref="InvalidRuleException">One of them cannot be read here, so it cannot be put in again.</exception>
     public static IReadOnlyList<RuleDifference> Between(IReadOnlyList<StoredRule> now, IReadOnlyList<StoredRule> then)
     {
         var differences = new List<RuleDifference>();
@@ -17,6 +18,8 @@ internal sealed record RuleDifference(string Id, IReadOnlyList<NewEvent> Events)
         foreach (var was in then)
         {
             left.Remove(was.Id, out var current);
+            if (was.Rule is null && current is not { Rule: null })
+                throw new InvalidRuleException(was.Id, $"it cannot be read here, so it cannot be brought back; roll back on a host of the version that put it in. {was.QuarantineReason}");
             if (EventsOf(current, was) is { Count: > 0 } events) differences.Add(new RuleDifference(was.Id, events));
         }
 

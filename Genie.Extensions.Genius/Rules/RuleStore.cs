@@ -108,6 +108,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     /// <param name="cancellationToken">Abandons it; what was appended stays.</param>
     /// <returns>How many rules were changed.</returns>
     /// <exception cref="ArgumentOutOfRangeException">There is no such version yet.</exception>
+    /// <exception cref="InvalidRuleException">A rule of then is of a later version of this library and cannot be read here; nothing was changed.</exception>
     /// <exception cref="VersionConflictException">Somebody else changed rules meanwhile; nothing was changed, try again.</exception>
     /// <exception cref="EventStoreException">The store cannot be read, or refuses it.</exception>
     public async Task<int> RollBackAsync(long version, CancellationToken cancellationToken)

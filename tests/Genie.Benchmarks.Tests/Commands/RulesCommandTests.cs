@@ -105,7 +105,12 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
     private async Task ProcessAsync(int hour) => await _host.Services.GetRequiredService<IEventProcessor>().ProcessAsync(
         new GeniusEvent
         {
-            Stream = "truck-7", Key = new RequestKey(1, 1, (ulong)hour), Kind = "parked", Time = Begin.AddHours(hour), Place = new GeoPoint(40, -75), Value = hour,
+            Stream = "truck-7",
+            Key = new RequestKey(1, 1, (ulong)hour),
+            Kind = "parked",
+            Time = Begin.AddHours(hour),
+            Place = new GeoPoint(40, -75),
+            Value = hour,
         },
         default);
 }

@@ -22,7 +22,10 @@ internal static class RulesDryRunCommand
             {
                 var request = new DryRunRuleRequest
                 {
-                    Rule = await rule.ReadAsync(parsed, cancellationToken).ConfigureAwait(false), From = from.Read(parsed), Until = until.Read(parsed), FirstMax = (int)first.Read(parsed),
+                    Rule = await rule.ReadAsync(parsed, cancellationToken).ConfigureAwait(false),
+                    From = from.Read(parsed),
+                    Until = until.Read(parsed),
+                    FirstMax = (int)first.Read(parsed),
                 };
                 await target.WriteAsync(parsed, await client.DryRunRuleAsync(request, cancellationToken: cancellationToken).ConfigureAwait(false), ToText).ConfigureAwait(false);
             },

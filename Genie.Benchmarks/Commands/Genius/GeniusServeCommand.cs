@@ -22,8 +22,11 @@ internal static class GeniusServeCommand
                 await Console.Error.WriteLineAsync("Listen: without a Certificate keys and events can be read on their way; put TLS before it, or give it one.").ConfigureAwait(false);
             await using var server = await GeniusServer.StartAsync(settings, cancellationToken).ConfigureAwait(false);
             Console.WriteLine($"gRPC at {server.GrpcAddress}; probes, metrics{(server.HasPage ? " and the live page" : "")} at {server.WebAddress}; Ctrl-C ends it.");
-            await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            return ExitCode.Success;
+            using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, server.Stopping);
+            await Task.Delay(Timeout.Infinite, ended.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (cancellationToken.IsCancellationRequested) return ExitCode.Success;
+            await Console.Error.WriteLineAsync("It ended by itself; what it logged before says why.").ConfigureAwait(false);
+            return ExitCode.Failure;
         });
         return command;
     }

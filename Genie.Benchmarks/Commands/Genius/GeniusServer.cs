@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Net;
+using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Genie.Benchmarks.Commands.Genius.Keys;
 using Genie.Benchmarks.Drivers;
@@ -21,6 +22,7 @@ using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Console;
 
 namespace Genie.Benchmarks.Commands.Genius;
 
@@ -29,6 +31,8 @@ internal sealed class GeniusServer : IAsyncDisposable
 {
     // A stream of events that is under way gets that long to have its last decisions.
     private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(10);
+
+    private const string HostCategory = "Microsoft.Extensions.Hosting.Internal.Host";
 
     private readonly IEventStore _store;
     private readonly IBroker? _broker;
@@ -45,6 +49,9 @@ internal sealed class GeniusServer : IAsyncDisposable
     /// <summary>The live page is there, too.</summary>
     public bool HasPage { get; }
 
+    /// <summary>Fires when it ends by itself, or was told to.</summary>
+    public CancellationToken Stopping => _host.Lifetime.ApplicationStopping;
+
     /// <summary>Opens the store, connects to the broker and listens.</summary>
     /// <exception cref="EventStoreException">The store cannot be opened.</exception>
     /// <exception cref="BrokerException">The broker cannot be reached.</exception>
@@ -52,6 +59,7 @@ internal sealed class GeniusServer : IAsyncDisposable
     /// <exception cref="BadArgumentException">A setting makes no sense.</exception>
     public static async Task<GeniusServer> StartAsync(GeniusSettings settings, CancellationToken cancellationToken)
     {
+        var certificate = ReadCertificate(settings);
         var store = await OpenStoreAsync(settings, cancellationToken).ConfigureAwait(false);
         IBroker? broker = null;
         WebApplication? host = null;
@@ -59,13 +67,13 @@ internal sealed class GeniusServer : IAsyncDisposable
         {
             if (settings.Broker is { } name) broker = BrokerOptionsBinder.Create(DriverCatalogue.Of(name)[0], settings.BrokerOptions.AsReadOnly());
             var hasPage = IPAddress.IsLoopback(settings.WebAddress.Address);
-            host = Build(settings, store, broker, hasPage);
+            host = Build(settings, certificate, store, broker, hasPage);
             await host.StartAsync(cancellationToken).ConfigureAwait(false);
             return new GeniusServer(store, broker, host, hasPage);
         }
         catch
         {
-            if (host is not null) await host.DisposeAsync().ConfigureAwait(false);
+            if (host is not null) await EndAsync(host).ConfigureAwait(false);
             if (broker is not null) await broker.DisposeAsync().ConfigureAwait(false);
             await store.DisposeAsync().ConfigureAwait(false);
             throw;
@@ -75,24 +83,44 @@ internal sealed class GeniusServer : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await _host.StopAsync(CancellationToken.None).ConfigureAwait(false);
-        await _host.DisposeAsync().ConfigureAwait(false);
+        await EndAsync(_host).ConfigureAwait(false);
         if (_broker is not null) await _broker.DisposeAsync().ConfigureAwait(false);
         await _store.DisposeAsync().ConfigureAwait(false);
+    }
+
+    // Whatever was started must have ended before the store is closed.
+    private static async Task EndAsync(WebApplication host)
+    {
+        await host.StopAsync(CancellationToken.None).ConfigureAwait(false);
+        await host.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private static X509Certificate2? ReadCertificate(GeniusSettings settings)
+    {
+        try
+        {
+            return settings.Certificate is { } file ? X509Certificate2.CreateFromPemFile(file, settings.CertificateKey) : null;
+        }
+        catch (Exception error) when (error is CryptographicException or IOException or UnauthorizedAccessException)
+        {
+            throw new BadArgumentException($"Certificate and CertificateKey: {error.Message}", error);
+        }
     }
 
     private static async Task<IEventStore> OpenStoreAsync(GeniusSettings settings, CancellationToken cancellationToken) => settings.Database is { } database
         ? await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = database }, cancellationToken).ConfigureAwait(false)
         : await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = settings.Store }, cancellationToken).ConfigureAwait(false);
 
-    private static WebApplication Build(GeniusSettings settings, IEventStore store, IBroker? broker, bool hasPage)
+    private static WebApplication Build(GeniusSettings settings, X509Certificate2? certificate, IEventStore store, IBroker? broker, bool hasPage)
     {
+        var isStarted = false;
+
         // Empty: no settings file of the folder it happens to run in has a say; of variables OpenTelemetry's own have.
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.Configuration.AddInMemoryCollection(Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
             .Select(each => KeyValuePair.Create((string)each.Key, (string?)each.Value)).Where(each => each.Key.StartsWith("OTEL_", StringComparison.Ordinal)));
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(server => Listen(server, settings));
-        builder.Services.AddLogging(static logging => logging.AddConsole(static console => console.LogToStandardErrorThreshold = LogLevel.Trace).SetMinimumLevel(LogLevel.Warning)).AddRouting();
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(server => Listen(server, settings, certificate));
+        builder.Services.AddRouting().AddLogging(logging => AddLogs(logging, () => isStarted));
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         var checks = builder.Services.AddGenieDiagnostics();
@@ -114,13 +142,19 @@ internal sealed class GeniusServer : IAsyncDisposable
         if (hasPage) builder.Services.AddGeniusLive();
         AddKeys(builder.Services);
         var host = builder.Build();
+        host.Lifetime.ApplicationStarted.Register(() => isStarted = true);
         Map(host, settings, hasPage);
         return host;
     }
 
-    private static void Listen(KestrelServerOptions server, GeniusSettings settings)
+    // Why it does not start is said by the command, without a stack.
+    private static void AddLogs(ILoggingBuilder logging, Func<bool> isStarted) => logging
+        .AddSimpleConsole(static console => (console.SingleLine, console.TimestampFormat, console.UseUtcTimestamp) = (true, "yyyy-MM-ddTHH:mm:ssZ ", true))
+        .AddFilter((category, level) => level >= LogLevel.Warning && (category != HostCategory || isStarted()))
+        .Services.Configure<ConsoleLoggerOptions>(static console => console.LogToStandardErrorThreshold = LogLevel.Trace);
+
+    private static void Listen(KestrelServerOptions server, GeniusSettings settings, X509Certificate2? certificate)
     {
-        var certificate = settings.Certificate is { } file ? X509Certificate2.CreateFromPemFile(file, settings.CertificateKey) : null;
         server.ListenForGrpc(new GrpcListenOptions { Address = settings.ListenAddress, Certificate = certificate });
         server.Listen(settings.WebAddress, static listen => listen.Protocols = HttpProtocols.Http1);
     }

@@ -10,9 +10,10 @@ namespace Genie.Benchmarks.Commands.Rules;
 /// <summary>Where a host of Genius is, and how it is asked.</summary>
 internal sealed class RulesTarget
 {
+    private const string UrlVariable = "GENIE_GENIUS_URL";
     private const string KeyVariable = "GENIE_GENIUS_KEY";
 
-    private readonly ParsedOption<Uri> _url = new("--url", "The host's gRPC address; also GENIE_GENIUS_URL.", Environment.GetEnvironmentVariable("GENIE_GENIUS_URL") is { Length: > 0 } url ? url : "http://localhost:5000", ReadUrl);
+    private readonly ParsedOption<Uri> _url = new("--url", $"The host's gRPC address; also {UrlVariable}.", Environment.GetEnvironmentVariable(UrlVariable) is { Length: > 0 } url ? url : "http://localhost:5000", ReadUrl);
 
     private readonly Option<string?> _key = new("--api-key") { Description = $"The key that the host asks for; better in {KeyVariable}, where others do not see it.", HelpName = "KEY" };
 
@@ -43,7 +44,7 @@ internal sealed class RulesTarget
 
     private async Task<int> RunAsync(ParseResult parsed, Func<ParseResult, GeniusRules.GeniusRulesClient, CancellationToken, Task> run, CancellationToken cancellationToken)
     {
-        var url = _url.Read(parsed)!;
+        var url = ReadUrl(parsed);
         using var channel = GrpcChannel.ForAddress(url);
         var key = parsed.GetValue(_key) ?? Environment.GetEnvironmentVariable(KeyVariable);
         var invoker = string.IsNullOrEmpty(key) ? channel.CreateCallInvoker() : channel.Intercept(metadata =>
@@ -61,6 +62,19 @@ internal sealed class RulesTarget
             var hint = error.StatusCode == StatusCode.Unimplemented ? " The host does not serve rules: it maps them by MapGeniusRules." : "";
             await parsed.InvocationConfiguration.Error.WriteLineAsync($"{url}: {error.Status.Detail}{hint}".Printable()).ConfigureAwait(false);
             return error.StatusCode is StatusCode.InvalidArgument or StatusCode.NotFound ? ExitCode.BadArguments : ExitCode.Failure;
+        }
+    }
+
+    // The default may come from a variable, which the parser does not check.
+    private Uri ReadUrl(ParseResult parsed)
+    {
+        try
+        {
+            return _url.Read(parsed)!;
+        }
+        catch (FormatException error)
+        {
+            throw new BadArgumentException($"{UrlVariable}: {error.Message}", error);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Commands.Genius.Keys;
@@ -91,6 +92,21 @@ public sealed class GeniusCommandTests : IDisposable
         var (code, _, error) = await GenieProcess.RunInAsync(_folder.Path, "genius", "serve", "--config", file);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(named, error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_cannot_be_reached_or_bound_is_told_in_one_line()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var file = Path.Combine(_folder.Path, "config.json");
+        foreach (var settings in (string[])[$$"""{"Listen":"{{taken.LocalEndpoint}}"}""", $$$"""{"Broker":"nats","BrokerOptions":{"url":"nats://127.0.0.1:{{{_port}}}"}}"""])
+        {
+            await File.WriteAllTextAsync(file, settings);
+            var (code, _, error) = await GenieProcess.RunInAsync(_folder.Path, "genius", "serve", "--config", file);
+            Assert.Equal(ExitCode.Failure, code);
+            Assert.Contains("127.0.0.1:", Assert.Single(error.TrimEnd().Split('\n')), StringComparison.Ordinal);
+        }
     }
 
     [Fact]

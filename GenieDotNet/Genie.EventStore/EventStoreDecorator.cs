@@ -37,6 +37,9 @@ public abstract class EventStoreDecorator(IEventStore inner) : IEventStore
         inner.SubscribeAsync(afterPosition, filter, cancellationToken);
 
     /// <inheritdoc/>
+    public virtual ValueTask DeleteStreamAsync(string stream, long expectedVersion, CancellationToken cancellationToken) => inner.DeleteStreamAsync(stream, expectedVersion, cancellationToken);
+
+    /// <inheritdoc/>
     public virtual ValueTask SaveSnapshotAsync(string stream, StreamSnapshot snapshot, CancellationToken cancellationToken) =>
         inner.SaveSnapshotAsync(stream, snapshot, cancellationToken);
 

@@ -21,7 +21,7 @@ public interface IEventStore : IAsyncDisposable
     /// <summary>Where the append of that key went, or null if the stream has none.</summary>
     ValueTask<AppendResult?> FindAsync(string stream, RequestKey key, CancellationToken cancellationToken);
 
-    /// <summary>The version of a stream's last event; 0 if there is no such stream.</summary>
+    /// <summary>The version of a stream's last event; 0 if there is no such stream, or it was deleted.</summary>
     ValueTask<long> GetVersionAsync(string stream, CancellationToken cancellationToken);
 
     /// <summary>The position of the last event of all streams; 0 if there never was one.</summary>
@@ -56,7 +56,18 @@ public interface IEventStore : IAsyncDisposable
     /// <param name="cancellationToken">Ends the subscription.</param>
     IAsyncEnumerable<RecordedEvent> SubscribeAsync(long afterPosition, EventFilter filter, CancellationToken cancellationToken);
 
-    /// <summary>Keeps a stream's state as of a version, in place of an older one; one that is older than the kept one is ignored.</summary>
+    /// <summary>
+    /// Deletes a stream: its events and its snapshot are gone at once for whoever reads, also from the events of all streams. It is then like
+    /// one that never was, at version 0; what is appended later gets versions above those that were deleted. Keys of its appends stay known.
+    /// </summary>
+    /// <remarks>Subscribers are not told; append an event that says so before, if they must know.</remarks>
+    /// <param name="stream">The stream; nothing happens if there is none.</param>
+    /// <param name="expectedVersion">The version that it must have, so that nothing is deleted that was not seen; <see cref="AppendRequest.AnyVersion"/> for any.</param>
+    /// <param name="cancellationToken">Gives up waiting; a deletion that was queued is not undone.</param>
+    /// <exception cref="VersionConflictException">The stream is not at the expected version; nothing was deleted.</exception>
+    ValueTask DeleteStreamAsync(string stream, long expectedVersion, CancellationToken cancellationToken);
+
+    /// <summary>Keeps a stream's state as of a version, in place of an older one; one that is older than the kept one, or than a deletion, is ignored.</summary>
     /// <exception cref="VersionConflictException">The stream has not reached that version.</exception>
     ValueTask SaveSnapshotAsync(string stream, StreamSnapshot snapshot, CancellationToken cancellationToken);
 

@@ -247,6 +247,74 @@ public abstract class EventStoreContract : EventStoreTest
     }
 
     [SkippableFact]
+    public async Task A_deleted_stream_is_like_one_that_never_was()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        var before = await PositionAsync();
+        var key = new RequestKey(1, 2, 3);
+        var first = await Store.AppendAsync(Request("a", "one", "two") with { Key = key }, CancellationToken.None);
+        await Store.AppendAsync(Request("b", "stays"), CancellationToken.None);
+        await Store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(1, new byte[] { 1 }), CancellationToken.None);
+        var conflict = await Assert.ThrowsAsync<VersionConflictException>(async () => await Store.DeleteStreamAsync(Name("a"), 1, CancellationToken.None));
+        Assert.Equal((1, 2), (conflict.ExpectedVersion, conflict.ActualVersion));
+        Assert.Equal(2, (await ReadAsync(Store.ReadStreamAsync(Name("a"), 1, CancellationToken.None))).Count);
+
+        // Twice, and one that there is none of: nothing is left to delete, and nobody minds.
+        await Store.DeleteStreamAsync(Name("a"), 2, CancellationToken.None);
+        await Store.DeleteStreamAsync(Name("a"), AppendRequest.AnyVersion, CancellationToken.None);
+        await Store.DeleteStreamAsync(Name("c"), 0, CancellationToken.None);
+        await AssertDeletedAsync(before, key, first);
+
+        // Who knows the stream as it was must not append to it, nor bring its state back.
+        conflict = await Assert.ThrowsAsync<VersionConflictException>(async () => await Store.AppendAsync(Request("a", "late") with { ExpectedVersion = 2 }, CancellationToken.None));
+        Assert.Equal((2, 0), (conflict.ExpectedVersion, conflict.ActualVersion));
+        await Store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(2, new byte[] { 2 }), CancellationToken.None);
+        await AssertDeletedAsync(before, key, first);
+        await Store.DisposeAsync();
+        await using var again = await OpenAsync();
+        Assert.Equal(0, await again.GetVersionAsync(Name("a"), CancellationToken.None));
+        var next = await again.AppendAsync(Request("a", "anew", "and on") with { ExpectedVersion = 0 }, CancellationToken.None);
+        Assert.True(next.FirstVersion > 2, "no version is given twice");
+        var events = await ReadAsync(again.ReadStreamAsync(Name("a"), 1, CancellationToken.None));
+        Assert.Equal([("anew", next.FirstVersion), ("and on", next.LastVersion)], events.Select(each => (Text(each), each.Version)));
+        Assert.Equal(["stays", "anew", "and on"], (await ReadAsync(again.ReadAllAsync(before, CancellationToken.None))).Where(IsOwn).Select(Text));
+        Assert.Equal(next.LastVersion, await again.GetVersionAsync(Name("a"), CancellationToken.None));
+        await again.SaveSnapshotAsync(Name("a"), new StreamSnapshot(next.LastVersion, new byte[] { 3 }), CancellationToken.None);
+        Assert.Equal(next.LastVersion, (await again.LoadSnapshotAsync(Name("a"), CancellationToken.None))!.Version);
+        Assert.Equal(["anew", "and on"], (await ReadAsync(again.ReadStreamAsync(Name("a"), 1, CancellationToken.None))).Select(Text));
+        await again.AppendAsync(Request("a", "more") with { ExpectedVersion = next.LastVersion }, CancellationToken.None);
+    }
+
+    [SkippableFact]
+    public async Task Deletions_and_appends_at_once_leave_one_or_the_other()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        for (var round = 0; round < 20; round++)
+        {
+            var stream = $"{round}";
+            await Store.AppendAsync(Request(stream, "one"), CancellationToken.None);
+            var append = Store.AppendAsync(Request(stream, "two") with { ExpectedVersion = 1 }, CancellationToken.None).AsTask();
+            var deletion = Store.DeleteStreamAsync(Name(stream), 1, CancellationToken.None).AsTask();
+            await Task.WhenAll(append.ContinueWith(_ => { }, TaskScheduler.Default), deletion.ContinueWith(_ => { }, TaskScheduler.Default));
+            Assert.NotEqual(append.IsCompletedSuccessfully, deletion.IsCompletedSuccessfully);
+            var left = (await ReadAsync(Store.ReadStreamAsync(Name(stream), 1, CancellationToken.None))).Select(Text);
+            Assert.Equal(append.IsCompletedSuccessfully ? ["one", "two"] : [], left);
+            Assert.IsType<VersionConflictException>((append.Exception ?? deletion.Exception)!.InnerException);
+        }
+    }
+
+    private async Task AssertDeletedAsync(long before, RequestKey key, AppendResult first)
+    {
+        Assert.Equal(0, await Store.GetVersionAsync(Name("a"), CancellationToken.None));
+        Assert.Null(await Store.LoadSnapshotAsync(Name("a"), CancellationToken.None));
+        Assert.Empty(await ReadAsync(Store.ReadStreamAsync(Name("a"), 1, CancellationToken.None)));
+        Assert.Equal(["stays"], (await ReadAsync(Store.ReadAllAsync(before, CancellationToken.None))).Where(IsOwn).Select(Text));
+        Assert.Equal(["stays"], (await ReadAsync(Store.ReadAllAsync(before, new EventFilter { Types = ["said"] }, CancellationToken.None))).Where(IsOwn).Select(Text));
+        Assert.Equal(first with { IsRepeat = true }, await Store.FindAsync(Name("a"), key, CancellationToken.None));
+        Assert.Equal(first with { IsRepeat = true }, await Store.AppendAsync(Request("a", "one", "two") with { Key = key }, CancellationToken.None));
+    }
+
+    [SkippableFact]
     public async Task What_is_too_large_is_refused_and_what_is_just_not_is_taken()
     {
         Skip.If(WhyUnavailable is not null, WhyUnavailable);

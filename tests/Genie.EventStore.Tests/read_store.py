@@ -24,7 +24,7 @@ def make_table():
 
 TABLE = make_table()
 EPOCH = datetime.datetime(1970, 1, 1)
-STREAM, EVENT, SNAPSHOT, CHECKPOINT, STUB, EVENT_WITH_METADATA = 1, 2, 3, 4, 5, 6
+STREAM, EVENT, SNAPSHOT, CHECKPOINT, STUB, EVENT_WITH_METADATA, DELETION = 1, 2, 3, 4, 5, 6, 7
 
 
 class Damaged(Exception):
@@ -146,9 +146,9 @@ def read_store(folder):
                 checkpoints.pop(text, None)
             else:
                 checkpoints[text] = version
-        elif kind == SNAPSHOT:
+        elif kind in (SNAPSHOT, DELETION):
             if version >= snapshots.get(stream, (0,))[0]:
-                snapshots[stream] = (version, payload)
+                snapshots[stream] = (version, payload if kind == SNAPSHOT else None)
             if version > versions.get(stream, 0):
                 versions[stream], first[stream] = version, version + 1
         elif kind in (EVENT, STUB):
@@ -185,7 +185,7 @@ def main(folder):
             **({"metadata": {name: text or None for name, text in zip(("correlationId", "causationId"), metadata)}} if metadata else {}),
             "type": kind, "payload": base64.b64encode(payload).decode("ascii")}, separators=(",", ":"), ensure_ascii=False))
     print(json.dumps({
-        "snapshots": {names[stream]: [version, base64.b64encode(state).decode("ascii")] for stream, (version, state) in snapshots.items()},
+        "snapshots": {names[stream]: [version, base64.b64encode(state).decode("ascii")] for stream, (version, state) in snapshots.items() if state is not None},
         "checkpoints": checkpoints,
         "keys": sorted([names[stream], *key, *versions] for (stream, key), versions in keys.items())}, ensure_ascii=False))
 

@@ -108,7 +108,7 @@ public sealed class EmbeddedEventStore : IEventStore
     /// <inheritdoc/>
     public ValueTask<long> GetVersionAsync(string stream, CancellationToken cancellationToken)
     {
-        return new(_index.With(stream, entry => entry?.Version ?? 0));
+        return new(_index.With(stream, entry => entry is null || entry.IsDeleted ? 0 : entry.Version));
     }
 
     /// <inheritdoc/>
@@ -181,6 +181,17 @@ public sealed class EmbeddedEventStore : IEventStore
 
     /// <inheritdoc/>
     public ValueTask<StreamSnapshot?> LoadSnapshotAsync(string stream, CancellationToken cancellationToken) => new(_reader.ReadSnapshot(stream));
+
+    /// <inheritdoc/>
+    public async ValueTask DeleteStreamAsync(string stream, long expectedVersion, CancellationToken cancellationToken)
+    {
+        EventText.CheckName(stream);
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedVersion, AppendRequest.AnyVersion);
+        ThrowIfReadOnly();
+        var pending = _committer.Rent();
+        (pending.Kind, pending.Request) = (RecordKind.Deletion, new AppendRequest(stream, default) { ExpectedVersion = expectedVersion });
+        await _committer.AppendAsync(pending, cancellationToken).ConfigureAwait(false);
+    }
 
     /// <inheritdoc/>
     public ValueTask SaveCheckpointAsync(string projection, long position, CancellationToken cancellationToken)

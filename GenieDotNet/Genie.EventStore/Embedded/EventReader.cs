@@ -22,7 +22,7 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
         var max = LocationsAtOnce;
         for (var version = fromVersion; ; version += found.Count, max = Math.Min(max * 2, LocationsAtOnceMax))
         {
-            index.Locate(stream, version, max, found);
+            version = index.Locate(stream, version, max, found);
             if (found.Count == 0) yield break;
             window.Clear();
             for (var i = 0; i < found.Count; i++)
@@ -52,7 +52,7 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
         if (at is not { } location) return null;
         using var bytes = RecordBytes.Read(location.Segment, location.Offset);
         var record = bytes.Parse();
-        return new StreamSnapshot(record.Version, record.Payload.ToArray());
+        return record.Kind == RecordKind.Deletion ? null : new StreamSnapshot(record.Version, record.Payload.ToArray());
     }
 
     /// <summary>The first segment from a number on that may hold events after a position.</summary>
@@ -92,7 +92,7 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
             if (record.Kind == RecordKind.Event && record.Position > afterPosition)
             {
                 var stream = index.NameOf(record.StreamNumber);
-                if (!part.MayHoldCompacted || !IsCompacted(stream, record.Version)) events.Add(ToEvent(record, stream));
+                if (!(part.MayHoldCompacted || index.HasDeletions) || !IsGone(stream, record.Version)) events.Add(ToEvent(record, stream));
             }
 
             records = records[record.Length..];
@@ -101,8 +101,8 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
         return events;
     }
 
-    /// <summary>True for one that is still in the file, since little was to be gained, but no more in its stream.</summary>
-    private bool IsCompacted(string stream, long version) => index.With(stream, entry => version < entry!.FirstVersion);
+    /// <summary>True for one that is still in the file but no more in its stream: it was deleted, or compaction had little to gain there.</summary>
+    private bool IsGone(string stream, long version) => index.With(stream, entry => version < entry!.FirstVersion);
 
     private RecordedEvent ToEvent(in LogRecord record, string stream, in EventLocation at, long version)
     {

@@ -8,7 +8,26 @@ namespace Genie.EventStore.PostgreSql;
 public sealed class PostgreSqlEventStore : IEventStore
 {
     private const string Channel = "genie_events";
-    private const string Columns = "SELECT s.name, e.version, e.position, e.recorded, e.run, e.sender, e.sequence, e.type, e.payload, e.correlation, e.causation FROM genie.event e JOIN genie.stream s ON s.number = e.stream";
+    private const string Columns = "SELECT s.name, e.version, e.position, e.recorded, e.run, e.sender, e.sequence, e.type, e.payload, e.correlation, e.causation FROM genie.event e JOIN genie.stream s ON s.number = e.stream AND e.version > s.deleted";
+
+    private const string MarkDeletedSql =
+        """
+        WITH marked AS (
+            UPDATE genie.stream SET version = version + 1, deleted = version + 1 WHERE name = $1 AND version <> deleted AND ($2 < 0 OR version = $2) RETURNING number),
+        forgotten AS (DELETE FROM genie.stream_snapshot n USING marked m WHERE n.stream = m.number)
+        SELECT number FROM marked
+        """;
+
+    private const string RemoveDeletedSql =
+        """
+        WITH removed AS (
+            DELETE FROM genie.event WHERE position IN (
+                SELECT e.position FROM genie.event e JOIN genie.stream s ON s.number = e.stream WHERE s.name = $1 AND e.version <= s.deleted ORDER BY e.version LIMIT $2)
+            RETURNING 1)
+        SELECT count(*) FROM removed
+        """;
+
+    private const int RemovedAtOnce = 10_000;
 
     // Positions that one statement looks at where a filter may leave most of them out.
     private const int WindowPositions = 65_536;
@@ -70,7 +89,7 @@ public sealed class PostgreSqlEventStore : IEventStore
 
     /// <inheritdoc/>
     public ValueTask<long> GetVersionAsync(string stream, CancellationToken cancellationToken) =>
-        AskAsync("SELECT version FROM genie.stream WHERE name = $1", [stream], reader => reader?.GetInt64(0) ?? 0, cancellationToken);
+        AskAsync("SELECT CASE WHEN version = deleted THEN 0 ELSE version END FROM genie.stream WHERE name = $1", [stream], reader => reader?.GetInt64(0) ?? 0, cancellationToken);
 
     /// <inheritdoc/>
     public ValueTask<long> GetPositionAsync(CancellationToken cancellationToken) =>
@@ -139,26 +158,44 @@ public sealed class PostgreSqlEventStore : IEventStore
     }
 
     /// <inheritdoc/>
+    public async ValueTask DeleteStreamAsync(string stream, long expectedVersion, CancellationToken cancellationToken)
+    {
+        EventText.CheckName(stream);
+        ArgumentOutOfRangeException.ThrowIfLessThan(expectedVersion, AppendRequest.AnyVersion);
+        while (!await AskAsync(MarkDeletedSql, [stream, expectedVersion], reader => reader is not null, cancellationToken).ConfigureAwait(false))
+        {
+            var version = await GetVersionAsync(stream, cancellationToken).ConfigureAwait(false);
+            if (expectedVersion != AppendRequest.AnyVersion && expectedVersion != version) throw new VersionConflictException(stream, expectedVersion, version);
+            if (version == 0) break;
+        }
+
+        // Nobody sees those any more; they go in pieces, so that no statement lasts. What an earlier call left behind goes with them.
+        while (await AskAsync(RemoveDeletedSql, [stream, (long)RemovedAtOnce], reader => reader!.GetInt64(0), cancellationToken).ConfigureAwait(false) == RemovedAtOnce)
+        {
+        }
+    }
+
+    /// <inheritdoc/>
     public async ValueTask SaveSnapshotAsync(string stream, StreamSnapshot snapshot, CancellationToken cancellationToken)
     {
         EventText.CheckName(stream);
         ArgumentNullException.ThrowIfNull(snapshot);
         ArgumentOutOfRangeException.ThrowIfLessThan(snapshot.Version, 1);
-        var (version, isThere) = await AskAsync(
+        var (last, version) = await AskAsync(
             """
-            WITH stream AS (SELECT number, version FROM genie.stream WHERE name = $1),
+            WITH stream AS (SELECT number, version, deleted FROM genie.stream WHERE name = $1),
             saved AS (
-                INSERT INTO genie.stream_snapshot (stream, version, state) SELECT number, $2, $3 FROM stream WHERE version >= $2
+                INSERT INTO genie.stream_snapshot (stream, version, state) SELECT number, $2, $3 FROM stream WHERE version >= $2 AND deleted < $2
                 ON CONFLICT (stream) DO UPDATE SET version = excluded.version, state = excluded.state WHERE stream_snapshot.version <= excluded.version)
-            SELECT version FROM stream
+            SELECT version, CASE WHEN version = deleted THEN 0 ELSE version END FROM stream
             """,
-            [stream, snapshot.Version, snapshot.State.ToArray()], reader => (reader?.GetInt64(0) ?? 0, reader is not null), cancellationToken).ConfigureAwait(false);
-        if (!isThere || version < snapshot.Version) throw new VersionConflictException(stream, snapshot.Version, version);
+            [stream, snapshot.Version, snapshot.State.ToArray()], reader => (reader?.GetInt64(0) ?? 0, reader?.GetInt64(1) ?? 0), cancellationToken).ConfigureAwait(false);
+        if (last < snapshot.Version) throw new VersionConflictException(stream, snapshot.Version, version);
     }
 
     /// <inheritdoc/>
     public ValueTask<StreamSnapshot?> LoadSnapshotAsync(string stream, CancellationToken cancellationToken) => AskAsync(
-        "SELECT n.version, n.state FROM genie.stream_snapshot n JOIN genie.stream s ON s.number = n.stream WHERE s.name = $1", [stream],
+        "SELECT n.version, n.state FROM genie.stream_snapshot n JOIN genie.stream s ON s.number = n.stream AND n.version > s.deleted WHERE s.name = $1", [stream],
         reader => reader is null ? null : new StreamSnapshot(reader.GetInt64(0), reader.GetFieldValue<byte[]>(1)), cancellationToken);
 
     /// <inheritdoc/>

@@ -24,6 +24,8 @@ public sealed class PythonReaderTests
             await store.SaveSnapshotAsync("stream € 0", new StreamSnapshot(50, new byte[] { 1, 2 }), CancellationToken.None);
             await store.SaveSnapshotAsync("stream € 0", new StreamSnapshot(60, new byte[] { 3 }), CancellationToken.None);
             await store.SaveCheckpointAsync("projection", 70, CancellationToken.None);
+            await store.DeleteStreamAsync("stream € 1", AppendRequest.AnyVersion, CancellationToken.None);
+            await store.AppendAsync(new AppendRequest("stream € 1", new NewEvent[] { new("again", default) }), CancellationToken.None);
             await PythonReader.CompareAsync(folder.Path);
             Assert.True(await store.CompactAsync(CancellationToken.None) > 0);
         }

@@ -11,7 +11,7 @@ internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTask
     private AppendResult _result;
     private EventStoreException? _refusal;
 
-    /// <summary>What is to be written: <see cref="RecordKind.Event"/>, <see cref="RecordKind.Snapshot"/> or <see cref="RecordKind.Checkpoint"/>.</summary>
+    /// <summary>What is to be written: <see cref="RecordKind.Event"/>, <see cref="RecordKind.Snapshot"/>, <see cref="RecordKind.Deletion"/> or <see cref="RecordKind.Checkpoint"/>.</summary>
     public RecordKind Kind { get; set; }
 
     /// <summary>The events; for others only the stream, or the projection's name.</summary>
@@ -33,7 +33,7 @@ internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTask
     /// </summary>
     public void Refuse(EventStoreException refusal) => _refusal = refusal;
 
-    /// <summary>Events that it adds: none if it is refused, a repetition, a snapshot or a checkpoint.</summary>
+    /// <summary>Events that it adds: none if it is refused, a repetition, a snapshot, a deletion or a checkpoint.</summary>
     public long NewEvents => Kind == RecordKind.Event && _refusal is null && !_result.IsRepeat ? _result.LastVersion - _result.FirstVersion + 1 : 0;
 
     /// <summary>The batch is on disk.</summary>

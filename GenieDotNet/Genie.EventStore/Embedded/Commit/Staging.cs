@@ -9,6 +9,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
 {
     private readonly Dictionary<(int Stream, RequestKey Key), KeyedAppend> _keys = [];
     private readonly Dictionary<int, long> _versions = [];
+    private readonly HashSet<int> _deleted = [];
     private readonly byte[] _text = new byte[LogRecord.TextBytesMax];
     private readonly byte[] _metadata = new byte[MetadataBytes.Max];
     private long _position;
@@ -20,6 +21,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
     {
         // What was staged by an earlier attempt counts no more, whether it was written or not.
         _versions.Clear();
+        _deleted.Clear();
         _keys.Clear();
         _position = index.Position;
         Batch.Begin();
@@ -31,6 +33,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
     {
         RecordKind.Event => StageEvents(pending),
         RecordKind.Snapshot => StageSnapshot(pending),
+        RecordKind.Deletion => StageDeletion(pending),
         _ => StageCheckpoint(pending),
     };
 
@@ -44,15 +47,15 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
             return null;
         }
 
-        var version = stream is null ? 0 : VersionOf(stream);
-        if (request.ExpectedVersion != AppendRequest.AnyVersion && request.ExpectedVersion != version)
-            return new VersionConflictException(request.Stream, request.ExpectedVersion, version);
+        if (ConflictOf(request, stream) is { } conflict) return conflict;
         var bytes = SizeOf(request);
         if (bytes > options.AppendBytesMax) return new EventTooLargeException(request.Stream, bytes, options.AppendBytesMax);
         stream ??= index.Add(request.Stream);
+        var version = LastVersionOf(stream);
         AddWhole(stream, version, request);
         var append = new KeyedAppend(version + 1, request.Events.Length, _position);
         _versions[stream.Number] = version + request.Events.Length;
+        _deleted.Remove(stream.Number);
         if (request.Key is { } key) _keys.Add((stream.Number, key), append);
         pending.Stage(append.Result(isRepeat: false));
         return null;
@@ -106,11 +109,24 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
     private EventStoreException? StageSnapshot(PendingAppend pending)
     {
         var stream = index.Find(pending.Request.Stream);
-        var version = stream is null ? 0 : VersionOf(stream);
-        if (stream is null || pending.Version > version) return new VersionConflictException(pending.Request.Stream, pending.Version, version);
+        if (stream is null || pending.Version > LastVersionOf(stream)) return new VersionConflictException(pending.Request.Stream, pending.Version, VersionOf(stream));
         if (pending.State.Length > options.AppendBytesMax) return new EventTooLargeException(pending.Request.Stream, pending.State.Length, options.AppendBytesMax);
-        if (pending.Version < stream.SnapshotVersion) return null;
+
+        // One of a state that was deleted meanwhile is older than what is kept, which is nothing.
+        if (pending.Version < stream.SnapshotVersion || IsDeleted(stream) || (stream.IsAfterDeletion && pending.Version < stream.FirstVersion)) return null;
         Batch.Add(new LogRecord { Kind = RecordKind.Snapshot, StreamNumber = stream.Number, Version = pending.Version, Payload = pending.State.Span });
+        return null;
+    }
+
+    private VersionConflictException? StageDeletion(PendingAppend pending)
+    {
+        var stream = index.Find(pending.Request.Stream);
+        if (ConflictOf(pending.Request, stream) is { } conflict) return conflict;
+        if (stream is null || VersionOf(stream) == 0) return null;
+        var version = LastVersionOf(stream) + 1;
+        Batch.Add(new LogRecord { Kind = RecordKind.Deletion, StreamNumber = stream.Number, Version = version });
+        _versions[stream.Number] = version;
+        _deleted.Add(stream.Number);
         return null;
     }
 
@@ -120,7 +136,18 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
         return null;
     }
 
-    private long VersionOf(StreamEntry stream) => _versions.TryGetValue(stream.Number, out var staged) ? staged : stream.Version;
+    private VersionConflictException? ConflictOf(in AppendRequest request, StreamEntry? stream)
+    {
+        var version = VersionOf(stream);
+        return request.ExpectedVersion == AppendRequest.AnyVersion || request.ExpectedVersion == version ? null : new VersionConflictException(request.Stream, request.ExpectedVersion, version);
+    }
+
+    /// <summary>The version that callers know: 0 for a stream that is not there, or not any more.</summary>
+    private long VersionOf(StreamEntry? stream) => stream is null || IsDeleted(stream) ? 0 : LastVersionOf(stream);
+
+    private bool IsDeleted(StreamEntry stream) => _versions.ContainsKey(stream.Number) ? _deleted.Contains(stream.Number) : stream.IsDeleted;
+
+    private long LastVersionOf(StreamEntry stream) => _versions.TryGetValue(stream.Number, out var staged) ? staged : stream.Version;
 
     private void Declare(StreamEntry stream)
     {

@@ -13,7 +13,7 @@ namespace Genie.EventStore.Embedded.Format;
 ///   9     1    1 if a key follows the header
 ///  10     2    bytes of the text (event type, stream name, projection)
 ///  12     4    the stream's number
-///  16     8    version; of a checkpoint, its position
+///  16     8    version; of a checkpoint, its position; of a deletion, the version after the last one deleted
 ///  24     8    position in the global order
 ///  32     8    time, microseconds since 1970
 ///  40    20    key, if any: run 8, sender 4, sequence 8

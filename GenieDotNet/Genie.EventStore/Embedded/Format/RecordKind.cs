@@ -20,4 +20,7 @@ internal enum RecordKind : byte
 
     /// <summary>An event with metadata, as it stands in files; what reads a record gives it out as <see cref="Event"/>.</summary>
     EventWithMetadata = 6,
+
+    /// <summary>Everything of a stream before this version is deleted; the version itself is no event's.</summary>
+    Deletion = 7,
 }

@@ -35,6 +35,9 @@ internal interface IIndexLayer
 
     bool TryFindKey(int stream, in RequestKey key, ulong hash, out KeyedAppend append);
 
+    /// <summary>True if some stream was deleted there.</summary>
+    bool HasDeletions { get; }
+
     IEnumerable<(int Number, LayerStream Stream)> Streams();
 
     IEnumerable<(int Number, long Version, Location Location)> Snapshots();

@@ -62,12 +62,12 @@ internal sealed class IndexFileWriter(ILogFile file)
     }
 
     /// <summary>Writes checksums and footer, and waits until all of it is on disk.</summary>
-    public void Finish(ulong store, long firstSegment, long lastSegment, int nextNumber)
+    public void Finish(ulong store, long firstSegment, long lastSegment, int nextNumber, bool hasDeletions)
     {
         Flush();
         var checksums = MemoryMarshal.AsBytes(CollectionsMarshal.AsSpan(_checksums));
         file.Write(_flushed, checksums);
-        var footer = new IndexFooter(store, firstSegment, lastSegment, nextNumber) { ChecksumsOffset = _flushed, ChecksumsChecksum = Crc32C.Compute(checksums), Sections = _sections };
+        var footer = new IndexFooter(store, firstSegment, lastSegment, nextNumber) { HasDeletions = hasDeletions, ChecksumsOffset = _flushed, ChecksumsChecksum = Crc32C.Compute(checksums), Sections = _sections };
         file.Write(_flushed + checksums.Length, footer.ToBytes());
         file.Sync();
     }

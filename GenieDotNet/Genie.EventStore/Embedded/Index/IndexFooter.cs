@@ -16,7 +16,8 @@ namespace Genie.EventStore.Embedded.Index;
 ///  36     4    CRC-32C of the checksums of pages
 ///  40     8    offset of the checksums: CRC-32C of each 4,096 bytes before them
 ///  48    16    of each section: offset and bytes
-/// 320    24    0
+/// 320     1    1 if some stream was deleted there
+/// 321    23    0
 /// </code>
 /// </summary>
 internal sealed record IndexFooter(ulong Store, long FirstSegment, long LastSegment, int NextNumber)
@@ -26,6 +27,9 @@ internal sealed record IndexFooter(ulong Store, long FirstSegment, long LastSegm
     private const uint Magic = 0x01494547;
     private const int CheckedFrom = 8;
     private const int SectionsAt = 48;
+    private const int DeletionsAt = 320;
+
+    public bool HasDeletions { get; init; }
 
     public uint ChecksumsChecksum { get; init; }
 
@@ -49,6 +53,7 @@ internal sealed record IndexFooter(ulong Store, long FirstSegment, long LastSegm
             BinaryPrimitives.WriteInt64LittleEndian(bytes.AsSpan(SectionsAt + (i * 16) + 8), Sections[i].Bytes);
         }
 
+        bytes[DeletionsAt] = HasDeletions ? (byte)1 : (byte)0;
         BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan(4), Crc32C.Compute(bytes.AsSpan(CheckedFrom)));
         return bytes;
     }
@@ -62,6 +67,7 @@ internal sealed record IndexFooter(ulong Store, long FirstSegment, long LastSegm
             BinaryPrimitives.ReadUInt64LittleEndian(bytes[8..]), BinaryPrimitives.ReadInt64LittleEndian(bytes[16..]),
             BinaryPrimitives.ReadInt64LittleEndian(bytes[24..]), BinaryPrimitives.ReadInt32LittleEndian(bytes[32..]))
         {
+            HasDeletions = bytes[DeletionsAt] != 0,
             ChecksumsChecksum = BinaryPrimitives.ReadUInt32LittleEndian(bytes[36..]),
             ChecksumsOffset = BinaryPrimitives.ReadInt64LittleEndian(bytes[40..]),
         };

@@ -15,6 +15,7 @@ internal sealed class IndexRun : IIndexLayer
     public const int KeyBytes = 20;
     public const int LandmarkBytes = 16;
     public const ulong SnapshotFlag = 1UL << 63;
+    public const ulong DeletionFlag = 1UL << 62;
 
     private readonly SortedTable _streams;
     private readonly SortedTable _snapshots;
@@ -50,6 +51,8 @@ internal sealed class IndexRun : IIndexLayer
     public int NextNumber => File.Footer.NextNumber;
 
     public long Keys => _keys.Count;
+
+    public bool HasDeletions => File.Footer.HasDeletions;
 
     public IReadOnlyDictionary<string, long> Checkpoints { get; }
 
@@ -181,9 +184,10 @@ internal sealed class IndexRun : IIndexLayer
     private static LayerStream StreamAt(ReadOnlySpan<byte> entry)
     {
         var start = BinaryPrimitives.ReadUInt64LittleEndian(entry[4..]);
-        var end = BinaryPrimitives.ReadUInt64LittleEndian(entry[(StreamBytes + 4)..]) & ~SnapshotFlag;
-        var first = start & ~SnapshotFlag;
-        return new LayerStream(BinaryPrimitives.ReadInt64LittleEndian(entry[12..]), (long)(end - first), (long)first, first != start);
+        const ulong Flags = SnapshotFlag | DeletionFlag;
+        var end = BinaryPrimitives.ReadUInt64LittleEndian(entry[(StreamBytes + 4)..]) & ~Flags;
+        var first = start & ~Flags;
+        return new LayerStream(BinaryPrimitives.ReadInt64LittleEndian(entry[12..]), (long)(end - first), (long)first, (start & SnapshotFlag) != 0, (start & DeletionFlag) != 0);
     }
 
     private static int TextLength(ReadOnlySpan<byte> entry) => (int)(BinaryPrimitives.ReadInt64LittleEndian(entry[(NameBytes + 4)..]) - BinaryPrimitives.ReadInt64LittleEndian(entry[4..]));

@@ -31,7 +31,7 @@ internal sealed class IndexWriter(ILogFile file, IReadOnlyList<IIndexLayer> laye
         WriteNameHashes();
         WriteKeys();
         WriteCheckpoints();
-        _writer.Finish(store, segments[0].Header.Number, segments[^1].Header.Number, layers.Max(layer => layer.NextNumber));
+        _writer.Finish(store, segments[0].Header.Number, segments[^1].Header.Number, layers.Max(layer => layer.NextNumber), layers.Any(layer => layer.HasDeletions));
     }
 
     private void WriteSegments(Segment[] segments)
@@ -65,7 +65,7 @@ internal sealed class IndexWriter(ILogFile file, IReadOnlyList<IIndexLayer> laye
         foreach (var (number, stream, _) in StreamMerge.Over(layers))
         {
             BinaryPrimitives.WriteInt32LittleEndian(entry, number);
-            BinaryPrimitives.WriteUInt64LittleEndian(entry[4..], stream.HasSnapshot ? start | IndexRun.SnapshotFlag : start);
+            BinaryPrimitives.WriteUInt64LittleEndian(entry[4..], start | (stream.HasSnapshot ? IndexRun.SnapshotFlag : 0) | (stream.IsAfterDeletion ? IndexRun.DeletionFlag : 0));
             BinaryPrimitives.WriteInt64LittleEndian(entry[12..], stream.Version);
             Add(entry, (uint)number);
             start += (ulong)stream.Count;

@@ -28,6 +28,8 @@ internal sealed class TailIndex(Segment segment) : IIndexLayer
 
     public long Keys => _keys.Count;
 
+    public bool HasDeletions { get; private set; }
+
     public IReadOnlyDictionary<string, long> Checkpoints => _checkpoints;
 
     /// <summary>Takes a record in.</summary>
@@ -36,7 +38,7 @@ internal sealed class TailIndex(Segment segment) : IIndexLayer
     {
         RecordKind.Stream => ApplyStream(record),
         RecordKind.Event or RecordKind.Stub => ApplyEvent(record, offset),
-        RecordKind.Snapshot => ApplySnapshot(record, offset),
+        RecordKind.Snapshot or RecordKind.Deletion => ApplySnapshot(record, offset),
         RecordKind.Checkpoint => ApplyCheckpoint(record),
         _ => $"a record of unknown kind {(byte)record.Kind}",
     };
@@ -117,13 +119,13 @@ internal sealed class TailIndex(Segment segment) : IIndexLayer
         if (record.Position <= _position) return $"position {record.Position} follows position {_position}";
         if (record.Kind == RecordKind.Event)
         {
-            if (record.Version != stream.Version + 1) stream.Offsets.Clear();
+            if (record.Version != stream.Version + 1) stream.Restart(isDeletion: false);
             stream.Offsets.Add((uint)offset);
             stream.Version = record.Version;
         }
         else if (record.Version > stream.Version)
         {
-            stream.Offsets.Clear();
+            stream.Restart(isDeletion: false);
             stream.Version = record.Version;
         }
 
@@ -144,9 +146,10 @@ internal sealed class TailIndex(Segment segment) : IIndexLayer
     {
         if (record.StreamNumber is < 0 or >= StreamsMax) return $"a snapshot of stream {record.StreamNumber}, which has no name";
         var stream = StreamOf(record.StreamNumber);
+        HasDeletions |= record.Kind == RecordKind.Deletion;
         if (record.Version >= stream.SnapshotVersion) (stream.SnapshotVersion, stream.SnapshotOffset) = (record.Version, (uint)offset);
         if (stream.Version >= record.Version) return null;
-        stream.Offsets.Clear();
+        stream.Restart(record.Kind == RecordKind.Deletion);
         stream.Version = record.Version;
         return null;
     }
@@ -179,6 +182,15 @@ internal sealed class TailIndex(Segment segment) : IIndexLayer
 
         public uint SnapshotOffset { get; set; }
 
-        public LayerStream ToLayer() => new(Version, Offsets.Count, 0, SnapshotVersion > 0);
+        public bool IsAfterDeletion { get; private set; }
+
+        /// <summary>Events before what follows are of no meaning any more.</summary>
+        public void Restart(bool isDeletion)
+        {
+            Offsets.Clear();
+            IsAfterDeletion = isDeletion;
+        }
+
+        public LayerStream ToLayer() => new(Version, Offsets.Count, 0, SnapshotVersion > 0, IsAfterDeletion);
     }
 }

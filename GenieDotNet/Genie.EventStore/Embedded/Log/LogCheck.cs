@@ -27,7 +27,7 @@ internal sealed class LogCheck
         }
 
         if (!exists) return $"a record of stream {record.StreamNumber}, which has no name";
-        if (record.Kind == RecordKind.Snapshot) return ApplySnapshot(ref stream, record.Version);
+        if (record.Kind is RecordKind.Snapshot or RecordKind.Deletion) return ApplySnapshot(ref stream, record.Version);
         if (record.Position <= _position) return $"position {record.Position} follows position {_position}";
         _position = record.Position;
         if (record.Kind == RecordKind.Event && record.Version <= stream.Version) return $"version {record.Version} of stream {record.StreamNumber} follows version {stream.Version}";

@@ -27,6 +27,9 @@ internal sealed class LogIndex(int streamsCached)
     /// <summary>The last position given to an event.</summary>
     public long Position { get; private set; }
 
+    /// <summary>True if there are events, perhaps, whose stream was deleted since.</summary>
+    public bool HasDeletions { get; private set; }
+
     public IReadOnlyDictionary<string, long> Checkpoints => _checkpoints;
 
     /// <summary>The layers before the last segment's, oldest first.</summary>
@@ -40,6 +43,7 @@ internal sealed class LogIndex(int streamsCached)
     {
         _layers = [.. _layers, layer];
         _nextNumber = Math.Max(_nextNumber, layer.NextNumber);
+        HasDeletions |= layer.HasDeletions;
         foreach (var (projection, position) in layer.Checkpoints) SetCheckpoint(projection, position);
         RaisePosition(layer.Segments[^1].Ends.LastPosition);
     }
@@ -125,15 +129,17 @@ internal sealed class LogIndex(int streamsCached)
     }
 
     /// <summary>Where a stream's events from a version on are; as many as are near one another.</summary>
+    /// <returns>The version of the first one found: a later one than asked for if those before it were deleted.</returns>
     /// <exception cref="EventsCompactedException">They were removed.</exception>
-    public void Locate(string stream, long fromVersion, int max, List<EventLocation> found) => Repaired(() =>
+    public long Locate(string stream, long fromVersion, int max, List<EventLocation> found) => Repaired(() =>
     {
         found.Clear();
-        while (!TryLocate(stream, fromVersion, max, found))
+        var from = fromVersion;
+        while (!TryLocate(stream, ref from, max, found))
         {
         }
 
-        return true;
+        return from;
     });
 
     /// <summary>Makes an entry for a stream that is about to get its first event.</summary>
@@ -167,6 +173,12 @@ internal sealed class LogIndex(int streamsCached)
             case RecordKind.Snapshot:
                 if (_streams.Find(record.StreamNumber) is { } entry && record.Version >= entry.SnapshotVersion)
                     (entry.SnapshotVersion, entry.Snapshot) = (record.Version, new Location(_tail.Segment.Header.Number, offset));
+                break;
+            case RecordKind.Deletion:
+                HasDeletions = true;
+                if (_streams.Find(record.StreamNumber) is not { } deleted) break;
+                (deleted.SnapshotVersion, deleted.Snapshot) = (record.Version, new Location(_tail.Segment.Header.Number, offset));
+                (deleted.Version, deleted.FirstVersion, deleted.IsAfterDeletion) = (record.Version, record.Version + 1, true);
                 break;
             default:
                 SetCheckpoint(Encoding.UTF8.GetString(record.Text), record.Version);
@@ -265,15 +277,18 @@ internal sealed class LogIndex(int streamsCached)
         }
     }
 
-    private bool TryLocate(string stream, long fromVersion, int max, List<EventLocation> found)
+    private bool TryLocate(string stream, ref long from, int max, List<EventLocation> found)
     {
         var layers = _layers;
-        var (number, first, version, isInTail) = With(stream, entry =>
+        var asked = from;
+        var (number, first, version, fromVersion, isInTail) = With(stream, entry =>
         {
-            if (entry is null) return default;
+            if (entry is null) return (0, 0, 0, asked, false);
             layers = _layers;
-            return (entry.Number, entry.FirstVersion, entry.Version, fromVersion >= entry.FirstVersion && TryLocate(_tail, entry.Number, fromVersion, max, found));
+            var begin = entry.IsAfterDeletion ? Math.Max(asked, entry.FirstVersion) : asked;
+            return (entry.Number, entry.FirstVersion, entry.Version, begin, begin >= entry.FirstVersion && TryLocate(_tail, entry.Number, begin, max, found));
         });
+        from = fromVersion;
         if (fromVersion > version || isInTail) return true;
         if (fromVersion < first) throw new EventsCompactedException(stream, fromVersion, first);
         foreach (var layer in layers)

@@ -7,8 +7,14 @@ internal sealed class StreamEntry(string name, int number)
 
     public int Number { get; } = number;
 
-    /// <summary>The last event's version.</summary>
+    /// <summary>The last version given, to an event or a deletion.</summary>
     public long Version { get; set; }
+
+    /// <summary>True if what stood before <see cref="FirstVersion"/> was deleted.</summary>
+    public bool IsAfterDeletion { get; set; }
+
+    /// <summary>True if it was deleted, and nothing was appended since.</summary>
+    public bool IsDeleted => IsAfterDeletion && Version < FirstVersion;
 
     /// <summary>True once the log says which name the number stands for.</summary>
     public bool IsDeclared { get; set; }

@@ -26,6 +26,7 @@ internal struct StreamSearch
             IsDeclared = true,
             Version = _stream.Version,
             FirstVersion = _stream.First,
+            IsAfterDeletion = _stream.IsAfterDeletion,
             SnapshotVersion = _snapshot.Version,
             Snapshot = _snapshot.Location,
         };

@@ -13,6 +13,23 @@ internal sealed class ModelStream(string name)
 
     public long SnapshotVersion { get; set; }
 
+    /// <summary>The version that the last deletion took; 0 if there was none.</summary>
+    public long DeletedVersion { get; private set; }
+
+    /// <summary>True if the fate of a deletion is unknown.</summary>
+    public bool IsDeletionInDoubt { get; set; }
+
+    /// <summary>The version that readers are to be told.</summary>
+    public long Version => Confirmed.Count == DeletedVersion ? 0 : Confirmed.Count;
+
     /// <summary>Versions of snapshots whose fate is unknown.</summary>
     public HashSet<long> SnapshotsInDoubt { get; } = [];
+
+    /// <summary>All until now is gone; the deletion itself takes a version, of which no event is.</summary>
+    public void Delete()
+    {
+        Confirmed.Add([]);
+        (DeletedVersion, SnapshotVersion, IsDeletionInDoubt) = (Confirmed.Count, 0, false);
+        SnapshotsInDoubt.Clear();
+    }
 }

@@ -7,6 +7,10 @@ internal sealed class SimulationCounts
 
     public long Repeats { get; set; }
 
+    public long Deletions { get; set; }
+
+    public long UnconfirmedDeletionsKept { get; set; }
+
     public long Crashes { get; set; }
 
     public long CrashesWhileOpening { get; set; }

@@ -134,6 +134,7 @@ internal sealed class StoreSimulation(int seed)
                 1 => Checkpoint(),
                 2 => Compact(),
                 3 => Repeat(),
+                4 when _random.Next(3) == 0 => Delete(),
                 _ => AppendGroup(),
             };
             if (!goesOn || _disk.IsDead) return true;
@@ -310,12 +311,36 @@ internal sealed class StoreSimulation(int seed)
         switch (Outcome(task))
         {
             case null:
-                stream.SnapshotVersion = Math.Max(stream.SnapshotVersion, version);
+                if (version > stream.DeletedVersion) stream.SnapshotVersion = Math.Max(stream.SnapshotVersion, version);
                 return true;
             case EventStoreFullException:
                 return true;
             default:
                 stream.SnapshotsInDoubt.Add(version);
+                return false;
+        }
+    }
+
+    private bool Delete()
+    {
+        var stream = _streams[_random.Next(_streams.Length)];
+        var expected = _random.Next(2) == 0 ? AppendRequest.AnyVersion : stream.Version;
+        var task = _store.DeleteStreamAsync(stream.Name, expected, CancellationToken.None).AsTask();
+        Commit();
+        switch (Outcome(task))
+        {
+            case null:
+                if (stream.Version > 0)
+                {
+                    stream.Delete();
+                    Counts.Deletions++;
+                }
+
+                return true;
+            case EventStoreFullException:
+                return true;
+            default:
+                stream.IsDeletionInDoubt = true;
                 return false;
         }
     }
@@ -405,6 +430,14 @@ internal sealed class StoreSimulation(int seed)
 
     private void VerifyStream(ModelStream stream)
     {
+        var version = _store.GetVersionAsync(stream.Name, CancellationToken.None).AsTask().Result;
+        if (stream.IsDeletionInDoubt && version == 0 && stream.Version > 0)
+        {
+            stream.Delete();
+            Counts.UnconfirmedDeletionsKept++;
+        }
+
+        stream.IsDeletionInDoubt = false;
         var snapshot = _store.LoadSnapshotAsync(stream.Name, CancellationToken.None).AsTask().Result;
         var snapshotVersion = snapshot?.Version ?? 0;
         Check(snapshotVersion == stream.SnapshotVersion || stream.SnapshotsInDoubt.Contains(snapshotVersion), $"'{stream.Name}' has a snapshot of {snapshotVersion}, was {stream.SnapshotVersion}");
@@ -412,9 +445,9 @@ internal sealed class StoreSimulation(int seed)
         stream.SnapshotsInDoubt.Clear();
         if (snapshot is not null) Check(snapshot.State.Span.SequenceEqual(SnapshotState(stream, snapshotVersion)), "a snapshot's state is another");
         var (first, events) = ReadStream(stream);
-        Check(first <= snapshotVersion + 1, $"'{stream.Name}' begins at {first}, but its snapshot ends at {snapshotVersion}");
-        var version = _store.GetVersionAsync(stream.Name, CancellationToken.None).AsTask().Result;
-        Check(version >= stream.Confirmed.Count, $"'{stream.Name}' lost confirmed events: {version} of {stream.Confirmed.Count} are there");
+        Check(first > stream.DeletedVersion || events.Count == 0, $"'{stream.Name}' begins at {first}, but was deleted up to {stream.DeletedVersion}");
+        Check(first <= Math.Max(snapshotVersion, stream.DeletedVersion) + 1, $"'{stream.Name}' begins at {first}, but its snapshot ends at {snapshotVersion}");
+        Check(version >= stream.Version, $"'{stream.Name}' lost confirmed events: {version} of {stream.Version} are there");
         for (var i = 0; i < events.Count; i++)
         {
             Check(events[i].Version == first + i, "a stream's versions have a gap");
@@ -447,7 +480,8 @@ internal sealed class StoreSimulation(int seed)
     {
         try
         {
-            return (1, Read(_store.ReadStreamAsync(stream.Name, 1, CancellationToken.None)));
+            var events = Read(_store.ReadStreamAsync(stream.Name, 1, CancellationToken.None));
+            return (events.Count > 0 ? events[0].Version : 1, events);
         }
         catch (EventsCompactedException error)
         {
@@ -465,6 +499,7 @@ internal sealed class StoreSimulation(int seed)
             Check(each.Position > position, "positions do not grow");
             position = each.Position;
             var stream = _streams.Single(stream => stream.Name == each.Stream);
+            Check(each.Version > stream.DeletedVersion, "the global order has an event that was deleted");
             Check(each.Payload.Span.SequenceEqual(stream.Confirmed[(int)each.Version - 1]), "the global order has another event");
             events++;
         }

@@ -13,5 +13,6 @@ internal static class StoreCommand
         StoreExportCommand.Create(),
         StoreImportCommand.Create(),
         StoreCompactCommand.Create(),
+        StoreDeleteCommand.Create(),
     };
 }

@@ -68,6 +68,36 @@ public sealed class StoreCommandTests : IDisposable
         Assert.Contains("is not empty", error, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_stream_is_archived_and_deleted()
+    {
+        await (await FillAsync()).DisposeAsync();
+        var (file, copy) = (Path.Combine(_folder.Path, "a.jsonl"), Path.Combine(_folder.Path, "copy"));
+        string[] delete = ["store", "delete", _folder.Path, "--stream", "a", "--archive", file];
+        var (code, output, error) = await GenieProcess.RunAsync(delete);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("a: deleted up to version 100; 100 events are in", output, StringComparison.Ordinal);
+        Assert.Equal(100, (await File.ReadAllLinesAsync(file)).Length);
+        (code, output, error) = await GenieProcess.RunAsync("store", "verify", _folder.Path);
+        Assert.True(code == ExitCode.Success, output + error);
+        (code, output, error) = await GenieProcess.RunAsync("store", "export", _folder.Path);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Equal(100, output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Length);
+        Assert.DoesNotContain("\"stream\":\"a\"", output, StringComparison.Ordinal);
+
+        // The archive is a store of its own again.
+        (code, output, error) = await GenieProcess.RunAsync("store", "import", copy, "--from", file);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("100 events: 1 streams, 100 events", output, StringComparison.Ordinal);
+        (code, _, error) = await GenieProcess.RunAsync(delete);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains("There is no stream 'a'.", error, StringComparison.Ordinal);
+        (code, _, error) = await GenieProcess.RunAsync("store", "delete", _folder.Path, "--stream", "b", "--archive", file);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains("--archive", error, StringComparison.Ordinal);
+        Assert.Equal(100, (await File.ReadAllLinesAsync(file)).Length);
+    }
+
     [Theory]
     [InlineData("{\"stream\":\"a\"}", "line 1: no event")]
     [InlineData("what", "line 1: no event")]

@@ -185,6 +185,6 @@ internal sealed class GeniusServer : IAsyncDisposable
         }
 
         host.MapGenieDiagnostics();
-        if (hasPage) host.MapGenieLive(host.Services.GetRequiredService<LiveFeed>());
+        if (hasPage) host.MapGenieLive(host.Services.GetRequiredService<LiveFeed>()).RequireLoopbackHost();
     }
 }

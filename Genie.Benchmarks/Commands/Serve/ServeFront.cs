@@ -93,7 +93,7 @@ internal sealed class ServeFront : IAsyncDisposable
         foreach (var path in Served) endpoints.Map(host, path);
         OpenApiDocument.Map(host, Served);
         host.MapGenieDiagnostics();
-        host.MapGenieLive(Live);
+        host.MapGenieLive(Live).RequireLoopbackHost(request.Url);
         _rows = new LiveRows(Live, Served, _regions);
         return host.StartAsync(cancellationToken);
     }

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Html;
 using Genie.Diagnostics;
+using Genie.Diagnostics.Live;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
@@ -29,9 +30,10 @@ internal sealed class WatchServer : IAsyncDisposable
         builder.Services.AddLogging().AddRouting();
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
         _host = builder.Build();
-        _host.MapGet("/", http => PageAsync(http));
-        _host.MapGet($"/{ResultsName}", http => (File.Exists(_file) ? Results.File(_file, "application/json") : Results.NotFound()).ExecuteAsync(http));
-        _host.MapGet("/changes", http => TypedResults.ServerSentEvents(ChangesAsync(http.RequestAborted)).ExecuteAsync(http));
+        var pages = _host.MapGroup("").RequireLoopbackHost(url);
+        pages.MapGet("/", http => PageAsync(http));
+        pages.MapGet($"/{ResultsName}", http => (File.Exists(_file) ? Results.File(_file, "application/json") : Results.NotFound()).ExecuteAsync(http));
+        pages.MapGet("/changes", http => TypedResults.ServerSentEvents(ChangesAsync(http.RequestAborted)).ExecuteAsync(http));
     }
 
     /// <summary>Where it listens.</summary>

@@ -34,7 +34,7 @@ public sealed class LivePageServer : IAsyncDisposable
         var server = new LivePageServer(builder.Build());
         try
         {
-            server._host.MapGenieLive(feed);
+            server._host.MapGenieLive(feed).RequireLoopbackHost();
             await server._host.StartAsync(cancellationToken).ConfigureAwait(false);
             return server;
         }

@@ -72,6 +72,9 @@ public sealed class GeniusCommandTests : IDisposable
         Assert.Equal(StatusCode.PermissionDenied, (await Assert.ThrowsAsync<RpcException>(() => ProcessAsync(2, 1, OperatorKey))).StatusCode);
         using var http = new HttpClient();
         Assert.Equal(HttpStatusCode.OK, (await http.GetAsync(new Uri($"http://127.0.0.1:{_webPort}/health/ready"))).StatusCode);
+        Assert.Equal(HttpStatusCode.OK, (await http.GetAsync(new Uri($"http://localhost:{_webPort}/"))).StatusCode);
+        using var rebound = new HttpRequestMessage(HttpMethod.Get, new Uri($"http://127.0.0.1:{_webPort}/")) { Headers = { Host = "rebound.example" } };
+        Assert.Equal(HttpStatusCode.MisdirectedRequest, (await http.SendAsync(rebound)).StatusCode);
         await EndAsync(server);
     }
 

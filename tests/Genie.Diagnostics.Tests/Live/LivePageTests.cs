@@ -1,3 +1,4 @@
+using System.Net;
 using Genie.Diagnostics.Live;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -75,6 +76,24 @@ public sealed class LivePageTests : IAsyncLifetime
         using var response = await http.GetAsync(new Uri(_host.Urls.Single() + GenieLive.EventsPath), HttpCompletionOption.ResponseHeadersRead);
         Assert.Equal("text/event-stream", response.Content.Headers.ContentType!.MediaType);
         Assert.True(_feed.IsWatched);
+    }
+
+    [Theory]
+    [InlineData("localhost", HttpStatusCode.OK)]
+    [InlineData("127.0.0.1:8080", HttpStatusCode.OK)]
+    [InlineData("[::1]:8080", HttpStatusCode.OK)]
+    [InlineData("rebound.example", HttpStatusCode.MisdirectedRequest)]
+    [InlineData("127.0.0.1.rebound.example:8080", HttpStatusCode.MisdirectedRequest)]
+    public async Task A_name_that_was_made_to_point_here_gets_nothing(string host, HttpStatusCode expected)
+    {
+        await using var page = await LivePageServer.StartAsync(_feed, port: 0, CancellationToken.None);
+        using var http = new HttpClient();
+        foreach (var path in (string[])["", GenieLive.EventsPath])
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(page.Address, path)) { Headers = { Host = host } };
+            using var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);
+            Assert.Equal(expected, response.StatusCode);
+        }
     }
 
     [Fact]

@@ -31,6 +31,9 @@ internal sealed record Decoder
     /// <summary>More than an input may make it allocate.</summary>
     public long AllocatedBytesMax { get; init; } = UsualAllocatedBytesMax;
 
+    /// <summary>Inputs after which it has had enough, whatever time is left.</summary>
+    public int RoundsMax { get; init; } = int.MaxValue;
+
     /// <summary>Texts as bytes.</summary>
     public static byte[][] Texts(params string[] texts) => [.. texts.Select(text => Encoding.UTF8.GetBytes(text))];
 

@@ -55,7 +55,7 @@ internal sealed class FuzzRun(string name, Decoder decoder, int seed)
             foreach (var input in decoder.Genuine) Add(input, mustBeRead: true);
             foreach (var input in _corpus.Read()) Add(input, mustBeRead: false);
             var end = Stopwatch.GetTimestamp() + (long)(duration.TotalSeconds * Stopwatch.Frequency);
-            while (Rounds < RoundsMin || Stopwatch.GetTimestamp() < end) Mutate();
+            while (Rounds < decoder.RoundsMax && (Rounds < RoundsMin || Stopwatch.GetTimestamp() < end)) Mutate();
         }
         catch (Exception failure)
         {

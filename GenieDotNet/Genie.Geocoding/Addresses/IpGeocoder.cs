@@ -21,6 +21,7 @@ public sealed class IpGeocoder : IDisposable
     public Metadata Metadata => _reader.Metadata;
 
     /// <summary>Maps a file. Put a newer one in its place by renaming.</summary>
+    /// <remarks>A file that is refused stays mapped until the process ends; MaxMind.Db 5.2 does not give it back.</remarks>
     /// <exception cref="IpFormatException">It is no such file.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     public static IpGeocoder Open(string path) => new(Guard(() => new Reader(path)));

@@ -11,8 +11,10 @@ internal sealed class FlagsHandler() : DelegatingHandler(new SocketsHttpHandler 
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
     {
         var answer = await base.SendAsync(request, cancellationToken);
-        Last = new CompressionFlagStream(await answer.Content.ReadAsStreamAsync(cancellationToken));
-        var content = new StreamContent(Last);
+
+        // By the next line Last may be another call's.
+        var flags = Last = new CompressionFlagStream(await answer.Content.ReadAsStreamAsync(cancellationToken));
+        var content = new StreamContent(flags);
         foreach (var (name, values) in answer.Content.Headers) content.Headers.TryAddWithoutValidation(name, values);
         answer.Content = content;
         return answer;

@@ -39,7 +39,11 @@ internal sealed class EventLog(IEventStore store, RuleEngine engine, GeniusOptio
     {
         try
         {
-            await foreach (var each in store.ReadStreamAsync(stream, first.FirstVersion, cancellationToken).ConfigureAwait(false)) return ProcessedEvents.Read(each).Rules;
+            await foreach (var each in store.ReadStreamAsync(stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
+            {
+                if (each.Version != first.FirstVersion) break;
+                return ProcessedEvents.Read(each).Rules;
+            }
         }
         catch (EventsCompactedException)
         {

@@ -29,9 +29,9 @@ public interface IEventStore : IAsyncDisposable
 
     /// <summary>A stream's events in order, to the last one confirmed when it is reached.</summary>
     /// <param name="stream">The stream; one that does not exist is empty.</param>
-    /// <param name="fromVersion">The first version wanted, at least 1.</param>
+    /// <param name="fromVersion">The first version wanted, at least 1. From 1 a stream that was deleted begins with what was appended since.</param>
     /// <param name="cancellationToken">Ends the reading.</param>
-    /// <exception cref="EventsCompactedException">Events from that version on were removed; begin after the snapshot.</exception>
+    /// <exception cref="EventsCompactedException">The event of that version was removed, or deleted, and there are later ones; load the stream's state anew.</exception>
     IAsyncEnumerable<RecordedEvent> ReadStreamAsync(string stream, long fromVersion, CancellationToken cancellationToken);
 
     /// <summary>All streams' events in global order, to the last one confirmed when it is reached.</summary>

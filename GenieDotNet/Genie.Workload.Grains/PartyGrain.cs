@@ -49,7 +49,7 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
         ];
         var result = await AppendAsync(events, message.Key, call.Token).ConfigureAwait(false);
         if (result.IsRepeat) return await FirstAnswerAsync(result, call.Token).ConfigureAwait(false) ?? answer;
-        foreach (var each in events) _state.Apply(each.Type, _state.Version + 1, each.Payload);
+        for (var i = 0; i < events.Length; i++) _state.Apply(events[i].Type, result.FirstVersion + i, events[i].Payload);
         await SnapshotIfDueAsync(call.Token).ConfigureAwait(false);
         return answer;
     }
@@ -84,18 +84,20 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
             }
             catch (VersionConflictException) when (conflicts < _options.ConflictsMax)
             {
-                await _state.CatchUpAsync(store, _stream, cancellationToken).ConfigureAwait(false);
+                // Others have appended to the stream, or deleted it.
+                _state = await PartyState.LoadAsync(store, _stream, _options.EventVersionMax, cancellationToken).ConfigureAwait(false);
+                _snapshotVersion = Math.Min(_snapshotVersion, _state.Version);
             }
         }
     }
 
-    /// <summary>What was answered the first time; null if compaction removed it, and it must be computed again.</summary>
+    /// <summary>What was answered the first time; null if it was removed, or deleted, and must be computed again.</summary>
     private async Task<ReadOnlyMemory<byte>?> FirstAnswerAsync(AppendResult first, CancellationToken cancellationToken)
     {
         try
         {
             await foreach (var each in store.ReadStreamAsync(_stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
-                return PartyEvents.ReadPartyChanged(each.Type, each.Payload).Answer;
+                return each.Version != first.FirstVersion ? null : PartyEvents.ReadPartyChanged(each.Type, each.Payload).Answer as ReadOnlyMemory<byte>?;
         }
         catch (EventsCompactedException)
         {

@@ -27,7 +27,8 @@ public sealed class PartyState
     /// <exception cref="NewerEventException">It is of a version that is not known here; the state stays as it was.</exception>
     public void Apply(string type, long version, ReadOnlyMemory<byte> payload)
     {
-        if (version != Version + 1) throw new InvalidDataException($"Version {version} follows version {Version}.");
+        // A stream that was deleted begins anew above the versions that it had.
+        if (version != Version + 1 && Version > 0) throw new InvalidDataException($"Version {version} follows version {Version}.");
         if (PartyEvents.ChangeVersionOf(type) is { } eventVersion)
         {
             if (eventVersion > EventVersionMax) throw new NewerEventException(type, EventVersionMax);
@@ -51,13 +52,8 @@ public sealed class PartyState
         ArgumentNullException.ThrowIfNull(store);
         var state = await store.LoadSnapshotAsync(stream, cancellationToken).ConfigureAwait(false) is { } snapshot
             ? FromSnapshot(snapshot, eventVersionMax) : new PartyState { EventVersionMax = eventVersionMax };
-        await state.CatchUpAsync(store, stream, cancellationToken).ConfigureAwait(false);
+        await foreach (var each in store.ReadStreamAsync(stream, state.Version + 1, cancellationToken).ConfigureAwait(false)) state.Apply(each.Type, each.Version, each.Payload);
         return state;
-    }
-
-    internal async Task CatchUpAsync(IEventStore store, string stream, CancellationToken cancellationToken)
-    {
-        await foreach (var each in store.ReadStreamAsync(stream, Version + 1, cancellationToken).ConfigureAwait(false)) Apply(each.Type, each.Version, each.Payload);
     }
 
     /// <summary>Eight bytes, the number of changes; four, the party's length; the party; the location.</summary>

@@ -277,6 +277,11 @@ public abstract class EventStoreContract : EventStoreTest
         Assert.True(next.FirstVersion > 2, "no version is given twice");
         var events = await ReadAsync(again.ReadStreamAsync(Name("a"), 1, CancellationToken.None));
         Assert.Equal([("anew", next.FirstVersion), ("and on", next.LastVersion)], events.Select(each => (Text(each), each.Version)));
+        Assert.Equal(["and on"], (await ReadAsync(again.ReadStreamAsync(Name("a"), next.LastVersion, CancellationToken.None))).Select(Text));
+
+        // Who has read a part of what was there must not go on as if nothing had happened.
+        foreach (var from in (long[])[2, next.FirstVersion - 1])
+            Assert.Equal(next.FirstVersion, (await Assert.ThrowsAsync<EventsCompactedException>(() => ReadAsync(again.ReadStreamAsync(Name("a"), from, CancellationToken.None)))).FirstVersion);
         Assert.Equal(["stays", "anew", "and on"], (await ReadAsync(again.ReadAllAsync(before, CancellationToken.None))).Where(IsOwn).Select(Text));
         Assert.Equal(next.LastVersion, await again.GetVersionAsync(Name("a"), CancellationToken.None));
         await again.SaveSnapshotAsync(Name("a"), new StreamSnapshot(next.LastVersion, new byte[] { 3 }), CancellationToken.None);
@@ -307,7 +312,7 @@ public abstract class EventStoreContract : EventStoreTest
     {
         Assert.Equal(0, await Store.GetVersionAsync(Name("a"), CancellationToken.None));
         Assert.Null(await Store.LoadSnapshotAsync(Name("a"), CancellationToken.None));
-        Assert.Empty(await ReadAsync(Store.ReadStreamAsync(Name("a"), 1, CancellationToken.None)));
+        foreach (var from in (long[])[1, 2, 3, 4]) Assert.Empty(await ReadAsync(Store.ReadStreamAsync(Name("a"), from, CancellationToken.None)));
         Assert.Equal(["stays"], (await ReadAsync(Store.ReadAllAsync(before, CancellationToken.None))).Where(IsOwn).Select(Text));
         Assert.Equal(["stays"], (await ReadAsync(Store.ReadAllAsync(before, new EventFilter { Types = ["said"] }, CancellationToken.None))).Where(IsOwn).Select(Text));
         Assert.Equal(first with { IsRepeat = true }, await Store.FindAsync(Name("a"), key, CancellationToken.None));

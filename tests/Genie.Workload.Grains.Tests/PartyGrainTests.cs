@@ -109,6 +109,34 @@ public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<
         Assert.Equal(9, (await EffectAudit.ReadAsync(store, _run, 0, CancellationToken.None)).Delivered);
     }
 
+    [SkippableTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_party_that_is_deleted_begins_anew_though_its_grain_lives(bool isInDatabase)
+    {
+        Skip.If(isInDatabase && PostgreSqlFixture.WhyUnavailable is not null, PostgreSqlFixture.WhyUnavailable);
+        await using var store = isInDatabase ? await OpenDatabaseAsync() : await OpenAsync();
+        var stream = PartyEvents.StreamOf("one");
+        await store.DeleteStreamAsync(stream, AppendRequest.AnyVersion, CancellationToken.None);
+        await using var workload = new EventSourcedWorkload(Inner(), store, _geocoder, _run, new PartyGrainOptions { SnapshotEvery = 4 });
+        List<byte[]> answers = [];
+        for (ulong sequence = 0; sequence < 5; sequence++) answers.Add(await AskOneAsync(workload, sequence));
+        var before = await store.GetVersionAsync(stream, CancellationToken.None);
+        await store.DeleteStreamAsync(stream, before, CancellationToken.None);
+
+        // A request of before is no new one, and its answer follows from it.
+        Assert.Equal(answers[1], await AskOneAsync(workload, 1));
+        Assert.Equal(0, await store.GetVersionAsync(stream, CancellationToken.None));
+        for (ulong sequence = 5; sequence < 8; sequence++) answers.Add(await AskOneAsync(workload, sequence));
+        Assert.Equal(answers[1], await AskOneAsync(workload, 1));
+        var state = await PartyState.LoadAsync(store, stream, CancellationToken.None);
+        Assert.Equal((3, 7ul), (state.Changes, state.Location.Sequence));
+        Assert.True(state.Version > before);
+        await using var again = new EventSourcedWorkload(Inner(), store, _geocoder, _run);
+        for (var i = 0; i < answers.Count; i++) Assert.Equal(answers[i], await AskOneAsync(again, (ulong)i));
+        Assert.Equal(state.Version, await store.GetVersionAsync(stream, CancellationToken.None));
+    }
+
     [Fact]
     public async Task A_process_that_does_not_know_a_version_refuses_the_party_and_changes_nothing()
     {

@@ -85,7 +85,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
         try
         {
             await foreach (var each in store.ReadStreamAsync(stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
-                return new JournalAnswer(JournalEntry.Read(each.Payload).Answer, IsRepeat: true);
+                return new JournalAnswer(each.Version == first.FirstVersion ? JournalEntry.Read(each.Payload).Answer : default, IsRepeat: true);
         }
         catch (EventsCompactedException)
         {

@@ -102,6 +102,7 @@ public sealed class PostgreSqlEventStore : IEventStore
         while (true)
         {
             var page = await PageAsync($"{Columns} WHERE s.name = $1 AND e.version >= $2 ORDER BY e.version LIMIT $3", [stream, fromVersion, (long)_options.PageEvents], cancellationToken).ConfigureAwait(false);
+            if (page.Count > 0 && page[0].Version > fromVersion && fromVersion > 1) throw new EventsCompactedException(stream, fromVersion, page[0].Version);
             foreach (var each in page) yield return each;
             if (page.Count < _options.PageEvents) yield break;
             fromVersion = page[^1].Version + 1;

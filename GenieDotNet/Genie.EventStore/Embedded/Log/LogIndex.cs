@@ -129,7 +129,7 @@ internal sealed class LogIndex(int streamsCached)
     }
 
     /// <summary>Where a stream's events from a version on are; as many as are near one another.</summary>
-    /// <returns>The version of the first one found: a later one than asked for if those before it were deleted.</returns>
+    /// <returns>The version of the first one found: a later one than 1 if those before it were deleted.</returns>
     /// <exception cref="EventsCompactedException">They were removed.</exception>
     public long Locate(string stream, long fromVersion, int max, List<EventLocation> found) => Repaired(() =>
     {
@@ -285,7 +285,9 @@ internal sealed class LogIndex(int streamsCached)
         {
             if (entry is null) return (0, 0, 0, asked, false);
             layers = _layers;
-            var begin = entry.IsAfterDeletion ? Math.Max(asked, entry.FirstVersion) : asked;
+
+            // From the beginning means from what is there; who has read a part must learn that it is gone.
+            var begin = entry.IsDeleted || (entry.IsAfterDeletion && asked == 1) ? Math.Max(asked, entry.FirstVersion) : asked;
             return (entry.Number, entry.FirstVersion, entry.Version, begin, begin >= entry.FirstVersion && TryLocate(_tail, entry.Number, begin, max, found));
         });
         from = fromVersion;

@@ -31,15 +31,9 @@ public static class Exchanges
     public static Task ExpectAnswersAsync(IBrokerConnection connection) => ExpectAnswersAsync(connection, [0, 1, 100_000]);
 
     /// <summary>Requests of the given sizes, whose answers are the same bytes.</summary>
-    public static async Task ExpectAnswersAsync(IBrokerConnection connection, IEnumerable<int> lengths, CancellationToken cancellationToken = default)
+    public static async Task ExpectAnswersAsync(IBrokerConnection connection, IEnumerable<int> lengths)
     {
-        foreach (var length in lengths)
-        {
-            var message = new byte[length];
-            Random.Shared.NextBytes(message);
-            using var reply = await connection.RequestAsync(message, cancellationToken);
-            Assert.True(message.AsSpan().SequenceEqual(reply.Payload.Span));
-        }
+        foreach (var length in lengths) await ExpectAnswerAsync(connection, length, CancellationToken.None);
     }
 
     /// <summary>Expects an answer to two bytes within a minute and a half, whatever fails before: nobody listens yet, or links are being restored.</summary>
@@ -51,7 +45,7 @@ public static class Exchanges
             using var attempt = new CancellationTokenSource(TimeSpan.FromSeconds(10));
             try
             {
-                await ExpectAnswersAsync(connection, [2], attempt.Token);
+                await ExpectAnswerAsync(connection, 2, attempt.Token);
                 return;
             }
             catch (Exception error) when ((error is BrokerException or OperationCanceledException) && DateTime.UtcNow < deadline)
@@ -88,5 +82,13 @@ public static class Exchanges
         var error = await Assert.ThrowsAsync<TError>(async () => await broker.ConnectAsync("c", new ConnectionOptions(), default));
         Assert.False(error.IsTransient);
         await Assert.ThrowsAsync<TError>(async () => await broker.ListenAsync("c", new ListenOptions(), Echo, default));
+    }
+
+    private static async Task ExpectAnswerAsync(IBrokerConnection connection, int length, CancellationToken cancellationToken)
+    {
+        var message = new byte[length];
+        Random.Shared.NextBytes(message);
+        using var reply = await connection.RequestAsync(message, cancellationToken);
+        Assert.True(message.AsSpan().SequenceEqual(reply.Payload.Span));
     }
 }

@@ -171,6 +171,37 @@ public abstract class EventStoreContract : EventStoreTest
     }
 
     [SkippableFact]
+    public async Task What_fails_last_is_noticed_though_nothing_follows()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        await Store.SaveCheckpointAsync(Name("p"), await PositionAsync(), CancellationToken.None);
+        await Store.AppendAsync(Request("a", "one", "two"), CancellationToken.None);
+        using var cancellation = new CancellationTokenSource(TimeSpan.FromSeconds(60));
+        var (seen, failures, isLost) = (new List<string>(), 0, false);
+        var runner = new ProjectionRunner(Store, Name("p"), (each, _) =>
+        {
+            if (each.Stream != Name("a")) return ValueTask.CompletedTask;
+            seen.Add(Text(each));
+            isLost = seen.Count == 2;
+            return ValueTask.CompletedTask;
+        })
+        {
+            Pause = TimeSpan.FromMilliseconds(1),
+            Failed = _ => (isLost, failures) = (false, failures + 1),
+            Flush = _ =>
+            {
+                // It goes on failing until it is begun anew, as a send that was lost does.
+                if (isLost) throw new InvalidDataException("what was on its way was lost");
+                if (seen.Count == 4) cancellation.Cancel();
+                return ValueTask.CompletedTask;
+            },
+        };
+        await runner.RunAsync(cancellation.Token);
+        Assert.Equal(["one", "two", "one", "two"], seen);
+        Assert.Equal(1, failures);
+    }
+
+    [SkippableFact]
     public async Task A_subscription_goes_on_where_reading_ends_and_misses_nothing()
     {
         Skip.If(WhyUnavailable is not null, WhyUnavailable);

@@ -20,8 +20,8 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
     public Func<CancellationToken, ValueTask>? CaughtUp { get; init; }
 
     /// <summary>
-    /// Finishes what handlers have begun and not awaited, sends on their way say: it is called before each checkpoint, which then covers them.
-    /// Default: handlers finish what they do.
+    /// Finishes what handlers have begun and not awaited, sends on their way say: it is called before each checkpoint, which then covers them, and when no
+    /// further event is there, so that what fails last is noticed though nothing follows. Default: handlers finish what they do.
     /// </summary>
     public Func<CancellationToken, ValueTask>? Flush { get; init; }
 
@@ -38,8 +38,11 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
         var since = 0;
         try
         {
-            await foreach (var each in store.SubscribeAsync(Position, cancellationToken).ConfigureAwait(false))
+            using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            await using var events = store.SubscribeAsync(Position, ending.Token).GetAsyncEnumerator(CancellationToken.None);
+            while (await NextAsync(events, ending).ConfigureAwait(false))
             {
+                var each = events.Current;
                 if (Filter.Matches(each)) await handler(each, cancellationToken).ConfigureAwait(false);
                 (Position, Failures) = (each.Position, 0);
                 if (isBehind && Position >= end)
@@ -57,6 +60,26 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
         {
             if (Position > saved) await SaveAsync(Position, CancellationToken.None).ConfigureAwait(false);
         }
+    }
+
+    private async ValueTask<bool> NextAsync(IAsyncEnumerator<RecordedEvent> events, CancellationTokenSource ending)
+    {
+        var next = events.MoveNextAsync();
+        if (next.IsCompleted || Flush is null) return await next.ConfigureAwait(false);
+        var waiting = next.AsTask();
+        try
+        {
+            await Flush(ending.Token).ConfigureAwait(false);
+        }
+        catch
+        {
+            // A subscription cannot be disposed of while it waits.
+            await ending.CancelAsync().ConfigureAwait(false);
+            await ((Task)waiting).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw;
+        }
+
+        return await waiting.ConfigureAwait(false);
     }
 
     private async Task SaveAsync(long position, CancellationToken cancellationToken)

@@ -67,9 +67,18 @@ internal sealed class GenieProcess : IDisposable
     public async Task<string> WaitForLineAsync(string text)
     {
         using var timeout = new CancellationTokenSource(Timeout);
-        while (await _process.StandardOutput.ReadLineAsync(timeout.Token) is { } line)
+        var others = new List<string>();
+        try
         {
-            if (line.Contains(text, StringComparison.Ordinal)) return line;
+            while (await _process.StandardOutput.ReadLineAsync(timeout.Token) is { } line)
+            {
+                if (line.Contains(text, StringComparison.Ordinal)) return line;
+                others.Add(line);
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            throw new Xunit.Sdk.XunitException($"It did not say '{text}' within {Timeout}, but: {string.Join('\n', others)}");
         }
 
         throw new Xunit.Sdk.XunitException($"It ended without saying '{text}': {await _error}");

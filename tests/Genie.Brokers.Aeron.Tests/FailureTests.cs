@@ -190,6 +190,38 @@ public sealed class FailureTests(AeronServers servers)
         Assert.Equal([.. new[] { first.Id, second.Id }.Order()], answerers.Order());
     }
 
+    [SkippableTheory]
+    [MemberData(nameof(Each))]
+    public async Task A_listener_that_stops_is_sent_nothing_more_while_the_media_driver_hangs(string client)
+    {
+        const int Messages = 100;
+        await using var server = await AeronServers.StartOwnAsync();
+        await using var broker = Clients.Create(client, AeronServers.OptionsOf(server));
+        var (stopping, steady) = (new Numbers(), new Numbers());
+        var stopped = await broker.ListenAsync(Channel, new ListenOptions(), stopping.Handler, default);
+        await using var listener = await broker.ListenAsync(Channel, new ListenOptions(), steady.Handler, default);
+        await using var connection = await broker.ConnectAsync(Channel, new ConnectionOptions { RequestTimeout = SafetyNet }, default);
+        await Numbers.UntilAsync(
+            () =>
+            {
+                connection.SendAsync(Numbers.Message(0), default).AsTask().GetAwaiter().GetResult();
+                return stopping.Count > 0 && steady.Count > 0;
+            },
+            () => "one of the two got nothing");
+        server.Pause(isHalted: true);
+        try
+        {
+            await stopped.DisposeAsync();
+            var before = steady.Count;
+            for (var i = 0; i < Messages; i++) await connection.SendAsync(Numbers.Message(i), default);
+            await Numbers.UntilAsync(() => steady.Count >= before + Messages, () => $"{steady.Count - before} of {Messages} messages");
+        }
+        finally
+        {
+            server.Pause(isHalted: false);
+        }
+    }
+
     private static async Task<int> AnswererAsync(IBrokerConnection connection)
     {
         using var reply = await connection.RequestAsync(Numbers.Message(0), default);

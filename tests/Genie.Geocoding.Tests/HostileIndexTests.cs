@@ -43,6 +43,24 @@ public sealed class HostileIndexTests(ITestOutputHelper output) : IDisposable
         Assert.InRange(refused, 1, 1499);
     }
 
+    [Theory]
+    [InlineData(double.NaN)]
+    [InlineData(double.PositiveInfinity)]
+    [InlineData(1e300)]
+    [InlineData(-180.5)]
+    public void A_border_that_is_not_on_the_map_is_refused_where_it_is_touched(double coordinate)
+    {
+        double[] triangle = [0, 0, 1, 0, 1, 1, 0, 0];
+        var bytes = BuiltIn.IndexBytes(new MapLayer("county", [new MapArea("a", "A", [new Area("state", "p", "P", "")], [new MapPolygon([triangle])])]));
+        var (place, length) = IndexHeader.Read(bytes, bytes.Length, null).Place(Section.Edges);
+        foreach (ref var edge in MemoryMarshal.Cast<byte, Edge>(bytes.AsSpan((int)place, (int)length))) edge = edge with { HighX = coordinate };
+        Seal(bytes);
+        var index = LayerIndex.Load(bytes);
+        Assert.Throws<IndexFormatException>(() => index.AreaAt(new GeoPoint(0.25, 0.25)));
+        var metres = 20_000.0;
+        Assert.Throws<IndexFormatException>(() => index.FindNearest(0.5, 1.001, ref metres));
+    }
+
     [Fact]
     public void A_file_that_is_cut_off_or_overwritten_while_it_is_open_is_named_and_the_other_maps_answer()
     {

@@ -1,5 +1,6 @@
 using Genie.Brokers.Aeron.Client;
 using Genie.Brokers.Aeron.MediaDriver;
+using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Aeron.Messaging;
@@ -19,6 +20,7 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
     private readonly Func<ValueTask> _release;
     private readonly Outbox _outbox;
     private readonly RouteTable _routes;
+    private readonly LinkReporter _reporter = new(AeronDrivers.Name);
     private readonly MessageAssembler _assembler = new();
     private readonly TaskCompletionSource _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -63,6 +65,7 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
     {
         if (_answers is not { IsReady: true } answers) return 0;
         _opened.TrySetResult();
+        if (_reporter.IsAway) _reporter.Tell(LinkState.Restored, error: null, _link.Attempts);
         var work = answers.Poll(this, FragmentsAtOnceMax);
         work += _routes.DoWork(nowMilliseconds);
         work += _outbox.Drain();
@@ -80,6 +83,8 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
         _routes.End();
         _answers?.Dispose();
         _answers = null;
+        if (error is not null && _opened.Task.IsCompletedSuccessfully) _reporter.Tell(LinkState.Lost, error, _link.Attempts);
+        else if (_reporter.IsAway) _reporter.Tell(LinkState.Closed, error: null, _link.Attempts);
         if (error is not null) FailRequests(error);
     }
 
@@ -92,6 +97,7 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
         var body = message.Span[AeronAddress.PrefixBytes..];
         if (prefix != StreamHead.Control) Complete(Correlation.FromUInt64(prefix), body);
         else if (StreamHead.TryReadWelcome(body, out var streamId)) _routes.OnWelcome(streamId);
+        else if (StreamHead.TryReadStopping(body, out streamId)) _routes.OnStopping(streamId);
         return true;
     }
 

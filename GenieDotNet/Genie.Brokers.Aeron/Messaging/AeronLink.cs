@@ -23,7 +23,6 @@ internal sealed class AeronLink : IAsyncDisposable
     private readonly IdleWait _idle;
     private CncFile? _cnc;
     private IAeronClient? _client;
-    private int _attempts;
     private long _nextAttempt;
     private long _nextWatch;
     private volatile bool _stopping;
@@ -46,6 +45,9 @@ internal sealed class AeronLink : IAsyncDisposable
 
     /// <summary>The media driver with its version.</summary>
     public string Server { get; private set; } = "";
+
+    /// <summary>Attempts to find the next media driver since the last one was lost. Read on the link's thread.</summary>
+    public int Attempts { get; private set; }
 
     /// <summary>Lets a participant work; it is begun as soon as a media driver is there. Done when it is open.</summary>
     /// <param name="participant">Who works.</param>
@@ -208,7 +210,7 @@ internal sealed class AeronLink : IAsyncDisposable
         }
         catch (BrokerException)
         {
-            _nextAttempt = now + (long)Reconnect.DelayBefore(++_attempts, Random.Shared.NextDouble()).TotalMilliseconds;
+            _nextAttempt = now + (long)Reconnect.DelayBefore(++Attempts, Random.Shared.NextDouble()).TotalMilliseconds;
         }
     }
 
@@ -218,7 +220,7 @@ internal sealed class AeronLink : IAsyncDisposable
         try
         {
             _client = _createClient(cnc, _folder, _options);
-            (_cnc, _attempts, Server) = (cnc, 0, cnc.Server);
+            (_cnc, Server) = (cnc, cnc.Server);
         }
         catch
         {
@@ -230,6 +232,7 @@ internal sealed class AeronLink : IAsyncDisposable
     private void Close(BrokerException? error)
     {
         if (_client is null) return;
+        Attempts = 0;
         foreach (var participant in _participants) participant.End(error);
         var (client, cnc) = (_client, _cnc!);
         (_client, _cnc) = (null, null);

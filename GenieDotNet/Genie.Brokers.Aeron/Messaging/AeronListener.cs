@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Threading.Channels;
 using Genie.Brokers.Aeron.Client;
 using Genie.Brokers.Aeron.MediaDriver;
+using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Aeron.Messaging;
@@ -21,6 +22,7 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
     private readonly Func<ValueTask> _release;
     private readonly byte[] _key;
     private readonly PeerTable _peers = new();
+    private readonly LinkReporter _reporter = new(AeronDrivers.Name);
     private readonly ForeignSessions _foreign = new();
     private readonly MessageAssembler _assembler = new();
     private readonly TaskCompletionSource _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -80,6 +82,8 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
         _peers.Clear();
         (_client, _announcement, _messages) = (null, null, null);
         EndWaits();
+        if (error is not null && _opened.Task.IsCompletedSuccessfully) Tell(LinkState.Lost, error);
+        else if (_reporter.IsAway) Tell(LinkState.Closed, error: null);
     }
 
     public bool FailOpening(BrokerException error) => _opened.TrySetException(error);
@@ -124,14 +128,19 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
     private void Announce()
     {
         _announcement ??= Announcement.Announce(_client!, _key, _streamId, _channel);
-        if (_announcement.IsReady) _opened.TrySetResult();
+        if (!_announcement.IsReady) return;
+        _opened.TrySetResult();
+        if (_reporter.IsAway) Tell(LinkState.Restored, error: null);
     }
+
+    private void Tell(LinkState state, BrokerException? error) => Options.LinkChanged?.Invoke(_reporter.Tell(state, error, _link.Attempts));
 
     private void StopAnnouncing()
     {
         _isStopping = true;
         _announcement?.Dispose();
         _announcement = null;
+        _peers.TellStopping();
         EndWaits();
     }
 

@@ -6,7 +6,7 @@ namespace Genie.Brokers.Aeron.Messaging;
 internal sealed class AeronPeer
 {
     private readonly IAeronPublication _answers;
-    private readonly byte[] _welcome;
+    private readonly int _listenerStreamId;
     private readonly Outbox _outbox;
     private bool _isWelcomed;
     private int _pending;
@@ -14,7 +14,7 @@ internal sealed class AeronPeer
     public AeronPeer(int sessionId, IAeronPublication answers, int listenerStreamId, TimeSpan timeout)
     {
         (SessionId, _answers) = (sessionId, answers);
-        _welcome = StreamHead.Welcome(listenerStreamId);
+        _listenerStreamId = listenerStreamId;
 
         // What a connection's answers can amount to is bounded by the requests that it may have in flight.
         _outbox = new Outbox(int.MaxValue, timeout);
@@ -53,10 +53,16 @@ internal sealed class AeronPeer
     public int DoWork(bool mayWelcome)
     {
         if (_isWelcomed) return _outbox.Drain();
-        if (!mayWelcome || !_answers.IsConnected || _answers.Offer(StreamHead.Control, _welcome) != OfferOutcome.Sent) return 0;
+        if (!mayWelcome || !_answers.IsConnected || _answers.Offer(StreamHead.Control, StreamHead.Welcome(_listenerStreamId)) != OfferOutcome.Sent) return 0;
         _isWelcomed = true;
         _outbox.SetRoutes([_answers]);
         return 1;
+    }
+
+    /// <summary>Tells it that the listener stops. Its answers wait in no bounded queue, so this one does not wait either.</summary>
+    public void TellStopping()
+    {
+        if (MayStillSend) _ = _outbox.PostAsync(StreamHead.Control, StreamHead.Stopping(_listenerStreamId), CancellationToken.None).AsTask();
     }
 
     /// <summary>True if it may send and has not said that it will not: a listener that stops waits for that.</summary>

@@ -49,6 +49,12 @@ internal sealed class PeerTable
         return work;
     }
 
+    /// <summary>Tells all that the listener stops.</summary>
+    public void TellStopping()
+    {
+        foreach (var peer in _peers.Values) peer.TellStopping();
+    }
+
     /// <summary>Lets go of all.</summary>
     public void Clear()
     {

@@ -20,6 +20,9 @@ internal sealed class RouteTable(string channel, AeronAddress address, Outbox ou
     private readonly byte[] _key = Announcement.KeyOf(address.Channel, channel);
     private readonly List<AeronRoute> _routes = [];
     private readonly List<(long Id, int StreamId)> _found = [];
+
+    // Those that said that they stop: the media driver may be long in removing their announcements.
+    private readonly HashSet<long> _stopping = [];
     private IAeronClient? _client;
     private CounterTable _counters;
     private byte[] _hello = [];
@@ -33,6 +36,7 @@ internal sealed class RouteTable(string channel, AeronAddress address, Outbox ou
     public void Begin(IAeronClient client, CounterTable counters, int answersStreamId)
     {
         (_client, _counters, _nextLook) = (client, counters, 0);
+        _stopping.Clear();
         _hello = StreamHead.Hello(answersStreamId, address.ToPublish(address.ReplyChannel));
     }
 
@@ -63,6 +67,18 @@ internal sealed class RouteTable(string channel, AeronAddress address, Outbox ou
         foreach (var route in _routes)
         {
             if (route.StreamId == streamId && route.State == AeronRouteState.Greeted) route.State = AeronRouteState.Ready;
+        }
+
+        ShowRoutes();
+    }
+
+    /// <summary>A listener stops: nothing more goes to it, and it hears so.</summary>
+    public void OnStopping(int streamId)
+    {
+        foreach (var route in _routes)
+        {
+            if (route.StreamId != streamId || !_stopping.Add(route.ListenerId) || route.State == AeronRouteState.Leaving) continue;
+            Leave(route, Environment.TickCount64);
         }
 
         ShowRoutes();
@@ -101,7 +117,7 @@ internal sealed class RouteTable(string channel, AeronAddress address, Outbox ou
 
         foreach (var (id, streamId) in _found)
         {
-            if (!IsKnown(id)) _routes.Add(new AeronRoute(id, streamId, _client!.AddPublication(address.ToPublish(address.Channel), streamId), now));
+            if (!IsKnown(id) && !_stopping.Contains(id)) _routes.Add(new AeronRoute(id, streamId, _client!.AddPublication(address.ToPublish(address.Channel), streamId), now));
         }
 
         if (isChanged) ShowRoutes();

@@ -7,7 +7,8 @@ namespace Genie.Brokers.Aeron.Messaging;
 /// What the first eight bytes of a message say: the correlation of a request or an answer, or one of two numbers that no
 /// correlation is, as no table of pending requests has so many slots. The messages between the two sides of a stream:
 /// a connection greets with its stream of answers, the listener welcomes it there, and the connection says good-bye when
-/// nothing more will come. A listener that stops waits for these good-byes; so nothing that was sent to it is lost.
+/// nothing more will come. A listener that stops says so to its connections, and waits for these good-byes; so nothing that was
+/// sent to it is lost, not even while no media driver is there to remove its announcement.
 /// </summary>
 internal static class StreamHead
 {
@@ -20,6 +21,7 @@ internal static class StreamHead
     private const byte HelloKind = 1;
     private const byte WelcomeKind = 2;
     private const byte ByeKind = 3;
+    private const byte StoppingKind = 4;
 
     /// <summary>Nothing more comes from this session.</summary>
     public static byte[] Bye { get; } = [ByeKind];
@@ -29,6 +31,9 @@ internal static class StreamHead
 
     /// <summary>The listener on that stream takes messages.</summary>
     public static byte[] Welcome(int streamId) => [WelcomeKind, .. Number(streamId)];
+
+    /// <summary>The listener on that stream stops: a good-bye is awaited.</summary>
+    public static byte[] Stopping(int streamId) => [StoppingKind, .. Number(streamId)];
 
     /// <summary>Reads a greeting.</summary>
     public static bool TryReadHello(ReadOnlySpan<byte> message, out int streamId, out string channel)
@@ -41,15 +46,20 @@ internal static class StreamHead
     }
 
     /// <summary>Reads a welcome.</summary>
-    public static bool TryReadWelcome(ReadOnlySpan<byte> message, out int streamId)
-    {
-        var isWelcome = message is [WelcomeKind, _, _, _, _];
-        streamId = isWelcome ? BinaryPrimitives.ReadInt32LittleEndian(message[1..]) : 0;
-        return isWelcome;
-    }
+    public static bool TryReadWelcome(ReadOnlySpan<byte> message, out int streamId) => TryReadStream(message, WelcomeKind, out streamId);
+
+    /// <summary>Reads that a listener stops.</summary>
+    public static bool TryReadStopping(ReadOnlySpan<byte> message, out int streamId) => TryReadStream(message, StoppingKind, out streamId);
 
     /// <summary>True for a good-bye.</summary>
     public static bool IsBye(ReadOnlySpan<byte> message) => message is [ByeKind];
+
+    private static bool TryReadStream(ReadOnlySpan<byte> message, byte kind, out int streamId)
+    {
+        var isRead = message is [var read, _, _, _, _] && read == kind;
+        streamId = isRead ? BinaryPrimitives.ReadInt32LittleEndian(message[1..]) : 0;
+        return isRead;
+    }
 
     private static byte[] Number(int value)
     {

@@ -25,7 +25,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private readonly Func<CancellationToken, ValueTask<TSession>> _open;
     private readonly Action<Exception> _lost;
     private readonly CancellationTokenSource _stopping = new();
-    private readonly long _id = LinkChange.NextLink();
+    private readonly LinkReporter _reporter;
 
     // Cancelled when no further session is wanted; that which is there, or is being opened, stays.
     private readonly CancellationTokenSource _retiring = new();
@@ -36,7 +36,6 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private Task _leaving = Task.CompletedTask;
     private Task _replacing = Task.CompletedTask;
     private int _attempts;
-    private bool _isAway;
     private long _losses;
 
     /// <summary>Creates a link that is not open yet.</summary>
@@ -46,6 +45,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     public SupervisedLink(LinkOptions options, Func<CancellationToken, ValueTask<TSession>> open, Action<Exception> lost)
     {
         _options = options;
+        _reporter = new LinkReporter(options.Broker);
         _open = open;
         _lost = lost;
         _disposal = new Lazy<Task>(DisposeCoreAsync);
@@ -320,10 +320,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
 
     private void Tell(LinkState state, Exception? error)
     {
-        var isAway = state is not (LinkState.Restored or LinkState.Closed);
-        var change = new LinkChange(_id, state, error, _attempts);
-        BrokerTelemetry.CountLink(_options.Broker, change, isAway.CompareTo(_isAway));
-        _isAway = isAway;
+        var change = _reporter.Tell(state, error, _attempts);
         _options.Changed?.Invoke(change);
         Changed?.Invoke(change);
     }

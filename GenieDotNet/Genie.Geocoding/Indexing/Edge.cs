@@ -19,6 +19,9 @@ internal readonly record struct Edge(double LowX, double LowY, double HighX, dou
         }
     }
 
+    /// <summary>True for what a builder writes: within the limits of longitude and latitude, the lower end first. What is no number is not.</summary>
+    public bool IsOnMap => Math.Abs(LowX) <= 180 && Math.Abs(HighX) <= 180 && LowY >= -90 && LowY <= HighY && HighY <= 90;
+
     /// <summary>True if it runs exactly east-west; such an edge never crosses a horizontal line.</summary>
     public bool IsHorizontal => LowY == HighY;
 

@@ -40,6 +40,7 @@ public sealed unsafe partial class LayerIndex
         var reference = *(uint*)_references.At(sizeof(uint) * ((long)header->FirstReference + lane), sizeof(uint));
         var isNamed = reference != Lane.NoReference;
         edge = isNamed ? *(Edge*)_edges.At((long)reference * sizeof(Edge), sizeof(Edge)) : default;
+        if (!edge.IsOnMap) ThrowOutside();
         return isNamed;
     }
 

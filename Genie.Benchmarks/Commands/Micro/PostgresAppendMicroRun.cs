@@ -45,7 +45,7 @@ internal sealed class PostgresAppendMicroRun(string connectionString, int size, 
             """
             DROP SCHEMA IF EXISTS genie_micro CASCADE;
             CREATE SCHEMA genie_micro;
-            CREATE TABLE genie_micro.event (LIKE genie.event INCLUDING ALL);
+            CREATE TABLE genie_micro.event (LIKE genie.event_0 INCLUDING ALL);
             CREATE SEQUENCE genie_micro.position;
             """);
         await command.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);

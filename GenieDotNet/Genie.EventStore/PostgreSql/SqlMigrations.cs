@@ -23,6 +23,9 @@ internal static class SqlMigrations
         ArgumentNullException.ThrowIfNull(assembly);
         await using var connection = await database.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);
         await using var transaction = await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
+
+        // A script may read a large table, and another program wait for that: the time-outs of daily work are not for them.
+        await RunAsync(connection, "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0", cancellationToken).ConfigureAwait(false);
         await RunAsync(connection, $"SELECT pg_advisory_xact_lock({LockNumber})", cancellationToken).ConfigureAwait(false);
         await RunAsync(connection, "CREATE TABLE IF NOT EXISTS public.genie_migration (name text PRIMARY KEY, applied timestamptz NOT NULL DEFAULT now())", cancellationToken).ConfigureAwait(false);
         var applied = new List<string>();
@@ -42,7 +45,7 @@ internal static class SqlMigrations
 
     private static async Task RunAsync(NpgsqlConnection connection, string sql, CancellationToken cancellationToken)
     {
-        await using var command = new NpgsqlCommand(sql, connection);
+        await using var command = new NpgsqlCommand(sql, connection) { CommandTimeout = 0 };
         await command.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
     }
 }

@@ -10,5 +10,16 @@ internal static class PostgreSqlStores
     public static async Task<IEventStore> OpenAsync(this PostgreSqlFixture server) =>
         await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = server.ConnectionString }, CancellationToken.None);
 
+    /// <summary>Makes a database that no other test uses.</summary>
+    /// <returns>How to connect to it.</returns>
+    public static async Task<string> CreateDatabaseAsync(this PostgreSqlFixture server)
+    {
+        var name = $"alone_{Guid.NewGuid():n}";
+        await using var database = server.Connect();
+        await using var create = database.CreateCommand($"CREATE DATABASE {name}");
+        await create.ExecuteNonQueryAsync();
+        return new NpgsqlConnectionStringBuilder(server.ConnectionString) { Database = name }.ConnectionString;
+    }
+
     public static NpgsqlDataSource Connect(this PostgreSqlFixture server) => NpgsqlDataSource.Create(server.ConnectionString);
 }

@@ -18,7 +18,32 @@ internal sealed class EventLines : IDisposable
     /// <summary>Writes to a stream, which stays its owner's.</summary>
     public EventLines(Stream output) => (_output, _writer) = (output, new Utf8JsonWriter(_buffer, new JsonWriterOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }));
 
-    /// <summary>Writes a line.</summary>
+    /// <summary>Writes that a stream begins with a later version than 1.</summary>
+    /// <param name="stream">The stream.</param>
+    /// <param name="begins">The version of its first line.</param>
+    /// <param name="snapshot">Its snapshot as of the version before, if there is one.</param>
+    public void WriteStart(string stream, long begins, StreamSnapshot? snapshot)
+    {
+        _writer.Reset();
+        _writer.WriteStartObject();
+        _writer.WriteString("stream", stream);
+        _writer.WriteNumber("begins", begins);
+        if (snapshot is not null) _writer.WriteBase64String("snapshot", snapshot.State.Span);
+        End();
+    }
+
+    /// <summary>Writes a snapshot.</summary>
+    public void WriteSnapshot(string stream, StreamSnapshot snapshot)
+    {
+        _writer.Reset();
+        _writer.WriteStartObject();
+        _writer.WriteString("stream", stream);
+        _writer.WriteNumber("version", snapshot.Version);
+        _writer.WriteBase64String("snapshot", snapshot.State.Span);
+        End();
+    }
+
+    /// <summary>Writes an event.</summary>
     public void Write(RecordedEvent recorded)
     {
         _writer.Reset();
@@ -50,10 +75,7 @@ internal sealed class EventLines : IDisposable
 
         _writer.WriteString("type", recorded.Type);
         _writer.WriteBase64String("payload", recorded.Payload.Span);
-        _writer.WriteEndObject();
-        _writer.Flush();
-        _buffer.Write("\n"u8);
-        if (_buffer.WrittenCount > FlushBytes) Flush();
+        End();
     }
 
     /// <summary>Writes what is left.</summary>
@@ -61,6 +83,14 @@ internal sealed class EventLines : IDisposable
     {
         Flush();
         _writer.Dispose();
+    }
+
+    private void End()
+    {
+        _writer.WriteEndObject();
+        _writer.Flush();
+        _buffer.Write("\n"u8);
+        if (_buffer.WrittenCount > FlushBytes) Flush();
     }
 
     private void Flush()

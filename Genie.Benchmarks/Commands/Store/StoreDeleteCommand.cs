@@ -33,17 +33,10 @@ internal static class StoreDeleteCommand
     private static async Task<string> ArchiveAsync(EmbeddedEventStore store, string stream, string file, CancellationToken cancellationToken)
     {
         await using var output = Create(file);
-        long events = 0;
+        long events;
         try
         {
-            using (var lines = new EventLines(output))
-            {
-                await foreach (var each in store.ReadStreamAsync(stream, 1, cancellationToken).ConfigureAwait(false))
-                {
-                    lines.Write(each);
-                    events++;
-                }
-            }
+            using (var lines = new EventLines(output)) events = await new EventExport(store, lines).WriteStreamAsync(stream, cancellationToken).ConfigureAwait(false);
 
             // What is deleted next must be on the disk by then.
             output.Flush(flushToDisk: true);

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Genie.EventStore.Embedded;
 
 namespace Genie.Benchmarks.Commands.Store;
 
@@ -16,17 +17,24 @@ internal static class StoreExportCommand
         command.SetAction(async (parsed, cancellationToken) =>
         {
             await using var store = await StoreFolder.OpenAsync(parsed.GetValue(folder)!, readOnly: true, cancellationToken).ConfigureAwait(false);
-            var events = store.ReadAllAsync(parsed.GetValue(after), cancellationToken);
             await using var output = parsed.GetValue(file) is { } path ? File.Create(path) : Console.OpenStandardOutput();
             using var lines = new EventLines(output);
-            var name = parsed.GetValue(stream);
-            await foreach (var each in events.ConfigureAwait(false))
-            {
-                if (name is null || each.Stream == name) lines.Write(each);
-            }
+            var (name, position) = (parsed.GetValue(stream), parsed.GetValue(after));
+            var export = new EventExport(store, lines);
+            if (position == 0 && name is null) await export.WriteAllAsync(cancellationToken).ConfigureAwait(false);
+            else if (position == 0) await export.WriteStreamAsync(name!, cancellationToken).ConfigureAwait(false);
+            else await WriteAfterAsync(store, lines, position, name, cancellationToken).ConfigureAwait(false);
 
             return ExitCode.Success;
         });
         return command;
+    }
+
+    private static async Task WriteAfterAsync(EmbeddedEventStore store, EventLines lines, long position, string? stream, CancellationToken cancellationToken)
+    {
+        await foreach (var each in store.ReadAllAsync(position, cancellationToken).ConfigureAwait(false))
+        {
+            if (stream is null || each.Stream == stream) lines.Write(each);
+        }
     }
 }

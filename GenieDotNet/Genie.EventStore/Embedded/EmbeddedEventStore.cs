@@ -12,7 +12,7 @@ namespace Genie.EventStore.Embedded;
 /// An event store inside the process: a log of segment files in one folder, and index files beside them. Appends are written in groups,
 /// each synced to disk before the tasks of its appends complete.
 /// </summary>
-public sealed class EmbeddedEventStore : IEventStore
+public sealed partial class EmbeddedEventStore : IEventStore
 {
     private const long SegmentBytesMax = 2L << 30;
     private const long ReserveBytesMax = 4 << 20;

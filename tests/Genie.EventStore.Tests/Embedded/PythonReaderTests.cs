@@ -26,6 +26,9 @@ public sealed class PythonReaderTests
             await store.SaveCheckpointAsync("projection", 70, CancellationToken.None);
             await store.DeleteStreamAsync("stream € 1", AppendRequest.AnyVersion, CancellationToken.None);
             await store.AppendAsync(new AppendRequest("stream € 1", new NewEvent[] { new("again", default) }), CancellationToken.None);
+            await store.StartStreamAsync("stream € elsewhere", 7, CancellationToken.None);
+            await store.StartStreamAsync("stream € gone", new StreamSnapshot(9, new byte[] { 4 }), CancellationToken.None);
+            foreach (var stream in new[] { "stream € elsewhere", "stream € gone" }) await store.AppendAsync(new AppendRequest(stream, new NewEvent[] { new("next", default) }), CancellationToken.None);
             await PythonReader.CompareAsync(folder.Path);
             Assert.True(await store.CompactAsync(CancellationToken.None) > 0);
         }

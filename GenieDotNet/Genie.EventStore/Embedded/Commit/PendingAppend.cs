@@ -17,7 +17,10 @@ internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTask
     /// <summary>The events; for others only the stream, or the projection's name.</summary>
     public AppendRequest Request { get; set; }
 
-    /// <summary>The snapshot's version, or the checkpoint's position.</summary>
+    /// <summary>True if the snapshot or deletion is the first that is known of its stream.</summary>
+    public bool StartsStream { get; set; }
+
+    /// <summary>The snapshot's version, that of a deletion that starts a stream, or the checkpoint's position.</summary>
     public long Version { get; set; }
 
     /// <summary>The snapshot's state.</summary>
@@ -57,6 +60,7 @@ internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTask
             _refusal = null;
             Request = default;
             State = default;
+            StartsStream = false;
             giveBack(this);
         }
     }

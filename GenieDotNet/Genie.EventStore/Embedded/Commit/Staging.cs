@@ -31,6 +31,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
     /// <returns>Null, or why it is refused.</returns>
     public EventStoreException? Stage(PendingAppend pending) => pending.Kind switch
     {
+        _ when pending.StartsStream => StageStart(pending),
         RecordKind.Event => StageEvents(pending),
         RecordKind.Snapshot => StageSnapshot(pending),
         RecordKind.Deletion => StageDeletion(pending),
@@ -127,6 +128,20 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
         Batch.Add(new LogRecord { Kind = RecordKind.Deletion, StreamNumber = stream.Number, Version = version });
         _versions[stream.Number] = version;
         _deleted.Add(stream.Number);
+        return null;
+    }
+
+    private EventStoreException? StageStart(PendingAppend pending)
+    {
+        var name = pending.Request.Stream;
+        var stream = index.Find(name);
+        if (stream is not null && LastVersionOf(stream) > 0) return new VersionConflictException(name, expectedVersion: 0, LastVersionOf(stream));
+        if (pending.State.Length > options.AppendBytesMax) return new EventTooLargeException(name, pending.State.Length, options.AppendBytesMax);
+        stream ??= index.Add(name);
+        Declare(stream);
+        Batch.Add(new LogRecord { Kind = pending.Kind, StreamNumber = stream.Number, Version = pending.Version, Payload = pending.State.Span });
+        _versions[stream.Number] = pending.Version;
+        if (pending.Kind == RecordKind.Deletion) _deleted.Add(stream.Number);
         return null;
     }
 

@@ -171,8 +171,9 @@ internal sealed class LogIndex(int streamsCached)
                 if (_streams.Find(record.StreamNumber) is { } stream) stream.Version = record.Version;
                 break;
             case RecordKind.Snapshot:
-                if (_streams.Find(record.StreamNumber) is { } entry && record.Version >= entry.SnapshotVersion)
-                    (entry.SnapshotVersion, entry.Snapshot) = (record.Version, new Location(_tail.Segment.Header.Number, offset));
+                if (_streams.Find(record.StreamNumber) is not { } entry || record.Version < entry.SnapshotVersion) break;
+                (entry.SnapshotVersion, entry.Snapshot) = (record.Version, new Location(_tail.Segment.Header.Number, offset));
+                if (record.Version > entry.Version) (entry.Version, entry.FirstVersion) = (record.Version, record.Version + 1);
                 break;
             case RecordKind.Deletion:
                 HasDeletions = true;

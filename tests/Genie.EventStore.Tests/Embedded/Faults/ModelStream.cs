@@ -25,6 +25,20 @@ internal sealed class ModelStream(string name)
     /// <summary>Versions of snapshots whose fate is unknown.</summary>
     public HashSet<long> SnapshotsInDoubt { get; } = [];
 
+    /// <summary>A start whose fate is unknown.</summary>
+    public (int Version, bool HasState)? StartInDoubt { get; set; }
+
+    /// <summary>Its versions up to that are elsewhere; with a state there is a snapshot as of it.</summary>
+    public void Start(int version, bool hasState)
+    {
+        for (var i = 1; i <= version; i++) Confirmed.Add(PayloadBeforeStart(i));
+        if (hasState) SnapshotVersion = version;
+        else DeletedVersion = version;
+    }
+
+    /// <summary>What a stream that was started is taken to have held.</summary>
+    public static byte[] PayloadBeforeStart(int version) => [(byte)version, 0];
+
     /// <summary>All until now is gone; the deletion itself takes a version, of which no event is.</summary>
     public void Delete()
     {

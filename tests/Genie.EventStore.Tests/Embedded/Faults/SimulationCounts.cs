@@ -9,6 +9,10 @@ internal sealed class SimulationCounts
 
     public long Deletions { get; set; }
 
+    public long Starts { get; set; }
+
+    public long UnconfirmedStartsKept { get; set; }
+
     public long UnconfirmedDeletionsKept { get; set; }
 
     public long Crashes { get; set; }

@@ -1,3 +1,5 @@
+using Genie.EventStore.Embedded;
+
 namespace Genie.EventStore.Tests.Embedded.Faults;
 
 /// <summary>What the store serves, compared with the model.</summary>
@@ -20,6 +22,7 @@ internal sealed partial class StoreSimulation
 
     private void VerifyStream(ModelStream stream)
     {
+        AdoptStart(stream);
         var version = _store.GetVersionAsync(stream.Name, CancellationToken.None).AsTask().Result;
         if (stream.IsDeletionInDoubt && version == 0 && stream.Version > 0)
         {
@@ -45,6 +48,18 @@ internal sealed partial class StoreSimulation
         }
 
         AdoptInDoubt(stream, [.. events.Where(each => each.Version > stream.Confirmed.Count)]);
+    }
+
+    private void AdoptStart(ModelStream stream)
+    {
+        if (stream.StartInDoubt is { } start && _store.ListStreams().FirstOrDefault(each => each.Name == stream.Name) is { Version: > 0 } listed)
+        {
+            Check(listed == new EmbeddedStreamSummary(stream.Name, start.Version + 1, start.Version, !start.HasState), $"a start in doubt became {listed}");
+            stream.Start(start.Version, start.HasState);
+            Counts.UnconfirmedStartsKept++;
+        }
+
+        stream.StartInDoubt = null;
     }
 
     /// <summary>Of appends whose fate was unknown each is there whole or not at all, and none before an earlier one.</summary>

@@ -135,6 +135,7 @@ internal sealed partial class StoreSimulation(int seed)
                 2 => Compact(),
                 3 => Repeat(),
                 4 when _random.Next(3) == 0 => Delete(),
+                5 when _random.Next(3) == 0 => Start(),
                 _ => AppendGroup(),
             };
             if (!goesOn || _disk.IsDead) return true;
@@ -341,6 +342,32 @@ internal sealed partial class StoreSimulation(int seed)
                 return true;
             default:
                 stream.IsDeletionInDoubt = true;
+                return false;
+        }
+    }
+
+    private bool Start()
+    {
+        var stream = _streams[_random.Next(_streams.Length)];
+        var (version, hasState, isNew) = (_random.Next(1, 6), _random.Next(2) == 0, stream.Confirmed.Count == 0);
+        var task = hasState
+            ? _store.StartStreamAsync(stream.Name, new StreamSnapshot(version, ModelStream.PayloadBeforeStart(version).Reverse().ToArray()), CancellationToken.None).AsTask()
+            : _store.StartStreamAsync(stream.Name, version, CancellationToken.None).AsTask();
+        Commit();
+        switch (Outcome(task))
+        {
+            case null:
+                Check(isNew, $"'{stream.Name}' was started again");
+                stream.Start(version, hasState);
+                Counts.Starts++;
+                return true;
+            case VersionConflictException:
+                Check(!isNew, $"'{stream.Name}' is new, and could not be started");
+                return true;
+            case EventStoreFullException:
+                return true;
+            default:
+                if (isNew) stream.StartInDoubt = (version, hasState);
                 return false;
         }
     }

@@ -35,6 +35,14 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
     }
 
     /// <inheritdoc/>
+    public override async Task<Decision> ProcessOne(Event request, ServerCallContext context)
+    {
+        Decision? decision = null;
+        await ServeAsync(context, async cancellationToken => decision = await EventDecision.OfAsync(processor, request, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
+        return decision!;
+    }
+
+    /// <inheritdoc/>
     public override async Task<PollAnswer> EventPoll(PollRequest request, ServerCallContext context)
     {
         ArgumentNullException.ThrowIfNull(request);

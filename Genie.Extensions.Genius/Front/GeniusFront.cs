@@ -25,11 +25,15 @@ public static class GeniusFront
     {
         ArgumentNullException.ThrowIfNull(services);
         if (services.Any(service => service.ServiceType == typeof(GeniusEventsService))) throw new InvalidOperationException("The Genius front is registered already.");
-        services.TryAddSingleton(options ?? new GeniusFrontOptions());
+        options ??= new GeniusFrontOptions();
+        services.TryAddSingleton(options);
         services.TryAddSingleton<EventPolls>();
         services.TryAddSingleton<IEventProcessor, HostedEventProcessor>();
         services.AddSingleton<GeniusEventsService>();
-        services.AddGenieGrpc();
+        var grpc = services.AddGenieGrpc();
+
+        // As protobuf's JSON has them: keys have 64 bits, and JavaScript's numbers 53.
+        if (options.ServesJson) grpc.AddJsonTranscoding(static json => json.JsonSettings.WriteInt64sAsStrings = true);
         services.AddHealthChecks().AddCheck<EventStoreCheck>(EventStoreCheck.Name, tags: [ProbeTag.Ready]);
         services.AddHealthChecks().AddCheck<RuleQuarantineCheck>(RuleQuarantineCheck.Name);
         services.AddSingleton<GeniusRulesService>();

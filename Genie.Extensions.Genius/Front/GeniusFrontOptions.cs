@@ -28,6 +28,12 @@ public sealed record GeniusFrontOptions
     /// <summary>The longest that a poll waits. Default 30 s.</summary>
     public TimeSpan WaitMax { get; init; } = TimeSpan.FromSeconds(30);
 
+    /// <summary>
+    /// Both services are there as HTTP with JSON, too, as the <c>google.api.http</c> options of their .proto files say, on all end points that speak HTTP/1.1 or HTTP/2.
+    /// Browsers speak it: without authorization let it listen on this machine alone, and answer to no foreign names (<see cref="Diagnostics.Live.LoopbackHosts"/>). Default: false.
+    /// </summary>
+    public bool ServesJson { get; init; }
+
     /// <summary>The clock of polls that wait.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 }

@@ -1,6 +1,4 @@
-using System.Text;
 using System.Threading.Channels;
-using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Grpc.Core;
 
@@ -9,8 +7,6 @@ namespace Genie.Extensions.Genius.Front;
 /// <summary>One call of Process: several events at once, each after the one before in its stream, answered in the order they came.</summary>
 internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
 {
-    private const int StreamBytesMax = 1024;
-
     private readonly Channel<Task<Decision>> _pending = Channel.CreateBounded<Task<Decision>>(inFlightMax);
     private readonly Dictionary<string, Task> _lastOfStream = new(StringComparer.Ordinal);
 
@@ -64,15 +60,7 @@ internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
     {
         // Where the event before could not be processed, this one must not overtake its repetition.
         await before.ConfigureAwait(false);
-        try
-        {
-            if (Encoding.UTF8.GetByteCount(message.Stream) > StreamBytesMax) throw new MalformedEventException($"A stream's name has {StreamBytesMax} bytes at most.");
-            return FrontCodec.Accept(message, await processor.ProcessAsync(EventCodec.FromMessage(message), cancellationToken).ConfigureAwait(false));
-        }
-        catch (Exception error) when (error is MalformedEventException or FutureEventException)
-        {
-            return FrontCodec.Refuse(message, error.Message);
-        }
+        return await EventDecision.OfAsync(processor, message, cancellationToken).ConfigureAwait(false);
     }
 
     private void RemoveEnded()

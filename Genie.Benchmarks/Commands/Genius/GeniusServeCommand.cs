@@ -18,10 +18,10 @@ internal static class GeniusServeCommand
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var settings = GeniusSettings.Read(parsed.GetValue(config));
-            if (settings.Certificate is null && !IPAddress.IsLoopback(settings.ListenAddress.Address))
-                await Console.Error.WriteLineAsync("Listen: without a Certificate keys and events can be read on their way; put TLS before it, or give it one.").ConfigureAwait(false);
+            if (settings.Certificate is null && !(IPAddress.IsLoopback(settings.ListenAddress.Address) && IPAddress.IsLoopback((settings.HttpAddress ?? settings.ListenAddress).Address)))
+                await Console.Error.WriteLineAsync("Listen, Http: without a Certificate keys and events can be read on their way; put TLS before it, or give it one.").ConfigureAwait(false);
             await using var server = await GeniusServer.StartAsync(settings, cancellationToken).ConfigureAwait(false);
-            Console.WriteLine($"gRPC at {server.GrpcAddress}; probes, metrics{(server.HasPage ? " and the live page" : "")} at {server.WebAddress}; Ctrl-C ends it.");
+            Console.WriteLine($"gRPC at {server.GrpcAddress}; {(server.JsonAddress is { } json ? $"HTTP with JSON at {json}; " : "")}probes, metrics{(server.HasPage ? " and the live page" : "")} at {server.WebAddress}; Ctrl-C ends it.");
             using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, server.Stopping);
             await Task.Delay(Timeout.Infinite, ended.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             if (cancellationToken.IsCancellationRequested) return ExitCode.Success;

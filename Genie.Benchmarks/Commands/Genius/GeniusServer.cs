@@ -43,6 +43,9 @@ internal sealed class GeniusServer : IAsyncDisposable
     /// <summary>Where gRPC is.</summary>
     public string GrpcAddress => _host.Urls.First();
 
+    /// <summary>Where HTTP with JSON is, if it is.</summary>
+    public string? JsonAddress => _host.Urls.Count > 2 ? _host.Urls.ElementAt(1) : null;
+
     /// <summary>Where probes and metrics are.</summary>
     public string WebAddress => _host.Urls.Last();
 
@@ -138,7 +141,7 @@ internal sealed class GeniusServer : IAsyncDisposable
             Geofences = [.. settings.Geofences.Select(each => each.ToDefinition())],
             Patterns = [.. settings.Patterns.Select(each => each.ToDefinition())],
         });
-        builder.Services.AddGeniusFront();
+        builder.Services.AddGeniusFront(new GeniusFrontOptions { ServesJson = settings.Http is not null });
         if (hasPage) builder.Services.AddGeniusLive();
         AddKeys(builder.Services);
         var host = builder.Build();
@@ -156,6 +159,7 @@ internal sealed class GeniusServer : IAsyncDisposable
     private static void Listen(KestrelServerOptions server, GeniusSettings settings, X509Certificate2? certificate)
     {
         server.ListenForGrpc(new GrpcListenOptions { Address = settings.ListenAddress, Certificate = certificate });
+        server.ListenForJson(settings, certificate);
         server.Listen(settings.WebAddress, static listen => listen.Protocols = HttpProtocols.Http1);
     }
 
@@ -174,6 +178,7 @@ internal sealed class GeniusServer : IAsyncDisposable
     private static void Map(WebApplication host, GeniusSettings settings, bool hasPage)
     {
         host.UseRouting();
+        host.UseJsonListener(settings);
         host.UseAuthentication();
         host.UseAuthorization();
         var front = host.MapGeniusFront();

@@ -18,7 +18,10 @@ internal sealed class GeniusSettings
     /// <summary>Where probes and metrics are, and on a loopback address the live page.</summary>
     public string Web { get; set; } = "127.0.0.1:5001";
 
-    /// <summary>A PEM file: gRPC with TLS.</summary>
+    /// <summary>Where events and rules are served as HTTP with JSON; null: nowhere.</summary>
+    public string? Http { get; set; }
+
+    /// <summary>A PEM file: gRPC, and HTTP with JSON, with TLS.</summary>
     public string? Certificate { get; set; }
 
     /// <summary>The PEM file of its private key.</summary>
@@ -57,6 +60,9 @@ internal sealed class GeniusSettings
     /// <summary><see cref="Web"/> as an address.</summary>
     public IPEndPoint WebAddress => AddressOf(nameof(Web), Web);
 
+    /// <summary><see cref="Http"/> as an address.</summary>
+    public IPEndPoint? HttpAddress => Http is null ? null : AddressOf(nameof(Http), Http);
+
     /// <summary>Reads and checks them.</summary>
     /// <param name="file">The file; null: none.</param>
     /// <exception cref="BadArgumentException">A setting is unknown or makes no sense.</exception>
@@ -78,8 +84,12 @@ internal sealed class GeniusSettings
 
     private void Check()
     {
-        if (ApiKeys.Count == 0 && !IPAddress.IsLoopback(ListenAddress.Address))
-            throw new BadArgumentException($"Listen: {Listen} can be reached from elsewhere, and there are no ApiKeys; 'genie genius key' makes one.");
+        foreach (var (name, address) in new[] { (nameof(Listen), ListenAddress), (nameof(Http), HttpAddress) })
+        {
+            if (ApiKeys.Count == 0 && address is not null && !IPAddress.IsLoopback(address.Address))
+                throw new BadArgumentException($"{name}: {address} can be reached from elsewhere, and there are no ApiKeys; 'genie genius key' makes one.");
+        }
+
         if (Certificate is null != (CertificateKey is null)) throw new BadArgumentException("Certificate and CertificateKey go together.");
         _ = WebAddress;
         foreach (var key in ApiKeys)

@@ -32,7 +32,9 @@ public static class LoopbackHosts
     public static T RequireLoopbackHost<T>(this T builder, string url)
         where T : IEndpointConventionBuilder => Uri.TryCreate(url, UriKind.Absolute, out var address) && address.IsLoopback ? builder.RequireLoopbackHost() : builder;
 
-    private static bool IsOwn(string host) => host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || IPAddress.TryParse(host, out _);
+    /// <summary>True for <c>localhost</c> and addresses, which nobody else can have made to point here.</summary>
+    /// <param name="host">The Host header's name.</param>
+    public static bool IsOwn(string host) => "localhost".Equals(host, StringComparison.OrdinalIgnoreCase) || IPAddress.TryParse(host, out _);
 
     private static Task RefuseAsync(HttpContext http)
     {

@@ -1,0 +1,124 @@
+using System.Net;
+using System.Text;
+using System.Text.Json.Nodes;
+using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Commands.Genius.Keys;
+using Genie.Servers;
+using Genie.Testing;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+/// <summary>Events and rules of <c>genie genius serve</c> by HTTP with JSON.</summary>
+public sealed class GeniusJsonTests : IDisposable
+{
+    private static readonly TimeSpan SafetyNet = TimeSpan.FromMinutes(1);
+
+    private readonly TemporaryFolder _folder = new();
+    private readonly HttpClient _http = new();
+    private readonly int _port = Ports.PickFree();
+    private readonly int _webPort = Ports.PickFree();
+
+    public void Dispose()
+    {
+        _http.Dispose();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task Rules_are_managed_and_events_processed()
+    {
+        using var server = await StartAsync();
+        Assert.Equal("value > 100", (await CallAsync(HttpMethod.Put, "rules/fast", """{"text":"value > 100"}"""))["text"]!.GetValue<string>());
+        Assert.Equal("fast", (await CallAsync(HttpMethod.Get, "rules"))["rules"]![0]!["id"]!.GetValue<string>());
+        var decision = await CallAsync(HttpMethod.Post, "events", Event(1, 120));
+        Assert.True(decision["accepted"]!.GetValue<bool>());
+        Assert.Equal("fast", decision["reply"]!["rules"]![0]!.GetValue<string>());
+        Assert.True((await CallAsync(HttpMethod.Post, "events", Event(1, 120)))["isRepeat"]!.GetValue<bool>());
+        Assert.False((await CallAsync(HttpMethod.Post, "rules:explain", $$"""{"rule":{"id":"fast"},"event":{{Event(2, 90)}}}"""))["isMet"]!.GetValue<bool>());
+        Assert.Equal("1", (await CallAsync(HttpMethod.Post, "rules:dryRun", """{"rule":{"text":"value > 110"}}"""))["matches"]!.GetValue<string>());
+        Assert.Equal("RULE_SHADOW", (await CallAsync(HttpMethod.Post, "rules/fast:setMode", """{"mode":"RULE_SHADOW"}"""))["mode"]!.GetValue<string>());
+        Assert.NotEmpty((await CallAsync(HttpMethod.Post, "events:poll", """{"consumer":"a"}"""))["records"]!.AsArray());
+
+        // Each fact is a line, as it comes.
+        using var facts = await _http.GetAsync(Url("outputs"), HttpCompletionOption.ResponseHeadersRead);
+        using var lines = new StreamReader(await facts.Content.ReadAsStreamAsync());
+        Assert.Contains("fast", await lines.ReadLineAsync().WaitAsync(SafetyNet), StringComparison.Ordinal);
+
+        await CallAsync(HttpMethod.Delete, "rules/fast");
+        await ExpectAsync(HttpStatusCode.NotFound, HttpMethod.Delete, "rules/fast");
+        Assert.Contains("Line 1, column 8", await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Put, "rules/fast", """{"text":"value >"}"""), StringComparison.Ordinal);
+        await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Post, "events", "{");
+        await EndAsync(server);
+    }
+
+    [Fact]
+    public async Task Pages_of_other_sites_and_the_port_without_keys_get_nothing()
+    {
+        using var server = await StartAsync();
+        using (var rebound = new HttpRequestMessage(HttpMethod.Get, Url("rules")) { Headers = { Host = "rebound.example" } })
+            Assert.Equal(HttpStatusCode.MisdirectedRequest, (await _http.SendAsync(rebound)).StatusCode);
+        Assert.Equal(HttpStatusCode.NotFound, (await _http.GetAsync(new Uri($"http://127.0.0.1:{_webPort}/v1/rules"))).StatusCode);
+
+        // What a browser sends to another site without asking that site first.
+        using (var simple = new HttpRequestMessage(HttpMethod.Post, Url("events")) { Content = new StringContent(Event(1, 1), Encoding.UTF8, "text/plain") })
+            Assert.False((await _http.SendAsync(simple)).IsSuccessStatusCode);
+        await EndAsync(server);
+    }
+
+    [Fact]
+    public async Task A_key_opens_what_its_scopes_say()
+    {
+        using var server = await StartAsync(new { Name = "operator", Sha256 = ApiKey.HashOf("operator"), Scopes = new[] { ApiScope.Rules } });
+        await ExpectAsync(HttpStatusCode.Unauthorized, HttpMethod.Get, "rules");
+        _http.DefaultRequestHeaders.Authorization = new("Bearer", "operator");
+        await CallAsync(HttpMethod.Get, "rules");
+        await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Post, "events", Event(1, 1));
+        Assert.Equal(HttpStatusCode.NotFound, (await _http.GetAsync(new Uri($"http://127.0.0.1:{_webPort}/v1/rules"))).StatusCode);
+        await EndAsync(server);
+    }
+
+    private static string Event(int sequence, double value) => new JsonObject
+    {
+        ["stream"] = "truck-7", ["run"] = "1", ["sender"] = 1, ["sequence"] = $"{sequence}", ["kind"] = "moved", ["time"] = "2026-11-25T09:00:00Z", ["latitude"] = 40, ["longitude"] = -75, ["value"] = value,
+    }.ToJsonString();
+
+    private static async Task EndAsync(GenieProcess server)
+    {
+        await server.SignalAsync("TERM");
+        Assert.Equal((ExitCode.Success, ""), (await server.ExitAsync(), await server.ErrorAsync()));
+    }
+
+    private Uri Url(string path) => new($"http://127.0.0.1:{_port}/v1/{path}");
+
+    private async Task<GenieProcess> StartAsync(params object[] keys)
+    {
+        var file = Path.Combine(_folder.Path, "config.json");
+        await File.WriteAllTextAsync(file, System.Text.Json.JsonSerializer.Serialize(
+            new { Listen = "127.0.0.1:0", Http = $"127.0.0.1:{_port}", Web = $"127.0.0.1:{_webPort}", Store = Path.Combine(_folder.Path, "events"), ApiKeys = keys }));
+        var server = GenieProcess.Start("genius", "serve", "--config", file);
+        await server.WaitForLineAsync($"HTTP with JSON at http://127.0.0.1:{_port};");
+        return server;
+    }
+
+    private async Task<JsonNode> CallAsync(HttpMethod method, string path, string? body = null)
+    {
+        using var answer = await SendAsync(method, path, body);
+        var text = await answer.Content.ReadAsStringAsync();
+        Assert.True(answer.IsSuccessStatusCode, $"{method} {path}: {(int)answer.StatusCode} {text}");
+        return JsonNode.Parse(text)!;
+    }
+
+    private async Task<string> ExpectAsync(HttpStatusCode status, HttpMethod method, string path, string? body = null)
+    {
+        using var answer = await SendAsync(method, path, body);
+        var text = await answer.Content.ReadAsStringAsync();
+        Assert.True(answer.StatusCode == status, $"{method} {path}: {(int)answer.StatusCode} {text}");
+        return text;
+    }
+
+    private async Task<HttpResponseMessage> SendAsync(HttpMethod method, string path, string? body)
+    {
+        using var request = new HttpRequestMessage(method, Url(path)) { Content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/json") };
+        return await _http.SendAsync(request);
+    }
+}

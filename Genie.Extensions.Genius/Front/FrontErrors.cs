@@ -28,13 +28,14 @@ internal static class FrontErrors
         }
     }
 
-    /// <summary>The status of an error of the store, the geocoder or a host that stops; null for others.</summary>
+    /// <summary>The status of an error of the store, the geocoder, a client that left or a host that stops; null for others.</summary>
     public static RpcException? StatusOf(Exception error, ServerCallContext context, CancellationToken stopping) => error switch
     {
         EventStoreException { IsTransient: true } or GeocoderUnavailableException { IsTransient: true } => Unavailable(error.Message),
         VersionConflictException => Status(Code.Aborted, error.Message),
         EventStoreException or GeocoderUnavailableException => Status(Code.FailedPrecondition, error.Message),
-        OperationCanceledException when stopping.IsCancellationRequested && !context.CancellationToken.IsCancellationRequested => Unavailable("The server is stopping; send again what was not answered."),
+        OperationCanceledException when context.CancellationToken.IsCancellationRequested => Status(Code.Cancelled, "The client left."),
+        OperationCanceledException when stopping.IsCancellationRequested => Unavailable("The server is stopping; send again what was not answered."),
         _ => null,
     };
 

@@ -54,7 +54,7 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
 
     /// <inheritdoc/>
     public override async Task Subscribe(SubscribeRequest request, IServerStreamWriter<Output> responseStream, ServerCallContext context) =>
-        await ServeAsync(context, cancellationToken => _outputs.SendAsync(request, responseStream, cancellationToken)).ConfigureAwait(false);
+        await ServeAsync(context, cancellationToken => _outputs.SendAsync(request, responseStream, context, cancellationToken)).ConfigureAwait(false);
 
     /// <inheritdoc/>
     public override async Task ReadPayload(ReadPayloadRequest request, IServerStreamWriter<PayloadPart> responseStream, ServerCallContext context) =>

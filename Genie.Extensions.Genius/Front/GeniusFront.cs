@@ -4,12 +4,15 @@ using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Live;
 using Genie.Extensions.Genius.Messages;
 using Genie.Grpc;
+using Google.Rpc;
 using Grpc.AspNetCore.HealthChecks;
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Grpc.JsonTranscoding;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;
+using TypeRegistry = Google.Protobuf.Reflection.TypeRegistry;
 
 namespace Genie.Extensions.Genius.Front;
 
@@ -32,12 +35,18 @@ public static class GeniusFront
         services.AddSingleton<GeniusEventsService>();
         var grpc = services.AddGenieGrpc();
 
-        // As protobuf's JSON has them: keys have 64 bits, and JavaScript's numbers 53.
-        if (options.ServesJson) grpc.AddJsonTranscoding(static json => json.JsonSettings.WriteInt64sAsStrings = true);
+        if (options.ServesJson) grpc.AddJsonTranscoding(ConfigureJson);
         services.AddHealthChecks().AddCheck<EventStoreCheck>(EventStoreCheck.Name, tags: [ProbeTag.Ready]);
         services.AddHealthChecks().AddCheck<RuleQuarantineCheck>(RuleQuarantineCheck.Name);
         services.AddSingleton<GeniusRulesService>();
         return services.Configure<GrpcHealthChecksOptions>(health => health.Services.Map(GeniusEvents.Descriptor.FullName, static _ => true));
+    }
+
+    // Numbers of 64 bits as protobuf's JSON has them, since JavaScript's have 53; and errors with google.rpc's details, which must be known.
+    private static void ConfigureJson(GrpcJsonTranscodingOptions json)
+    {
+        json.JsonSettings.WriteInt64sAsStrings = true;
+        json.TypeRegistry = TypeRegistry.FromFiles(ErrorDetailsReflection.Descriptor);
     }
 
     /// <summary>Registers what shows events, decisions and the regions of the rules on the live page, which <see cref="GenieLive.MapGenieLive"/> serves from the host's <see cref="LiveFeed"/>.</summary>

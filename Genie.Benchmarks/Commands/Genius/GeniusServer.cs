@@ -18,6 +18,7 @@ using Genie.Grpc.Listening;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -62,7 +63,7 @@ internal sealed class GeniusServer : IAsyncDisposable
     /// <exception cref="BadArgumentException">A setting makes no sense.</exception>
     public static async Task<GeniusServer> StartAsync(GeniusSettings settings, CancellationToken cancellationToken)
     {
-        var certificate = ReadCertificate(settings);
+        var (certificate, authorities) = (ReadCertificate(settings), ReadAuthorities(settings));
         var store = await OpenStoreAsync(settings, cancellationToken).ConfigureAwait(false);
         IBroker? broker = null;
         WebApplication? host = null;
@@ -70,7 +71,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         {
             if (settings.Broker is { } name) broker = BrokerOptionsBinder.Create(DriverCatalogue.Of(name)[0], settings.BrokerOptions.AsReadOnly());
             var hasPage = IPAddress.IsLoopback(settings.WebAddress.Address);
-            host = Build(settings, certificate, store, broker, hasPage);
+            host = Build(settings, certificate, authorities, store, broker, hasPage);
             await host.StartAsync(cancellationToken).ConfigureAwait(false);
             return new GeniusServer(store, broker, host, hasPage);
         }
@@ -110,11 +111,26 @@ internal sealed class GeniusServer : IAsyncDisposable
         }
     }
 
+    private static X509Certificate2Collection ReadAuthorities(GeniusSettings settings)
+    {
+        var authorities = new X509Certificate2Collection();
+        try
+        {
+            if (settings.ClientAuthorities is { } file) authorities.ImportFromPemFile(file);
+        }
+        catch (Exception error) when (error is CryptographicException or IOException or UnauthorizedAccessException)
+        {
+            throw new BadArgumentException($"ClientAuthorities: {error.Message}", error);
+        }
+
+        return settings.ClientAuthorities is null || authorities.Count > 0 ? authorities : throw new BadArgumentException($"ClientAuthorities: there is no certificate in {settings.ClientAuthorities}.");
+    }
+
     private static async Task<IEventStore> OpenStoreAsync(GeniusSettings settings, CancellationToken cancellationToken) => settings.Database is { } database
         ? await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = database }, cancellationToken).ConfigureAwait(false)
         : await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = settings.Store }, cancellationToken).ConfigureAwait(false);
 
-    private static WebApplication Build(GeniusSettings settings, X509Certificate2? certificate, IEventStore store, IBroker? broker, bool hasPage)
+    private static WebApplication Build(GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities, IEventStore store, IBroker? broker, bool hasPage)
     {
         var isStarted = false;
 
@@ -122,7 +138,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.Configuration.AddInMemoryCollection(Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
             .Select(each => KeyValuePair.Create((string)each.Key, (string?)each.Value)).Where(each => each.Key.StartsWith("OTEL_", StringComparison.Ordinal)));
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(server => Listen(server, settings, certificate));
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(server => Listen(server, settings, certificate, authorities));
         builder.Services.AddRouting().AddLogging(logging => AddLogs(logging, () => isStarted));
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
@@ -143,7 +159,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         });
         builder.Services.AddGeniusFront(new GeniusFrontOptions { ServesJson = settings.Http is not null });
         if (hasPage) builder.Services.AddGeniusLive();
-        AddKeys(builder.Services);
+        builder.Services.AddCallerAuthentication(settings);
         var host = builder.Build();
         host.Lifetime.ApplicationStarted.Register(() => isStarted = true);
         Map(host, settings, hasPage);
@@ -156,23 +172,18 @@ internal sealed class GeniusServer : IAsyncDisposable
         .AddFilter((category, level) => level >= LogLevel.Warning && (category != HostCategory || isStarted()))
         .Services.Configure<ConsoleLoggerOptions>(static console => console.LogToStandardErrorThreshold = LogLevel.Trace);
 
-    private static void Listen(KestrelServerOptions server, GeniusSettings settings, X509Certificate2? certificate)
+    private static void Listen(KestrelServerOptions server, GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities)
     {
-        server.ListenForGrpc(new GrpcListenOptions { Address = settings.ListenAddress, Certificate = certificate });
-        server.ListenForJson(settings, certificate);
-        server.Listen(settings.WebAddress, static listen => listen.Protocols = HttpProtocols.Http1);
-    }
-
-    private static void AddKeys(IServiceCollection services)
-    {
-        // The core alone: nothing here is encrypted by keys of ASP.NET's own, which would be written to the user's folder.
-        services.AddWebEncoders().AddAuthenticationCore(static authentication =>
+        var grpc = new GrpcListenOptions
         {
-            authentication.DefaultScheme = ApiKeyHandler.SchemeName;
-            authentication.AddScheme<ApiKeyHandler>(ApiKeyHandler.SchemeName, displayName: null);
-        });
-        var authorization = services.AddAuthorizationBuilder();
-        foreach (var scope in ApiScope.All) authorization.AddPolicy(scope, policy => policy.RequireClaim(ApiKeyHandler.ScopeClaim, scope));
+            Address = settings.ListenAddress,
+            Certificate = certificate,
+            ClientAuthorities = authorities,
+            ClientCertificates = settings.Clients.Count > 0 ? ClientCertificateMode.AllowCertificate : ClientCertificateMode.NoCertificate,
+        };
+        server.ListenForGrpc(grpc);
+        if (settings.HttpAddress is { } address) server.ListenForJson(grpc with { Address = address, Protocols = certificate is null ? HttpProtocols.Http1 : HttpProtocols.Http1AndHttp2 });
+        server.Listen(settings.WebAddress, static listen => listen.Protocols = HttpProtocols.Http1);
     }
 
     private static void Map(WebApplication host, GeniusSettings settings, bool hasPage)
@@ -183,7 +194,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         host.UseAuthorization();
         var front = host.MapGeniusFront();
         var rules = host.MapGeniusRules();
-        if (settings.ApiKeys.Count > 0)
+        if (settings.HasCallers)
         {
             front.RequireAuthorization(ApiScope.Events);
             rules.RequireAuthorization(ApiScope.Rules);

@@ -54,6 +54,18 @@ internal sealed class GeniusSettings
     /// <summary>Who may call; none: everybody on this machine, and nobody else can.</summary>
     public IList<ApiKey> ApiKeys { get; set; } = [];
 
+    /// <summary>An issuer of tokens that open the services.</summary>
+    public JwtSettings? Jwt { get; set; }
+
+    /// <summary>A PEM file of those who sign clients' certificates.</summary>
+    public string? ClientAuthorities { get; set; }
+
+    /// <summary>Which clients a certificate lets in.</summary>
+    public IList<ClientSettings> Clients { get; set; } = [];
+
+    /// <summary>True if callers must say who they are.</summary>
+    public bool HasCallers => ApiKeys.Count > 0 || Jwt is not null || Clients.Count > 0;
+
     /// <summary><see cref="Listen"/> as an address.</summary>
     public IPEndPoint ListenAddress => AddressOf(nameof(Listen), Listen);
 
@@ -86,16 +98,23 @@ internal sealed class GeniusSettings
     {
         foreach (var (name, address) in new[] { (nameof(Listen), ListenAddress), (nameof(Http), HttpAddress) })
         {
-            if (ApiKeys.Count == 0 && address is not null && !IPAddress.IsLoopback(address.Address))
-                throw new BadArgumentException($"{name}: {address} can be reached from elsewhere, and there are no ApiKeys; 'genie genius key' makes one.");
+            if (!HasCallers && address is not null && !IPAddress.IsLoopback(address.Address))
+                throw new BadArgumentException($"{name}: {address} can be reached from elsewhere, and there are no ApiKeys, no Jwt and no Clients; 'genie genius key' makes a key.");
         }
 
         if (Certificate is null != (CertificateKey is null)) throw new BadArgumentException("Certificate and CertificateKey go together.");
+        if (Clients.Count > 0 && (Certificate is null || ClientAuthorities is null)) throw new BadArgumentException("Clients need a Certificate of the server's, and the ClientAuthorities that sign theirs.");
+        if (Jwt is { } jwt && (!Uri.TryCreate(jwt.Authority, UriKind.Absolute, out var authority) || !(authority.Scheme == Uri.UriSchemeHttps || authority.IsLoopback) || jwt.Audience.Length == 0))
+            throw new BadArgumentException("Jwt needs the Authority, an https address, and the Audience that tokens are meant for.");
         _ = WebAddress;
         foreach (var key in ApiKeys)
         {
             if (key.Sha256.Length != HashDigits || !key.Sha256.All(char.IsAsciiHexDigit)) throw new BadArgumentException($"ApiKeys: the Sha256 of '{key.Name}' is not {HashDigits} hexadecimal digits; 'genie genius key' prints it.");
-            if (key.Scopes.FirstOrDefault(scope => !ApiScope.All.Contains(scope)) is { } unknown) throw new BadArgumentException($"ApiKeys: '{unknown}' of '{key.Name}' is no scope; there are {string.Join(" and ", ApiScope.All)}.");
+        }
+
+        foreach (var (name, scopes) in ApiKeys.Select(key => (key.Name, key.Scopes)).Concat(Clients.Select(client => (client.Name, client.Scopes))))
+        {
+            if (scopes.FirstOrDefault(scope => !ApiScope.All.Contains(scope)) is { } unknown) throw new BadArgumentException($"Scopes: '{unknown}' of '{name}' is no scope; there are {string.Join(" and ", ApiScope.All)}.");
         }
     }
 

@@ -1,8 +1,8 @@
-using System.Security.Cryptography.X509Certificates;
 using Genie.Diagnostics.Live;
+using Genie.Grpc.Listening;
+using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Grpc.JsonTranscoding;
-using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
@@ -15,27 +15,18 @@ namespace Genie.Benchmarks.Commands.Genius;
 internal static class JsonListener
 {
     /// <summary>Listens where the settings say.</summary>
-    public static void ListenForJson(this KestrelServerOptions server, GeniusSettings settings, X509Certificate2? certificate)
+    public static void ListenForJson(this KestrelServerOptions server, GrpcListenOptions options) => server.ListenForGrpc(options, static listen => listen.Use(next => connection =>
     {
-        if (settings.HttpAddress is not { } address) return;
-        server.Listen(address, listen =>
-        {
-            listen.Protocols = certificate is null ? HttpProtocols.Http1 : HttpProtocols.Http1AndHttp2;
-            if (certificate is not null) listen.UseHttps(certificate);
-            listen.Use(next => connection =>
-            {
-                connection.Features.Set(new JsonConnection());
-                return next(connection);
-            });
-        });
-    }
+        connection.Features.Set(new JsonConnection());
+        return next(connection);
+    }));
 
     /// <summary>Keeps the calls of other end points, and without keys those to foreign names, away. Comes after routing.</summary>
     public static void UseJsonListener(this IApplicationBuilder app, GeniusSettings settings) => app.Use((http, next) =>
     {
         if (http.GetEndpoint()?.Metadata.GetMetadata<GrpcJsonTranscodingMetadata>() is null) return next(http);
         if (http.Features.Get<JsonConnection>() is null) return EndAsync(http, StatusCodes.Status404NotFound);
-        return settings.ApiKeys.Count > 0 || LoopbackHosts.IsOwn(http.Request.Host.Host) ? next(http) : EndAsync(http, StatusCodes.Status421MisdirectedRequest);
+        return settings.HasCallers || LoopbackHosts.IsOwn(http.Request.Host.Host) ? next(http) : EndAsync(http, StatusCodes.Status421MisdirectedRequest);
     });
 
     private static Task EndAsync(HttpContext http, int status)

@@ -14,8 +14,11 @@ public static class GrpcListening
     private static readonly TimeSpan PingDelay = TimeSpan.FromSeconds(30);
 
     /// <summary>Adds an end point for gRPC.</summary>
+    /// <param name="server">Kestrel.</param>
+    /// <param name="options">Where, and to whom.</param>
+    /// <param name="configure">Adds to the end point, behind TLS.</param>
     /// <exception cref="ArgumentException">Client certificates are wanted on an end point without TLS.</exception>
-    public static void ListenForGrpc(this KestrelServerOptions server, GrpcListenOptions options)
+    public static void ListenForGrpc(this KestrelServerOptions server, GrpcListenOptions options, Action<ListenOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(server);
         ArgumentNullException.ThrowIfNull(options);
@@ -29,6 +32,7 @@ public static class GrpcListening
         {
             listen.Protocols = options.Protocols;
             if (options.Certificate is not null) listen.UseHttps(https => Configure(https, options));
+            configure?.Invoke(listen);
         });
     }
 

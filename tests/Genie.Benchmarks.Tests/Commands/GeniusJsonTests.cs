@@ -48,6 +48,11 @@ public sealed class GeniusJsonTests : IDisposable
         await ExpectAsync(HttpStatusCode.NotFound, HttpMethod.Delete, "rules/fast");
         Assert.Contains("Line 1, column 8", await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Put, "rules/fast", """{"text":"value >"}"""), StringComparison.Ordinal);
         await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Post, "events", "{");
+
+        await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Get, "outputs?after_position=1000000");
+
+        // A reader that is there to the end hears of it, and nothing of either is an error of the server's.
+        using var until = await _http.GetAsync(Url("outputs?after_position=-1"), HttpCompletionOption.ResponseHeadersRead);
         await EndAsync(server);
     }
 

@@ -1,0 +1,145 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using System.Text.Json;
+using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Commands.Genius.Keys;
+using Genie.Extensions.Genius.Messages;
+using Genie.Servers;
+using Genie.Testing;
+using Grpc.Core;
+using Grpc.Net.Client;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.IdentityModel.JsonWebTokens;
+using Microsoft.IdentityModel.Tokens;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+/// <summary>Who may call <c>genie genius serve</c>: by tokens of an issuer, and by certificates.</summary>
+public sealed class GeniusCallerTests : IDisposable
+{
+    private const string Audience = "genius";
+    private readonly TemporaryFolder _folder = new();
+    private readonly int _port = Ports.PickFree();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task A_token_of_the_issuer_opens_what_its_scopes_say()
+    {
+        using var rsa = RSA.Create(2048);
+        var key = new RsaSecurityKey(rsa) { KeyId = "first" };
+        await using var issuer = await StartIssuerAsync(key);
+        var authority = issuer.Urls.Single();
+        using var server = await StartAsync(new { Jwt = new { Authority = authority, Audience }, ApiKeys = new[] { new { Name = "sender", Sha256 = ApiKey.HashOf("sender"), Scopes = new[] { ApiScope.Events } } } });
+
+        await ListAsync(Token(key, authority, "openid rules"));
+        Assert.Equal(StatusCode.PermissionDenied, await RefusedAsync(Token(key, authority, "events")));
+        Assert.Equal(StatusCode.PermissionDenied, await RefusedAsync("sender"));
+        Assert.Equal(StatusCode.Unauthenticated, await RefusedAsync(Token(key, "http://another.example", "rules")));
+        Assert.Equal(StatusCode.Unauthenticated, await RefusedAsync(Token(key, authority, "rules", audience: "another")));
+        Assert.Equal(StatusCode.Unauthenticated, await RefusedAsync(Token(key, authority, "rules", expires: DateTime.UtcNow.AddMinutes(-5))));
+        using var foreign = RSA.Create(2048);
+        Assert.Equal(StatusCode.Unauthenticated, await RefusedAsync(Token(new RsaSecurityKey(foreign) { KeyId = "first" }, authority, "rules")));
+        var unsigned = Token(key, authority, "rules");
+        Assert.Equal(StatusCode.Unauthenticated, await RefusedAsync(unsigned[..(unsigned.LastIndexOf('.') + 1)]));
+        Assert.Equal(StatusCode.Unauthenticated, await RefusedAsync(null));
+        await EndAsync(server);
+    }
+
+    [Fact]
+    public async Task A_certificate_opens_what_its_name_may()
+    {
+        using var files = TestCertificates.Create();
+        using var server = await StartAsync(new
+        {
+            Certificate = files.ServerCertificateFile,
+            CertificateKey = files.ServerKeyFile,
+            ClientAuthorities = files.CaFile,
+            Clients = new[] { new { Name = "client", Scopes = new[] { ApiScope.Rules } } },
+        });
+        await ListAsync(token: null, files, withCertificate: true);
+        Assert.Equal(StatusCode.Unauthenticated, (await Assert.ThrowsAsync<RpcException>(() => ListAsync(token: null, files))).StatusCode);
+        await EndAsync(server);
+    }
+
+    [Theory]
+    [InlineData("""{"Jwt":{"Authority":"http://login.example","Audience":"genius"}}""", "an https address")]
+    [InlineData("""{"Jwt":{"Authority":"https://login.example"}}""", "the Audience")]
+    [InlineData("""{"Clients":[{"Name":"a"}]}""", "ClientAuthorities")]
+    [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Scopes":["all"]}]}""", "'all' of 'a' is no scope")]
+    public async Task A_mistake_in_the_settings_is_named(string text, string named)
+    {
+        var file = Path.Combine(_folder.Path, "config.json");
+        await File.WriteAllTextAsync(file, text);
+        var (code, _, error) = await GenieProcess.RunInAsync(_folder.Path, "genius", "serve", "--config", file);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains(named, error, StringComparison.Ordinal);
+    }
+
+    private static string Token(RsaSecurityKey key, string issuer, string scope, string audience = Audience, DateTime? expires = null) => new JsonWebTokenHandler().CreateToken(new SecurityTokenDescriptor
+    {
+        Issuer = issuer,
+        Audience = audience,
+        NotBefore = DateTime.UtcNow.AddHours(-1),
+        Expires = expires ?? DateTime.UtcNow.AddMinutes(5),
+        Claims = new Dictionary<string, object> { ["sub"] = "operator", ["scope"] = scope },
+        SigningCredentials = new SigningCredentials(key, SecurityAlgorithms.RsaSha256),
+    });
+
+    private static async Task<WebApplication> StartIssuerAsync(RsaSecurityKey key)
+    {
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().UseUrls("http://127.0.0.1:0");
+        builder.Services.AddRoutingCore();
+        var issuer = builder.Build();
+        issuer.MapGet(".well-known/openid-configuration", () => Results.Text(JsonSerializer.Serialize(new { issuer = issuer.Urls.Single(), jwks_uri = issuer.Urls.Single() + "/keys" }), "application/json"));
+        var parameters = key.Rsa.ExportParameters(includePrivateParameters: false);
+        var keys = new { keys = new[] { new { kty = "RSA", use = "sig", kid = key.KeyId, n = Base64UrlEncoder.Encode(parameters.Modulus!), e = Base64UrlEncoder.Encode(parameters.Exponent!) } } };
+        issuer.MapGet("keys", () => Results.Text(JsonSerializer.Serialize(keys), "application/json"));
+        await issuer.StartAsync();
+        return issuer;
+    }
+
+    private async Task<GenieProcess> StartAsync(object settings)
+    {
+        var all = JsonSerializer.SerializeToNode(settings)!.AsObject();
+        (all["Listen"], all["Web"], all["Store"]) = ($"127.0.0.1:{_port}", "127.0.0.1:0", Path.Combine(_folder.Path, "events"));
+        var file = Path.Combine(_folder.Path, "config.json");
+        await File.WriteAllTextAsync(file, all.ToJsonString());
+        var server = GenieProcess.Start("genius", "serve", "--config", file);
+        await server.WaitForLineAsync("gRPC at http");
+        return server;
+    }
+
+    private static async Task EndAsync(GenieProcess server)
+    {
+        await server.SignalAsync("TERM");
+        Assert.Equal((ExitCode.Success, ""), (await server.ExitAsync(), await server.ErrorAsync()));
+    }
+
+    private async Task<StatusCode> RefusedAsync(string? token) => (await Assert.ThrowsAsync<RpcException>(() => ListAsync(token))).StatusCode;
+
+    private async Task ListAsync(string? token, TestCertificates? files = null, bool withCertificate = false)
+    {
+        using var handler = new SocketsHttpHandler();
+        if (files is not null) handler.SslOptions.RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate is X509Certificate2 shown && IsOf(files, shown);
+        using var own = withCertificate ? X509Certificate2.CreateFromPemFile(files!.ClientCertificateFile, files.ClientKeyFile) : null;
+        if (own is not null) handler.SslOptions.ClientCertificates = [own];
+        using var channel = GrpcChannel.ForAddress($"{(files is null ? "http" : "https")}://127.0.0.1:{_port}", new GrpcChannelOptions { HttpHandler = handler });
+        var metadata = new Metadata();
+        if (token is not null) metadata.Add("authorization", "Bearer " + token);
+        await new GeniusRules.GeniusRulesClient(channel).ListRulesAsync(new ListRulesRequest(), metadata);
+    }
+
+    private static bool IsOf(TestCertificates files, X509Certificate2 shown)
+    {
+        using var chain = new X509Chain();
+        chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+        chain.ChainPolicy.CustomTrustStore.ImportFromPemFile(files.CaFile);
+        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
+        return chain.Build(shown);
+    }
+}

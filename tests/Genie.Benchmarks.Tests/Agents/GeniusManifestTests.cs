@@ -33,11 +33,11 @@ public sealed class GeniusManifestTests
     public void Ports_are_those_of_the_settings_and_probes_ask_at_one_of_them()
     {
         var opened = List(Container, "ports").Cast<YamlMappingNode>().ToDictionary(port => Text(port, "name"), port => int.Parse(Text(port, "containerPort"), CultureInfo.InvariantCulture));
-        Assert.Equal((_settings.ListenAddress.Port, _settings.WebAddress.Port), (opened["grpc"], opened["web"]));
+        Assert.Equal((_settings.ListenAddress.Port, _settings.HttpAddress?.Port, _settings.WebAddress.Port), (opened["grpc"], opened["http"], opened["web"]));
         foreach (var (probe, path) in (ReadOnlySpan<(string, string)>)[("startupProbe", "/health/startup"), ("readinessProbe", "/health/ready"), ("livenessProbe", "/health/live")])
             Assert.Equal((path, "web"), (Text(Container, probe, "httpGet", "path"), Text(Container, probe, "httpGet", "port")));
         var service = _all.Single(resource => Text(resource, "kind") == "Service");
-        Assert.Equal($"{_settings.ListenAddress.Port}", Text((YamlMappingNode)List(service, "spec", "ports").Single(), "port"));
+        Assert.Equal([$"{_settings.ListenAddress.Port}", $"{_settings.HttpAddress?.Port}"], List(service, "spec", "ports").Select(port => Text((YamlMappingNode)port, "port")));
         Assert.Equal($"{_settings.WebAddress.Port}", Text(Deployment, "spec", "template", "metadata", "annotations", "prometheus.io/port"));
     }
 

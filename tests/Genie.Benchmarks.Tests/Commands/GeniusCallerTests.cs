@@ -21,8 +21,12 @@ namespace Genie.Benchmarks.Tests.Commands;
 public sealed class GeniusCallerTests : IDisposable
 {
     private const string Audience = "genius";
+    private const string AnyPort = "127.0.0.1:0";
+
     private readonly TemporaryFolder _folder = new();
     private readonly int _port = Ports.PickFree();
+
+    private string Listen => $"127.0.0.1:{_port}";
 
     public void Dispose() => _folder.Dispose();
 
@@ -33,7 +37,7 @@ public sealed class GeniusCallerTests : IDisposable
         var key = new RsaSecurityKey(rsa) { KeyId = "first" };
         await using var issuer = await StartIssuerAsync(key);
         var authority = issuer.Urls.Single();
-        using var server = await StartAsync(new { Jwt = new { Authority = authority, Audience }, ApiKeys = new[] { new { Name = "sender", Sha256 = ApiKey.HashOf("sender"), Scopes = new[] { ApiScope.Events } } } });
+        using var server = await GeniusProcess.StartAsync(_folder.Path, new { Listen, Web = AnyPort, Jwt = new { Authority = authority, Audience }, ApiKeys = new[] { new { Name = "sender", Sha256 = ApiKey.HashOf("sender"), Scopes = new[] { ApiScope.Events } } } });
 
         await ListAsync(Token(key, authority, "openid rules"));
         Assert.Equal(StatusCode.PermissionDenied, await RefusedAsync(Token(key, authority, "events")));
@@ -46,15 +50,17 @@ public sealed class GeniusCallerTests : IDisposable
         var unsigned = Token(key, authority, "rules");
         Assert.Equal(StatusCode.Unauthenticated, await RefusedAsync(unsigned[..(unsigned.LastIndexOf('.') + 1)]));
         Assert.Equal(StatusCode.Unauthenticated, await RefusedAsync(null));
-        await EndAsync(server);
+        await GeniusProcess.EndAsync(server);
     }
 
     [Fact]
     public async Task A_certificate_opens_what_its_name_may()
     {
         using var files = TestCertificates.Create();
-        using var server = await StartAsync(new
+        using var server = await GeniusProcess.StartAsync(_folder.Path, new
         {
+            Listen,
+            Web = AnyPort,
             Certificate = files.ServerCertificateFile,
             CertificateKey = files.ServerKeyFile,
             ClientAuthorities = files.CaFile,
@@ -62,7 +68,7 @@ public sealed class GeniusCallerTests : IDisposable
         });
         await ListAsync(token: null, files, withCertificate: true);
         Assert.Equal(StatusCode.Unauthenticated, (await Assert.ThrowsAsync<RpcException>(() => ListAsync(token: null, files))).StatusCode);
-        await EndAsync(server);
+        await GeniusProcess.EndAsync(server);
     }
 
     [Theory]
@@ -101,23 +107,6 @@ public sealed class GeniusCallerTests : IDisposable
         issuer.MapGet("keys", () => Results.Text(JsonSerializer.Serialize(keys), "application/json"));
         await issuer.StartAsync();
         return issuer;
-    }
-
-    private async Task<GenieProcess> StartAsync(object settings)
-    {
-        var all = JsonSerializer.SerializeToNode(settings)!.AsObject();
-        (all["Listen"], all["Web"], all["Store"]) = ($"127.0.0.1:{_port}", "127.0.0.1:0", Path.Combine(_folder.Path, "events"));
-        var file = Path.Combine(_folder.Path, "config.json");
-        await File.WriteAllTextAsync(file, all.ToJsonString());
-        var server = GenieProcess.Start("genius", "serve", "--config", file);
-        await server.WaitForLineAsync("gRPC at http");
-        return server;
-    }
-
-    private static async Task EndAsync(GenieProcess server)
-    {
-        await server.SignalAsync("TERM");
-        Assert.Equal((ExitCode.Success, ""), (await server.ExitAsync(), await server.ErrorAsync()));
     }
 
     private async Task<StatusCode> RefusedAsync(string? token) => (await Assert.ThrowsAsync<RpcException>(() => ListAsync(token))).StatusCode;

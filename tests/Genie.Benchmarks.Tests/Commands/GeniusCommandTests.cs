@@ -28,13 +28,13 @@ public sealed class GeniusCommandTests : IDisposable
     [Fact]
     public async Task Rules_and_windows_outlive_the_server()
     {
-        var config = Write(new { Windows = new[] { new { Name = "minutes", Tumbling = "00:01:00", Rule = "fast" } } });
+        var config = new { Windows = new[] { new { Name = "minutes", Tumbling = "00:01:00", Rule = "fast" } } };
         using (var server = await StartAsync(config))
         {
             Assert.Equal(ExitCode.Success, (await GenieProcess.RunAsync("rules", "put", "fast", "value > 100", "--url", Url)).ExitCode);
             Assert.Equal(["fast"], (await ProcessAsync(1, 120, key: null)).Rules);
             Assert.Empty((await ProcessAsync(2, 80, key: null)).Rules);
-            await EndAsync(server);
+            await GeniusProcess.EndAsync(server);
         }
 
         using (var server = await StartAsync(config))
@@ -44,21 +44,21 @@ public sealed class GeniusCommandTests : IDisposable
             var (code, output, error) = await GenieProcess.RunAsync("rules", "list", "--url", Url);
             Assert.True(code == ExitCode.Success, error);
             Assert.StartsWith("fast  active  value > 100", output, StringComparison.Ordinal);
-            await EndAsync(server);
+            await GeniusProcess.EndAsync(server);
         }
     }
 
     [Fact]
     public async Task A_key_opens_what_its_scopes_say_and_nothing_is_open_without()
     {
-        var config = Write(new
+        var config = new
         {
             ApiKeys = new[]
             {
                 new { Name = "operator", Sha256 = ApiKey.HashOf(OperatorKey), Scopes = new[] { ApiScope.Rules } },
                 new { Name = "sender", Sha256 = ApiKey.HashOf(SenderKey), Scopes = new[] { ApiScope.Events } },
             },
-        });
+        };
         using var server = await StartAsync(config);
 
         var (code, _, error) = await GenieProcess.RunAsync("rules", "list", "--url", Url);
@@ -75,7 +75,7 @@ public sealed class GeniusCommandTests : IDisposable
         Assert.Equal(HttpStatusCode.OK, (await http.GetAsync(new Uri($"http://localhost:{_webPort}/"))).StatusCode);
         using var rebound = new HttpRequestMessage(HttpMethod.Get, new Uri($"http://127.0.0.1:{_webPort}/")) { Headers = { Host = "rebound.example" } };
         Assert.Equal(HttpStatusCode.MisdirectedRequest, (await http.SendAsync(rebound)).StatusCode);
-        await EndAsync(server);
+        await GeniusProcess.EndAsync(server);
     }
 
     [Theory]
@@ -122,26 +122,11 @@ public sealed class GeniusCommandTests : IDisposable
         Assert.False(new ApiKey { Sha256 = words[3] }.IsOf(words[1] + "0"));
     }
 
-    private string Write(object settings)
+    private Task<GenieProcess> StartAsync(object settings)
     {
-        var file = Path.Combine(_folder.Path, "config.json");
         var all = JsonSerializer.SerializeToNode(settings)!.AsObject();
-        (all["Listen"], all["Web"], all["Store"]) = ($"127.0.0.1:{_port}", $"127.0.0.1:{_webPort}", Path.Combine(_folder.Path, "events"));
-        File.WriteAllText(file, all.ToJsonString());
-        return file;
-    }
-
-    private static async Task<GenieProcess> StartAsync(string config)
-    {
-        var server = GenieProcess.Start("genius", "serve", "--config", config);
-        await server.WaitForLineAsync("gRPC at http://127.0.0.1:");
-        return server;
-    }
-
-    private static async Task EndAsync(GenieProcess server)
-    {
-        await server.SignalAsync("TERM");
-        Assert.Equal((ExitCode.Success, ""), (await server.ExitAsync(), await server.ErrorAsync()));
+        (all["Listen"], all["Web"]) = ($"127.0.0.1:{_port}", $"127.0.0.1:{_webPort}");
+        return GeniusProcess.StartAsync(_folder.Path, all);
     }
 
     private async Task<ProcessReply> ProcessAsync(ulong sequence, double value, string? key)

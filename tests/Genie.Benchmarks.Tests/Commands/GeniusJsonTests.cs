@@ -1,7 +1,6 @@
 using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
-using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Commands.Genius.Keys;
 using Genie.Servers;
 using Genie.Testing;
@@ -53,7 +52,7 @@ public sealed class GeniusJsonTests : IDisposable
 
         // A reader that is there to the end hears of it, and nothing of either is an error of the server's.
         using var until = await _http.GetAsync(Url("outputs?after_position=-1"), HttpCompletionOption.ResponseHeadersRead);
-        await EndAsync(server);
+        await GeniusProcess.EndAsync(server);
     }
 
     [Fact]
@@ -67,7 +66,7 @@ public sealed class GeniusJsonTests : IDisposable
         // What a browser sends to another site without asking that site first.
         using (var simple = new HttpRequestMessage(HttpMethod.Post, Url("events")) { Content = new StringContent(Event(1, 1), Encoding.UTF8, "text/plain") })
             Assert.False((await _http.SendAsync(simple)).IsSuccessStatusCode);
-        await EndAsync(server);
+        await GeniusProcess.EndAsync(server);
     }
 
     [Fact]
@@ -79,7 +78,7 @@ public sealed class GeniusJsonTests : IDisposable
         await CallAsync(HttpMethod.Get, "rules");
         await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Post, "events", Event(1, 1));
         Assert.Equal(HttpStatusCode.NotFound, (await _http.GetAsync(new Uri($"http://127.0.0.1:{_webPort}/v1/rules"))).StatusCode);
-        await EndAsync(server);
+        await GeniusProcess.EndAsync(server);
     }
 
     private static string Event(int sequence, double value) => new JsonObject
@@ -87,23 +86,10 @@ public sealed class GeniusJsonTests : IDisposable
         ["stream"] = "truck-7", ["run"] = "1", ["sender"] = 1, ["sequence"] = $"{sequence}", ["kind"] = "moved", ["time"] = "2026-11-25T09:00:00Z", ["latitude"] = 40, ["longitude"] = -75, ["value"] = value,
     }.ToJsonString();
 
-    private static async Task EndAsync(GenieProcess server)
-    {
-        await server.SignalAsync("TERM");
-        Assert.Equal((ExitCode.Success, ""), (await server.ExitAsync(), await server.ErrorAsync()));
-    }
-
     private Uri Url(string path) => new($"http://127.0.0.1:{_port}/v1/{path}");
 
-    private async Task<GenieProcess> StartAsync(params object[] keys)
-    {
-        var file = Path.Combine(_folder.Path, "config.json");
-        await File.WriteAllTextAsync(file, System.Text.Json.JsonSerializer.Serialize(
-            new { Listen = "127.0.0.1:0", Http = $"127.0.0.1:{_port}", Web = $"127.0.0.1:{_webPort}", Store = Path.Combine(_folder.Path, "events"), ApiKeys = keys }));
-        var server = GenieProcess.Start("genius", "serve", "--config", file);
-        await server.WaitForLineAsync($"HTTP with JSON at http://127.0.0.1:{_port};");
-        return server;
-    }
+    private Task<GenieProcess> StartAsync(params object[] keys) => GeniusProcess.StartAsync(
+        _folder.Path, new { Listen = "127.0.0.1:0", Http = $"127.0.0.1:{_port}", Web = $"127.0.0.1:{_webPort}", ApiKeys = keys }, $"HTTP with JSON at http://127.0.0.1:{_port};");
 
     private async Task<JsonNode> CallAsync(HttpMethod method, string path, string? body = null)
     {

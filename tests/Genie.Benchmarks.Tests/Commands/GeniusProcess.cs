@@ -1,0 +1,30 @@
+using System.Text.Json;
+using Genie.Benchmarks.Commands;
+
+namespace Genie.Benchmarks.Tests.Commands;
+
+/// <summary><c>genie genius serve</c>, begun and ended.</summary>
+internal static class GeniusProcess
+{
+    /// <summary>Starts it with settings, and an event store in a folder.</summary>
+    /// <param name="folder">Gets the settings' file, too.</param>
+    /// <param name="settings">Become JSON.</param>
+    /// <param name="line">What it prints once it serves.</param>
+    public static async Task<GenieProcess> StartAsync(string folder, object settings, string line = "gRPC at http")
+    {
+        var all = JsonSerializer.SerializeToNode(settings)!.AsObject();
+        all["Store"] = Path.Combine(folder, "events");
+        var file = Path.Combine(folder, "config.json");
+        await File.WriteAllTextAsync(file, all.ToJsonString());
+        var server = GenieProcess.Start("genius", "serve", "--config", file);
+        await server.WaitForLineAsync(line);
+        return server;
+    }
+
+    /// <summary>Ends it as an orchestrator does; it must have had nothing to say.</summary>
+    public static async Task EndAsync(GenieProcess server)
+    {
+        await server.SignalAsync("TERM");
+        Assert.Equal((ExitCode.Success, ""), (await server.ExitAsync(), await server.ErrorAsync()));
+    }
+}

@@ -83,7 +83,15 @@ public sealed class GeniusJsonTests : IDisposable
 
     private static string Event(int sequence, double value) => new JsonObject
     {
-        ["stream"] = "truck-7", ["run"] = "1", ["sender"] = 1, ["sequence"] = $"{sequence}", ["kind"] = "moved", ["time"] = "2026-11-25T09:00:00Z", ["latitude"] = 40, ["longitude"] = -75, ["value"] = value,
+        ["stream"] = "truck-7",
+        ["run"] = "1",
+        ["sender"] = 1,
+        ["sequence"] = $"{sequence}",
+        ["kind"] = "moved",
+        ["time"] = "2026-11-25T09:00:00Z",
+        ["latitude"] = 40,
+        ["longitude"] = -75,
+        ["value"] = value,
     }.ToJsonString();
 
     private Uri Url(string path) => new($"http://127.0.0.1:{_port}/v1/{path}");

@@ -17,6 +17,7 @@ internal static class MicroCommand
         PostGisMicroCommand.Create(),
         RatchetMicroCommand.Create(),
         RulesMicroCommand.Create(),
+        KeysMicroCommand.Create(),
         StoreScaleMicroCommand.Create(),
         StreamsMicroCommand.Create(),
     };

@@ -28,6 +28,14 @@ internal static class FrontErrors
         }
     }
 
+    /// <summary>As <see cref="ServeAsync"/>, for calls with one answer.</summary>
+    public static async Task<T> AnswerAsync<T>(ServerCallContext context, Func<CancellationToken, Task<T>> answer, Func<Exception, RpcException?> translate, CancellationToken stopping)
+    {
+        T? answered = default;
+        await ServeAsync(context, async cancellationToken => answered = await answer(cancellationToken).ConfigureAwait(false), translate, stopping).ConfigureAwait(false);
+        return answered!;
+    }
+
     /// <summary>The status of an error of the store, the geocoder, a client that left or a host that stops; null for others.</summary>
     public static RpcException? StatusOf(Exception error, ServerCallContext context, CancellationToken stopping) => error switch
     {
@@ -46,6 +54,11 @@ internal static class FrontErrors
         status.Details.AddRange(details.Select(Any.Pack));
         return status.ToRpcException();
     }
+
+    /// <summary>The caller brings more events than it may.</summary>
+    /// <param name="retryDelay">When there is room again; null: unknown.</param>
+    public static RpcException QuotaExceeded(TimeSpan? retryDelay) =>
+        Status(Code.ResourceExhausted, "More events than this caller's quota allows; send again what was not answered.", new RetryInfo { RetryDelay = Duration.FromTimeSpan(retryDelay ?? RetryDelay) });
 
     private static RpcException Unavailable(string message) => Status(Code.Unavailable, message, new RetryInfo { RetryDelay = Duration.FromTimeSpan(RetryDelay) });
 }

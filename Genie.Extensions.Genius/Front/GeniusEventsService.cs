@@ -25,7 +25,7 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
         ArgumentNullException.ThrowIfNull(context);
         try
         {
-            await new ProcessPump(processor, options.InFlightMax)
+            await new ProcessPump(ProcessorFor(context), options.InFlightMax)
                 .RunAsync(requestStream.ReadAllAsync(CancellationToken.None), responseStream, lifetime.ApplicationStopping, context.CancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (FrontErrors.StatusOf(error, context, lifetime.ApplicationStopping) is { } status)
@@ -35,21 +35,16 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
     }
 
     /// <inheritdoc/>
-    public override async Task<Decision> ProcessOne(Event request, ServerCallContext context)
-    {
-        Decision? decision = null;
-        await ServeAsync(context, async cancellationToken => decision = await EventDecision.OfAsync(processor, request, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
-        return decision!;
-    }
+    public override Task<Decision> ProcessOne(Event request, ServerCallContext context) =>
+        FrontErrors.AnswerAsync(context, cancellationToken => EventDecision.OfAsync(ProcessorFor(context), request, cancellationToken), Translate, lifetime.ApplicationStopping);
 
     /// <inheritdoc/>
     public override async Task<PollAnswer> EventPoll(PollRequest request, ServerCallContext context)
     {
         ArgumentNullException.ThrowIfNull(request);
-        PollAnswer? answer = null;
-        await ServeAsync(context, async cancellationToken =>
-            answer = FrontCodec.ToMessage(await polls.PollAsync(request, cancellationToken).ConfigureAwait(false), MessageLimit.Of(request.MessageBytesMax, options))).ConfigureAwait(false);
-        return answer!;
+        return await FrontErrors.AnswerAsync(
+            context, async cancellationToken => FrontCodec.ToMessage(await polls.PollAsync(request, cancellationToken).ConfigureAwait(false), MessageLimit.Of(request.MessageBytesMax, options)),
+            Translate, lifetime.ApplicationStopping).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -59,6 +54,8 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
     /// <inheritdoc/>
     public override async Task ReadPayload(ReadPayloadRequest request, IServerStreamWriter<PayloadPart> responseStream, ServerCallContext context) =>
         await ServeAsync(context, cancellationToken => _payloads.SendAsync(request, responseStream, cancellationToken)).ConfigureAwait(false);
+
+    private IEventProcessor ProcessorFor(ServerCallContext context) => options.EventQuota is { } quota ? new QuotaProcessor(processor, quota, context) : processor;
 
     private Task ServeAsync(ServerCallContext context, Func<CancellationToken, Task> serve) => FrontErrors.ServeAsync(context, serve, Translate, lifetime.ApplicationStopping);
 

@@ -68,6 +68,14 @@ public static class GeniusFront
         return endpoints.MapGrpcService<GeniusRulesService>();
     }
 
+    /// <summary>Maps the service that tells where keys are (<see cref="GeniusKeysService"/>), which <see cref="GeniusServices.AddGeniusKeys"/> registers.</summary>
+    /// <returns>Takes conventions, such as authorization.</returns>
+    public static IEndpointConventionBuilder MapGeniusKeys(this IEndpointRouteBuilder endpoints)
+    {
+        ArgumentNullException.ThrowIfNull(endpoints);
+        return endpoints.MapGrpcService<GeniusKeysService>();
+    }
+
     /// <summary>Maps the service, health checking and reflection; let Kestrel listen by <see cref="Genie.Grpc.Listening.GrpcListening.ListenForGrpc"/>.</summary>
     /// <returns>Takes conventions for all of them, such as authorization.</returns>
     public static IEndpointConventionBuilder MapGeniusFront(this IEndpointRouteBuilder endpoints)

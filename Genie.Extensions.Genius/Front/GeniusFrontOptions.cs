@@ -1,6 +1,8 @@
+using System.Threading.RateLimiting;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Outputs;
+using Grpc.Core;
 
 namespace Genie.Extensions.Genius.Front;
 
@@ -33,6 +35,12 @@ public sealed record GeniusFrontOptions
     /// Browsers speak it: without authorization let it listen on this machine alone, and answer to no foreign names (<see cref="Diagnostics.Live.LoopbackHosts"/>). Default: false.
     /// </summary>
     public bool ServesJson { get; init; }
+
+    /// <summary>
+    /// How many events a caller may bring: each takes a permit of the call's. Those without one wait, which holds a stream of events up; where the limiter's queue is full the call ends
+    /// with RESOURCE_EXHAUSTED. Whoever makes it disposes of it. Null, the default: no limit.
+    /// </summary>
+    public PartitionedRateLimiter<ServerCallContext>? EventQuota { get; init; }
 
     /// <summary>The clock of polls that wait.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;

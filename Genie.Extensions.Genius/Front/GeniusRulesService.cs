@@ -2,10 +2,8 @@ using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
-using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Rules.Text;
-using Genie.Extensions.Genius.Schedules;
 using Genie.Geocoding;
 using Google.Rpc;
 using Grpc.Core;
@@ -109,18 +107,12 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
 
     private RuleEntry EntryOf(StoredRule rule) => RuleMessages.ToMessage(rule, shadows.MatchesOf(rule.Id));
 
-    private async Task<T> AnswerAsync<T>(ServerCallContext context, Func<CancellationToken, Task<T>> answer)
-    {
-        T? answered = default;
-        await FrontErrors.ServeAsync(context, async cancellationToken => answered = await answer(cancellationToken).ConfigureAwait(false), Translate, lifetime.ApplicationStopping).ConfigureAwait(false);
-        return answered!;
-    }
+    private Task<T> AnswerAsync<T>(ServerCallContext context, Func<CancellationToken, Task<T>> answer) => FrontErrors.AnswerAsync(context, answer, Translate, lifetime.ApplicationStopping);
 
     private static RpcException? Translate(Exception error) => error switch
     {
         UnknownRuleException => FrontErrors.Status(Code.NotFound, error.Message),
-        RuleTextException or MalformedRuleException or MalformedEventException or InvalidRuleException or InvalidRegionException or InvalidScheduleException or ArgumentException =>
-            FrontErrors.Status(Code.InvalidArgument, error.Message),
-        _ => null,
+        MalformedEventException or InvalidRuleException => FrontErrors.Status(Code.InvalidArgument, error.Message),
+        _ => RuleMessages.StatusOf(error),
     };
 }

@@ -1,9 +1,13 @@
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Rules.Text;
+using Genie.Extensions.Genius.Schedules;
 using Google.Protobuf.WellKnownTypes;
+using Google.Rpc;
+using Grpc.Core;
 
 namespace Genie.Extensions.Genius.Front;
 
@@ -19,6 +23,10 @@ internal static class RuleMessages
         RuleModeValue.RuleDisabled => RuleMode.Disabled,
         _ => throw new MalformedRuleException($"There is no mode {(int)mode}."),
     };
+
+    /// <summary>The status of a mistake in a condition; null for other errors.</summary>
+    public static RpcException? StatusOf(Exception error) =>
+        error is RuleTextException or MalformedRuleException or InvalidRegionException or InvalidScheduleException or ArgumentException ? FrontErrors.Status(Code.InvalidArgument, error.Message) : null;
 
     /// <summary>A rule that is kept.</summary>
     public static RuleEntry ToMessage(StoredRule rule, long shadowMatches)

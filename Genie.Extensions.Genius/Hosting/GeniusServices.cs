@@ -1,5 +1,7 @@
 using Genie.Brokers;
 using Genie.EventStore;
+using Genie.Extensions.Genius.Front;
+using Genie.Extensions.Genius.Keys;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Rules;
 using Genie.Geocoding;
@@ -38,6 +40,22 @@ public static class GeniusServices
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, TimerService>(static provider => new TimerService(
             provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,
             provider.GetService<ILogger<TimerService>>() ?? NullLogger<TimerService>.Instance)));
+        return services;
+    }
+
+    /// <summary>Keeps where keys are and what they did last in memory, for <see cref="KeyStates"/>' queries and <see cref="GeniusFront.MapGeniusKeys"/>.</summary>
+    /// <param name="services">The host's services.</param>
+    /// <param name="keysMax">Keys that are kept; where there are more, questions end with <see cref="TooManyKeysException"/>.</param>
+    public static IServiceCollection AddGeniusKeys(this IServiceCollection services, int keysMax = KeyStates.KeysMaxDefault)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+        ArgumentOutOfRangeException.ThrowIfLessThan(keysMax, 1);
+        services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
+        services.TryAddSingleton(provider => new KeyStates(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IReverseGeocoder>(), keysMax));
+        services.TryAddSingleton<GeniusKeysService>();
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, KeyStateService>(static provider => new KeyStateService(
+            provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<KeyStates>(), TimeProvider.System,
+            provider.GetService<ILogger<KeyStateService>>() ?? NullLogger<KeyStateService>.Instance)));
         return services;
     }
 

@@ -65,9 +65,17 @@ internal sealed class TimerService(IEventStore store, GeniusProcessor processor,
             await index.WaitAsync(_clock, cancellationToken).ConfigureAwait(false);
 
             // A key whose input is recorded but not taken in yet is not idle.
-            await index.ReachAsync(await store.GetPositionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+            await ReachAsync(index, await store.GetPositionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
             var now = _clock.GetUtcNow();
             await Task.WhenAll(index.TakeDue(now.UtcTicks, AtOnceMax).Select(entry => FireAsync(index, entry, now, cancellationToken))).ConfigureAwait(false);
+        }
+    }
+
+    private async Task ReachAsync(TimerIndex index, long end, CancellationToken cancellationToken)
+    {
+        while (index.Position is var position && position < end)
+        {
+            if (!await store.IsAwaitedAsync(index.ReachAsync(end, cancellationToken), position, end, cancellationToken).ConfigureAwait(false)) return;
         }
     }
 

@@ -24,6 +24,9 @@ internal readonly struct CircleShape
     /// <summary>A box of coordinates around it.</summary>
     public GeoBox Box { get; }
 
+    /// <summary>The radius, as <see cref="UnitVector.ChordSquaredTo"/> has it.</summary>
+    public double ChordSquared => _chordSquared;
+
     public bool Contains(in UnitVector place) => _centre.ChordSquaredTo(place) <= _chordSquared;
 
     // The widest longitude is not on the centre's parallel but nearer to the pole: sin(east) = sin(angle) / cos(latitude).

@@ -165,6 +165,38 @@ public abstract class SubscriptionContract : EventStoreTest
     }
 
     [SkippableFact]
+    public async Task A_projection_has_caught_up_though_the_last_events_were_deleted()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        await Store.AppendAsync(Request("a", "x"), Stop.Token);
+        await Store.AppendAsync(Request("b", "y", "z"), Stop.Token);
+        await Store.DeleteStreamAsync(Name("b"), AppendRequest.AnyVersion, Stop.Token);
+        foreach (var parallelism in new[] { 1, 4 })
+        {
+            using var stop = CancellationTokenSource.CreateLinkedTokenSource(Stop.Token);
+            var (handled, caughtUp) = (new ConcurrentQueue<string>(), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
+            var runner = new ProjectionRunner(Store, Name($"sums {parallelism}"), (each, _) =>
+            {
+                if (IsOwn(each)) handled.Enqueue(Text(each));
+                return ValueTask.CompletedTask;
+            })
+            {
+                CatchUpParallelism = parallelism,
+                CaughtUp = _ =>
+                {
+                    caughtUp.TrySetResult();
+                    return ValueTask.CompletedTask;
+                },
+            };
+            var running = runner.RunAsync(stop.Token);
+            await caughtUp.Task.WaitAsync(Stop.Token);
+            Assert.Equal(["x"], handled);
+            await stop.CancelAsync();
+            await running;
+        }
+    }
+
+    [SkippableFact]
     public async Task A_higher_version_of_a_projection_is_built_beside_the_active_one_and_takes_over()
     {
         Skip.If(WhyUnavailable is not null, WhyUnavailable);

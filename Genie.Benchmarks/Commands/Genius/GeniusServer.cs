@@ -157,11 +157,14 @@ internal sealed class GeniusServer : IAsyncDisposable
             Geofences = [.. settings.Geofences.Select(each => each.ToDefinition())],
             Patterns = [.. settings.Patterns.Select(each => each.ToDefinition())],
         });
-        builder.Services.AddGeniusFront(new GeniusFrontOptions { ServesJson = settings.Http is not null });
+        var quota = EventQuotas.Create(settings);
+        builder.Services.AddGeniusFront(new GeniusFrontOptions { ServesJson = settings.Http is not null, EventQuota = quota });
+        if (settings.KeysMax > 0) builder.Services.AddGeniusKeys(settings.KeysMax);
         if (hasPage) builder.Services.AddGeniusLive();
         builder.Services.AddCallerAuthentication(settings);
         var host = builder.Build();
         host.Lifetime.ApplicationStarted.Register(() => isStarted = true);
+        host.Lifetime.ApplicationStopped.Register(() => quota?.Dispose());
         Map(host, settings, hasPage);
         return host;
     }
@@ -193,10 +196,12 @@ internal sealed class GeniusServer : IAsyncDisposable
         host.UseAuthentication();
         host.UseAuthorization();
         var front = host.MapGeniusFront();
+        var keys = settings.KeysMax > 0 ? host.MapGeniusKeys() : null;
         var rules = host.MapGeniusRules();
         if (settings.HasCallers)
         {
             front.RequireAuthorization(ApiScope.Events);
+            keys?.RequireAuthorization(ApiScope.Events);
             rules.RequireAuthorization(ApiScope.Rules);
         }
 

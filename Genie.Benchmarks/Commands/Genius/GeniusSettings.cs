@@ -1,5 +1,6 @@
 using System.Net;
 using Genie.Benchmarks.Commands.Genius.Keys;
+using Genie.Extensions.Genius.Keys;
 using Microsoft.Extensions.Configuration;
 
 namespace Genie.Benchmarks.Commands.Genius;
@@ -50,6 +51,9 @@ internal sealed class GeniusSettings
 
     /// <summary>Which sequences are looked for.</summary>
     public IList<PatternSettings> Patterns { get; set; } = [];
+
+    /// <summary>Keys whose places are kept in memory, for questions; where there are more, none are. 0: none are kept.</summary>
+    public int KeysMax { get; set; } = KeyStates.KeysMaxDefault;
 
     /// <summary>Who may call; none: everybody on this machine, and nobody else can.</summary>
     public IList<ApiKey> ApiKeys { get; set; } = [];
@@ -106,6 +110,9 @@ internal sealed class GeniusSettings
         if (Clients.Count > 0 && (Certificate is null || ClientAuthorities is null)) throw new BadArgumentException("Clients need a Certificate of the server's, and the ClientAuthorities that sign theirs.");
         if (Jwt is { } jwt && (!Uri.TryCreate(jwt.Authority, UriKind.Absolute, out var authority) || !(authority.Scheme == Uri.UriSchemeHttps || authority.IsLoopback) || jwt.Audience.Length == 0))
             throw new BadArgumentException("Jwt needs the Authority, an https address, and the Audience that tokens are meant for.");
+        if (ApiKeys.Select(key => key.EventsPerSecond).Concat(Clients.Select(client => client.EventsPerSecond)).Append(Jwt?.EventsPerSecond ?? 0).Min() < 0)
+            throw new BadArgumentException("EventsPerSecond is at least 0, which is any number.");
+        if (KeysMax < 0) throw new BadArgumentException("KeysMax is at least 0, which keeps none.");
         _ = WebAddress;
         foreach (var key in ApiKeys)
         {

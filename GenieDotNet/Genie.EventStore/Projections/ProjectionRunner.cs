@@ -28,38 +28,43 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
     /// <summary>The last position handled.</summary>
     public long Position { get; private set; }
 
+    // Of the last checkpoint that was begun: one that failed is not tried again before what led to it was done again.
+    private long _saved;
+    private int _sinceCheckpoint;
+
     private protected override async Task ConsumeAsync(CancellationToken cancellationToken)
     {
-        var saved = Position = await store.LoadCheckpointAsync(name, cancellationToken).ConfigureAwait(false);
-        if (CatchUpParallelism > 1) saved = await CatchUpAsync(cancellationToken).ConfigureAwait(false);
-        var end = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
-        var isBehind = Position < end;
-        if (!isBehind) await NotifyCaughtUpAsync(cancellationToken).ConfigureAwait(false);
-        var since = 0;
+        _sinceCheckpoint = 0;
+        _saved = Position = await store.LoadCheckpointAsync(name, cancellationToken).ConfigureAwait(false);
+        if (CatchUpParallelism > 1) _saved = await CatchUpAsync(cancellationToken).ConfigureAwait(false);
         try
         {
+            // Where this ends it has caught up: the store's last event need not be there any more, its stream may have been deleted.
+            var end = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
+            await foreach (var each in store.ReadAllAsync(Position, cancellationToken).ConfigureAwait(false))
+            {
+                await TakeAsync(each, cancellationToken).ConfigureAwait(false);
+                if (Position >= end) break;
+            }
+
+            await NotifyCaughtUpAsync(cancellationToken).ConfigureAwait(false);
             using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
             await using var events = store.SubscribeAsync(Position, ending.Token).GetAsyncEnumerator(CancellationToken.None);
-            while (await NextAsync(events, ending).ConfigureAwait(false))
-            {
-                var each = events.Current;
-                if (Filter.Matches(each)) await handler(each, cancellationToken).ConfigureAwait(false);
-                (Position, Failures) = (each.Position, 0);
-                if (isBehind && Position >= end)
-                {
-                    isBehind = false;
-                    await NotifyCaughtUpAsync(cancellationToken).ConfigureAwait(false);
-                }
-
-                if (++since < CheckpointEvery) continue;
-                since = 0;
-                await SaveAsync(saved = Position, cancellationToken).ConfigureAwait(false);
-            }
+            while (await NextAsync(events, ending).ConfigureAwait(false)) await TakeAsync(events.Current, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
-            if (Position > saved) await SaveAsync(Position, CancellationToken.None).ConfigureAwait(false);
+            if (Position > _saved) await SaveAsync(Position, CancellationToken.None).ConfigureAwait(false);
         }
+    }
+
+    private async ValueTask TakeAsync(RecordedEvent each, CancellationToken cancellationToken)
+    {
+        if (Filter.Matches(each)) await handler(each, cancellationToken).ConfigureAwait(false);
+        (Position, Failures) = (each.Position, 0);
+        if (++_sinceCheckpoint < CheckpointEvery) return;
+        (_saved, _sinceCheckpoint) = (Position, 0);
+        await SaveAsync(Position, cancellationToken).ConfigureAwait(false);
     }
 
     private async ValueTask<bool> NextAsync(IAsyncEnumerator<RecordedEvent> events, CancellationTokenSource ending)

@@ -75,6 +75,7 @@ public sealed class GeniusCallerTests : IDisposable
     [InlineData("""{"Jwt":{"Authority":"http://login.example","Audience":"genius"}}""", "an https address")]
     [InlineData("""{"Jwt":{"Authority":"https://login.example"}}""", "the Audience")]
     [InlineData("""{"Clients":[{"Name":"a"}]}""", "ClientAuthorities")]
+    [InlineData("""{"Jwt":{"Authority":"https://login.example","Audience":"genius","EventsPerSecond":-1}}""", "EventsPerSecond")]
     [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Scopes":["all"]}]}""", "'all' of 'a' is no scope")]
     public async Task A_mistake_in_the_settings_is_named(string text, string named)
     {

@@ -38,6 +38,13 @@ public sealed class GeniusJsonTests : IDisposable
         Assert.Equal("RULE_SHADOW", (await CallAsync(HttpMethod.Post, "rules/fast:setMode", """{"mode":"RULE_SHADOW"}"""))["mode"]!.GetValue<string>());
         Assert.NotEmpty((await CallAsync(HttpMethod.Post, "events:poll", """{"consumer":"a"}"""))["records"]!.AsArray());
 
+        Assert.Equal("120", $"{(await CallAsync(HttpMethod.Get, "keys/truck-7"))["event"]!["value"]}");
+        await ExpectAsync(HttpStatusCode.NotFound, HttpMethod.Get, "keys/truck-8");
+        var found = await CallAsync(HttpMethod.Post, "keys:find", """{"where":{"text":"value > 100 && place.within(circle(40, -75, 2000))"},"near":{"latitude":40.001,"longitude":-75}}""");
+        Assert.InRange(found["keys"]![0]!["metres"]!.GetValue<double>(), 110, 112);
+        Assert.Empty((await CallAsync(HttpMethod.Post, "keys:findPairs", """{"metresMax":1000}"""))["pairs"]!.AsArray());
+        await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Post, "keys:find", """{"where":{"text":"value >"}}""");
+
         // Each fact is a line, as it comes.
         using var facts = await _http.GetAsync(Url("outputs"), HttpCompletionOption.ResponseHeadersRead);
         using var lines = new StreamReader(await facts.Content.ReadAsStreamAsync());
@@ -81,6 +88,33 @@ public sealed class GeniusJsonTests : IDisposable
         await GeniusProcess.EndAsync(server);
     }
 
+    [Fact]
+    public async Task Who_brings_more_events_than_its_quota_waits_and_too_many_are_refused()
+    {
+        const int Sent = 200;
+        using var server = await StartAsync(new { Name = "sender", Sha256 = ApiKey.HashOf("sender"), Scopes = new[] { ApiScope.Events }, EventsPerSecond = 1 });
+        _http.DefaultRequestHeaders.Authorization = new("Bearer", "sender");
+        using var enough = new CancellationTokenSource(SafetyNet);
+        var sent = Enumerable.Range(1, Sent).Select(async sequence =>
+        {
+            using var answer = await SendAsync(HttpMethod.Post, "events", Event(sequence, 1), enough.Token);
+            return answer.StatusCode;
+        }).ToList();
+        var seen = new HashSet<HttpStatusCode>();
+        while (seen.Count < 2)
+        {
+            var answered = await Task.WhenAny(sent);
+            sent.Remove(answered);
+            seen.Add(await answered);
+        }
+
+        // Those that wait leave; the server ends all the same.
+        await enough.CancelAsync();
+        await Task.WhenAny(Task.WhenAll(sent));
+        Assert.Equal([HttpStatusCode.OK, HttpStatusCode.TooManyRequests], seen.Order());
+        await GeniusProcess.EndAsync(server);
+    }
+
     private static string Event(int sequence, double value) => new JsonObject
     {
         ["stream"] = "truck-7",
@@ -115,9 +149,9 @@ public sealed class GeniusJsonTests : IDisposable
         return text;
     }
 
-    private async Task<HttpResponseMessage> SendAsync(HttpMethod method, string path, string? body)
+    private async Task<HttpResponseMessage> SendAsync(HttpMethod method, string path, string? body, CancellationToken cancellationToken = default)
     {
         using var request = new HttpRequestMessage(method, Url(path)) { Content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/json") };
-        return await _http.SendAsync(request);
+        return await _http.SendAsync(request, cancellationToken);
     }
 }

@@ -41,6 +41,22 @@ public sealed class TimerTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task Timers_fire_though_the_last_event_of_the_store_was_deleted()
+    {
+        using var folder = new StoreFolder();
+        await using var store = await folder.OpenAsync(_clock);
+        _clock.Advance(TimeSpan.FromDays(1));
+        using var host = await TimerHost.StartAsync(store, _clock);
+        await host.Services.GetRequiredService<GeniusProcessor>().ProcessAsync(TimerHost.Event("truck", 1, _clock.GetUtcNow()), default);
+        await host.StopAsync();
+        await store.AppendAsync(new AppendRequest("other", new NewEvent[] { new("said", default) }), default);
+        await store.DeleteStreamAsync("other", AppendRequest.AnyVersion, default);
+        using var again = await TimerHost.StartAsync(store, _clock);
+        await FactsAsync(store, 5);
+        await again.StopAsync();
+    }
+
+    [Fact]
     public async Task Whatever_fails_and_restarts_every_window_closes_once_with_all_its_events_and_each_absence_is_noticed_once()
     {
         var seed = Environment.TickCount;

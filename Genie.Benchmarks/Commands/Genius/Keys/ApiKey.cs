@@ -15,6 +15,9 @@ internal sealed class ApiKey
     /// <summary>What it opens: <see cref="ApiScope.All"/>.</summary>
     public IList<string> Scopes { get; set; } = [];
 
+    /// <summary>How many events a second it may bring; 0: any number.</summary>
+    public int EventsPerSecond { get; set; }
+
     /// <summary>What settings have of a key.</summary>
     public static string HashOf(string key) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)));
 

@@ -8,4 +8,7 @@ internal sealed class ClientSettings
 
     /// <summary>What it opens: <see cref="ApiScope.All"/>.</summary>
     public IList<string> Scopes { get; set; } = [];
+
+    /// <summary>How many events a second it may bring; 0: any number.</summary>
+    public int EventsPerSecond { get; set; }
 }

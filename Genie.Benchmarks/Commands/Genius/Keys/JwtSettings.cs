@@ -11,4 +11,7 @@ internal sealed class JwtSettings
 
     /// <summary>The claim that has the scopes, divided by spaces, or several times.</summary>
     public string ScopeClaim { get; set; } = CallerClaims.Scope;
+
+    /// <summary>How many events a second each subject of tokens may bring; 0: any number.</summary>
+    public int EventsPerSecond { get; set; }
 }

@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
-using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Commands.Genius.Keys;
 using Genie.Extensions.Genius.Messages;
 using Genie.Servers;
@@ -69,21 +68,6 @@ public sealed class GeniusCallerTests : IDisposable
         await ListAsync(token: null, files, withCertificate: true);
         Assert.Equal(StatusCode.Unauthenticated, (await Assert.ThrowsAsync<RpcException>(() => ListAsync(token: null, files))).StatusCode);
         await GeniusProcess.EndAsync(server);
-    }
-
-    [Theory]
-    [InlineData("""{"Jwt":{"Authority":"http://login.example","Audience":"genius"}}""", "an https address")]
-    [InlineData("""{"Jwt":{"Authority":"https://login.example"}}""", "the Audience")]
-    [InlineData("""{"Clients":[{"Name":"a"}]}""", "ClientAuthorities")]
-    [InlineData("""{"Jwt":{"Authority":"https://login.example","Audience":"genius","EventsPerSecond":-1}}""", "EventsPerSecond")]
-    [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Scopes":["all"]}]}""", "'all' of 'a' is no scope")]
-    public async Task A_mistake_in_the_settings_is_named(string text, string named)
-    {
-        var file = Path.Combine(_folder.Path, "config.json");
-        await File.WriteAllTextAsync(file, text);
-        var (code, _, error) = await GenieProcess.RunInAsync(_folder.Path, "genius", "serve", "--config", file);
-        Assert.Equal(ExitCode.BadArguments, code);
-        Assert.Contains(named, error, StringComparison.Ordinal);
     }
 
     private static string Token(RsaSecurityKey key, string issuer, string scope, string audience = Audience, DateTime? expires = null) => new JsonWebTokenHandler().CreateToken(new SecurityTokenDescriptor

@@ -87,6 +87,11 @@ public sealed class GeniusCommandTests : IDisposable
     [InlineData("""{"Windows":[{"Name":"w","Tumbling":"soon"}]}""", "soon")]
     [InlineData("""{"Certificate":"a.pem"}""", "CertificateKey")]
     [InlineData("""{"Broker":"pigeons"}""", "pigeons")]
+    [InlineData("""{"Jwt":{"Authority":"http://login.example","Audience":"genius"}}""", "an https address")]
+    [InlineData("""{"Jwt":{"Authority":"https://login.example"}}""", "the Audience")]
+    [InlineData("""{"Clients":[{"Name":"a"}]}""", "ClientAuthorities")]
+    [InlineData("""{"Jwt":{"Authority":"https://login.example","Audience":"genius","EventsPerSecond":-1}}""", "EventsPerSecond")]
+    [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Scopes":["all"]}]}""", "'all' of 'a' is no scope")]
     [InlineData("{", "config.json")]
     public async Task A_mistake_in_the_settings_is_named(string text, string named)
     {

@@ -57,8 +57,7 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
         if (!(query.MetresMax >= 0)) throw new ArgumentOutOfRangeException(nameof(query), query.MetresMax, "MetresMax is a distance, at least 0.");
         await CatchUpAsync(cancellationToken).ConfigureAwait(false);
         var test = new KeyTest(query.Where, geocoder);
-        if (query.Near is { } near && !Regions.Position.Of(near).IsValid) throw new InvalidRegionException($"{near} is no place on Earth: latitudes go from -90 to 90.");
-        if (query.Near is { } centre) return await FindNearAsync(query, centre, test, cancellationToken).ConfigureAwait(false);
+        if (query.Near is { } near) return await FindNearAsync(query, near, test, cancellationToken).ConfigureAwait(false);
         var found = new List<FoundKey>();
         foreach (var state in _index.Candidates(ConditionBounds.BoxOf(query.Where)))
         {
@@ -153,6 +152,7 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
 
     private async Task<IReadOnlyList<FoundKey>> FindNearAsync(KeyQuery query, GeoPoint near, KeyTest test, CancellationToken cancellationToken)
     {
+        if (!Regions.Position.Of(near).IsValid) throw new InvalidRegionException($"{near} is no place on Earth: latitudes go from -90 to 90.");
         var most = Math.Min(query.MetresMax, MetresMost);
         for (var metres = Math.Min(FirstMetres, most); ; metres = Math.Min(metres * Growth, most))
         {
@@ -173,8 +173,6 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
         var centre = Regions.Position.Of(place);
         if (!centre.IsValid) return [];
         var circle = new CircleShape(new CircleRegion(place, metresMax));
-        return index.Within(UnitVector.Of(centre.Latitude, centre.Longitude), circle.Box, circle.ChordSquared).Select(static each => (each.State, MetresOf(each.ChordSquared)));
+        return index.Within(UnitVector.Of(centre.Latitude, centre.Longitude), circle.Box, circle.ChordSquared).Select(static each => (each.State, CircleShape.MetresOf(each.ChordSquared)));
     }
-
-    private static double MetresOf(double chordSquared) => 2 * Math.Asin(Math.Min(1, Math.Sqrt(chordSquared) / 2)) * CircleShape.EarthRadiusMetres;
 }

@@ -21,6 +21,9 @@ internal readonly struct CircleShape
         Box = BoxOf(position, angle);
     }
 
+    /// <summary>The great-circle distance that <see cref="UnitVector.ChordSquaredTo"/> stands for.</summary>
+    public static double MetresOf(double chordSquared) => 2 * Math.Asin(Math.Min(1, Math.Sqrt(chordSquared) / 2)) * EarthRadiusMetres;
+
     /// <summary>A box of coordinates around it.</summary>
     public GeoBox Box { get; }
 

@@ -66,8 +66,7 @@ public sealed record RuleExplanation(string Text, bool IsMet, string Seen, IRead
     {
         var (from, to) = (Position.Of(circle.Centre), Position.Of(point));
         if (!to.IsValid) return Coordinates(point);
-        var chord = Math.Sqrt(UnitVector.Of(from.Latitude, from.Longitude).ChordSquaredTo(UnitVector.Of(to.Latitude, to.Longitude)));
-        var metres = 2 * Math.Asin(Math.Min(1, chord / 2)) * CircleShape.EarthRadiusMetres;
+        var metres = CircleShape.MetresOf(UnitVector.Of(from.Latitude, from.Longitude).ChordSquaredTo(UnitVector.Of(to.Latitude, to.Longitude)));
         return string.Create(CultureInfo.InvariantCulture, $"{Coordinates(point)}, {metres:0.#} m from the centre");
     }
 

@@ -21,7 +21,7 @@ internal sealed class EventExport(EmbeddedEventStore store, EventLines lines)
     /// <returns>Its events.</returns>
     public async Task<long> WriteStreamAsync(string name, CancellationToken cancellationToken)
     {
-        var shortened = store.ListStreams().Where(stream => stream.Name == name && stream.FirstVersion > 1).ToList();
+        List<EmbeddedStreamSummary> shortened = store.FindStream(name) is { FirstVersion: > 1 } found ? [found] : [];
         await WriteStartsAsync(shortened, cancellationToken).ConfigureAwait(false);
         var (events, first) = (0L, shortened.Count > 0 ? shortened[0].FirstVersion : 1);
         await foreach (var each in store.ReadStreamAsync(name, first, cancellationToken).ConfigureAwait(false))

@@ -21,6 +21,10 @@ public sealed partial class EmbeddedEventStore
         return streams;
     }
 
+    /// <summary>A stream that has events, or had; null: there is none of that name.</summary>
+    public EmbeddedStreamSummary? FindStream(string stream) => _index.With(
+        stream, entry => entry is not { Version: > 0 } ? (EmbeddedStreamSummary?)null : new EmbeddedStreamSummary(stream, entry.FirstVersion, entry.Version, entry.IsAfterDeletion));
+
     /// <summary>
     /// Begins a stream whose events up to a version are elsewhere: to callers it is as after a deletion, at version 0 until something is appended, and its next event
     /// has the version after that one. For imports; other streams begin with their first append.

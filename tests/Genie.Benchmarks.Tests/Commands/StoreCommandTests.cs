@@ -139,6 +139,7 @@ public sealed class StoreCommandTests : IDisposable
         Assert.Equal(outlines.Values.Select(stream => (stream.Name, stream.FirstVersion, stream.Version)).Order(), imported.ListStreams().Select(stream => (stream.Name, stream.FirstVersion, stream.Version)).Order());
         foreach (var name in outlines.Keys)
         {
+            Assert.Equal(outlines[name], old.FindStream(name));
             Assert.Equal(await old.GetVersionAsync(name, CancellationToken.None), await imported.GetVersionAsync(name, CancellationToken.None));
             if (outlines[name].FirstVersion > 1) Assert.Equal(Text(await old.LoadSnapshotAsync(name, CancellationToken.None)), Text(await imported.LoadSnapshotAsync(name, CancellationToken.None)));
         }

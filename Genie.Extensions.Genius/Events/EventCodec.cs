@@ -25,16 +25,18 @@ public static class EventCodec
             Longitude = value.Place.Longitude,
             Value = value.Value,
             Payload = UnsafeByteOperations.UnsafeWrap(value.Payload),
+            AccuracyMetres = value.AccuracyMetres,
         };
     }
 
     /// <summary>The event of a message.</summary>
-    /// <exception cref="MalformedEventException">No stream, kind or time, or a time that no calendar has.</exception>
+    /// <exception cref="MalformedEventException">No stream, kind or time, a time that no calendar has, or an accuracy that is no distance.</exception>
     public static GeniusEvent FromMessage(Event message)
     {
         ArgumentNullException.ThrowIfNull(message);
         if (message.Stream.Length == 0) throw new MalformedEventException("An event needs the name of its stream.");
         if (message.Kind.Length == 0) throw new MalformedEventException("An event needs a kind.");
+        if (!GeniusEvent.IsAccuracy(message.AccuracyMetres)) throw new MalformedEventException($"An event's accuracy is a distance in metres, at least 0, not {message.AccuracyMetres}.");
         return new GeniusEvent
         {
             Stream = message.Stream,
@@ -44,6 +46,7 @@ public static class EventCodec
             Place = new GeoPoint(message.Latitude, message.Longitude),
             Value = message.Value,
             Payload = message.Payload.Memory,
+            AccuracyMetres = message.AccuracyMetres,
         };
     }
 

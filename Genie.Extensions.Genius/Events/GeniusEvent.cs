@@ -21,9 +21,20 @@ public sealed record GeniusEvent
     /// <summary>Where it happened.</summary>
     public required GeoPoint Place { get; init; }
 
+    /// <summary>How far <see cref="Place"/> may be from where it happened: the radius in metres of a circle that holds it. 0, the default: not known, taken for exact.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">It is negative, or no finite number.</exception>
+    public double AccuracyMetres
+    {
+        get;
+        init => field = IsAccuracy(value) ? value : throw new ArgumentOutOfRangeException(nameof(value), value, "An accuracy is a distance in metres, at least 0.");
+    }
+
     /// <summary>A figure to aggregate, such as an amount or a speed; its unit is the kind's.</summary>
     public double Value { get; init; }
 
     /// <summary>Anything else; not looked into.</summary>
     public ReadOnlyMemory<byte> Payload { get; init; }
+
+    /// <summary>True for a distance that an event's accuracy can be.</summary>
+    internal static bool IsAccuracy(double metres) => metres >= 0 && double.IsFinite(metres);
 }

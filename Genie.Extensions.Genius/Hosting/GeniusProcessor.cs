@@ -35,7 +35,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
         _runtime = new GrainRuntime(options.Grains);
         _observers = [.. observers];
         Windows = [.. options.Windows.Select(definition => new WindowAggregator(_runtime, store, definition))];
-        Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(_runtime, store, definition))];
+        Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(_runtime, store, definition, engine))];
         Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(_runtime, store, definition))];
         _timed = ((IEnumerable<ITimedStreams>)[.. Windows, .. Geofences, .. Patterns]).ToDictionary(each => each.Timer);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));

@@ -25,8 +25,9 @@ internal sealed class ProcessorGrain(EventLog log, IReadOnlyList<WindowAggregato
         }
 
         var fenced = new List<(string, FenceAnswer)>();
+        var sample = new FenceSample(message.Time, message.Place, message.AccuracyMetres);
         foreach (var stream in fences)
-            fenced.Add((stream.Definition.Name, await stream.MoveAsync(message.Stream, message.Time, rules, message.Key, call.Token).ConfigureAwait(false)));
+            fenced.Add((stream.Definition.Name, await stream.MoveAsync(message.Stream, sample, rules, message.Key, call.Token).ConfigureAwait(false)));
         return new GeniusAnswer(rules, windowed, fenced, isRepeat) { Patterns = await MatchAsync(message, rules, call.Token).ConfigureAwait(false) };
     }
 

@@ -59,6 +59,7 @@ internal static class OutputFacts
             FenceOutcome.Types.Change.Entered => FenceTransitioned.Types.Change.Entered,
             FenceOutcome.Types.Change.Dwelled => FenceTransitioned.Types.Change.Dwelled,
             FenceOutcome.Types.Change.Left => FenceTransitioned.Types.Change.Left,
+            FenceOutcome.Types.Change.Crossed => FenceTransitioned.Types.Change.Crossed,
             _ => FenceTransitioned.Types.Change.Unspecified,
         },
         Time = TimeOf(outcome.TimeTicks),

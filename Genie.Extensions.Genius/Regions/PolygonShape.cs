@@ -19,6 +19,9 @@ internal sealed class PolygonShape
     /// <summary>A box of coordinates around it.</summary>
     public GeoBox Box { get; }
 
+    /// <summary>Its edges, in a plane of longitudes that do not jump.</summary>
+    public ReadOnlySpan<PlaneEdge> Edges => _edges;
+
     /// <summary>Even-odd, over all copies of the place that lie in the plane's part that the rings take.</summary>
     public bool Contains(in Position place)
     {

@@ -16,6 +16,10 @@ internal sealed class GeofenceSettings
 
     public TimeSpan OutOfOrder { get; set; } = Defaults.OutOfOrder;
 
+    public double HysteresisMetres { get; set; }
+
+    public TimeSpan CrossingWithin { get; set; }
+
     public TimeSpan IdleTimeout { get; set; } = Defaults.IdleTimeout;
 
     /// <summary>The definition.</summary>
@@ -26,6 +30,8 @@ internal sealed class GeofenceSettings
         IsFence = id => id.StartsWith(RulePrefix, StringComparison.Ordinal),
         DwellAfter = DwellAfter,
         OutOfOrder = OutOfOrder,
+        HysteresisMetres = HysteresisMetres,
+        CrossingWithin = CrossingWithin,
         IdleTimeout = IdleTimeout,
     };
 }

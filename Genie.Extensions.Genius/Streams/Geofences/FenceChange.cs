@@ -11,4 +11,7 @@ public enum FenceChange
 
     /// <summary>Seen outside after having been inside.</summary>
     Left,
+
+    /// <summary>Seen before it and behind it, with a straight way through it: never seen inside. Only with <see cref="GeofenceDefinition.CrossingWithin"/>.</summary>
+    Crossed,
 }

@@ -6,9 +6,12 @@ using Google.Protobuf;
 namespace Genie.Extensions.Genius.Streams.Geofences;
 
 /// <summary>Where one stream's bearer is, and positions that wait for the watermark.</summary>
-internal sealed class FenceState(GeofenceDefinition definition) : WatermarkedState<FencePosition, FenceReply>(definition.OutOfOrder, definition.WaitingMax), IJournaledState
+/// <param name="definition">What the fences are.</param>
+/// <param name="crossings">Knows what lies between two positions; null: nobody asks.</param>
+internal sealed class FenceState(GeofenceDefinition definition, FenceCrossingFinder? crossings = null) : WatermarkedState<FencePosition, FenceReply>(definition.OutOfOrder, definition.WaitingMax), IJournaledState
 {
     private readonly SortedDictionary<string, FenceSaved> _inside = new(StringComparer.Ordinal);
+    private FencePosition? _last;
 
     public (TimerKind Kind, string Name) Timer => (TimerKind.Geofence, definition.Name);
 
@@ -31,11 +34,28 @@ internal sealed class FenceState(GeofenceDefinition definition) : WatermarkedSta
         }
     }
 
+    public ReadOnlyMemory<byte> Prepare(ReadOnlyMemory<byte> command)
+    {
+        if (crossings is null) return command;
+        var message = FenceCommand.Parser.ParseFrom(command.Span);
+        if (message.Position is not { Place: not null } position || position.TimeTicks < WatermarkTicks) return command;
+        var index = IndexBehind(position.TimeTicks);
+        position.Crossings = crossings.Find(index > 0 ? Waiting[index - 1] : _last, position);
+        if (index < Waiting.Count) message.Successor = crossings.Find(position, Waiting[index]) ?? new FenceCrossings();
+        return message.ToByteArray();
+    }
+
     public byte[] Apply(ReadOnlyMemory<byte> command)
     {
         var message = FenceCommand.Parser.ParseFrom(command.Span);
         var reply = new FenceReply();
-        if (message.Position is { } position) reply.IsLate = !TryTake(position, reply);
+        if (message.Position is { } position)
+        {
+            var index = IndexBehind(position.TimeTicks);
+            if (message.Successor is { } successor && index < Waiting.Count) Waiting[index].Crossings = successor;
+            reply.IsLate = !TryTake(position, reply);
+        }
+
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
         while (message.TimerTicks > 0 && NextDueTicks is { } due && due <= message.TimerTicks) Advance(due, reply);
         return reply.ToByteArray();
@@ -49,6 +69,7 @@ internal sealed class FenceState(GeofenceDefinition definition) : WatermarkedSta
         var saved = new FencesSaved { WatermarkTicks = WatermarkTicks, TimerTicks = TimerTicks };
         saved.Inside.AddRange(_inside.Values);
         saved.Waiting.AddRange(Waiting);
+        saved.Last = _last;
         return saved.ToByteArray();
     }
 
@@ -57,6 +78,7 @@ internal sealed class FenceState(GeofenceDefinition definition) : WatermarkedSta
         var message = FencesSaved.Parser.ParseFrom(saved.Span);
         Load(message.WatermarkTicks, message.Waiting);
         TimerTicks = message.TimerTicks;
+        _last = message.Last;
         _inside.Clear();
         foreach (var each in message.Inside) _inside.Add(each.Fence, each);
     }
@@ -75,7 +97,8 @@ internal sealed class FenceState(GeofenceDefinition definition) : WatermarkedSta
 
     protected override void TakeEffect(FencePosition input, FenceReply reply)
     {
-        foreach (var stay in _inside.Values.Where(stay => !input.Fences.Contains(stay.Fence)).ToList())
+        AddCrossings(input, reply);
+        foreach (var stay in _inside.Values.Where(stay => !input.Fences.Contains(stay.Fence) && !input.Uncertain.Contains(stay.Fence)).ToList())
         {
             _inside.Remove(stay.Fence);
             reply.Outcomes.Add(Outcome(FenceOutcome.Types.Change.Left, stay, input.TimeTicks));
@@ -85,6 +108,17 @@ internal sealed class FenceState(GeofenceDefinition definition) : WatermarkedSta
         {
             var stay = new FenceSaved { Fence = fence, EnteredTicks = input.TimeTicks };
             if (_inside.TryAdd(fence, stay)) reply.Outcomes.Add(Outcome(FenceOutcome.Types.Change.Entered, stay, input.TimeTicks));
+        }
+    }
+
+    private void AddCrossings(FencePosition input, FenceReply reply)
+    {
+        if (input.Place is not null) _last = new FencePosition { TimeTicks = input.TimeTicks, Place = input.Place };
+        foreach (var each in input.Crossings?.Crossings ?? [])
+        {
+            // Whoever counted as inside, within the hysteresis, leaves it instead.
+            if (_inside.ContainsKey(each.Fence)) continue;
+            reply.Outcomes.Add(new FenceOutcome { Change = FenceOutcome.Types.Change.Crossed, Fence = each.Fence, TimeTicks = each.LeftTicks, EnteredTicks = each.EnteredTicks });
         }
     }
 

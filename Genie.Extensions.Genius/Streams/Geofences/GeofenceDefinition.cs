@@ -14,6 +14,21 @@ public sealed record GeofenceDefinition
     /// <summary>Whether a rule is a fence, by its name. Default: all are.</summary>
     public Func<string, bool> IsFence { get; init; } = static _ => true;
 
+    /// <summary>
+    /// Who is inside has left a fence only when seen so far outside of its border, in metres, so that positions that waver at the border are no coming and going. Default 0.
+    /// </summary>
+    /// <remarks>
+    /// For fences that are a circle, a polygon, a cell, or any of several such; others have their border alone, and so for <see cref="CrossingWithin"/> and
+    /// <see cref="Events.GeniusEvent.AccuracyMetres"/>: a position whose circle of uncertainty meets the border changes nothing.
+    /// </remarks>
+    public double HysteresisMetres { get; init; }
+
+    /// <summary>
+    /// Of two positions that are at most so far apart in time, fences on the straight way between them, in latitude and longitude, are <see cref="FenceChange.Crossed"/>. Default 0: of none. The first of them
+    /// must have come; an earlier one that comes late, within <see cref="OutOfOrder"/>, changes the way.
+    /// </summary>
+    public TimeSpan CrossingWithin { get; init; }
+
     /// <summary>After so long inside, the stay is a dwelling. Default: never.</summary>
     public TimeSpan DwellAfter { get; init; } = TimeSpan.MaxValue;
 

@@ -1,5 +1,9 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Streams.Geofences.Shapes;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
@@ -13,12 +17,15 @@ namespace Genie.Extensions.Genius.Streams.Geofences;
 public sealed class GeofenceTracker : ITimedStreams
 {
     private readonly KeyedJournals _journals;
+    private readonly FenceMap? _map;
 
     /// <summary>Makes it known to a runtime.</summary>
     /// <param name="runtime">Runs the grains; one that has no geofences of that name yet.</param>
     /// <param name="store">Keeps their states.</param>
     /// <param name="definition">What the fences are.</param>
-    public GeofenceTracker(GrainRuntime runtime, IEventStore store, GeofenceDefinition definition)
+    /// <param name="engine">Has the rules that are fences, with their regions, for hysteresis, crossings and the accuracy of positions; null: a position lies where its rules say.</param>
+    /// <exception cref="ArgumentException">A figure of the definition is out of range, or needs an engine.</exception>
+    public GeofenceTracker(GrainRuntime runtime, IEventStore store, GeofenceDefinition definition, RuleEngine? engine = null)
     {
         ArgumentNullException.ThrowIfNull(runtime);
         ArgumentNullException.ThrowIfNull(definition);
@@ -26,9 +33,14 @@ public sealed class GeofenceTracker : ITimedStreams
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.OutOfOrder, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(definition.DwellAfter, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.WaitingMax, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(definition.CrossingWithin, TimeSpan.Zero);
+        if (!GeniusEvent.IsAccuracy(definition.HysteresisMetres)) throw new ArgumentOutOfRangeException(nameof(definition), definition.HysteresisMetres, "A hysteresis is a distance in metres, at least 0.");
         IdleTimeouts.Check(definition.IdleTimeout);
+        if (engine is null && (definition.HysteresisMetres > 0 || definition.CrossingWithin > TimeSpan.Zero)) throw new ArgumentException("Hysteresis and crossings need the rules' regions: hand the engine over.", nameof(engine));
         Definition = definition;
-        _journals = new KeyedJournals(runtime, store, "geofence/" + definition.Name, StreamOf, () => new FenceState(definition), definition.Grains);
+        _map = engine is null ? null : new FenceMap(engine, definition.IsFence);
+        var crossings = definition.CrossingWithin > TimeSpan.Zero ? new FenceCrossingFinder(_map!, definition.CrossingWithin) : null;
+        _journals = new KeyedJournals(runtime, store, "geofence/" + definition.Name, StreamOf, () => new FenceState(definition, crossings), definition.Grains);
     }
 
     /// <summary>What the fences are.</summary>
@@ -39,15 +51,26 @@ public sealed class GeofenceTracker : ITimedStreams
 
     /// <summary>Takes a position in.</summary>
     /// <param name="key">Whose position.</param>
-    /// <param name="time">When it was taken.</param>
+    /// <param name="sample">When and where it was measured.</param>
     /// <param name="rules">The rules that it matched; those that are fences count.</param>
     /// <param name="request">The same again under the same key is the same position again.</param>
     /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
     /// <exception cref="EventStoreException">The store refuses it; send the position again.</exception>
-    public ValueTask<FenceAnswer> MoveAsync(string key, DateTimeOffset time, IEnumerable<string> rules, RequestKey request, CancellationToken cancellationToken)
+    public ValueTask<FenceAnswer> MoveAsync(string key, FenceSample sample, IEnumerable<string> rules, RequestKey request, CancellationToken cancellationToken)
     {
-        var position = new FencePosition { TimeTicks = time.UtcTicks };
-        position.Fences.AddRange(rules.Where(Definition.IsFence));
+        ArgumentNullException.ThrowIfNull(rules);
+        var position = new FencePosition { TimeTicks = sample.Time.UtcTicks };
+        var isSomewhere = Position.Of(sample.Place).IsValid;
+        if (isSomewhere && Definition.CrossingWithin > TimeSpan.Zero) position.Place = new FencePlace { Latitude = sample.Place.Latitude, Longitude = sample.Place.Longitude };
+        var margin = sample.AccuracyMetres + Definition.HysteresisMetres;
+        var near = isSomewhere && margin > 0 ? _map?.Near(sample.Place, margin) : null;
+        foreach (var fence in rules.Where(Definition.IsFence))
+        {
+            var isCertain = near is null || !near.Remove(fence, out var metres) || metres <= -sample.AccuracyMetres;
+            (isCertain ? position.Fences : position.Uncertain).Add(fence);
+        }
+
+        position.Uncertain.AddRange((near?.Keys ?? Enumerable.Empty<string>()).Order(StringComparer.Ordinal));
         return CallAsync(key, new FenceCommand { Position = position }, request, cancellationToken);
     }
 

@@ -14,6 +14,11 @@ internal interface IJournaledState
     /// <summary>The timer that is recorded; 0: none. Part of what is saved.</summary>
     long TimerTicks { get; set; }
 
+    /// <summary>
+    /// Adds to a command what does not follow from commands alone, such as the rules of this moment: the result is what is recorded, and applied whenever the state is rebuilt.
+    /// </summary>
+    ReadOnlyMemory<byte> Prepare(ReadOnlyMemory<byte> command) => command;
+
     /// <summary>Takes a command in and answers it.</summary>
     byte[] Apply(ReadOnlyMemory<byte> command);
 

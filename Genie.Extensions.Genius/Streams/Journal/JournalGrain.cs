@@ -30,8 +30,9 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
             if (message.TimerTicks != 0 && !(_state.NextDueTicks <= message.TimerTicks)) return new JournalAnswer(default, IsRepeat: false, _state.NextDueTicks, _version);
             try
             {
-                var answer = _state.Apply(message.Payload);
-                var result = await AppendAsync(message, answer, call.Token).ConfigureAwait(false);
+                var prepared = message with { Payload = _state.Prepare(message.Payload) };
+                var answer = _state.Apply(prepared.Payload);
+                var result = await AppendAsync(prepared, answer, call.Token).ConfigureAwait(false);
                 if (result.IsRepeat)
                 {
                     _state = null;

@@ -18,6 +18,9 @@ internal abstract class WatermarkedState<TInput, TReply>(TimeSpan outOfOrder, in
     /// <summary>Inputs that wait for the watermark, in the order of their times.</summary>
     protected IReadOnlyList<TInput> Waiting => _waiting;
 
+    /// <summary>The first input that waits behind a time; the number of those that wait: none does.</summary>
+    protected int IndexBehind(long ticks) => _waiting.FindLastIndex(other => TicksOf(other) <= ticks) + 1;
+
     /// <summary>Takes on a saved state.</summary>
     protected void Load(long watermarkTicks, IEnumerable<TInput> waiting)
     {
@@ -34,7 +37,7 @@ internal abstract class WatermarkedState<TInput, TReply>(TimeSpan outOfOrder, in
         if (ticks < WatermarkTicks) return false;
 
         // Behind those of the same time, which came before.
-        _waiting.Insert(_waiting.FindLastIndex(other => TicksOf(other) <= ticks) + 1, input);
+        _waiting.Insert(IndexBehind(ticks), input);
         Advance(TicksOf(_waiting[^1]) - outOfOrder.Ticks, reply);
         if (_waiting.Count > waitingMax) Advance(TicksOf(_waiting[0]), reply);
         return true;

@@ -1,8 +1,12 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
+using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Extensions.Genius.Tests.Tools;
+using Genie.Geocoding;
 using Genie.Grains;
 
 namespace Genie.Extensions.Genius.Tests.Streams;
@@ -24,6 +28,8 @@ internal static class DisturbedStreams
         Name = "yards",
         DwellAfter = TimeSpan.FromSeconds(40),
         OutOfOrder = TimeSpan.FromSeconds(10),
+        HysteresisMetres = 10,
+        CrossingWithin = TimeSpan.FromMinutes(1),
         Grains = new StreamGrainOptions { SnapshotEvery = 5 },
     };
 
@@ -42,20 +48,22 @@ internal static class DisturbedStreams
     {
         var inputs = Enumerable.Range(0, spacing.Count)
             .Select(i => (Time: Begin.AddSeconds((spacing.StepSeconds * i) - random.Next(spacing.BackSeconds)), Key: $"k{random.Next(2)}", Sequence: (ulong)i, Fence: random.Next(3))).ToList();
+        var engine = new RuleEngine(new StripeGeocoder());
+        for (var yard = 1; yard < 3; yard++) engine.Put(new Rule($"yard-{yard}", Condition.In(RegionCondition.Circle(PlaceOf(yard, 0), 100))));
         var (failures, next) = (0, 0);
         while (next < inputs.Count)
         {
             await using var inner = await open();
             var store = new FlakyStore(inner, chance, oneIn);
             await using var runtime = new GrainRuntime();
-            var (windows, fences) = (new WindowAggregator(runtime, store, Windows), new GeofenceTracker(runtime, store, Fences));
+            var (windows, fences) = (new WindowAggregator(runtime, store, Windows), new GeofenceTracker(runtime, store, Fences, engine));
             try
             {
                 for (; next < inputs.Count; next++)
                 {
                     var (time, key, sequence, fence) = inputs[next];
                     var window = await windows.AddAsync(key, new WindowInput(time, sequence, $"item-{fence}"), new RequestKey(1, 1, sequence), default);
-                    var moved = await fences.MoveAsync(key, time, fence == 0 ? [] : [$"yard-{fence}"], new RequestKey(1, 1, sequence), default);
+                    var moved = await fences.MoveAsync(key, new FenceSample(time, PlaceOf(fence, sequence)), fence == 0 ? [] : [$"yard-{fence}"], new RequestKey(1, 1, sequence), default);
                     answered(key, window, moved);
                 }
             }
@@ -67,4 +75,7 @@ internal static class DisturbedStreams
 
         return failures;
     }
+
+    // The yards lie on the equator, and outside of them are places on both sides: whoever is seen there in turn has gone through both.
+    private static GeoPoint PlaceOf(int fence, ulong sequence) => new(0, fence > 0 ? 0.01 * fence : 0.03 * (sequence % 2));
 }

@@ -3,6 +3,7 @@ using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Timers;
@@ -19,7 +20,8 @@ public sealed class GeniusProcessor : IAsyncDisposable
 {
     private readonly GrainRuntime _runtime;
     private readonly GrainKind<GeniusEvent, GeniusAnswer> _grains;
-    private readonly Dictionary<(TimerKind Kind, string Name), ITimedStreams> _timed;
+    private readonly ProcessedStreams _streams;
+    private readonly BackfillRun _backfill;
     private readonly IReadOnlyList<IGeniusObserver> _observers;
     private readonly GeniusMetrics _metrics;
 
@@ -37,10 +39,11 @@ public sealed class GeniusProcessor : IAsyncDisposable
         Windows = [.. options.Windows.Select(definition => new WindowAggregator(_runtime, store, definition))];
         Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(_runtime, store, definition, engine))];
         Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(_runtime, store, definition))];
-        _timed = ((IEnumerable<ITimedStreams>)[.. Windows, .. Geofences, .. Patterns]).ToDictionary(each => each.Timer);
+        _streams = new ProcessedStreams(store, Windows, Geofences, Patterns);
+        _backfill = new BackfillRun(store, engine, _streams.Backfills);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
         var log = new EventLog(store, engine, options);
-        _grains = _runtime.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, Windows, Geofences, Patterns));
+        _grains = _runtime.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, _streams));
         _metrics = new GeniusMetrics(() => engine.Rules.Count);
     }
 
@@ -52,6 +55,13 @@ public sealed class GeniusProcessor : IAsyncDisposable
 
     /// <summary>The patterns.</summary>
     public IReadOnlyList<PatternMatcher> Patterns { get; }
+
+    /// <summary>How far the definitions are that take in what was processed before them; see <see cref="Backfill"/>.</summary>
+    public IReadOnlyList<BackfillStatus> Backfills => [.. _streams.Backfills.Select(each => each.Status)];
+
+    /// <summary>Takes in what was processed before definitions that want it, until all of them are live. The host that <c>AddGenius</c> builds does it by itself; rules must be in the engine.</summary>
+    /// <exception cref="EventStoreException">The store cannot be read or written; call again.</exception>
+    public Task BackfillAsync(CancellationToken cancellationToken) => _backfill.RunAsync(cancellationToken);
 
     /// <summary>Processes an event; what it did is on disk when the task completes.</summary>
     /// <exception cref="FutureEventException">Its time is further ahead than <see cref="GeniusOptions.FutureMax"/>; it had no effect.</exception>
@@ -82,15 +92,18 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <summary>A definition's idle timeout; null: there is no such definition, or it has none.</summary>
     internal TimeSpan? IdleTimeoutOf(TimerKind kind, string name)
     {
-        var timeout = _timed.GetValueOrDefault((kind, name))?.IdleTimeout;
+        var timeout = _streams.Find(kind, name)?.IdleTimeout;
         return timeout == Timeout.InfiniteTimeSpan ? null : timeout;
     }
+
+    /// <summary>What becomes of a timer that is due.</summary>
+    internal TimerFate FateOf(TimerSet timer) => _streams.FateOf(timer.Kind, timer.Name);
 
     /// <summary>A key's timer fires: what is due by an instant of event time takes place.</summary>
     /// <returns>What is due next, in ticks of event time, as of a version of the key's stream.</returns>
     internal async ValueTask<(long? NextDueTicks, long Version)> FireAsync(TimerSet timer, DateTimeOffset until, CancellationToken cancellationToken)
     {
-        var (next, version, results) = await _timed[(timer.Kind, timer.Name)].FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false);
+        var (next, version, results) = await _streams.Find(timer.Kind, timer.Name)!.FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false);
         if (results > 0) _metrics.Fired(timer.Kind, results);
         return (next, version);
     }

@@ -40,6 +40,9 @@ public static class GeniusServices
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, TimerService>(static provider => new TimerService(
             provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,
             provider.GetService<ILogger<TimerService>>() ?? NullLogger<TimerService>.Instance)));
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, BackfillService>(static provider => new BackfillService(
+            provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,
+            provider.GetService<ILogger<BackfillService>>() ?? NullLogger<BackfillService>.Instance)));
         return services;
     }
 

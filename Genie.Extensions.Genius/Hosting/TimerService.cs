@@ -81,6 +81,10 @@ internal sealed class TimerService(IEventStore store, GeniusProcessor processor,
 
     private async Task FireAsync(TimerIndex index, TimerEntry entry, DateTimeOffset now, CancellationToken cancellationToken)
     {
+        var fate = processor.FateOf(entry.Timer);
+        if (fate == TimerFate.Off) index.Done(entry, null, entry.Version);
+        if (fate == TimerFate.Waits) index.Failed(entry, (now + RetryPause).UtcTicks);
+        if (fate != TimerFate.Fires) return;
         try
         {
             var (nextDueTicks, version) = await processor.FireAsync(entry.Timer, now - entry.IdleTimeout, cancellationToken).ConfigureAwait(false);

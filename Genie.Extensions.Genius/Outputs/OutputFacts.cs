@@ -1,5 +1,6 @@
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
 using Google.Protobuf.WellKnownTypes;
@@ -49,9 +50,10 @@ internal static class OutputFacts
         return fact;
     }
 
-    public static FenceTransitioned Of(string geofence, string key, FenceOutcome outcome) => new()
+    public static FenceTransitioned Of(GeofenceDefinition geofence, string key, FenceOutcome outcome) => new()
     {
-        Geofence = geofence,
+        Geofence = geofence.Name,
+        DefinitionVersion = geofence.Version,
         Key = key,
         Fence = outcome.Fence,
         Change = outcome.Change switch

@@ -1,3 +1,4 @@
+using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Geofences;
 
 namespace Genie.Benchmarks.Commands.Genius;
@@ -8,6 +9,8 @@ internal sealed class GeofenceSettings
     private static readonly GeofenceDefinition Defaults = new() { Name = "" };
 
     public string Name { get; set; } = "";
+
+    public int Version { get; set; } = Defaults.Version;
 
     /// <summary>What the names of the rules begin with that are fences; empty: all rules are.</summary>
     public string RulePrefix { get; set; } = "";
@@ -22,16 +25,20 @@ internal sealed class GeofenceSettings
 
     public TimeSpan IdleTimeout { get; set; } = Defaults.IdleTimeout;
 
+    public Backfill Backfill { get; set; }
+
     /// <summary>The definition.</summary>
     /// <exception cref="BadArgumentException">It is none.</exception>
     public GeofenceDefinition ToDefinition() => new()
     {
         Name = Name.Length > 0 ? Name : throw new BadArgumentException("Geofences: each needs a Name."),
+        Version = Version,
         IsFence = id => id.StartsWith(RulePrefix, StringComparison.Ordinal),
         DwellAfter = DwellAfter,
         OutOfOrder = OutOfOrder,
         HysteresisMetres = HysteresisMetres,
         CrossingWithin = CrossingWithin,
         IdleTimeout = IdleTimeout,
+        Backfill = Backfill,
     };
 }

@@ -1,3 +1,4 @@
+using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Patterns;
 
 namespace Genie.Benchmarks.Commands.Genius;
@@ -22,6 +23,8 @@ internal sealed class PatternSettings
 
     public TimeSpan IdleTimeout { get; set; } = Defaults.IdleTimeout;
 
+    public Backfill Backfill { get; set; }
+
     /// <summary>The definition.</summary>
     /// <exception cref="BadArgumentException">It is none.</exception>
     public PatternDefinition ToDefinition() => new()
@@ -33,5 +36,6 @@ internal sealed class PatternSettings
         IsAbsence = IsAbsence,
         OutOfOrder = OutOfOrder,
         IdleTimeout = IdleTimeout,
+        Backfill = Backfill,
     };
 }

@@ -1,3 +1,4 @@
+using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Windows;
 
 namespace Genie.Benchmarks.Commands.Genius;
@@ -29,6 +30,8 @@ internal sealed class WindowSettings
 
     public TimeSpan IdleTimeout { get; set; } = Defaults.IdleTimeout;
 
+    public Backfill Backfill { get; set; }
+
     /// <summary>The definition.</summary>
     /// <exception cref="BadArgumentException">It is none.</exception>
     public WindowDefinition ToDefinition() => new()
@@ -41,6 +44,7 @@ internal sealed class WindowSettings
         AllowedLateness = AllowedLateness,
         TopItems = TopItems,
         IdleTimeout = IdleTimeout,
+        Backfill = Backfill,
     };
 
     private WindowShape Shape() => (Tumbling, Sliding, Slide, Session) switch

@@ -13,7 +13,7 @@ internal sealed class FenceState(GeofenceDefinition definition, FenceCrossingFin
     private readonly SortedDictionary<string, FenceSaved> _inside = new(StringComparer.Ordinal);
     private FencePosition? _last;
 
-    public (TimerKind Kind, string Name) Timer => (TimerKind.Geofence, definition.Name);
+    public (TimerKind Kind, string Name) Timer => (TimerKind.Geofence, definition.Id);
 
     public long TimerTicks { get; set; }
 
@@ -48,7 +48,7 @@ internal sealed class FenceState(GeofenceDefinition definition, FenceCrossingFin
     public byte[] Apply(ReadOnlyMemory<byte> command)
     {
         var message = FenceCommand.Parser.ParseFrom(command.Span);
-        var reply = new FenceReply();
+        var reply = new FenceReply { IsBackfill = message.IsBackfill };
         if (message.Position is { } position)
         {
             var index = IndexBehind(position.TimeTicks);
@@ -61,8 +61,11 @@ internal sealed class FenceState(GeofenceDefinition definition, FenceCrossingFin
         return reply.ToByteArray();
     }
 
-    public IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer) =>
-        FenceReply.Parser.ParseFrom(answer.Span).Outcomes.Select(outcome => new Output { FenceTransitioned = OutputFacts.Of(definition.Name, key, outcome) });
+    public IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer)
+    {
+        var reply = FenceReply.Parser.ParseFrom(answer.Span);
+        return reply.Outcomes.Select(outcome => new Output { FenceTransitioned = OutputFacts.Of(definition, key, outcome), IsBackfilled = reply.IsBackfill });
+    }
 
     public byte[] Save()
     {

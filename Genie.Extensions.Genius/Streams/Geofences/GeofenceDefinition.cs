@@ -1,3 +1,5 @@
+using Genie.Extensions.Genius.Streams.Backfills;
+
 namespace Genie.Extensions.Genius.Streams.Geofences;
 
 /// <summary>Which rules are fences, whose positions enter and leave.</summary>
@@ -10,6 +12,9 @@ public sealed record GeofenceDefinition
 {
     /// <summary>Its name, part of the streams' names.</summary>
     public required string Name { get; init; }
+
+    /// <summary>Which version of it this is; a higher one begins anew: nobody is inside of anything, unless a <see cref="Backfill"/> says who is. Default 1.</summary>
+    public int Version { get; init; } = 1;
 
     /// <summary>Whether a rule is a fence, by its name. Default: all are.</summary>
     public Func<string, bool> IsFence { get; init; } = static _ => true;
@@ -45,6 +50,12 @@ public sealed record GeofenceDefinition
     /// <remarks>Timers are fired by the host that <c>AddGenius</c> builds.</remarks>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromMinutes(1);
 
+    /// <summary>What it takes of the events that were processed before it began: nothing, the default, or all, before it takes the place of the version before it. See <see cref="Backfills.Backfill"/>.</summary>
+    public Backfill Backfill { get; init; }
+
     /// <summary>How grains keep their state.</summary>
     public StreamGrainOptions Grains { get; init; } = new();
+
+    /// <summary>Name and version, for streams and timers.</summary>
+    internal string Id => Version == 1 ? Name : $"{Name}@{Version}";
 }

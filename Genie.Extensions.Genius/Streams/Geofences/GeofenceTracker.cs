@@ -3,6 +3,7 @@ using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Geofences.Shapes;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Timers;
@@ -14,7 +15,7 @@ namespace Genie.Extensions.Genius.Streams.Geofences;
 /// Finds who enters a fence, dwells there and leaves it: each bearer of positions is a grain whose state the event store keeps. A position takes
 /// effect once, however often it is delivered, and is answered the same each time.
 /// </summary>
-public sealed class GeofenceTracker : ITimedStreams
+public sealed class GeofenceTracker : IBackfilledStreams
 {
     private readonly KeyedJournals _journals;
     private readonly FenceMap? _map;
@@ -30,6 +31,7 @@ public sealed class GeofenceTracker : ITimedStreams
         ArgumentNullException.ThrowIfNull(runtime);
         ArgumentNullException.ThrowIfNull(definition);
         ArgumentException.ThrowIfNullOrEmpty(definition.Name);
+        ArgumentOutOfRangeException.ThrowIfLessThan(definition.Version, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.OutOfOrder, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(definition.DwellAfter, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.WaitingMax, 1);
@@ -40,14 +42,14 @@ public sealed class GeofenceTracker : ITimedStreams
         Definition = definition;
         _map = engine is null ? null : new FenceMap(engine, definition.IsFence);
         var crossings = definition.CrossingWithin > TimeSpan.Zero ? new FenceCrossingFinder(_map!, definition.CrossingWithin) : null;
-        _journals = new KeyedJournals(runtime, store, "geofence/" + definition.Name, StreamOf, () => new FenceState(definition, crossings), definition.Grains);
+        _journals = new KeyedJournals(runtime, store, "geofence/" + definition.Id, StreamOf, () => new FenceState(definition, crossings), definition.Grains);
     }
 
     /// <summary>What the fences are.</summary>
     public GeofenceDefinition Definition { get; }
 
     /// <summary>The event store's stream of a bearer.</summary>
-    public string StreamOf(string key) => $"genius/geofences/{Definition.Name}/{key}";
+    public string StreamOf(string key) => $"genius/geofences/{Definition.Id}/{key}";
 
     /// <summary>Takes a position in.</summary>
     /// <param name="key">Whose position.</param>
@@ -59,6 +61,18 @@ public sealed class GeofenceTracker : ITimedStreams
     public ValueTask<FenceAnswer> MoveAsync(string key, FenceSample sample, IEnumerable<string> rules, RequestKey request, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(rules);
+        return CallAsync(key, new FenceCommand { Position = PositionOf(sample, rules) }, request, cancellationToken);
+    }
+
+    /// <summary>Takes an event's position in.</summary>
+    internal ValueTask<FenceAnswer> MoveAsync(GeniusEvent value, IEnumerable<string> rules, bool isBackfill, CancellationToken cancellationToken)
+    {
+        var sample = new FenceSample(value.Time, value.Place, value.AccuracyMetres);
+        return CallAsync(value.Stream, new FenceCommand { Position = PositionOf(sample, rules), IsBackfill = isBackfill }, value.Key, cancellationToken);
+    }
+
+    private FencePosition PositionOf(in FenceSample sample, IEnumerable<string> rules)
+    {
         var position = new FencePosition { TimeTicks = sample.Time.UtcTicks };
         var isSomewhere = Position.Of(sample.Place).IsValid;
         if (isSomewhere && Definition.CrossingWithin > TimeSpan.Zero) position.Place = new FencePlace { Latitude = sample.Place.Latitude, Longitude = sample.Place.Longitude };
@@ -71,14 +85,25 @@ public sealed class GeofenceTracker : ITimedStreams
         }
 
         position.Uncertain.AddRange((near?.Keys ?? Enumerable.Empty<string>()).Order(StringComparer.Ordinal));
-        return CallAsync(key, new FenceCommand { Position = position }, request, cancellationToken);
+        return position;
     }
 
     /// <summary>Moves a bearer's watermark to a time, for those whose positions have ceased: no position before it is expected any more.</summary>
     public ValueTask<FenceAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
         CallAsync(key, new FenceCommand { WatermarkTicks = watermark.UtcTicks }, null, cancellationToken);
 
-    (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Geofence, Definition.Name);
+    string IBackfilledStreams.Name => Definition.Name;
+
+    int IBackfilledStreams.Version => Definition.Version;
+
+    Backfill IBackfilledStreams.Backfill => Definition.Backfill;
+
+    string? IBackfilledStreams.KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => value.Stream;
+
+    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken) =>
+        await MoveAsync(value, rules, isBackfill: true, cancellationToken).ConfigureAwait(false);
+
+    (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Geofence, Definition.Id);
 
     TimeSpan ITimedStreams.IdleTimeout => Definition.IdleTimeout;
 

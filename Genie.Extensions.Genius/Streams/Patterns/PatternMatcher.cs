@@ -1,5 +1,7 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
@@ -10,7 +12,7 @@ namespace Genie.Extensions.Genius.Streams.Patterns;
 /// Finds sequences of events, and events that fail to come: each key is a grain whose state the event store keeps. An event takes effect once, however often
 /// it is delivered, and is answered the same each time.
 /// </summary>
-public sealed class PatternMatcher : ITimedStreams
+public sealed class PatternMatcher : IBackfilledStreams
 {
     private static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
 
@@ -54,9 +56,30 @@ public sealed class PatternMatcher : ITimedStreams
     public ValueTask<PatternAnswer> AddAsync(string key, DateTimeOffset time, IReadOnlyCollection<string> rules, RequestKey request, CancellationToken cancellationToken) =>
         CallAsync(key, new PatternCommand { Event = new PatternEvent { TimeTicks = time.UtcTicks, Steps = Definition.StepsOf(rules) } }, request, cancellationToken);
 
+    /// <summary>Whose sequence an event belongs to; null: it is no step.</summary>
+    internal string? KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => Definition.StepsOf(rules) == 0 ? null : Definition.KeyOf(value);
+
+    /// <summary>Takes an event in, which has that key.</summary>
+    internal ValueTask<PatternAnswer> AddAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, bool isBackfill, CancellationToken cancellationToken)
+    {
+        var step = new PatternEvent { TimeTicks = value.Time.UtcTicks, Steps = Definition.StepsOf(rules) };
+        return CallAsync(key, new PatternCommand { Event = step, IsBackfill = isBackfill }, EventKeys.In(value, key), cancellationToken);
+    }
+
     /// <summary>Moves a key's watermark to a time, for keys whose events have ceased: no event before it is expected any more.</summary>
     public ValueTask<PatternAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
         CallAsync(key, new PatternCommand { WatermarkTicks = watermark.UtcTicks }, null, cancellationToken);
+
+    string IBackfilledStreams.Name => Definition.Name;
+
+    int IBackfilledStreams.Version => Definition.Version;
+
+    Backfill IBackfilledStreams.Backfill => Definition.Backfill;
+
+    string? IBackfilledStreams.KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => KeyOf(value, rules);
+
+    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken) =>
+        await AddAsync(key, value, rules, isBackfill: true, cancellationToken).ConfigureAwait(false);
 
     (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Pattern, Definition.Id);
 

@@ -33,15 +33,23 @@ internal sealed class PatternState(PatternDefinition definition) : WatermarkedSt
     public byte[] Apply(ReadOnlyMemory<byte> command)
     {
         var message = PatternCommand.Parser.ParseFrom(command.Span);
-        var reply = new PatternReply();
+        var reply = new PatternReply { IsBackfill = message.IsBackfill };
         if (message.Event is { } value) reply.IsLate = !TryTake(value, reply);
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
         while (message.TimerTicks > 0 && NextDueTicks is { } due && due <= message.TimerTicks) Advance(due, reply);
         return reply.ToByteArray();
     }
 
-    public IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer) =>
-        PatternReply.Parser.ParseFrom(answer.Span).Outcomes.Select(outcome => OutputFacts.Of(definition, key, outcome));
+    public IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer)
+    {
+        var reply = PatternReply.Parser.ParseFrom(answer.Span);
+        foreach (var outcome in reply.Outcomes)
+        {
+            var output = OutputFacts.Of(definition, key, outcome);
+            output.IsBackfilled = reply.IsBackfill;
+            yield return output;
+        }
+    }
 
     public byte[] Save()
     {

@@ -1,5 +1,7 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
@@ -10,7 +12,7 @@ namespace Genie.Extensions.Genius.Streams.Windows;
 /// Aggregates by key in windows of event time: each key is a grain whose state the event store keeps. An event takes effect once, however often it
 /// is delivered, and is answered the same each time.
 /// </summary>
-public sealed class WindowAggregator : ITimedStreams
+public sealed class WindowAggregator : IBackfilledStreams
 {
     private const long SlidesMax = 1000;
     private static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
@@ -49,16 +51,34 @@ public sealed class WindowAggregator : ITimedStreams
     /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
     /// <exception cref="EventStoreException">The store refuses it; send the event again.</exception>
     /// <exception cref="WindowChangedException">The windows were begun by another definition.</exception>
-    public ValueTask<WindowAnswer> AddAsync(string key, WindowInput input, RequestKey request, CancellationToken cancellationToken)
+    public ValueTask<WindowAnswer> AddAsync(string key, WindowInput input, RequestKey request, CancellationToken cancellationToken) =>
+        CallAsync(key, CommandOf(input), request, cancellationToken);
+
+    /// <summary>Whose windows an event belongs to; null: nobody's.</summary>
+    internal string? KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => Definition.Rule is { } rule && !rules.Contains(rule) ? null : Definition.KeyOf(value);
+
+    /// <summary>Takes an event in, which has that key.</summary>
+    internal ValueTask<WindowAnswer> AddAsync(string key, GeniusEvent value, bool isBackfill, CancellationToken cancellationToken)
     {
-        var entry = new WindowEntry { TimeTicks = input.Time.UtcTicks, Value = input.Value };
-        if (input.Item is not null) entry.Item = input.Item;
-        return CallAsync(key, new WindowCommand { Entry = entry }, request, cancellationToken);
+        var command = CommandOf(new WindowInput(value.Time, value.Value, Definition.ItemOf(value)));
+        command.IsBackfill = isBackfill;
+        return CallAsync(key, command, EventKeys.In(value, key), cancellationToken);
     }
 
     /// <summary>Moves a key's watermark to a time, for keys whose events have ceased: no event before it is expected any more.</summary>
     public ValueTask<WindowAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
         CallAsync(key, new WindowCommand { WatermarkTicks = watermark.UtcTicks }, null, cancellationToken);
+
+    string IBackfilledStreams.Name => Definition.Name;
+
+    int IBackfilledStreams.Version => Definition.Version;
+
+    Backfill IBackfilledStreams.Backfill => Definition.Backfill;
+
+    string? IBackfilledStreams.KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => KeyOf(value, rules);
+
+    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken) =>
+        await AddAsync(key, value, isBackfill: true, cancellationToken).ConfigureAwait(false);
 
     (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Window, Definition.Id);
 
@@ -68,6 +88,13 @@ public sealed class WindowAggregator : ITimedStreams
     {
         var answer = await _journals.FireAsync(key, until, new WindowCommand { TimerTicks = until.UtcTicks }, cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, WindowReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
+    }
+
+    private static WindowCommand CommandOf(WindowInput input)
+    {
+        var entry = new WindowEntry { TimeTicks = input.Time.UtcTicks, Value = input.Value };
+        if (input.Item is not null) entry.Item = input.Item;
+        return new WindowCommand { Entry = entry };
     }
 
     private static void Check(WindowDefinition definition)

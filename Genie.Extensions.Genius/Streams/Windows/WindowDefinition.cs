@@ -1,4 +1,5 @@
 using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Streams.Backfills;
 
 namespace Genie.Extensions.Genius.Streams.Windows;
 
@@ -52,6 +53,9 @@ public sealed record WindowDefinition
     /// </summary>
     /// <remarks>Timers are fired by the host that <c>AddGenius</c> builds.</remarks>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromMinutes(1);
+
+    /// <summary>What it takes of the events that were processed before it began: nothing, the default, or all, before it takes the place of the version before it. See <see cref="Backfills.Backfill"/>.</summary>
+    public Backfill Backfill { get; init; }
 
     /// <summary>How grains keep their state.</summary>
     public StreamGrainOptions Grains { get; init; } = new();

@@ -38,7 +38,7 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
     public byte[] Apply(ReadOnlyMemory<byte> command)
     {
         var message = WindowCommand.Parser.ParseFrom(command.Span);
-        var reply = new WindowReply();
+        var reply = new WindowReply { IsBackfill = message.IsBackfill };
         if (message.Entry is { } entry)
         {
             reply.IsLate = !Take(entry, reply);
@@ -50,8 +50,11 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
         return reply.ToByteArray();
     }
 
-    public IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer) =>
-        WindowReply.Parser.ParseFrom(answer.Span).Outcomes.Select(outcome => new Output { WindowClosed = OutputFacts.Of(definition, key, outcome) });
+    public IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer)
+    {
+        var reply = WindowReply.Parser.ParseFrom(answer.Span);
+        return reply.Outcomes.Select(outcome => new Output { WindowClosed = OutputFacts.Of(definition, key, outcome), IsBackfilled = reply.IsBackfill });
+    }
 
     public byte[] Save()
     {

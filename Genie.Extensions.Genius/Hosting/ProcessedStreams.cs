@@ -1,0 +1,51 @@
+using Genie.EventStore;
+using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Backfills;
+using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Patterns;
+using Genie.Extensions.Genius.Streams.Timers;
+using Genie.Extensions.Genius.Streams.Windows;
+
+namespace Genie.Extensions.Genius.Hosting;
+
+/// <summary>All that events are fed to, by definition and version.</summary>
+internal sealed class ProcessedStreams
+{
+    private readonly Dictionary<(TimerKind Kind, string Name), (IBackfilledStreams Streams, BackfillGate Gate, BackfillGate? Next)> _timed = [];
+
+    public ProcessedStreams(IEventStore store, IEnumerable<WindowAggregator> windows, IEnumerable<GeofenceTracker> geofences, IEnumerable<PatternMatcher> patterns)
+    {
+        (Windows, Geofences, Patterns) = (StreamVersions<WindowAggregator>.Of(store, windows), StreamVersions<GeofenceTracker>.Of(store, geofences), StreamVersions<PatternMatcher>.Of(store, patterns));
+        var all = Windows.Select(each => each.All).Concat(Geofences.Select(each => each.All)).Concat(Patterns.Select(each => each.All));
+        foreach (var versions in all)
+        {
+            BackfillGate? next = null;
+            foreach (var (streams, gate) in versions)
+            {
+                _timed.Add(streams.Timer, (streams, gate, next));
+                next = gate;
+            }
+        }
+
+        Backfills = [.. _timed.Values.Where(each => each.Streams.Backfill != Backfill.None).Select(each => new BackfillTarget(each.Streams, each.Gate))];
+    }
+
+    public IReadOnlyList<StreamVersions<WindowAggregator>> Windows { get; }
+
+    public IReadOnlyList<StreamVersions<GeofenceTracker>> Geofences { get; }
+
+    public IReadOnlyList<StreamVersions<PatternMatcher>> Patterns { get; }
+
+    /// <summary>Those that take in what was processed before.</summary>
+    public IReadOnlyList<BackfillTarget> Backfills { get; }
+
+    /// <summary>The streams of a definition's version by the name of its timers; null: there is none.</summary>
+    public ITimedStreams? Find(TimerKind kind, string name) => _timed.GetValueOrDefault((kind, name)).Streams;
+
+    /// <summary>What becomes of a timer: of versions that were replaced none fires any more, and those that are backfilled are not done with their events yet.</summary>
+    public TimerFate FateOf(TimerKind kind, string name)
+    {
+        if (!_timed.TryGetValue((kind, name), out var found) || found.Next is { IsLive: true }) return TimerFate.Off;
+        return found.Gate.IsLive ? TimerFate.Fires : TimerFate.Waits;
+    }
+}

@@ -14,7 +14,7 @@ public static class GrainHostingExtensions
 
     /// <summary>
     /// Has a silo host a kind of grains. The kind's class, derived from <see cref="HostedGrain{TMessage, TAnswer}"/>, bears the same name as its
-    /// GrainType. The mailboxes' options are those of a <see cref="GrainRuntimeOptions"/> among the services, if there is one.
+    /// GrainType. The mailboxes' options, and how many grains a silo holds, are those of a <see cref="GrainRuntimeOptions"/> among the services, if there is one.
     /// </summary>
     /// <param name="silo">The silo.</param>
     /// <param name="name">The kind's name, the same in all silos.</param>
@@ -24,7 +24,7 @@ public static class GrainHostingExtensions
         ArgumentNullException.ThrowIfNull(silo);
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(create);
-        silo.Services.AddSingleton(new GrainKindRegistration(name, (services, runtime, timerSet) => runtime.Register(name, key => create(services, key), timerSet)));
+        silo.Services.AddSingleton(new GrainKindRegistration(name, (services, runtime, timerSet, evict) => runtime.Register(name, key => create(services, key), timerSet, evict)));
         silo.Services.TryAddSingleton(services => new SiloGrains(
             services,
             services.GetServices<GrainKindRegistration>(),

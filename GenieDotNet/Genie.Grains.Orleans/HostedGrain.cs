@@ -98,6 +98,12 @@ public abstract class HostedGrain<TMessage, TAnswer>(SiloGrains grains) : Grain,
         }
     }
 
+    Task IHostedGrain.LeaveAsync()
+    {
+        DeactivateOnIdle();
+        return Task.CompletedTask;
+    }
+
     async Task IRemindable.ReceiveReminder(string reminderName, TickStatus status)
     {
         if (reminderName != TimersReminder) return;

@@ -8,6 +8,10 @@ internal interface IHostedGrain : IGrainWithStringKey
     /// <summary>The grain has a timer now, and had none before.</summary>
     [AlwaysInterleave]
     Task TimerSetAsync();
+
+    /// <summary>There are too many grains on the silo, and this one was not used for the longest.</summary>
+    [AlwaysInterleave]
+    Task LeaveAsync();
 }
 
 /// <inheritdoc/>

@@ -8,7 +8,7 @@ namespace Genie.Grains.Orleans;
 /// </summary>
 public sealed partial class SiloGrains : IAsyncDisposable
 {
-    // Orleans decides who leaves when: by GrainCollectionOptions, and under memory pressure.
+    // When the idle leave is Orleans' to say, by GrainCollectionOptions.
     private static readonly TimeSpan Never = TimeSpan.FromDays(36_500);
 
     private readonly Dictionary<string, object> _kinds = new(StringComparer.Ordinal);
@@ -22,15 +22,13 @@ public sealed partial class SiloGrains : IAsyncDisposable
         _runtime = new GrainRuntime(options with
         {
             IdleTime = Never,
-            LiveGrainsMax = int.MaxValue,
-            HeapBytesMax = long.MaxValue,
             Crashed = (kind, key, error) =>
             {
                 Crashed(kind, key, error);
                 options.Crashed?.Invoke(kind, key, error);
             },
         });
-        foreach (var kind in kinds) _kinds.Add(kind.Name, kind.Register(services, _runtime, key => _ = KeepTimersAsync(kind.Name, key)));
+        foreach (var kind in kinds) _kinds.Add(kind.Name, kind.Register(services, _runtime, key => _ = KeepTimersAsync(kind.Name, key), key => _ = EvictAsync(kind.Name, key)));
     }
 
     /// <summary>Grains that are live on this silo.</summary>
@@ -65,9 +63,24 @@ public sealed partial class SiloGrains : IAsyncDisposable
         }
     }
 
+    private async Task EvictAsync(string kind, string key)
+    {
+        try
+        {
+            await _factory.GetGrain<IHostedGrain>(GrainId.Create(kind, key)).LeaveAsync().ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            NotEvicted(kind, key, error);
+        }
+    }
+
     [LoggerMessage(1, LogLevel.Warning, "Grain {Kind}/{Key} ended with an exception; its next message finds a new one.")]
     private partial void Crashed(string kind, string key, Exception error);
 
     [LoggerMessage(2, LogLevel.Warning, "The timers of grain {Kind}/{Key} end when it is deactivated: it could not be kept alive.")]
     private partial void TimersNotKept(string kind, string key, Exception error);
+
+    [LoggerMessage(3, LogLevel.Warning, "Grain {Kind}/{Key} stays until it is idle, though there are too many: it could not be told to leave.")]
+    private partial void NotEvicted(string kind, string key, Exception error);
 }

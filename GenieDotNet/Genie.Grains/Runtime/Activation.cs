@@ -18,6 +18,9 @@ internal abstract class Activation : IThreadPoolWorkItem
     /// <summary>Begins to passivate the grain, unless it has something to do.</summary>
     public abstract bool TryLeave();
 
+    /// <summary>As <see cref="TryLeave"/>, where there are too many grains: what hosts the grain, if anything does, is asked to let it go.</summary>
+    public abstract bool TryEvict();
+
     /// <summary>Ends calls without a deadline that came before a time of the runtime's clock and still wait for their turn.</summary>
     public abstract void FailOverdue(long beforeTimestamp);
 

@@ -14,6 +14,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
     private int _turnNumber;
     private bool _isScheduled;
     private bool _isLeaving;
+    private bool _isEvicted;
     private bool _isGone;
 
     public string Key => key;
@@ -73,6 +74,20 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
         }
 
         Schedule();
+        return true;
+    }
+
+    public override bool TryEvict()
+    {
+        if (kind.Evict is not { } evict) return TryLeave();
+        lock (_mailbox)
+        {
+            // One with timers its host keeps alive.
+            if (_isEvicted || _isScheduled || _isGone || !_mailbox.IsEmpty || HasTimers) return _isEvicted;
+            _isEvicted = true;
+        }
+
+        evict(key);
         return true;
     }
 

@@ -58,6 +58,9 @@ public sealed class GrainKind<TMessage, TAnswer> : IGrainKind<TMessage, TAnswer>
     /// <summary>Called with a key whose grain has a timer now, and had none before. Default: nothing.</summary>
     internal Action<string>? TimerSet { get; init; }
 
+    /// <summary>Called with a key whose grain is to leave because there are too many; null: the runtime passivates it.</summary>
+    internal Action<string>? Evict { get; init; }
+
     /// <summary>Activates a grain without a message, unless it is live.</summary>
     internal ValueTask WakeAsync(string key) => Post(key, new Envelope<TMessage>(default!, WakeUp, GrainCall.None), chain: null);
 

@@ -6,7 +6,7 @@ namespace Genie.Grains;
 /// Virtual grains in this process, addressed by kind and key: they come into being with their first message, handle one message at a time,
 /// and are passivated when idle or when there are too many.
 /// </summary>
-public sealed class GrainRuntime : IAsyncDisposable
+public sealed class GrainRuntime : IGrainRegistry, IAsyncDisposable
 {
     private static readonly TimeSpan DrainPause = TimeSpan.FromMilliseconds(2);
 
@@ -43,17 +43,20 @@ public sealed class GrainRuntime : IAsyncDisposable
     /// <summary>Makes a kind known.</summary>
     /// <param name="name">Its name, once a runtime.</param>
     /// <param name="create">Makes the grain of a key, without fetching anything yet.</param>
-    public GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create) => Register(name, create, timerSet: null);
+    public GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create) => Register(name, create, timerSet: null, evict: null);
+
+    IGrainKind<TMessage, TAnswer> IGrainRegistry.Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create) => Register(name, create);
 
     /// <inheritdoc cref="Register{TMessage, TAnswer}(string, Func{string, Grain{TMessage, TAnswer}})"/>
     /// <param name="name">Its name, once a runtime.</param>
     /// <param name="create">Makes the grain of a key, without fetching anything yet.</param>
     /// <param name="timerSet">Called with a key whose grain has a timer now, and had none before.</param>
-    internal GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create, Action<string>? timerSet)
+    /// <param name="evict">Called with a key whose grain is to leave because there are too many; null: it is passivated.</param>
+    internal GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create, Action<string>? timerSet, Action<string>? evict)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(create);
-        var kind = new GrainKind<TMessage, TAnswer>(this, name, create) { TimerSet = timerSet };
+        var kind = new GrainKind<TMessage, TAnswer>(this, name, create) { TimerSet = timerSet, Evict = evict };
         lock (_lock)
         {
             if (!_names.Add(name)) throw new ArgumentException($"There is a kind '{name}' already.", nameof(name));
@@ -156,7 +159,7 @@ public sealed class GrainRuntime : IAsyncDisposable
             {
                 if (excess <= 0 && times[i] > idleSince) break;
                 if (excess <= 0 && activations[i].LastUsedTimestamp > idleSince) continue;
-                if (activations[i].TryLeave()) excess--;
+                if (excess > 0 ? activations[i].TryEvict() : activations[i].TryLeave()) excess--;
             }
         }
         finally

@@ -1,5 +1,6 @@
 using Genie.EventStore;
 using Genie.Geocoding;
+using Genie.Grains;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using Google.Rpc;
@@ -36,10 +37,10 @@ internal static class FrontErrors
         return answered!;
     }
 
-    /// <summary>The status of an error of the store, the geocoder, a client that left or a host that stops; null for others.</summary>
+    /// <summary>The status of an error of the store, the geocoder, the grains, a client that left or a host that stops; null for others.</summary>
     public static RpcException? StatusOf(Exception error, ServerCallContext context, CancellationToken stopping) => error switch
     {
-        EventStoreException { IsTransient: true } or GeocoderUnavailableException { IsTransient: true } => Unavailable(error.Message),
+        EventStoreException { IsTransient: true } or GeocoderUnavailableException { IsTransient: true } or GrainException { IsTransient: true } => Unavailable(error.Message),
         VersionConflictException => Status(Code.Aborted, error.Message),
         EventStoreException or GeocoderUnavailableException => Status(Code.FailedPrecondition, error.Message),
         OperationCanceledException when context.CancellationToken.IsCancellationRequested => Status(Code.Cancelled, "The client left."),

@@ -27,7 +27,7 @@ public static class GeniusParts
         services.AddKeyedSingleton(options.Subscription, (provider, name) =>
             new DeliveryWorker(provider.GetRequiredService<IEventStore>(), provider.GetRequiredKeyedService<IDeliveryChannel>(name), options));
         return services.AddSingleton<IHostedService>(provider =>
-            new DeliveryService(provider.GetRequiredKeyedService<DeliveryWorker>(options.Subscription), options.Clock, LoggerOf<DeliveryService>(provider)));
+            new DeliveryService(provider.GetRequiredKeyedService<DeliveryWorker>(options.Subscription), options.Clock, LoggerOf<DeliveryService>(provider), provider.GetService<IGeniusLeadership>()));
     }
 
     /// <summary>Opens a forum when the host starts. It is had by a <see cref="HostedForum"/>, a service keyed by the forum's name.</summary>

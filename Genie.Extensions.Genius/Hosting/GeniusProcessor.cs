@@ -18,8 +18,8 @@ namespace Genie.Extensions.Genius.Hosting;
 /// </summary>
 public sealed class GeniusProcessor : IAsyncDisposable
 {
-    private readonly GrainRuntime _runtime;
-    private readonly GrainKind<GeniusEvent, GeniusAnswer> _grains;
+    private readonly GrainRuntime? _runtime;
+    private readonly IGrainKind<GeniusEvent, GeniusAnswer> _grains;
     private readonly ProcessedStreams _streams;
     private readonly BackfillRun _backfill;
     private readonly IReadOnlyList<IGeniusObserver> _observers;
@@ -30,20 +30,21 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <param name="engine">Matches rules.</param>
     /// <param name="options">What is processed.</param>
     /// <param name="observers">Get every event.</param>
-    public GeniusProcessor(IEventStore store, RuleEngine engine, GeniusOptions options, IEnumerable<IGeniusObserver> observers)
+    /// <param name="grains">Hosts the grains of streams and keys; null: this process alone does.</param>
+    public GeniusProcessor(IEventStore store, RuleEngine engine, GeniusOptions options, IEnumerable<IGeniusObserver> observers, IGrainRegistry? grains = null)
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(engine);
-        _runtime = new GrainRuntime(options.Grains);
+        grains ??= _runtime = new GrainRuntime(options.Grains);
         _observers = [.. observers];
-        Windows = [.. options.Windows.Select(definition => new WindowAggregator(_runtime, store, definition))];
-        Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(_runtime, store, definition, engine))];
-        Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(_runtime, store, definition))];
+        Windows = [.. options.Windows.Select(definition => new WindowAggregator(grains, store, definition))];
+        Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(grains, store, definition, engine))];
+        Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(grains, store, definition))];
         _streams = new ProcessedStreams(store, Windows, Geofences, Patterns);
         _backfill = new BackfillRun(store, engine, _streams.Backfills);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
         var log = new EventLog(store, engine, options);
-        _grains = _runtime.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, _streams));
+        _grains = grains.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, _streams));
         _metrics = new GeniusMetrics(() => engine.Rules.Count);
     }
 
@@ -99,11 +100,11 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <summary>What becomes of a timer that is due.</summary>
     internal TimerFate FateOf(TimerSet timer) => _streams.FateOf(timer.Kind, timer.Name);
 
-    /// <summary>A key's timer fires: what is due by an instant of event time takes place.</summary>
+    /// <summary>A key's timer fires: what is due by an instant of event time takes place, unless an input came meanwhile.</summary>
     /// <returns>What is due next, in ticks of event time, as of a version of the key's stream.</returns>
-    internal async ValueTask<(long? NextDueTicks, long Version)> FireAsync(TimerSet timer, DateTimeOffset until, CancellationToken cancellationToken)
+    internal async ValueTask<(long? NextDueTicks, long Version)> FireAsync(TimerSet timer, TimerInstant instant, CancellationToken cancellationToken)
     {
-        var (next, version, results) = await _streams.Find(timer.Kind, timer.Name)!.FireAsync(timer.Key, until, cancellationToken).ConfigureAwait(false);
+        var (next, version, results) = await _streams.Find(timer.Kind, timer.Name)!.FireAsync(timer.Key, instant, cancellationToken).ConfigureAwait(false);
         if (results > 0) _metrics.Fired(timer.Kind, results);
         return (next, version);
     }
@@ -114,7 +115,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <summary>Lets what was begun end.</summary>
     public async ValueTask DisposeAsync()
     {
-        await _runtime.DisposeAsync().ConfigureAwait(false);
+        if (_runtime is not null) await _runtime.DisposeAsync().ConfigureAwait(false);
         _metrics.Dispose();
     }
 }

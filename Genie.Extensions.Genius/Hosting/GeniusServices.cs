@@ -39,7 +39,7 @@ public static class GeniusServices
             provider.GetService<ILogger<GeniusListener>>() ?? NullLogger<GeniusListener>.Instance, provider.GetService<IBroker>())));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, TimerService>(static provider => new TimerService(
             provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,
-            provider.GetService<ILogger<TimerService>>() ?? NullLogger<TimerService>.Instance)));
+            provider.GetService<ILogger<TimerService>>() ?? NullLogger<TimerService>.Instance, provider.GetService<IGeniusLeadership>())));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, BackfillService>(static provider => new BackfillService(
             provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,
             provider.GetService<ILogger<BackfillService>>() ?? NullLogger<BackfillService>.Instance)));
@@ -75,7 +75,7 @@ public static class GeniusServices
         services.AddSingleton<IHostedService>(provider =>
         {
             var logger = provider.GetService<ILogger<OutputService>>() ?? NullLogger<OutputService>.Instance;
-            return new OutputService(new OutputPublisher(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IBroker>(), options), logger);
+            return new OutputService(new OutputPublisher(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IBroker>(), options), logger, provider.GetService<IGeniusLeadership>());
         });
         return services;
     }

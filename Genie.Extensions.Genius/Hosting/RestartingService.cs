@@ -4,7 +4,10 @@ using Microsoft.Extensions.Logging;
 namespace Genie.Extensions.Genius.Hosting;
 
 /// <summary>Work that runs as long as the host does. Where it fails it is logged and begun again after a pause: the rest of the host goes on.</summary>
-internal abstract class RestartingService(TimeProvider clock, ILogger logger) : BackgroundService
+/// <param name="clock">Whose time.</param>
+/// <param name="logger">Is told of failures.</param>
+/// <param name="leadership">Says when this process is the one to do it; null: always.</param>
+internal abstract class RestartingService(TimeProvider clock, ILogger logger, IGeniusLeadership? leadership = null) : BackgroundService
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
 
@@ -18,7 +21,7 @@ internal abstract class RestartingService(TimeProvider clock, ILogger logger) : 
         {
             try
             {
-                await RunAsync(stoppingToken).ConfigureAwait(false);
+                await (leadership?.LeadAsync(RunAsync, stoppingToken) ?? RunAsync(stoppingToken)).ConfigureAwait(false);
                 return;
             }
             catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)

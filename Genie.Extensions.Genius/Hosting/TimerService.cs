@@ -8,7 +8,7 @@ namespace Genie.Extensions.Genius.Hosting;
 /// Fires the timers of keys whose events have ceased, as long as the host runs. It knows them from the store, so those of other processes and of those that
 /// were killed too. A timer that fires twice has one effect: the key's state decides what is due.
 /// </summary>
-internal sealed class TimerService(IEventStore store, GeniusProcessor processor, TimeProvider clock, ILogger logger) : RestartingService(clock, logger)
+internal sealed class TimerService(IEventStore store, GeniusProcessor processor, TimeProvider clock, ILogger logger, IGeniusLeadership? leadership = null) : RestartingService(clock, logger, leadership)
 {
     private const int AtOnceMax = 64;
     private const int SaveEvery = 20_000;
@@ -87,7 +87,7 @@ internal sealed class TimerService(IEventStore store, GeniusProcessor processor,
         if (fate != TimerFate.Fires) return;
         try
         {
-            var (nextDueTicks, version) = await processor.FireAsync(entry.Timer, now - entry.IdleTimeout, cancellationToken).ConfigureAwait(false);
+            var (nextDueTicks, version) = await processor.FireAsync(entry.Timer, new TimerInstant(now - entry.IdleTimeout, entry.Version), cancellationToken).ConfigureAwait(false);
             index.Done(entry, nextDueTicks, version);
         }
         catch (Exception error) when (!cancellationToken.IsCancellationRequested)

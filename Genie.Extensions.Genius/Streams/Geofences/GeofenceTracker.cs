@@ -20,15 +20,15 @@ public sealed class GeofenceTracker : IBackfilledStreams
     private readonly KeyedJournals _journals;
     private readonly FenceMap? _map;
 
-    /// <summary>Makes it known to a runtime.</summary>
-    /// <param name="runtime">Runs the grains; one that has no geofences of that name yet.</param>
+    /// <summary>Makes it known.</summary>
+    /// <param name="grains">Hosts the grains, as a <see cref="GrainRuntime"/> does; has no geofences of that name yet.</param>
     /// <param name="store">Keeps their states.</param>
     /// <param name="definition">What the fences are.</param>
     /// <param name="engine">Has the rules that are fences, with their regions, for hysteresis, crossings and the accuracy of positions; null: a position lies where its rules say.</param>
     /// <exception cref="ArgumentException">A figure of the definition is out of range, or needs an engine.</exception>
-    public GeofenceTracker(GrainRuntime runtime, IEventStore store, GeofenceDefinition definition, RuleEngine? engine = null)
+    public GeofenceTracker(IGrainRegistry grains, IEventStore store, GeofenceDefinition definition, RuleEngine? engine = null)
     {
-        ArgumentNullException.ThrowIfNull(runtime);
+        ArgumentNullException.ThrowIfNull(grains);
         ArgumentNullException.ThrowIfNull(definition);
         ArgumentException.ThrowIfNullOrEmpty(definition.Name);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.Version, 1);
@@ -42,7 +42,7 @@ public sealed class GeofenceTracker : IBackfilledStreams
         Definition = definition;
         _map = engine is null ? null : new FenceMap(engine, definition.IsFence);
         var crossings = definition.CrossingWithin > TimeSpan.Zero ? new FenceCrossingFinder(_map!, definition.CrossingWithin) : null;
-        _journals = new KeyedJournals(runtime, store, "geofence/" + definition.Id, StreamOf, () => new FenceState(definition, crossings), definition.Grains);
+        _journals = new KeyedJournals(grains, store, "geofence/" + definition.Id, StreamOf, () => new FenceState(definition, crossings), definition.Grains);
     }
 
     /// <summary>What the fences are.</summary>
@@ -107,9 +107,9 @@ public sealed class GeofenceTracker : IBackfilledStreams
 
     TimeSpan ITimedStreams.IdleTimeout => Definition.IdleTimeout;
 
-    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
+    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken)
     {
-        var answer = await _journals.FireAsync(key, until, new FenceCommand { TimerTicks = until.UtcTicks }, cancellationToken).ConfigureAwait(false);
+        var answer = await _journals.FireAsync(key, timer, new FenceCommand { TimerTicks = timer.Until.UtcTicks }, cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, FenceReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
     }
 

@@ -6,4 +6,5 @@ namespace Genie.Extensions.Genius.Streams.Journal;
 /// <param name="Payload">The command, as its state reads it.</param>
 /// <param name="Key">Names the request, so that its repetition is known; null: every one counts.</param>
 /// <param name="TimerTicks">Not 0: a timer fired. The command is applied if something is due by then, in ticks of event time.</param>
-internal readonly record struct JournalCommand(ReadOnlyMemory<byte> Payload, RequestKey? Key, long TimerTicks = 0);
+/// <param name="InputVersion">Of a timer: the version of the last input that was known when it fired; where there is a later one the key is not idle, and nothing is applied. 0: unknown.</param>
+internal readonly record struct JournalCommand(ReadOnlyMemory<byte> Payload, RequestKey? Key, long TimerTicks = 0, long InputVersion = 0);

@@ -17,6 +17,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
 {
     private IJournaledState? _state;
     private long _version;
+    private long _inputVersion;
     private long _snapshotVersion;
 
     /// <inheritdoc/>
@@ -27,7 +28,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
         for (var conflicts = 0; ; conflicts++)
         {
             _state ??= await LoadAsync(call.Token).ConfigureAwait(false);
-            if (message.TimerTicks != 0 && !(_state.NextDueTicks <= message.TimerTicks)) return new JournalAnswer(default, IsRepeat: false, _state.NextDueTicks, _version);
+            if (message.TimerTicks != 0 && !IsDue(_state, message)) return new JournalAnswer(default, IsRepeat: false, _state.NextDueTicks, _version);
             try
             {
                 var prepared = message with { Payload = _state.Prepare(message.Payload) };
@@ -40,6 +41,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
                 }
 
                 _version = result.LastVersion;
+                if (message.TimerTicks == 0) _inputVersion = result.FirstVersion;
                 await SnapshotIfDueAsync(call.Token).ConfigureAwait(false);
                 return new JournalAnswer(answer, IsRepeat: false, _state.NextDueTicks, _version);
             }
@@ -56,6 +58,9 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
         }
     }
 
+    // A timer that was fired by a process that was halted meanwhile may be long out of date.
+    private bool IsDue(IJournaledState state, JournalCommand timer) => state.NextDueTicks <= timer.TimerTicks && (timer.InputVersion == 0 || _inputVersion <= timer.InputVersion);
+
     private ValueTask<AppendResult> AppendAsync(JournalCommand message, byte[] answer, CancellationToken cancellationToken)
     {
         var type = message.TimerTicks == 0 ? JournalEntry.EventType : JournalEntry.TimerEventType;
@@ -70,11 +75,12 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
         var state = create();
         var snapshot = await store.LoadSnapshotAsync(stream, cancellationToken).ConfigureAwait(false);
         if (snapshot is not null) state.Load(snapshot.State);
-        _version = _snapshotVersion = snapshot?.Version ?? 0;
+        (_version, _inputVersion) = (_snapshotVersion = snapshot?.Version ?? 0, 0);
         await foreach (var each in store.ReadStreamAsync(stream, _version + 1, cancellationToken).ConfigureAwait(false))
         {
             if (each.Type == TimerEvents.EventType) state.TimerTicks = TimerEvents.Read(each).DueTicks;
             if (each.Type is JournalEntry.EventType or JournalEntry.TimerEventType) state.Apply(JournalEntry.Read(each.Payload).Command);
+            if (each.Type == JournalEntry.EventType) _inputVersion = each.Version;
             _version = each.Version;
         }
 

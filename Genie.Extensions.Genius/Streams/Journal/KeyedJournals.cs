@@ -1,4 +1,5 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
 using Google.Protobuf;
 
@@ -7,11 +8,11 @@ namespace Genie.Extensions.Genius.Streams.Journal;
 /// <summary>The journals of one definition, a grain for each key.</summary>
 internal sealed class KeyedJournals
 {
-    private readonly GrainKind<JournalCommand, JournalAnswer> _grains;
+    private readonly IGrainKind<JournalCommand, JournalAnswer> _grains;
     private readonly DefinitionCheck? _check;
 
-    /// <summary>Makes them known to a runtime.</summary>
-    /// <param name="runtime">Runs the grains; one that has no such kind yet.</param>
+    /// <summary>Makes them known.</summary>
+    /// <param name="grains">Hosts the grains; has no such kind yet.</param>
     /// <param name="store">Keeps their states.</param>
     /// <param name="kind">The kind's name.</param>
     /// <param name="streamOf">The event store's stream of a key.</param>
@@ -19,9 +20,9 @@ internal sealed class KeyedJournals
     /// <param name="options">How grains keep it.</param>
     /// <param name="check">Sees whether the definition may continue what is there; null: any may.</param>
     public KeyedJournals(
-        GrainRuntime runtime, IEventStore store, string kind, Func<string, string> streamOf, Func<IJournaledState> create, StreamGrainOptions options, DefinitionCheck? check = null)
+        IGrainRegistry grains, IEventStore store, string kind, Func<string, string> streamOf, Func<IJournaledState> create, StreamGrainOptions options, DefinitionCheck? check = null)
     {
-        _grains = runtime.Register<JournalCommand, JournalAnswer>(kind, key => new JournalGrain(store, streamOf(key), key, create, options));
+        _grains = grains.Register<JournalCommand, JournalAnswer>(kind, key => new JournalGrain(store, streamOf(key), key, create, options));
         _check = check;
     }
 
@@ -38,11 +39,11 @@ internal sealed class KeyedJournals
 
     /// <summary>A key's timer fires.</summary>
     /// <param name="key">Whose journal.</param>
-    /// <param name="until">What is due by then, in event time, takes place.</param>
+    /// <param name="timer">What is due by then takes place.</param>
     /// <param name="command">Says so to its state.</param>
     /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
-    public ValueTask<JournalAnswer> FireAsync(string key, DateTimeOffset until, IMessage command, CancellationToken cancellationToken) =>
-        CallAsync(key, new JournalCommand(command.ToByteArray(), null, until.UtcTicks), cancellationToken);
+    public ValueTask<JournalAnswer> FireAsync(string key, TimerInstant timer, IMessage command, CancellationToken cancellationToken) =>
+        CallAsync(key, new JournalCommand(command.ToByteArray(), null, timer.Until.UtcTicks, timer.InputVersion), cancellationToken);
 
     private async ValueTask<JournalAnswer> CallAsync(string key, JournalCommand command, CancellationToken cancellationToken)
     {

@@ -18,20 +18,20 @@ public sealed class PatternMatcher : IBackfilledStreams
 
     private readonly KeyedJournals _journals;
 
-    /// <summary>Makes it known to a runtime.</summary>
-    /// <param name="runtime">Runs the grains; one that has no pattern of that name yet.</param>
+    /// <summary>Makes it known.</summary>
+    /// <param name="grains">Hosts the grains, as a <see cref="GrainRuntime"/> does; has no pattern of that name yet.</param>
     /// <param name="store">Keeps their states.</param>
     /// <param name="definition">What is looked for.</param>
     /// <exception cref="ArgumentException">The definition has too few or too many steps, or a time that is out of range.</exception>
-    public PatternMatcher(GrainRuntime runtime, IEventStore store, PatternDefinition definition)
+    public PatternMatcher(IGrainRegistry grains, IEventStore store, PatternDefinition definition)
     {
-        ArgumentNullException.ThrowIfNull(runtime);
+        ArgumentNullException.ThrowIfNull(grains);
         ArgumentNullException.ThrowIfNull(definition);
         Check(definition);
         Definition = definition;
         var check = new DefinitionCheck(
             store, $"genius/pattern-definitions/{definition.Id}", "PatternDefined", definition.Text, begun => new PatternChangedException(definition.Name, begun, definition.Text, definition.Version));
-        _journals = new KeyedJournals(runtime, store, "pattern/" + definition.Id, StreamOf, () => new PatternState(definition), definition.Grains, check);
+        _journals = new KeyedJournals(grains, store, "pattern/" + definition.Id, StreamOf, () => new PatternState(definition), definition.Grains, check);
     }
 
     /// <summary>What is looked for.</summary>
@@ -85,9 +85,9 @@ public sealed class PatternMatcher : IBackfilledStreams
 
     TimeSpan ITimedStreams.IdleTimeout => Definition.IdleTimeout;
 
-    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
+    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken)
     {
-        var answer = await _journals.FireAsync(key, until, new PatternCommand { TimerTicks = until.UtcTicks }, cancellationToken).ConfigureAwait(false);
+        var answer = await _journals.FireAsync(key, timer, new PatternCommand { TimerTicks = timer.Until.UtcTicks }, cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, PatternReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
     }
 

@@ -44,7 +44,7 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
     {
         lock (_lock)
         {
-            foreach (var each in timers) Set(each.Stream, each.Timer, each.ArrivedTicks, version: 0);
+            foreach (var each in timers) Set(each.Stream, each.Timer, each.ArrivedTicks, each.Version);
             Reach(position);
         }
     }
@@ -53,7 +53,7 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
     public (long Position, IReadOnlyList<SavedTimer> Timers) Save()
     {
         lock (_lock)
-            return (Position, [.. _entries.Values.Select(each => new SavedTimer { Stream = each.Stream, Timer = each.Timer, ArrivedTicks = each.ArrivedTicks })]);
+            return (Position, [.. _entries.Values.Select(each => new SavedTimer { Stream = each.Stream, Timer = each.Timer, ArrivedTicks = each.ArrivedTicks, Version = each.Version })]);
     }
 
     /// <summary>Waits until the events up to a position were taken in.</summary>

@@ -19,18 +19,18 @@ public sealed class WindowAggregator : IBackfilledStreams
 
     private readonly KeyedJournals _journals;
 
-    /// <summary>Makes it known to a runtime.</summary>
-    /// <param name="runtime">Runs the grains; one that has no windows of that name yet.</param>
+    /// <summary>Makes it known.</summary>
+    /// <param name="grains">Hosts the grains, as a <see cref="GrainRuntime"/> does; has no windows of that name yet.</param>
     /// <param name="store">Keeps their states.</param>
     /// <param name="definition">What is aggregated.</param>
     /// <exception cref="ArgumentException">A time of the definition is out of range.</exception>
-    public WindowAggregator(GrainRuntime runtime, IEventStore store, WindowDefinition definition)
+    public WindowAggregator(IGrainRegistry grains, IEventStore store, WindowDefinition definition)
     {
-        ArgumentNullException.ThrowIfNull(runtime);
+        ArgumentNullException.ThrowIfNull(grains);
         ArgumentNullException.ThrowIfNull(definition);
         Check(definition);
         Definition = definition;
-        _journals = new KeyedJournals(runtime, store, "window/" + definition.Id, StreamOf, () => new WindowState(definition), definition.Grains, WindowDefinitionText.CheckOf(store, definition));
+        _journals = new KeyedJournals(grains, store, "window/" + definition.Id, StreamOf, () => new WindowState(definition), definition.Grains, WindowDefinitionText.CheckOf(store, definition));
     }
 
     /// <summary>What is aggregated.</summary>
@@ -84,9 +84,9 @@ public sealed class WindowAggregator : IBackfilledStreams
 
     TimeSpan ITimedStreams.IdleTimeout => Definition.IdleTimeout;
 
-    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, DateTimeOffset until, CancellationToken cancellationToken)
+    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken)
     {
-        var answer = await _journals.FireAsync(key, until, new WindowCommand { TimerTicks = until.UtcTicks }, cancellationToken).ConfigureAwait(false);
+        var answer = await _journals.FireAsync(key, timer, new WindowCommand { TimerTicks = timer.Until.UtcTicks }, cancellationToken).ConfigureAwait(false);
         return (answer.NextDueTicks, answer.Version, WindowReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
     }
 

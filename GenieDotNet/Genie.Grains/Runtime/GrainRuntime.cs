@@ -43,7 +43,7 @@ public sealed class GrainRuntime : IGrainRegistry, IAsyncDisposable
     /// <summary>Makes a kind known.</summary>
     /// <param name="name">Its name, once a runtime.</param>
     /// <param name="create">Makes the grain of a key, without fetching anything yet.</param>
-    public GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create) => Register(name, create, timerSet: null, evict: null);
+    public GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create) => Register(name, create, timerSet: null);
 
     IGrainKind<TMessage, TAnswer> IGrainRegistry.Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create) => Register(name, create);
 
@@ -52,7 +52,7 @@ public sealed class GrainRuntime : IGrainRegistry, IAsyncDisposable
     /// <param name="create">Makes the grain of a key, without fetching anything yet.</param>
     /// <param name="timerSet">Called with a key whose grain has a timer now, and had none before.</param>
     /// <param name="evict">Called with a key whose grain is to leave because there are too many; null: it is passivated.</param>
-    internal GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create, Action<string>? timerSet, Action<string>? evict)
+    internal GrainKind<TMessage, TAnswer> Register<TMessage, TAnswer>(string name, Func<string, Grain<TMessage, TAnswer>> create, Action<string>? timerSet, Action<string>? evict = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(create);

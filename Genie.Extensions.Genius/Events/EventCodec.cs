@@ -24,13 +24,14 @@ public static class EventCodec
             Latitude = value.Place.Latitude,
             Longitude = value.Place.Longitude,
             Value = value.Value,
+            Attributes = AttributeCodec.ToMessage(value.Attributes),
             Payload = UnsafeByteOperations.UnsafeWrap(value.Payload),
             AccuracyMetres = value.AccuracyMetres,
         };
     }
 
     /// <summary>The event of a message.</summary>
-    /// <exception cref="MalformedEventException">No stream, kind or time, a time that no calendar has, or an accuracy that is no distance.</exception>
+    /// <exception cref="MalformedEventException">No stream, kind or time, a time that no calendar has, an accuracy that is no distance, or attributes that may not be.</exception>
     public static GeniusEvent FromMessage(Event message)
     {
         ArgumentNullException.ThrowIfNull(message);
@@ -45,6 +46,7 @@ public static class EventCodec
             Time = ReadTime(message.Time),
             Place = new GeoPoint(message.Latitude, message.Longitude),
             Value = message.Value,
+            Attributes = AttributeCodec.FromMessage(message.Attributes),
             Payload = message.Payload.Memory,
             AccuracyMetres = message.AccuracyMetres,
         };

@@ -32,6 +32,9 @@ public sealed record GeniusEvent
     /// <summary>A figure to aggregate, such as an amount or a speed; its unit is the kind's.</summary>
     public double Value { get; init; }
 
+    /// <summary>Named values that rules may ask for.</summary>
+    public EventAttributes Attributes { get; init; } = EventAttributes.None;
+
     /// <summary>Anything else; not looked into.</summary>
     public ReadOnlyMemory<byte> Payload { get; init; }
 

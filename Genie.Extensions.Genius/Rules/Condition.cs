@@ -1,9 +1,11 @@
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Schedules;
 
 namespace Genie.Extensions.Genius.Rules;
 
-/// <summary>What an event must be like: a kind, a key, a value, a region, a schedule, or a combination by <c>&amp;</c>, <c>|</c> and <c>!</c>.</summary>
+/// <summary>What an event must be like: a kind, a key, a value, an attribute or another operand, a region, a schedule, or a combination by <c>&amp;</c>, <c>|</c> and <c>!</c>.</summary>
 public abstract record Condition
 {
     /// <summary>The levels of conditions in conditions that a rule may have, its outermost one included. Its protobuf message stays readable: readers stop at 100 levels of messages.</summary>
@@ -33,6 +35,17 @@ public abstract record Condition
 
     /// <summary>Events whose value stands to a bound as said.</summary>
     public static Condition Value(Comparison comparison, double bound) => new OfValue(comparison, bound);
+
+    /// <summary>Events that have an attribute of that value.</summary>
+    public static Condition Attribute(string name, AttributeValue value) => Attribute(name, Comparison.Equal, value);
+
+    /// <summary>Events that have an attribute which stands to a bound as said.</summary>
+    /// <exception cref="ArgumentException">No attribute can have that name, or the bound is no number and compared otherwise than by <see cref="Comparison.Equal"/>.</exception>
+    public static Condition Attribute(string name, Comparison comparison, AttributeValue bound) => new OfOperand(new AttributeOperand(name), comparison, bound);
+
+    /// <summary>Events that have an attribute of that name.</summary>
+    /// <exception cref="ArgumentException">No attribute can have that name.</exception>
+    public static Condition HasAttribute(string name) => new HasOperand(new AttributeOperand(name));
 
     /// <summary>Both.</summary>
     public static Condition operator &(Condition left, Condition right) => new AllOf([left, right]);

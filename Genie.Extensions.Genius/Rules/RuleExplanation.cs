@@ -40,6 +40,8 @@ public sealed record RuleExplanation(string Text, bool IsMet, string Seen, IRead
         OfKind => $"kind is \"{value.Kind}\"",
         OfKey or OfKeyPrefix => $"key is \"{value.Stream}\"",
         OfValue => string.Create(CultureInfo.InvariantCulture, $"value is {value.Value:R}"),
+        OfOperand compared => OperandTexts.Seen(compared.Operand, value),
+        HasOperand has => OperandTexts.Seen(has.Operand, value),
         DuringSchedule during => LocalTime(during.Schedule.TimeZone, value.Time),
         InRegion { Region: AreaRegion area } => AreaOf(area.Layer, place) is { } found ? $"place is in {found.Name} ({found.Code})" : "place is in no such area of the map",
         InRegion { Region: CircleRegion circle } => DistanceTo(circle, value.Place),

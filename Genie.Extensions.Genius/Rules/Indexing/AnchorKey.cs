@@ -4,7 +4,7 @@ using Genie.Extensions.Genius.Regions;
 namespace Genie.Extensions.Genius.Rules.Indexing;
 
 /// <summary>
-/// What a rule is filed under: a place (an area, a grid cell), an hour of the week, an event's key or nothing, each with a kind of event or without. In 64 bits:
+/// What a rule is filed under: a place (an area, a grid cell), an hour of the week, an event's key, an operand or nothing, each with a kind of event or without. In 64 bits:
 /// three for which, 20 for the kind, 41 for the number.
 /// </summary>
 internal static class AnchorKey
@@ -21,8 +21,12 @@ internal static class AnchorKey
     private const ulong CellTag = 2UL << (NumberBits + KindBits);
     private const ulong HourTag = 3UL << (NumberBits + KindBits);
     private const ulong EventKeyTag = 4UL << (NumberBits + KindBits);
+    private const ulong OperandTag = 5UL << (NumberBits + KindBits);
 
     public static ulong OfEventKey(int key) => EventKeyTag | (uint)key;
+
+    /// <summary>The key of an operand's presence, or of a text of it.</summary>
+    public static ulong OfOperand(int number) => OperandTag | (uint)number;
 
     public static ulong OfArea(int area) => AreaTag | (uint)area;
 
@@ -49,6 +53,9 @@ internal static class AnchorKey
 
     /// <summary>True if it is an event's key.</summary>
     public static bool IsEventKey(ulong key) => (key & (7UL << (NumberBits + KindBits))) == EventKeyTag;
+
+    /// <summary>True if it is an operand's.</summary>
+    public static bool IsOperand(ulong key) => (key & (7UL << (NumberBits + KindBits))) == OperandTag;
 
     /// <summary>The zone of an hour's key; -1 for other keys.</summary>
     public static int ZoneOf(ulong key) =>

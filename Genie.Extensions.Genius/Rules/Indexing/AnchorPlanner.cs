@@ -1,3 +1,4 @@
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Schedules;
 
@@ -13,6 +14,8 @@ internal sealed class AnchorPlanner(SymbolTable symbols, CodeWriter code)
     private const int KeysMax = 1024;
     private const double KindShare = 0.05;
     private const double KeyShare = 0.0001;
+    private const double PresenceShare = 0.2;
+    private const double TextShare = 0.001;
 
     private static readonly double[] LayerShares = [0.05, 0.005, 0.0005, 0.0001, 0.00005];
 
@@ -28,6 +31,8 @@ internal sealed class AnchorPlanner(SymbolTable symbols, CodeWriter code)
         (AllOf all, false) => OfAny(all.Conditions, isWanted, kinds),
         (OfKind kind, true) when kinds is null => OfKinds(KindsOf(kind, isWanted)),
         (OfKey key, true) => WithKinds(new AnchorPlan([AnchorKey.OfEventKey(symbols.AddKey(key.EventKey))], KeyShare, IsDisjoint: true), kinds),
+        (HasOperand has, true) => WithKinds(OfOperand(symbols.Operands.Add(has.Operand).Presence, PresenceShare), kinds),
+        (OfOperand compared, true) => WithKinds(OfComparison(compared, symbols.Operands.Add(compared.Operand)), kinds),
         (InRegion inside, true) => WithKinds(OfRegion(inside.Region), kinds),
         (DuringSchedule during, true) => WithKinds(OfSchedule(during.Schedule), kinds),
         _ => OfKinds(kinds),
@@ -94,6 +99,12 @@ internal sealed class AnchorPlanner(SymbolTable symbols, CodeWriter code)
         if (plan.Keys.Count * kinds.Count > KeysMax) return plan;
         return plan with { Keys = [.. kinds.SelectMany(kind => plan.Keys.Select(key => AnchorKey.WithKind(key, kind)))], Share = plan.Share * KindShare * kinds.Count };
     }
+
+    private static AnchorPlan OfOperand(int number, double share) => new([AnchorKey.OfOperand(number)], share, IsDisjoint: true);
+
+    private static AnchorPlan OfComparison(OfOperand condition, OperandSymbol operand) => condition.Bound.Kind == AttributeKind.Text
+        ? OfOperand(operand.AddText(condition.Bound.Text), TextShare)
+        : OfOperand(operand.Presence, PresenceShare);
 
     private AnchorPlan OfSchedule(Schedule schedule)
     {

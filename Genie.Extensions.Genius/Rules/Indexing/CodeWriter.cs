@@ -1,3 +1,4 @@
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Schedules;
 
@@ -53,6 +54,8 @@ internal sealed class CodeWriter(SymbolTable symbols)
         OfKind kind => new(TestKind.Kind, symbols.AddKind(kind.EventKind), 0, 0, 0),
         OfKey key => new(TestKind.Key, symbols.AddKey(key.EventKey), 0, 0, 0),
         OfValue value => new(TestKind.Value, (int)value.Comparison, BitConverter.DoubleToUInt64Bits(value.Bound), 0, 0),
+        HasOperand has => new(TestKind.OperandPresence, symbols.Operands.Add(has.Operand).Slot, 0, 0, 0),
+        OfOperand compared => LeafOf(compared, symbols.Operands.Add(compared.Operand)),
         OfKeyPrefix prefix => new(TestKind.KeyPrefix, Add(prefix.Prefix), 0, 0, 0),
         DuringSchedule during => new(TestKind.Schedule, Number(during.Schedule), (ulong)symbols.AddZone(during.Schedule.TimeZone), 0, 0),
         InRegion { Region: AreaRegion area } => new(TestKind.Area, symbols.AddArea(area), (ulong)area.Layer, 0, 0),
@@ -63,6 +66,13 @@ internal sealed class CodeWriter(SymbolTable symbols)
     };
 
     private static Instruction LeafOf(GridCell cell) => new(TestKind.Cell, GridCell.BitsMax - cell.Bits, cell.Prefix, 0, 0);
+
+    private static Instruction LeafOf(OfOperand condition, OperandSymbol operand) => condition.Bound.Kind switch
+    {
+        AttributeKind.Text => new(TestKind.OperandText, operand.Slot, (ulong)operand.AddText(condition.Bound.Text), 0, 0),
+        AttributeKind.Boolean => new(TestKind.OperandBoolean, operand.Slot, condition.Bound.IsTrue ? 1UL : 0, 0, 0),
+        _ => new(TestKind.OperandNumber, (operand.Slot << Instruction.ComparisonBits) | (int)condition.Comparison, BitConverter.DoubleToUInt64Bits(condition.Bound.Number), 0, 0),
+    };
 
     private int Add(string prefix)
     {
@@ -87,7 +97,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
 
     private static int Cost(Condition condition) => condition switch
     {
-        OfKind or OfKey or OfValue => 0,
+        OfKind or OfKey or OfValue or HasOperand or OfOperand => 0,
         InRegion { Region: AreaRegion } => 1,
         InRegion { Region: CellRegion } or OfKeyPrefix => 2,
         InRegion { Region: CircleRegion } => 4,

@@ -27,6 +27,9 @@ internal sealed class EventFacts
     /// <summary>The value.</summary>
     public double Value { get; private set; }
 
+    /// <summary>Its operands.</summary>
+    public OperandFacts Operands { get; } = new();
+
     /// <summary>The place.</summary>
     public Position Place { get; private set; }
 
@@ -48,6 +51,7 @@ internal sealed class EventFacts
     {
         Kind = symbols.FindKind(value.Kind);
         (Key, KeyText, Value) = (symbols.FindKey(value.Stream), value.Stream, value.Value);
+        Operands.Set(value, symbols.Operands);
         Place = Position.Of(value.Place);
         _areas[(int)AreaLayer.Country] = symbols.FindArea(AreaLayer.Country, answer.Country);
         _areas[(int)AreaLayer.State] = symbols.FindArea(AreaLayer.State, answer.State);

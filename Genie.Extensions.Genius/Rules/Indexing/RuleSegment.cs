@@ -15,6 +15,7 @@ internal sealed class RuleSegment
     private readonly int[] _zones;
     private readonly ulong _cellLengths;
     private readonly bool _hasEventKeys;
+    private readonly bool _hasOperands;
     private readonly bool _hasPlainKeys;
     private readonly bool _hasKindKeys;
 
@@ -33,6 +34,7 @@ internal sealed class RuleSegment
             if (AnchorKey.BitsOf(key) is >= 0 and var bits) _cellLengths |= 1UL << bits;
             if (AnchorKey.ZoneOf(key) is >= 0 and var zone) zones.Add(zone);
             _hasEventKeys |= AnchorKey.IsEventKey(key);
+            _hasOperands |= AnchorKey.IsOperand(key);
             if (AnchorKey.HasKind(key)) _hasKindKeys = true;
             else _hasPlainKeys = true;
         }
@@ -54,6 +56,11 @@ internal sealed class RuleSegment
         Try(_unfiled, match);
         if (_hasKindKeys && facts.Kind != 0) Try(_table.Find(AnchorKey.WithKind(AnchorKey.None, facts.Kind)), match);
         if (_hasEventKeys && facts.Key != 0) TryKey(AnchorKey.OfEventKey(facts.Key), match);
+        if (_hasOperands)
+        {
+            foreach (var number in facts.Operands.Numbers) TryKey(AnchorKey.OfOperand(number), match);
+        }
+
         foreach (var area in facts.Areas)
         {
             if (area != 0) TryKey(AnchorKey.OfArea(area), match);

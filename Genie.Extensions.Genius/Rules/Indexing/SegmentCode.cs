@@ -24,6 +24,10 @@ internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes,
         TestKind.Kind => facts.Kind == instruction.Operand,
         TestKind.Key => facts.Key == instruction.Operand,
         TestKind.Value => Compare(facts.Value, (Comparison)instruction.Operand, BitConverter.UInt64BitsToDouble(instruction.Value)),
+        TestKind.OperandPresence => facts.Operands.Has(instruction.Operand),
+        TestKind.OperandText => facts.Operands.HasText(instruction.Operand, (int)instruction.Value),
+        TestKind.OperandBoolean => facts.Operands.IsBoolean(instruction.Operand, instruction.Value != 0),
+        TestKind.OperandNumber => TestNumber(instruction, facts.Operands),
         TestKind.KeyPrefix => facts.KeyText.StartsWith(prefixes[instruction.Operand], StringComparison.Ordinal),
         TestKind.Area => facts.Areas[(int)instruction.Value] == instruction.Operand,
         TestKind.Schedule => schedules[instruction.Operand].Contains(facts.LocalTicks((int)instruction.Value)),
@@ -34,6 +38,9 @@ internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes,
             _ => polygons[instruction.Operand].Contains(facts.Place),
         },
     };
+
+    private static bool TestNumber(in Instruction instruction, OperandFacts operands) => Compare(
+        operands.NumberOf(instruction.Operand >> Instruction.ComparisonBits), (Comparison)(instruction.Operand & ((1 << Instruction.ComparisonBits) - 1)), BitConverter.UInt64BitsToDouble(instruction.Value));
 
     private static bool Compare(double value, Comparison comparison, double bound) => comparison switch
     {

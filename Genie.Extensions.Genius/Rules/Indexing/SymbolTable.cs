@@ -20,6 +20,9 @@ internal sealed class SymbolTable
     private int _lastKey;
     private int _lastArea;
 
+    /// <summary>The operands that rules name.</summary>
+    public OperandSymbols Operands { get; } = new();
+
     /// <summary>The zones' clocks, by their numbers.</summary>
     public ZoneClock[] Clocks => _clocks;
 

@@ -1,4 +1,6 @@
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Operands;
 
 namespace Genie.Extensions.Genius.Rules.Text;
 
@@ -11,7 +13,10 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
     /// <summary>The point behind it is taken already.</summary>
     public bool HasPoint { get; init; }
 
-    /// <summary>All of them.</summary>
+    /// <summary>What it is where it may be text, number, true or false, or nothing.</summary>
+    public Operand? Operand { get; private init; }
+
+    /// <summary>All that have names of their own.</summary>
     public static IReadOnlyList<RuleAttribute> All { get; } =
     [
         new("kind", static text => new OfKind(text)),
@@ -28,16 +33,20 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
         (AreaLayer.Country, "country"), (AreaLayer.State, "state"), (AreaLayer.County, "county"), (AreaLayer.Place, "town"), (AreaLayer.PostalCode, "postal_code"),
     ];
 
+    /// <summary>An operand.</summary>
+    public static RuleAttribute Of(Operand operand) => new(OperandTexts.Format(operand), null) { Operand = operand };
+
     /// <summary>The condition that it stands to a literal as said.</summary>
     public Condition Compare(string relation, RuleLiteral literal, RuleParser parser)
     {
+        if (Operand is not null) return CompareOperand(Operand, relation, literal, parser);
         if (OfText is null && !IsNumber) throw parser.Error(literal.Position, $"{Name} is compared with nothing; it has functions: {FunctionsOf(Name)}.");
         if (IsNumber) return CompareNumber(relation, literal, parser);
-        if (literal.Text is not { } text) throw parser.Error(literal.Position, $"{Name} is a text: a text in quotes is expected.");
+        if (literal.Value.Kind != AttributeKind.Text) throw parser.Error(literal.Position, $"{Name} is a text: a text in quotes is expected.");
         return relation switch
         {
-            "==" => OfText!(text),
-            "!=" => new Not(OfText!(text)),
+            "==" => OfText!(literal.Value.Text),
+            "!=" => new Not(OfText!(literal.Value.Text)),
             _ => throw parser.Error(literal.Position, $"{Name} is a text: ==, != or in is expected, not {relation}."),
         };
     }
@@ -53,15 +62,24 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
 
     private Condition CompareNumber(string relation, RuleLiteral literal, RuleParser parser)
     {
-        if (literal.Text is not null) throw parser.Error(literal.Position, $"{Name} is a number: a number without quotes is expected.");
-        return relation switch
-        {
-            "==" => new OfValue(Comparison.Equal, literal.Number),
-            "!=" => new Not(new OfValue(Comparison.Equal, literal.Number)),
-            "<" => new OfValue(Comparison.Less, literal.Number),
-            "<=" => new OfValue(Comparison.LessOrEqual, literal.Number),
-            ">" => new OfValue(Comparison.Greater, literal.Number),
-            _ => new OfValue(Comparison.GreaterOrEqual, literal.Number),
-        };
+        if (literal.Value.Kind != AttributeKind.Number) throw parser.Error(literal.Position, $"{Name} is a number: a number without quotes is expected.");
+        return Compare(relation, comparison => new OfValue(comparison, literal.Value.Number));
     }
+
+    private static Condition CompareOperand(Operand operand, string relation, RuleLiteral literal, RuleParser parser)
+    {
+        if (literal.Value.Kind != AttributeKind.Number && relation is not ("==" or "!="))
+            throw parser.Error(literal.Position, $"only numbers are compared by {relation}: a number without quotes is expected.");
+        return Compare(relation, comparison => new OfOperand(operand, comparison, literal.Value));
+    }
+
+    private static Condition Compare(string relation, Func<Comparison, Condition> make) => relation switch
+    {
+        "==" => make(Comparison.Equal),
+        "!=" => new Not(make(Comparison.Equal)),
+        "<" => make(Comparison.Less),
+        "<=" => make(Comparison.LessOrEqual),
+        ">" => make(Comparison.Greater),
+        _ => make(Comparison.GreaterOrEqual),
+    };
 }

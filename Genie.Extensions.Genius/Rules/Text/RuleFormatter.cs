@@ -26,7 +26,9 @@ internal static class RuleFormatter
         AnyOf any when ListOf(any) is { } list => InParentheses(list, within > Relation),
         AnyOf any => InParentheses(Join(any.Conditions, " || ", Or), within > Or),
         Not not => FormatOpposite(Bare(not.Inner), within),
-        OfValue or OfKind or OfKey or InRegion { Region: AreaRegion } => InParentheses(Compare(Bare(condition), "=="), within > Relation),
+        OfOperand { Comparison: Comparison.Equal, Bound.IsTrue: true } truth => OperandTexts.Format(truth.Operand),
+        HasOperand has => $"has({OperandTexts.Format(has.Operand)})",
+        OfValue or OfOperand or OfKind or OfKey or InRegion { Region: AreaRegion } => InParentheses(Compare(Bare(condition), "=="), within > Relation),
         OfKeyPrefix prefix => $"key.startsWith({Quote(prefix.Prefix)})",
         DuringSchedule during => $"time.during({Quote(ScheduleText.Format(during.Schedule))})",
         InRegion inside => $"place.within({Format(inside.Region)})",
@@ -41,7 +43,8 @@ internal static class RuleFormatter
         _ => condition,
     };
 
-    private static string FormatOpposite(Condition inner, int within) => inner is OfKind or OfKey or OfValue { Comparison: Comparison.Equal } or InRegion { Region: AreaRegion }
+    private static string FormatOpposite(Condition inner, int within) =>
+        inner is OfKind or OfKey or OfValue { Comparison: Comparison.Equal } or OfOperand { Comparison: Comparison.Equal, Bound.IsTrue: false } or InRegion { Region: AreaRegion }
         ? InParentheses(Compare(inner, "!="), within > Relation)
         : "!" + Format(inner, Unary);
 
@@ -51,33 +54,36 @@ internal static class RuleFormatter
     /// <summary><c>kind in [...]</c> where all are of one attribute; else null.</summary>
     private static string? ListOf(AnyOf any)
     {
-        var parts = any.Conditions.Select(static each => TextOf(Bare(each))).ToList();
+        var parts = any.Conditions.Select(static each => EqualityOf(Bare(each))).ToList();
         if (parts.Any(part => part is null || part.Value.Attribute != parts[0]!.Value.Attribute)) return null;
-        return $"{parts[0]!.Value.Attribute} in [{string.Join(", ", parts.Select(part => Quote(part!.Value.Text)))}]";
+        return $"{parts[0]!.Value.Attribute} in [{string.Join(", ", parts.Select(part => part!.Value.Literal))}]";
     }
 
-    private static (string Attribute, string Text)? TextOf(Condition condition) => condition switch
+    private static (string Attribute, string Literal)? EqualityOf(Condition condition) => condition switch
     {
-        OfKind kind => ("kind", kind.EventKind),
-        OfKey key => ("key", key.EventKey),
-        InRegion { Region: AreaRegion area } => ("place." + RuleAttribute.LayerNames.First(each => each.Layer == area.Layer).Name, area.Code),
+        OfKind kind => ("kind", Quote(kind.EventKind)),
+        OfKey key => ("key", Quote(key.EventKey)),
+        OfOperand { Comparison: Comparison.Equal } equal => (OperandTexts.Format(equal.Operand), OperandTexts.Format(equal.Bound)),
+        OfValue { Comparison: Comparison.Equal } equal => ("value", Number(equal.Bound)),
+        InRegion { Region: AreaRegion area } => ("place." + RuleAttribute.LayerNames.First(each => each.Layer == area.Layer).Name, Quote(area.Code)),
         _ => null,
     };
 
     private static string Compare(Condition condition, string equality)
     {
-        if (TextOf(condition) is var (attribute, text)) return $"{attribute} {equality} {Quote(text)}";
-        var value = (OfValue)condition;
-        var relation = value.Comparison switch
-        {
-            Comparison.Equal => equality,
-            Comparison.Less => "<",
-            Comparison.LessOrEqual => "<=",
-            Comparison.Greater => ">",
-            _ => ">=",
-        };
-        return $"value {relation} {Number(value.Bound)}";
+        if (EqualityOf(condition) is var (attribute, literal)) return $"{attribute} {equality} {literal}";
+        return condition is OfOperand compared
+            ? $"{OperandTexts.Format(compared.Operand)} {RelationOf(compared.Comparison)} {OperandTexts.Format(compared.Bound)}"
+            : $"value {RelationOf(((OfValue)condition).Comparison)} {Number(((OfValue)condition).Bound)}";
     }
+
+    private static string RelationOf(Comparison comparison) => comparison switch
+    {
+        Comparison.Less => "<",
+        Comparison.LessOrEqual => "<=",
+        Comparison.Greater => ">",
+        _ => ">=",
+    };
 
     private static string Format(RegionCondition region) => region switch
     {
@@ -93,7 +99,8 @@ internal static class RuleFormatter
 
     private static string InParentheses(string text, bool isWanted) => isWanted ? $"({text})" : text;
 
-    private static string Quote(string text)
+    /// <summary>A text in quotes.</summary>
+    public static string Quote(string text)
     {
         var quoted = new StringBuilder(text.Length + 2).Append('"');
         for (var i = 0; i < text.Length; i++)

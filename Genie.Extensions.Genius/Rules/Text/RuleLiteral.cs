@@ -1,7 +1,8 @@
+using Genie.Extensions.Genius.Events;
+
 namespace Genie.Extensions.Genius.Rules.Text;
 
-/// <summary>A text or a number that is written down.</summary>
-/// <param name="Text">The text; null: it is a number.</param>
-/// <param name="Number">The number.</param>
+/// <summary>A text, a number, true or false that is written down.</summary>
+/// <param name="Value">What is written.</param>
 /// <param name="Position">Where it begins.</param>
-internal readonly record struct RuleLiteral(string? Text, double Number, int Position);
+internal readonly record struct RuleLiteral(AttributeValue Value, int Position);

@@ -1,5 +1,7 @@
 using System.Globalization;
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Schedules;
 using Genie.Geocoding;
 
@@ -8,7 +10,7 @@ namespace Genie.Extensions.Genius.Rules.Text;
 /// <summary>Reads what conditions are about: attributes, their functions, literals and regions.</summary>
 internal sealed class RuleOperands(RuleParser parser)
 {
-    private static readonly string Known = string.Join(", ", RuleAttribute.All.Select(static each => each.Name));
+    private static readonly string Known = string.Join(", ", [.. RuleAttribute.All.Select(static each => each.Name), "attributes.NAME"]);
 
     /// <summary>An attribute.</summary>
     public RuleAttribute TakeAttribute()
@@ -17,6 +19,7 @@ internal sealed class RuleOperands(RuleParser parser)
         var first = parser.Take();
         var name = first.Text;
         if (name == "place" && parser.Token.Is(".")) return TakePlace();
+        if (TakeOperand(first) is { } operand) return RuleAttribute.Of(operand);
         return RuleAttribute.All.FirstOrDefault(each => each.Name == name) ?? throw parser.Error(first.Position, $"'{name}' is no attribute of an event. There are {Known}.");
     }
 
@@ -34,12 +37,34 @@ internal sealed class RuleOperands(RuleParser parser)
         };
     }
 
-    /// <summary>A text or a number.</summary>
+    /// <summary>A text, a number, true or false.</summary>
     public RuleLiteral TakeLiteral()
     {
         var position = parser.Token.Position;
-        if (parser.Token.Kind == RuleTokenKind.Text) return new RuleLiteral(parser.Take().Text, 0, position);
-        return new RuleLiteral(null, TakeNumber(), position);
+        if (parser.Token.Kind == RuleTokenKind.Text) return new RuleLiteral(parser.Take().Text, position);
+        if (parser.Token.IsWord("true") || parser.Token.IsWord("false")) return new RuleLiteral(parser.Take().Text == "true", position);
+        return new RuleLiteral(TakeNumber(), position);
+    }
+
+    /// <summary>What <c>has(…)</c> asks for, behind its name.</summary>
+    public HasOperand TakeHas() => InParentheses(() =>
+    {
+        var position = parser.Token.Position;
+        return new HasOperand(TakeAttribute().Operand ?? throw parser.Error(position, "every event has this; has(attributes.NAME) asks for what some have."));
+    });
+
+    private AttributeOperand? TakeOperand(RuleToken first) => first.Text switch
+    {
+        "attributes" => new AttributeOperand(TakeName()),
+        _ => null,
+    };
+
+    // Behind a point.
+    private string TakeName()
+    {
+        parser.Expect(".");
+        var name = parser.Token.Kind == RuleTokenKind.Identifier ? parser.Take() : throw parser.Expected("a name");
+        return EventAttributes.IsName(name.Text) ? name.Text : throw parser.Error(name.Position, $"names have at most {EventAttributes.NameLengthMax} characters.");
     }
 
     // Its point is taken here, since what follows may be a layer, or a function of the place.

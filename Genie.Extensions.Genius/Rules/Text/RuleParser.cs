@@ -115,6 +115,12 @@ internal sealed class RuleParser
 
         if (_token.Kind != RuleTokenKind.Identifier) throw Expected("a condition");
         if (_token.IsWord("true") || _token.IsWord("false")) return Take().Text == "true" ? new AllOf([]) : new AnyOf([]);
+        if (_token.IsWord("has"))
+        {
+            Take();
+            return _operands.TakeHas();
+        }
+
         return ParseAttribute(isNegated);
     }
 
@@ -132,6 +138,7 @@ internal sealed class RuleParser
         var first = _token;
         var attribute = _operands.TakeAttribute();
         if (attribute.HasPoint || TryTake(".")) return _operands.TakeCall(attribute);
+        if (attribute.Operand is { } operand && !IsRelation(_token) && !_token.IsWord("in")) return new OfOperand(operand, Comparison.Equal, true);
         RefuseNegated(isNegated, first);
         if (_token.IsWord("in"))
         {
@@ -146,9 +153,11 @@ internal sealed class RuleParser
 
     private string TakeRelation()
     {
-        if (_token.Kind == RuleTokenKind.Symbol && _token.Text is "==" or "!=" or "<" or "<=" or ">" or ">=") return Take().Text;
+        if (IsRelation(_token)) return Take().Text;
         throw Expected("==, !=, <, <=, >, >= or in");
     }
+
+    private static bool IsRelation(RuleToken token) => token.Kind == RuleTokenKind.Symbol && token.Text is "==" or "!=" or "<" or "<=" or ">" or ">=";
 
     private static string Reversed(string relation) => relation switch
     {

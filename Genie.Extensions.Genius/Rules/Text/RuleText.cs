@@ -5,10 +5,10 @@ namespace Genie.Extensions.Genius.Rules.Text;
 /// <c>kind == "parked" &amp;&amp; value &gt; 3.5 &amp;&amp; place.state in ["US-PA", "US-NJ"] &amp;&amp; !time.during("Sat-Sun 00:00-00:00 UTC")</c>
 /// </summary>
 /// <remarks>
-/// Attributes: <c>kind</c>, <c>key</c>, <c>value</c>, <c>place.country</c>, <c>place.state</c>, <c>place.county</c>, <c>place.town</c>, <c>place.postal_code</c>.
-/// Functions: <c>key.startsWith("truck-")</c>, <c>place.within(circle(latitude, longitude, metres))</c>, <c>place.within(polygon([[latitude, longitude], …], …))</c>,
+/// Attributes: <c>kind</c>, <c>key</c>, <c>value</c>, <c>place.country</c>, <c>place.state</c>, <c>place.county</c>, <c>place.town</c>, <c>place.postal_code</c>, and the event's own: <c>attributes.speed</c>.
+/// Functions: <c>has(attributes.speed)</c>, <c>key.startsWith("truck-")</c>, <c>place.within(circle(latitude, longitude, metres))</c>, <c>place.within(polygon([[latitude, longitude], …], …))</c>,
 /// <c>place.within(cell("dr4e"))</c>, <c>time.during("Mon-Fri 09:00-17:00 Europe/Berlin")</c> (<see cref="Schedules.ScheduleText"/>). Operators:
-/// <c>&amp;&amp;</c>, <c>||</c>, <c>!</c>, parentheses, <c>==</c>, <c>!=</c>, <c>in</c> a list, and for <c>value</c> also <c>&lt;</c>, <c>&lt;=</c>, <c>&gt;</c>, <c>&gt;=</c>. Numbers need no decimal point;
+/// <c>&amp;&amp;</c>, <c>||</c>, <c>!</c>, parentheses, <c>==</c>, <c>!=</c>, <c>in</c> a list, and for numbers also <c>&lt;</c>, <c>&lt;=</c>, <c>&gt;</c>, <c>&gt;=</c>. Numbers need no decimal point;
 /// comments go from <c>//</c> to the end of the line.
 /// </remarks>
 public static class RuleText

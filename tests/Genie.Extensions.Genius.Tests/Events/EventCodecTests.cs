@@ -2,6 +2,7 @@ using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Geocoding;
+using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 
 namespace Genie.Extensions.Genius.Tests.Events;
@@ -16,6 +17,7 @@ public sealed class EventCodecTests
         Time = new DateTimeOffset(2026, 3, 29, 1, 59, 59, 123, TimeSpan.FromHours(1)),
         Place = new GeoPoint(39.9956, -75.1145),
         Value = 2.5,
+        Attributes = [new("speed", 90.5), new("driver", "ann"), new("on", true), new("empty", "")],
         Payload = new byte[] { 1, 0, 255 },
     };
 
@@ -35,6 +37,37 @@ public sealed class EventCodecTests
         Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Kind = "")));
         Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Time = null)));
         Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Time = new Timestamp { Seconds = long.MaxValue })));
+    }
+
+    [Fact]
+    public void An_event_of_an_earlier_version_has_no_attributes()
+    {
+        var decoded = EventCodec.Decode(EventCodec.Encode(Play with { Attributes = [] }));
+
+        Assert.Same(EventAttributes.None, decoded.Attributes);
+        Assert.Equal(Play with { Attributes = EventAttributes.None, Payload = decoded.Payload }, decoded);
+    }
+
+    [Fact]
+    public void Attributes_are_a_plain_object_in_JSON()
+    {
+        var message = JsonParser.Default.Parse<Event>("""{"stream":"s","kind":"k","time":"2026-11-26T00:00:00Z","attributes":{"speed":90.5,"driver":"ann","on":true,"empty":""}}""");
+
+        Assert.Equal(Play.Attributes, EventCodec.FromMessage(message).Attributes);
+    }
+
+    [Fact]
+    public void Attributes_that_may_not_be_are_refused()
+    {
+        foreach (var value in new[] { Value.ForNumber(double.NaN), Value.ForNumber(double.NegativeInfinity), Value.ForNull(), Value.ForList(), Value.ForStruct(new Struct()), new Value(), Value.ForString(new string('x', EventAttributes.TextLengthMax + 1)) })
+            Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Attributes.Fields["speed"] = value)));
+        foreach (var name in new[] { "", "1st", "a b", "ä", "a-b", new string('x', EventAttributes.NameLengthMax + 1) })
+            Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Attributes.Fields[name] = Value.ForBool(true))));
+        Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message =>
+        {
+            for (var i = 0; i < EventAttributes.CountMax; i++) message.Attributes.Fields[$"a{i}"] = Value.ForNumber(i);
+        })));
+        Assert.Throws<ArgumentException>(() => EventAttributes.Of(new("a", 1), new("a", 2)));
     }
 
     [Fact]

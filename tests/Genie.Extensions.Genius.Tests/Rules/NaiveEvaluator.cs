@@ -2,6 +2,7 @@ using System.Text;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Schedules;
 using Genie.Geocoding;
 
@@ -21,10 +22,25 @@ internal static class NaiveEvaluator
         OfValue { Comparison: Comparison.Equal } bound => value.Value.Equals(bound.Bound),
         OfValue { Comparison: Comparison.Less or Comparison.LessOrEqual } bound => value.Value.CompareTo(bound.Bound) < (bound.Comparison == Comparison.Less ? 0 : 1),
         OfValue bound => value.Value.CompareTo(bound.Bound) > (bound.Comparison == Comparison.Greater ? 0 : -1),
+        HasOperand has => ValueOf(has.Operand, value) is not null,
+        OfOperand compared => ValueOf(compared.Operand, value) is { } operand && IsMet(operand, compared.Comparison, compared.Bound),
         DuringSchedule during => IsDuring(during.Schedule, value.Time),
         InRegion inside => Math.Abs(value.Place.Latitude) <= 90 && IsIn(inside.Region, value.Place),
         _ => throw new ArgumentException(condition.GetType().Name),
     };
+
+    private static AttributeValue? ValueOf(Operand operand, GeniusEvent value) => operand switch
+    {
+        AttributeOperand attribute => value.Attributes.TryGet(attribute.Attribute, out var found) ? found : default(AttributeValue?),
+        _ => throw new ArgumentException(operand.GetType().Name),
+    };
+
+    private static bool IsMet(AttributeValue operand, Comparison comparison, AttributeValue bound)
+    {
+        if (operand.Kind != bound.Kind) return false;
+        var order = operand.Kind == AttributeKind.Number ? operand.Number.CompareTo(bound.Number) : operand == bound ? 0 : -1;
+        return comparison switch { Comparison.Equal => order == 0, Comparison.Less => order < 0, Comparison.LessOrEqual => order <= 0, Comparison.Greater => order > 0, _ => order >= 0 };
+    }
 
     public static bool IsDuring(Schedule schedule, DateTimeOffset time)
     {

@@ -11,6 +11,7 @@ namespace Genie.Extensions.Genius.Tests.Rules;
 internal sealed class RandomRules(int seed)
 {
     private static readonly string[] Zones = ["UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia"];
+    private static readonly string[] Names = ["speed", "driver", "load", "_on"];
     private static readonly DateTimeOffset Begin = new(2024, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
     private readonly Random _random = new(seed);
@@ -25,12 +26,13 @@ internal sealed class RandomRules(int seed)
         Kind = NextKind(),
         Time = Begin + TimeSpan.FromSeconds(_random.Next(3 * 365 * 86_400)),
         Value = NextValue(),
+        Attributes = EventAttributes.Of([.. Names.Where(_ => _random.Next(2) == 0).Select(name => KeyValuePair.Create(name, NextAttribute()))]),
         Place = _random.Next(50) == 0 ? new GeoPoint(double.NaN, 0) : NextPoint(),
     };
 
     public int Next(int bound) => _random.Next(bound);
 
-    public Condition NextCondition(int depth) => _random.Next(depth == 0 ? 9 : 15) switch
+    public Condition NextCondition(int depth) => _random.Next(depth == 0 ? 12 : 18) switch
     {
         0 => Condition.Kind(NextKind()),
         1 or 2 => Condition.During(NextSchedule()),
@@ -38,11 +40,14 @@ internal sealed class RandomRules(int seed)
         6 => Condition.Key(NextKey()),
         7 => Condition.KeyStartsWith(NextKey()[.._random.Next(6)]),
         8 => Condition.Value((Comparison)_random.Next(5), NextValue()),
-        9 => !NextCondition(depth - 1),
-        10 => Condition.Kind(NextKind()) & NextCondition(depth - 1),
-        11 => new AnyOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
-        12 => NextCondition(depth - 1) | NextCondition(depth - 1),
-        13 => new AllOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
+        9 => Condition.HasAttribute(NextName()),
+        10 => Condition.Attribute(NextName(), NextAttribute()),
+        11 => Condition.Attribute(NextName(), (Comparison)_random.Next(5), NextValue()),
+        12 => !NextCondition(depth - 1),
+        13 => Condition.Kind(NextKind()) & NextCondition(depth - 1),
+        14 => new AnyOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
+        15 => NextCondition(depth - 1) | NextCondition(depth - 1),
+        16 => new AllOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
         _ => (Condition.Kind(NextKind()) | Condition.Kind(NextKind())) & Condition.In(NextRegion()) & !Condition.During(NextSchedule()),
     };
 
@@ -59,6 +64,15 @@ internal sealed class RandomRules(int seed)
 
     // Few, so that some are equal.
     private double NextValue() => _random.Next(-8, 8) / 4.0;
+
+    private string NextName() => Names[_random.Next(Names.Length)];
+
+    private AttributeValue NextAttribute() => _random.Next(4) switch
+    {
+        0 => NextValue(),
+        1 => _random.Next(2) == 0,
+        _ => "text-" + _random.Next(4),
+    };
 
     private string NextKind() => "kind-" + _random.Next(6);
 

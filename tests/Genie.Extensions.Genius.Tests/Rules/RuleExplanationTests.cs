@@ -15,6 +15,7 @@ public sealed class RuleExplanationTests
         Time = new DateTimeOffset(2026, 11, 25, 23, 30, 0, TimeSpan.Zero),
         Place = new GeoPoint(40, -75),
         Value = 2.5,
+        Attributes = [new("driver", "ann"), new("speed", 90)],
     };
 
     [Theory]
@@ -24,6 +25,9 @@ public sealed class RuleExplanationTests
     [InlineData("""time.during("daily 00:00-01:00 Europe/Berlin")""", true, "time is Thu 2026-11-26 00:30:00 in Europe/Berlin")]
     [InlineData("place.within(circle(40, -75.001, 100))", true, "place is 40, -75, 85.2 m from the centre")]
     [InlineData("""place.within(cell("9q8y"))""", false, "place is 40, -75")]
+    [InlineData("attributes.speed > 90", false, "attributes.speed is 90")]
+    [InlineData("""attributes.driver == "ann" """, true, "attributes.driver is \"ann\"")]
+    [InlineData("has(attributes.load)", false, "attributes.load is not there")]
     [InlineData("""place.country == "ZZ" """, false, "place is in ")]
     public async Task Each_test_says_what_the_event_has(string text, bool isMet, string seen)
     {

@@ -49,7 +49,7 @@ internal static class EventDecoders
         {
             Genuine = Decoder.Texts([.. Enumerable.Range(0, 40).Select(_ => RuleText.Format(random.NextCondition(2)))]),
             Refusals = [typeof(RuleTextException)],
-            Pieces = Decoder.Texts("&&", "||", "!", "(", ")", "==", "!=", "<=", " in ", "[", "]", ",", "kind", "key.startsWith", "value", "place.state", "place.within", "circle", "polygon", "time.during", "\\u0041", "\"", "'", "//", "-", "1e9", "true"),
+            Pieces = Decoder.Texts("&&", "||", "!", "(", ")", "==", "!=", "<=", " in ", "[", "]", ",", "kind", "key.startsWith", "value", "place.state", "place.within", "circle", "polygon", "time.during", "\\u0041", "\"", "'", "//", "-", "1e9", "true", "attributes.speed", "has(attributes.on)"),
             Decode = static (input, _) =>
             {
                 var text = RuleText.Format(RuleText.Parse(Encoding.UTF8.GetString(input)));

@@ -1,0 +1,7 @@
+using Genie.Extensions.Genius.Rules.Operands;
+
+namespace Genie.Extensions.Genius.Rules;
+
+/// <summary>Events that have an operand, whatever it is.</summary>
+/// <param name="Operand">What they have.</param>
+public sealed record HasOperand(Operand Operand) : Condition;

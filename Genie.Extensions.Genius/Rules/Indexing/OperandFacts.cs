@@ -1,0 +1,56 @@
+using Genie.Extensions.Genius.Events;
+
+namespace Genie.Extensions.Genius.Rules.Indexing;
+
+/// <summary>An event's operands, as far as rules name them, each found once. One thread's at a time.</summary>
+internal sealed class OperandFacts
+{
+    private Slot[] _slots = [];
+    private int[] _numbers = [];
+    private int _count;
+    private long _event;
+
+    /// <summary>What rules may be filed under that this event meets.</summary>
+    public ReadOnlySpan<int> Numbers => _numbers.AsSpan(0, _count);
+
+    public void Set(GeniusEvent value, OperandSymbols symbols)
+    {
+        // What is left of events before counts no more.
+        _event++;
+        _count = 0;
+        var slots = symbols.Slots;
+        if (slots == 0) return;
+        if (slots > _slots.Length) (_slots, _numbers) = (new Slot[slots], new int[2 * slots]);
+        SetAll(value.Attributes, symbols.Attributes);
+    }
+
+    public bool Has(int slot) => _slots[slot].Event == _event;
+
+    public bool HasText(int slot, int text) => Has(slot) && _slots[slot].Text == text;
+
+    public bool IsBoolean(int slot, bool value) => Has(slot) && _slots[slot].Kind == AttributeKind.Boolean && _slots[slot].Number != 0 == value;
+
+    /// <summary>A number; what is none stands to no bound.</summary>
+    public double NumberOf(int slot) => Has(slot) && _slots[slot].Kind == AttributeKind.Number ? _slots[slot].Number : double.NaN;
+
+    private void SetAll(EventAttributes attributes, OperandScope scope)
+    {
+        if (scope.IsEmpty) return;
+        foreach (var (name, value) in attributes)
+        {
+            if (scope.Find(name) is { } symbol) Set(symbol, value);
+        }
+    }
+
+    private void Set(OperandSymbol symbol, AttributeValue value)
+    {
+        // Named by a rule that was put in since the match began, of which it knows nothing.
+        if (symbol.Slot >= _slots.Length) return;
+        var text = value.Kind == AttributeKind.Text ? symbol.FindText(value.Text) : 0;
+        _slots[symbol.Slot] = new Slot(_event, value.Kind, text, value.Kind == AttributeKind.Boolean && value.IsTrue ? 1 : value.Number);
+        _numbers[_count++] = symbol.Presence;
+        if (text != 0) _numbers[_count++] = text;
+    }
+
+    private readonly record struct Slot(long Event, AttributeKind Kind, int Text, double Number);
+}

@@ -76,7 +76,7 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
     {
         var value = EventCodec.FromMessage(request.Event ?? throw new MalformedEventException("An event is needed to explain a rule by."));
         var condition = await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false);
-        return RuleMessages.ToMessage(RuleExplanation.Of(condition, value, await geocoder.LookUpAsync(value.Place, cancellationToken).ConfigureAwait(false)));
+        return RuleMessages.ToMessage(RuleExplanation.Of(condition, value, await geocoder.LookUpAsync(value.Place, cancellationToken).ConfigureAwait(false), rules.Resources));
     });
 
     /// <inheritdoc/>
@@ -86,7 +86,7 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
         var rule = new Rule("dry-run", await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false));
         var (from, until) = (request.From?.ToDateTimeOffset() ?? DateTimeOffset.MinValue, request.Until?.ToDateTimeOffset() ?? DateTimeOffset.MaxValue);
         return RuleMessages.ToMessage(
-            await RuleDryRun.RunAsync(store, geocoder, rule, from, until, Math.Min(request.FirstMax, FirstMax), cancellationToken).ConfigureAwait(false));
+            await RuleDryRun.RunAsync(store, geocoder, rule, from, until, Math.Min(request.FirstMax, FirstMax), cancellationToken, rules.Resources).ConfigureAwait(false));
     });
 
     private static void RequireId(string id)

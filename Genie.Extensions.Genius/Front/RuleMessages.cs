@@ -3,6 +3,7 @@ using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Rules.Text;
 using Genie.Extensions.Genius.Schedules;
 using Google.Protobuf.WellKnownTypes;
@@ -26,7 +27,7 @@ internal static class RuleMessages
 
     /// <summary>The status of a mistake in a condition; null for other errors.</summary>
     public static RpcException? StatusOf(Exception error) =>
-        error is RuleTextException or MalformedRuleException or InvalidRegionException or InvalidScheduleException or ArgumentException ? FrontErrors.Status(Code.InvalidArgument, error.Message) : null;
+        error is RuleTextException or MalformedRuleException or InvalidRegionException or InvalidScheduleException or MissingResourceException or ArgumentException ? FrontErrors.Status(Code.InvalidArgument, error.Message) : null;
 
     /// <summary>A rule that is kept.</summary>
     public static RuleEntry ToMessage(StoredRule rule, long shadowMatches)

@@ -1,5 +1,6 @@
 using Genie.Brokers;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
@@ -19,7 +20,10 @@ public sealed record GeniusOptions
     /// <summary>The event store's stream that keeps the rules.</summary>
     public string RuleStream { get; init; } = RuleStore.DefaultStream;
 
-    /// <summary>How often the store is asked whether another process changed rules. Default 1 s.</summary>
+    /// <summary>Files of reference tables that rules join events with, beside what the host puts among its <see cref="RuleResources"/> itself.</summary>
+    public IReadOnlyList<ReferenceTableFile> Tables { get; init; } = [];
+
+    /// <summary>How often the store is asked whether another process changed rules, and the disk whether files of tables changed. Default 1 s.</summary>
     public TimeSpan RuleInterval { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>

@@ -4,6 +4,7 @@ using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Keys;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Geocoding;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
@@ -28,12 +29,15 @@ public static class GeniusServices
         var options = configure?.Invoke(new GeniusOptions()) ?? new GeniusOptions();
         services.TryAddSingleton(options);
         services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
+        services.TryAddSingleton<RuleResources>();
         services.TryAddSingleton<RuleEngine>();
         services.TryAddSingleton(static provider =>
             new RuleStore(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<RuleEngine>(), provider.GetRequiredService<GeniusOptions>().RuleStream));
         services.TryAddSingleton<ShadowRules>();
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IGeniusObserver, ShadowRules>(static provider => provider.GetRequiredService<ShadowRules>()));
         services.TryAddSingleton<GeniusProcessor>();
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, ReferenceTableService>(static provider => new ReferenceTableService(
+            provider.GetRequiredService<RuleResources>(), provider.GetRequiredService<GeniusOptions>(), provider.GetService<ILogger<ReferenceTableService>>() ?? NullLogger<ReferenceTableService>.Instance)));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, GeniusListener>(static provider => new GeniusListener(
             provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<RuleStore>(), provider.GetRequiredService<GeniusOptions>(),
             provider.GetService<ILogger<GeniusListener>>() ?? NullLogger<GeniusListener>.Instance, provider.GetService<IBroker>())));
@@ -54,7 +58,7 @@ public static class GeniusServices
         ArgumentNullException.ThrowIfNull(services);
         ArgumentOutOfRangeException.ThrowIfLessThan(keysMax, 1);
         services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
-        services.TryAddSingleton(provider => new KeyStates(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IReverseGeocoder>(), keysMax));
+        services.TryAddSingleton(provider => new KeyStates(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IReverseGeocoder>(), keysMax, provider.GetService<RuleResources>()));
         services.TryAddSingleton<GeniusKeysService>();
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, KeyStateService>(static provider => new KeyStateService(
             provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<KeyStates>(), TimeProvider.System,

@@ -1,6 +1,7 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Hosting;
@@ -23,15 +24,16 @@ public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyLi
     /// <param name="until">The instant after the last.</param>
     /// <param name="firstMax">How many of the first matches are wanted, at least 0.</param>
     /// <param name="cancellationToken">Abandons it.</param>
+    /// <param name="resources">What the rule may ask for beside events, as it is now; null: nothing.</param>
     /// <exception cref="InvalidRuleException">It is no rule here.</exception>
     /// <exception cref="EventStoreException">The store cannot be read.</exception>
     /// <exception cref="GeocoderUnavailableException">The geocoder cannot be reached.</exception>
     public static async Task<RuleDryRun> RunAsync(
-        IEventStore store, IReverseGeocoder geocoder, Rule rule, DateTimeOffset from, DateTimeOffset until, int firstMax, CancellationToken cancellationToken)
+        IEventStore store, IReverseGeocoder geocoder, Rule rule, DateTimeOffset from, DateTimeOffset until, int firstMax, CancellationToken cancellationToken, RuleResources? resources = null)
     {
         ArgumentNullException.ThrowIfNull(store);
         ArgumentOutOfRangeException.ThrowIfNegative(firstMax);
-        var engine = new RuleEngine(geocoder);
+        var engine = new RuleEngine(geocoder, resources);
         engine.Put(rule);
         var (events, matches) = (0L, 0L);
         var keys = new HashSet<string>(StringComparer.Ordinal);

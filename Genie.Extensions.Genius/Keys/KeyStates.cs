@@ -3,6 +3,7 @@ using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Keys;
@@ -13,7 +14,8 @@ namespace Genie.Extensions.Genius.Keys;
 /// <param name="store">The events.</param>
 /// <param name="geocoder">Finds the areas that conditions name.</param>
 /// <param name="keysMax">Keys that are kept; where there are more, none are, and questions end with <see cref="TooManyKeysException"/>.</param>
-public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int keysMax = KeyStates.KeysMaxDefault)
+/// <param name="resources">What conditions may ask for beside events; null: nothing.</param>
+public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int keysMax = KeyStates.KeysMaxDefault, RuleResources? resources = null)
 {
     /// <summary>How many keys are kept if nothing else is said.</summary>
     public const int KeysMaxDefault = 1_000_000;
@@ -47,6 +49,7 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
     /// <summary>The keys that a query asks for.</summary>
     /// <exception cref="ArgumentException">A bound is none, or the place.</exception>
     /// <exception cref="InvalidRegionException">A region is none.</exception>
+    /// <exception cref="MissingResourceException">The condition asks for what this host does not have.</exception>
     /// <exception cref="TooManyKeysException">There are more keys than are kept.</exception>
     /// <exception cref="EventStoreException">The store cannot be asked how far it is.</exception>
     /// <exception cref="GeocoderUnavailableException">The geocoder cannot be reached.</exception>
@@ -56,7 +59,7 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
         ArgumentOutOfRangeException.ThrowIfLessThan(query.KeysMax, 1);
         if (!(query.MetresMax >= 0)) throw new ArgumentOutOfRangeException(nameof(query), query.MetresMax, "MetresMax is a distance, at least 0.");
         await CatchUpAsync(cancellationToken).ConfigureAwait(false);
-        var test = new KeyTest(query.Where, geocoder);
+        var test = new KeyTest(query.Where, geocoder, resources);
         if (query.Near is { } near) return await FindNearAsync(query, near, test, cancellationToken).ConfigureAwait(false);
         var found = new List<FoundKey>();
         foreach (var state in _index.Candidates(ConditionBounds.BoxOf(query.Where)))
@@ -78,7 +81,7 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
         ArgumentOutOfRangeException.ThrowIfLessThan(pairsMax, 1);
         if (!(metresMax >= 0)) throw new ArgumentOutOfRangeException(nameof(metresMax), metresMax, "It is a distance, at least 0.");
         await CatchUpAsync(cancellationToken).ConfigureAwait(false);
-        var test = new KeyTest(where, geocoder);
+        var test = new KeyTest(where, geocoder, resources);
         var members = new KeyIndex();
         foreach (var state in _index.Candidates(ConditionBounds.BoxOf(where)))
         {

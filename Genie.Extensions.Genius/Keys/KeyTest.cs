@@ -1,4 +1,5 @@
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Keys;
@@ -11,9 +12,10 @@ internal sealed class KeyTest
     private readonly List<string> _met = [];
 
     /// <exception cref="Regions.InvalidRegionException">A region is none.</exception>
-    public KeyTest(Condition? condition, IReverseGeocoder geocoder)
+    /// <exception cref="MissingResourceException">The condition asks for what this host does not have.</exception>
+    public KeyTest(Condition? condition, IReverseGeocoder geocoder, RuleResources? resources)
     {
-        _scan = condition is null ? null : new RuleScan([new Rule("", condition)]);
+        _scan = condition is null ? null : new RuleScan([new Rule("", condition)], resources);
         _geocoder = ConditionBounds.NeedsAreas(condition) ? geocoder : null;
     }
 

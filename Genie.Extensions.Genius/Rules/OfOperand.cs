@@ -9,6 +9,10 @@ namespace Genie.Extensions.Genius.Rules;
 /// <param name="Bound">The bound.</param>
 public sealed record OfOperand(Operand Operand, Comparison Comparison, AttributeValue Bound) : Condition
 {
+    /// <summary>What is compared.</summary>
+    /// <exception cref="ArgumentException">It is a field, which has a condition of its own.</exception>
+    public Operand Operand { get; init; } = Operand.Compared(Operand);
+
     /// <summary>How it stands to the bound.</summary>
     /// <exception cref="ArgumentException">The bound is no number, and the comparison not <see cref="Comparison.Equal"/>.</exception>
     public Comparison Comparison { get; init; } = Comparison == Comparison.Equal || Bound.Kind == AttributeKind.Number

@@ -10,24 +10,22 @@ internal static class OperandCodec
     public static RuleOperand ToMessage(Operand operand) => operand switch
     {
         AttributeOperand attribute => new RuleOperand { Attribute = attribute.Attribute },
+        FieldOperand field => new RuleOperand { Field = (RuleOperand.Types.Field)field.Field },
+        TableRow row => new RuleOperand { Row = new RuleTableRow { Table = row.Table, Key = ToMessage(row.Key) } },
+        TableColumn column => new RuleOperand { Column = new RuleTableColumn { Table = column.Table, Key = ToMessage(column.Key), Column = column.Column } },
         _ => throw new InvalidOperationException($"{operand.GetType().Name} has no message."),
     };
 
-    public static Operand FromMessage(RuleOperand? message)
+    public static Operand FromMessage(RuleOperand? message) => Checked<Operand>(() => message?.OperandCase switch
     {
-        try
-        {
-            return message?.OperandCase switch
-            {
-                RuleOperand.OperandOneofCase.Attribute => new AttributeOperand(message.Attribute),
-                _ => throw new MalformedRuleException("An operand without content, or of a kind that this version does not know."),
-            };
-        }
-        catch (ArgumentException error)
-        {
-            throw new MalformedRuleException(error.Message, error);
-        }
-    }
+        RuleOperand.OperandOneofCase.Attribute => new AttributeOperand(message.Attribute),
+        RuleOperand.OperandOneofCase.Field when Enum.IsDefined((EventField)message.Field) => new FieldOperand((EventField)message.Field),
+        RuleOperand.OperandOneofCase.Row => new TableRow(message.Row.Table, FromMessage(message.Row.Key)),
+        RuleOperand.OperandOneofCase.Column => new TableColumn(message.Column.Table, FromMessage(message.Column.Key), message.Column.Column),
+        _ => throw new MalformedRuleException("An operand without content, or of a kind that this version does not know."),
+    });
+
+    public static HasOperand FromHas(RuleOperand message) => Checked(() => new HasOperand(FromMessage(message)));
 
     public static RuleComparison ToMessage(OfOperand condition)
     {
@@ -38,20 +36,9 @@ internal static class OperandCodec
         return message;
     }
 
-    public static OfOperand FromMessage(RuleComparison message)
-    {
-        var comparison = (Comparison)message.Comparison;
-        if (!Enum.IsDefined(comparison)) throw new MalformedRuleException("An operand is compared in a way that this version does not know.");
-        var operand = FromMessage(message.Operand);
-        try
-        {
-            return new OfOperand(operand, comparison, BoundOf(message));
-        }
-        catch (ArgumentException error)
-        {
-            throw new MalformedRuleException(error.Message, error);
-        }
-    }
+    public static OfOperand FromMessage(RuleComparison message) => Enum.IsDefined((Comparison)message.Comparison)
+        ? Checked(() => new OfOperand(FromMessage(message.Operand), (Comparison)message.Comparison, BoundOf(message)))
+        : throw new MalformedRuleException("An operand is compared in a way that this version does not know.");
 
     private static AttributeValue BoundOf(RuleComparison message) => message.BoundCase switch
     {
@@ -60,4 +47,16 @@ internal static class OperandCodec
         RuleComparison.BoundOneofCase.Boolean => message.Boolean,
         _ => throw new MalformedRuleException("An operand is compared with nothing."),
     };
+
+    private static T Checked<T>(Func<T> make)
+    {
+        try
+        {
+            return make();
+        }
+        catch (ArgumentException error)
+        {
+            throw new MalformedRuleException(error.Message, error);
+        }
+    }
 }

@@ -67,7 +67,7 @@ public static class RuleCodec
         RuleCondition.ConditionOneofCase.KeyPrefix => new OfKeyPrefix(message.KeyPrefix),
         RuleCondition.ConditionOneofCase.Value => FromMessage(message.Value),
         RuleCondition.ConditionOneofCase.Comparison => OperandCodec.FromMessage(message.Comparison),
-        RuleCondition.ConditionOneofCase.Has => new HasOperand(OperandCodec.FromMessage(message.Has)),
+        RuleCondition.ConditionOneofCase.Has => OperandCodec.FromHas(message.Has),
         RuleCondition.ConditionOneofCase.Region => new InRegion(RegionCodec.FromMessage(message.Region)),
         RuleCondition.ConditionOneofCase.Schedule => new DuringSchedule(ScheduleCodec.FromMessage(message.Schedule)),
         _ => throw new MalformedRuleException("A condition without content, or of a kind that this version does not know."),

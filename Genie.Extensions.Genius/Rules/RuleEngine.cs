@@ -1,5 +1,6 @@
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules.Indexing;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Rules;
@@ -15,15 +16,25 @@ public sealed class RuleEngine
 {
     private readonly IReverseGeocoder _geocoder;
     private readonly Lock _lock = new();
-    private readonly SymbolTable _symbols = new();
+    private readonly SymbolTable _symbols;
     private readonly Dictionary<string, (RuleSegment Segment, int Number)> _places = new(StringComparer.Ordinal);
     private volatile RuleSet _rules;
 
     /// <summary>Creates it without rules.</summary>
     /// <param name="geocoder">Finds the areas that rules name.</param>
-    public RuleEngine(IReverseGeocoder geocoder) => (_geocoder, _rules) = (geocoder, new RuleSet(_symbols, []));
+    /// <param name="resources">What rules may ask for beside events; null: nothing.</param>
+    public RuleEngine(IReverseGeocoder geocoder, RuleResources? resources = null)
+    {
+        (_geocoder, Resources) = (geocoder, resources ?? new RuleResources());
+        _symbols = new SymbolTable(Resources);
+        _rules = new RuleSet(_symbols, []);
+    }
 
-    internal IReverseGeocoder Geocoder => _geocoder;
+    /// <summary>What rules may ask for beside events.</summary>
+    public RuleResources Resources { get; }
+
+    /// <summary>Another one without rules, of the same host.</summary>
+    internal RuleEngine Empty() => new(_geocoder, Resources);
 
     /// <summary>The rules as they are now.</summary>
     public RuleSet Rules => _rules;
@@ -35,14 +46,14 @@ public sealed class RuleEngine
     }
 
     /// <summary>Puts a rule in, in place of one of the same name.</summary>
-    /// <exception cref="InvalidRuleException">Its region or schedule is none, or its conditions are nested deeper than <see cref="Condition.NestingMax"/>.</exception>
+    /// <exception cref="InvalidRuleException">Its region or schedule is none, it asks for what this host does not have, or its conditions are nested deeper than <see cref="Condition.NestingMax"/>.</exception>
     public void Put(Rule rule) => Apply([RuleChange.Put(rule)]);
 
     /// <summary>Takes a rule out, if it is there.</summary>
     public void Remove(string id) => Apply([RuleChange.Remove(id)]);
 
     /// <summary>Makes changes, all at once or none. Of several with one name the last counts.</summary>
-    /// <exception cref="InvalidRuleException">A rule's region or schedule is none, or its conditions are nested deeper than <see cref="Condition.NestingMax"/>; nothing was changed.</exception>
+    /// <exception cref="InvalidRuleException">A rule's region or schedule is none, it asks for what this host does not have, or its conditions are nested deeper than <see cref="Condition.NestingMax"/>; nothing was changed.</exception>
     public void Apply(IReadOnlyCollection<RuleChange> changes)
     {
         ArgumentNullException.ThrowIfNull(changes);

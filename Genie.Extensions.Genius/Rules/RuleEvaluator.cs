@@ -1,4 +1,5 @@
 using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Rules;
@@ -10,12 +11,14 @@ public static class RuleEvaluator
     /// <param name="condition">The condition.</param>
     /// <param name="value">The event.</param>
     /// <param name="place">What lies at its place.</param>
+    /// <param name="resources">What it may ask for beside events; null: nothing.</param>
     /// <exception cref="Regions.InvalidRegionException">A region is none.</exception>
     /// <exception cref="Schedules.InvalidScheduleException">A schedule is none.</exception>
-    public static bool Meets(Condition condition, GeniusEvent value, in PlaceAnswer place)
+    /// <exception cref="MissingResourceException">It asks for what is not among <paramref name="resources"/>.</exception>
+    public static bool Meets(Condition condition, GeniusEvent value, in PlaceAnswer place, RuleResources? resources = null)
     {
         var met = new List<string>(1);
-        new RuleScan([new Rule("", condition)]).Match(value, place, met);
+        new RuleScan([new Rule("", condition)], resources).Match(value, place, met);
         return met.Count > 0;
     }
 }

@@ -44,6 +44,19 @@ internal sealed class RuleEvents
         }
     }
 
+    /// <summary>Those that can be read are not set aside any more.</summary>
+    /// <returns>Their names.</returns>
+    public IReadOnlyList<string> Release()
+    {
+        lock (_lock)
+        {
+            string[] released = [.. _quarantined.Where(id => _rules[id].Rule is not null)];
+            foreach (var id in released) _rules[id] = _rules[id] with { QuarantineReason = null };
+            _quarantined.ExceptWith(released);
+            return released;
+        }
+    }
+
     /// <summary>Takes an event in.</summary>
     /// <returns>The name of the rule that it changed.</returns>
     /// <exception cref="MalformedRuleException">It is none of a rule set's.</exception>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Rules.Text;
 using Genie.Extensions.Genius.Schedules;
 using Genie.Geocoding;
@@ -18,30 +19,32 @@ public sealed record RuleExplanation(string Text, bool IsMet, string Seen, IRead
     /// <param name="condition">The condition.</param>
     /// <param name="value">The event.</param>
     /// <param name="place">What lies at its place.</param>
+    /// <param name="resources">What the condition may ask for beside events; null: nothing.</param>
     /// <exception cref="InvalidRegionException">A region is none.</exception>
     /// <exception cref="InvalidScheduleException">A schedule is none.</exception>
-    public static RuleExplanation Of(Condition condition, GeniusEvent value, in PlaceAnswer place)
+    /// <exception cref="MissingResourceException">It asks for what is not among <paramref name="resources"/>.</exception>
+    public static RuleExplanation Of(Condition condition, GeniusEvent value, in PlaceAnswer place, RuleResources? resources = null)
     {
         ArgumentNullException.ThrowIfNull(condition);
         ArgumentNullException.ThrowIfNull(value);
         var around = place;
         IReadOnlyList<RuleExplanation> parts = condition switch
         {
-            AllOf all => [.. all.Conditions.Select(each => Of(each, value, around))],
-            AnyOf any => [.. any.Conditions.Select(each => Of(each, value, around))],
-            Not not => [Of(not.Inner, value, around)],
+            AllOf all => [.. all.Conditions.Select(each => Of(each, value, around, resources))],
+            AnyOf any => [.. any.Conditions.Select(each => Of(each, value, around, resources))],
+            Not not => [Of(not.Inner, value, around, resources)],
             _ => [],
         };
-        return new RuleExplanation(RuleText.Format(condition), RuleEvaluator.Meets(condition, value, place), SeenBy(condition, value, place), parts);
+        return new RuleExplanation(RuleText.Format(condition), RuleEvaluator.Meets(condition, value, place, resources), SeenBy(condition, value, place, resources), parts);
     }
 
-    private static string SeenBy(Condition condition, GeniusEvent value, in PlaceAnswer place) => condition switch
+    private static string SeenBy(Condition condition, GeniusEvent value, in PlaceAnswer place, RuleResources? resources) => condition switch
     {
         OfKind => $"kind is \"{value.Kind}\"",
         OfKey or OfKeyPrefix => $"key is \"{value.Stream}\"",
         OfValue => string.Create(CultureInfo.InvariantCulture, $"value is {value.Value:R}"),
-        OfOperand compared => OperandTexts.Seen(compared.Operand, value),
-        HasOperand has => OperandTexts.Seen(has.Operand, value),
+        OfOperand compared => OperandTexts.Seen(compared.Operand, value, resources),
+        HasOperand has => OperandTexts.Seen(has.Operand, value, resources),
         DuringSchedule during => LocalTime(during.Schedule.TimeZone, value.Time),
         InRegion { Region: AreaRegion area } => AreaOf(area.Layer, place) is { } found ? $"place is in {found.Name} ({found.Code})" : "place is in no such area of the map",
         InRegion { Region: CircleRegion circle } => DistanceTo(circle, value.Place),

@@ -1,4 +1,5 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Rules.Resources;
 
 namespace Genie.Extensions.Genius.Rules;
 
@@ -26,12 +27,16 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     private readonly SemaphoreSlim _reading = new(1);
     private readonly RuleEvents _rules = new();
     private readonly HashSet<string> _changed = new(StringComparer.Ordinal);
+    private int _resourceVersion = engine.Resources.Version;
 
     /// <summary>The last event that the engine knows.</summary>
     public long Version { get; private set; }
 
     /// <summary>The rules in <see cref="RuleMode.Shadow"/>.</summary>
-    public RuleEngine Shadows { get; } = new(engine.Geocoder);
+    public RuleEngine Shadows { get; } = engine.Empty();
+
+    /// <summary>What rules may ask for beside events.</summary>
+    public RuleResources Resources => engine.Resources;
 
     /// <summary>All rules as of <see cref="Version"/>, in the order of their names.</summary>
     public IReadOnlyList<StoredRule> List() => _rules.List();
@@ -51,6 +56,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
         try
         {
             var version = Version;
+            RetryWithNewResources();
             await foreach (var each in store.ReadStreamAsync(stream, version + 1, cancellationToken).ConfigureAwait(false))
             {
                 _changed.Add(_rules.Apply(each));
@@ -70,25 +76,25 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     /// <param name="changes">At least one; all are made or none. A few thousand at once, since the store bounds an append's bytes.</param>
     /// <param name="key">Names the request, so that its repetition changes nothing; null: every call counts.</param>
     /// <param name="cancellationToken">Abandons it; what was appended stays.</param>
-    /// <exception cref="InvalidRuleException">A rule's region or schedule is none; nothing was changed.</exception>
+    /// <exception cref="InvalidRuleException">A rule's region or schedule is none, or it asks for what this host does not have; nothing was changed.</exception>
     /// <exception cref="EventStoreException">The store refuses it; nothing was changed.</exception>
     public async Task ChangeAsync(IReadOnlyCollection<RuleChange> changes, RequestKey? key, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(changes);
 
         // What is on record must be readable for ever, so it is tried first.
-        new RuleEngine(engine.Geocoder).Apply(changes);
+        engine.Empty().Apply(changes);
         NewEvent[] events = [.. changes.Select(each => each.Rule is { } rule ? RuleEvents.Added(rule) : RuleEvents.Removed(each.Id))];
         await AppendAsync(new AppendRequest(stream, events) { Key = key }, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Puts a rule in that does from the first moment what <paramref name="mode"/> says, in place of one of the same name.</summary>
-    /// <exception cref="InvalidRuleException">Its region or schedule is none; nothing was changed.</exception>
+    /// <exception cref="InvalidRuleException">Its region or schedule is none, or it asks for what this host does not have; nothing was changed.</exception>
     /// <exception cref="EventStoreException">The store refuses it; nothing was changed.</exception>
     public async Task PutAsync(Rule rule, RuleMode mode, RequestKey? key, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(rule);
-        new RuleEngine(engine.Geocoder).Put(rule);
+        engine.Empty().Put(rule);
         NewEvent[] events = mode == RuleMode.Active ? [RuleEvents.Added(rule)] : [RuleEvents.Added(rule), RuleEvents.Changed(rule.Id, mode)];
         await AppendAsync(new AppendRequest(stream, events) { Key = key }, cancellationToken).ConfigureAwait(false);
     }
@@ -129,7 +135,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
         return changes.Count;
     }
 
-    /// <summary>Follows changes that others make to the stream, in this process or another one, until the token fires.</summary>
+    /// <summary>Follows changes that others make to the stream, in this process or another one, and tries rules again that were set aside where the host has more for them now, until the token fires.</summary>
     /// <param name="interval">How often the stream's version is asked for: one question, where a subscription would read all streams' events.</param>
     /// <param name="clock">Whose time.</param>
     /// <param name="cancellationToken">Ends it.</param>
@@ -138,7 +144,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     {
         while (true)
         {
-            if (await store.GetVersionAsync(stream, cancellationToken).ConfigureAwait(false) > Version) await LoadAsync(cancellationToken).ConfigureAwait(false);
+            if (_resourceVersion != engine.Resources.Version || await store.GetVersionAsync(stream, cancellationToken).ConfigureAwait(false) > Version) await LoadAsync(cancellationToken).ConfigureAwait(false);
             await Task.Delay(interval, clock, cancellationToken).ConfigureAwait(false);
         }
     }
@@ -150,6 +156,15 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     {
         await store.AppendAsync(request, cancellationToken).ConfigureAwait(false);
         await LoadAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    // What was set aside for a table that there is by now may run.
+    private void RetryWithNewResources()
+    {
+        var version = engine.Resources.Version;
+        if (version == _resourceVersion) return;
+        _resourceVersion = version;
+        _changed.UnionWith(_rules.Release());
     }
 
     private void Apply(long version)
@@ -182,7 +197,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     {
         try
         {
-            new RuleEngine(engine.Geocoder).Apply([change]);
+            engine.Empty().Apply([change]);
             return change;
         }
         catch (InvalidRuleException error)

@@ -155,6 +155,7 @@ internal sealed class GeniusServer : IAsyncDisposable
             Channel = broker is null ? null : settings.Channel,
             Windows = [.. settings.Windows.Select(each => each.ToDefinition())],
             Geofences = [.. settings.Geofences.Select(each => each.ToDefinition())],
+            Tables = [.. settings.Tables.Select(each => each.ToFile())],
             Patterns = [.. settings.Patterns.Select(each => each.ToDefinition())],
         });
         var quota = EventQuotas.Create(settings);

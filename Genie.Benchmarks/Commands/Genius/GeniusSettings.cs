@@ -52,6 +52,9 @@ internal sealed class GeniusSettings
     /// <summary>Which sequences are looked for.</summary>
     public IList<PatternSettings> Patterns { get; set; } = [];
 
+    /// <summary>Reference tables that rules join events with.</summary>
+    public IList<TableSettings> Tables { get; set; } = [];
+
     /// <summary>Keys whose places are kept in memory, for questions; where there are more, none are. 0: none are kept.</summary>
     public int KeysMax { get; set; } = KeyStates.KeysMaxDefault;
 

@@ -22,6 +22,12 @@ internal sealed class OperandFacts
         if (slots == 0) return;
         if (slots > _slots.Length) (_slots, _numbers) = (new Slot[slots], new int[2 * slots]);
         SetAll(value.Attributes, symbols.Attributes);
+        foreach (var join in symbols.Joins)
+        {
+            if (join.Find(value) is not { } row) continue;
+            Set(join.Row, default);
+            SetAll(row, join.Columns);
+        }
     }
 
     public bool Has(int slot) => _slots[slot].Event == _event;

@@ -1,4 +1,5 @@
 using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Schedules;
 
 namespace Genie.Extensions.Genius.Rules.Indexing;
@@ -6,7 +7,7 @@ namespace Genie.Extensions.Genius.Rules.Indexing;
 /// <summary>Makes a segment of rules.</summary>
 internal static class SegmentBuilder
 {
-    /// <exception cref="InvalidRuleException">A rule's region or schedule is none, or its conditions are nested too deeply.</exception>
+    /// <exception cref="InvalidRuleException">A rule's region or schedule is none, it asks for what this host does not have, or its conditions are nested too deeply.</exception>
     public static RuleSegment Build(Rule[] rules, SymbolTable symbols)
     {
         var code = new CodeWriter(symbols);
@@ -37,7 +38,7 @@ internal static class SegmentBuilder
             entry = code.Write(rule.When);
             return planner.Choose(rule.When);
         }
-        catch (Exception error) when (error is InvalidRegionException or InvalidScheduleException)
+        catch (Exception error) when (error is InvalidRegionException or InvalidScheduleException or MissingResourceException)
         {
             throw new InvalidRuleException(rule.Id, error.Message, error);
         }

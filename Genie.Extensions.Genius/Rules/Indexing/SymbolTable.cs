@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Schedules;
 using Genie.Geocoding;
 
@@ -7,7 +8,7 @@ namespace Genie.Extensions.Genius.Rules.Indexing;
 
 /// <summary>Numbers for the kinds, keys, areas and time zones that rules name; an event's are looked up once, whatever the number of rules.</summary>
 /// <remarks>Numbers are never taken back, so that all segments and all running matches agree. Reading takes no lock.</remarks>
-internal sealed class SymbolTable
+internal sealed class SymbolTable(RuleResources resources)
 {
     public const int Layers = 5;
 
@@ -21,7 +22,7 @@ internal sealed class SymbolTable
     private int _lastArea;
 
     /// <summary>The operands that rules name.</summary>
-    public OperandSymbols Operands { get; } = new();
+    public OperandSymbols Operands { get; } = new(resources);
 
     /// <summary>The zones' clocks, by their numbers.</summary>
     public ZoneClock[] Clocks => _clocks;

@@ -1,5 +1,6 @@
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules.Operands;
+using Genie.Extensions.Genius.Rules.Resources;
 
 namespace Genie.Extensions.Genius.Rules.Text;
 
@@ -9,12 +10,41 @@ internal static class OperandTexts
     public static string Format(Operand operand) => operand switch
     {
         AttributeOperand attribute => "attributes." + attribute.Attribute,
+        FieldOperand field => Format(field.Field),
+        TableRow row => $"{Format(row.Key)} in table({RuleFormatter.Quote(row.Table)})",
+        TableColumn column => $"lookup({RuleFormatter.Quote(column.Table)}, {Format(column.Key)}).{column.Column}",
         _ => throw new InvalidOperationException($"{operand.GetType().Name} has no text."),
     };
 
     public static string Format(AttributeValue value) => value.Kind == AttributeKind.Text ? RuleFormatter.Quote(value.Text) : value.ToString();
 
     /// <summary>What an event has there, for a sentence.</summary>
-    public static string Seen(Operand operand, GeniusEvent value) =>
-        operand is AttributeOperand attribute && value.Attributes.TryGet(attribute.Attribute, out var seen) ? $"{Format(operand)} is {Format(seen)}" : $"{Format(operand)} is not there";
+    public static string Seen(Operand operand, GeniusEvent value, RuleResources? resources)
+    {
+        if (operand is TableRow row) return $"{Seen(row.Key, value, resources)}; the table {(RowOf(row.Table, row.Key, value, resources) is null ? "has it not" : "has it")}";
+        return ValueOf(operand, value, resources) is { } seen ? $"{Format(operand)} is {Format(seen)}" : $"{Format(operand)} is not there";
+    }
+
+    private static AttributeValue? ValueOf(Operand operand, GeniusEvent value, RuleResources? resources) => operand switch
+    {
+        AttributeOperand attribute => ColumnOf(value.Attributes, attribute.Attribute),
+        FieldOperand { Field: EventField.Kind } => value.Kind,
+        FieldOperand { Field: EventField.Key } => value.Stream,
+        TableColumn column => ColumnOf(RowOf(column.Table, column.Key, value, resources), column.Column),
+        _ => default(AttributeValue?),
+    };
+
+    private static AttributeValue? ColumnOf(EventAttributes? row, string name) => row is not null && row.TryGet(name, out var found) ? found : default(AttributeValue?);
+
+    private static EventAttributes? RowOf(string table, Operand key, GeniusEvent value, RuleResources? resources) =>
+        ValueOf(key, value, resources) is { Kind: AttributeKind.Text } text ? resources?.FindTable(table)?.Find(text.Text) : null;
+
+    private static string Format(EventField field) => field switch
+    {
+        EventField.Kind => "kind",
+        EventField.Key => "key",
+        EventField.Value => "value",
+        EventField.Latitude => "place.latitude",
+        _ => "place.longitude",
+    };
 }

@@ -16,11 +16,14 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
     /// <summary>What it is where it may be text, number, true or false, or nothing.</summary>
     public Operand? Operand { get; private init; }
 
+    /// <summary>What it is as the key of a reference table's row; null: it is none.</summary>
+    public Operand? RowKey { get; private init; }
+
     /// <summary>All that have names of their own.</summary>
     public static IReadOnlyList<RuleAttribute> All { get; } =
     [
-        new("kind", static text => new OfKind(text)),
-        new("key", static text => new OfKey(text)),
+        new("kind", static text => new OfKind(text)) { RowKey = new FieldOperand(EventField.Kind) },
+        new("key", static text => new OfKey(text)) { RowKey = new FieldOperand(EventField.Key) },
         new("value", null, IsNumber: true),
         new("place", null),
         new("time", null),
@@ -34,7 +37,7 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
     ];
 
     /// <summary>An operand.</summary>
-    public static RuleAttribute Of(Operand operand) => new(OperandTexts.Format(operand), null) { Operand = operand };
+    public static RuleAttribute Of(Operand operand) => new(OperandTexts.Format(operand), null) { Operand = operand, RowKey = operand as AttributeOperand };
 
     /// <summary>The condition that it stands to a literal as said.</summary>
     public Condition Compare(string relation, RuleLiteral literal, RuleParser parser)

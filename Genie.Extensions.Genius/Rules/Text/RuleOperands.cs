@@ -10,7 +10,9 @@ namespace Genie.Extensions.Genius.Rules.Text;
 /// <summary>Reads what conditions are about: attributes, their functions, literals and regions.</summary>
 internal sealed class RuleOperands(RuleParser parser)
 {
-    private static readonly string Known = string.Join(", ", [.. RuleAttribute.All.Select(static each => each.Name), "attributes.NAME"]);
+    private const string RowKeyExpected = "a row's key is kind, key or attributes.NAME.";
+
+    private static readonly string Known = string.Join(", ", [.. RuleAttribute.All.Select(static each => each.Name), "attributes.NAME", "lookup(\"TABLE\", KEY).NAME"]);
 
     /// <summary>An attribute.</summary>
     public RuleAttribute TakeAttribute()
@@ -53,11 +55,33 @@ internal sealed class RuleOperands(RuleParser parser)
         return new HasOperand(TakeAttribute().Operand ?? throw parser.Error(position, "every event has this; has(attributes.NAME) asks for what some have."));
     });
 
-    private AttributeOperand? TakeOperand(RuleToken first) => first.Text switch
+    /// <summary>What follows <c>in</c>, if it is a table.</summary>
+    public HasOperand? TakeTable(RuleAttribute attribute)
+    {
+        if (!parser.Token.IsWord("table")) return null;
+        var position = parser.Take().Position;
+        var table = InParentheses(TakeText);
+        return new HasOperand(new TableRow(table, attribute.RowKey ?? throw parser.Error(position, RowKeyExpected)));
+    }
+
+    private Operand? TakeOperand(RuleToken first) => first.Text switch
     {
         "attributes" => new AttributeOperand(TakeName()),
+        "lookup" => TakeLookup(),
         _ => null,
     };
+
+    private TableColumn TakeLookup()
+    {
+        var (table, key) = InParentheses(() =>
+        {
+            var table = TakeText();
+            parser.Expect(",");
+            var position = parser.Token.Position;
+            return (table, TakeAttribute().RowKey ?? throw parser.Error(position, RowKeyExpected));
+        });
+        return new TableColumn(table, key, TakeName());
+    }
 
     // Behind a point.
     private string TakeName()

@@ -143,6 +143,7 @@ internal sealed class RuleParser
         if (_token.IsWord("in"))
         {
             Take();
+            if (_operands.TakeTable(attribute) is { } row) return row;
             var items = TakeList(_operands.TakeLiteral);
             return Only([.. items.Select(item => attribute.Compare("==", item, this))], static parts => new AnyOf(parts));
         }

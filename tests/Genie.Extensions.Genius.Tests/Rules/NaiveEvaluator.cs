@@ -31,9 +31,16 @@ internal static class NaiveEvaluator
 
     private static AttributeValue? ValueOf(Operand operand, GeniusEvent value) => operand switch
     {
-        AttributeOperand attribute => value.Attributes.TryGet(attribute.Attribute, out var found) ? found : default(AttributeValue?),
+        AttributeOperand attribute => value.Attributes.TryGet(attribute.Attribute, out var own) ? own : default(AttributeValue?),
+        FieldOperand { Field: EventField.Kind } => value.Kind,
+        FieldOperand { Field: EventField.Key } => value.Stream,
+        TableRow row => RowOf(row.Table, row.Key, value) is null ? default(AttributeValue?) : true,
+        TableColumn column => RowOf(column.Table, column.Key, value)?.TryGet(column.Column, out var found) == true ? found : default(AttributeValue?),
         _ => throw new ArgumentException(operand.GetType().Name),
     };
+
+    private static EventAttributes? RowOf(string table, Operand key, GeniusEvent value) =>
+        ValueOf(key, value) is { Kind: AttributeKind.Text } text ? SampleTables.Rows[table].GetValueOrDefault(text.Text) : null;
 
     private static bool IsMet(AttributeValue operand, Comparison comparison, AttributeValue bound)
     {

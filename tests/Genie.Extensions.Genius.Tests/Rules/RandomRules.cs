@@ -2,6 +2,7 @@ using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Schedules;
 using Genie.Geocoding;
 
@@ -16,6 +17,9 @@ internal sealed class RandomRules(int seed)
 
     private readonly Random _random = new(seed);
     private int _ids;
+
+    /// <summary>Rules ask for <see cref="SampleTables"/>, too.</summary>
+    public bool HasTables { get; init; }
 
     public Rule NextRule() => new($"rule-{_ids++}", NextCondition(3));
 
@@ -40,9 +44,9 @@ internal sealed class RandomRules(int seed)
         6 => Condition.Key(NextKey()),
         7 => Condition.KeyStartsWith(NextKey()[.._random.Next(6)]),
         8 => Condition.Value((Comparison)_random.Next(5), NextValue()),
-        9 => Condition.HasAttribute(NextName()),
-        10 => Condition.Attribute(NextName(), NextAttribute()),
-        11 => Condition.Attribute(NextName(), (Comparison)_random.Next(5), NextValue()),
+        9 => NextPresence(),
+        10 => new OfOperand(NextOperand(), Comparison.Equal, NextAttribute()),
+        11 => new OfOperand(NextOperand(), (Comparison)_random.Next(5), NextValue()),
         12 => !NextCondition(depth - 1),
         13 => Condition.Kind(NextKind()) & NextCondition(depth - 1),
         14 => new AnyOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
@@ -64,6 +68,14 @@ internal sealed class RandomRules(int seed)
 
     // Few, so that some are equal.
     private double NextValue() => _random.Next(-8, 8) / 4.0;
+
+    private HasOperand NextPresence() => HasTables && _random.Next(2) == 0 ? new HasOperand(new TableRow(NextTable(), NextRowKey())) : new HasOperand(NextOperand());
+
+    private Operand NextOperand() => HasTables && _random.Next(2) == 0 ? new TableColumn(NextTable(), NextRowKey(), NextName().TrimStart('_')) : new AttributeOperand(NextName());
+
+    private string NextTable() => _random.Next(3) == 0 ? SampleTables.Banned : SampleTables.Fleet;
+
+    private Operand NextRowKey() => _random.Next(4) switch { 0 => new AttributeOperand(NextName()), 1 => new FieldOperand(EventField.Kind), _ => new FieldOperand(EventField.Key) };
 
     private string NextName() => Names[_random.Next(Names.Length)];
 

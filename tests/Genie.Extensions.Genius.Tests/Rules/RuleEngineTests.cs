@@ -31,8 +31,8 @@ public sealed class RuleEngineTests(ITestOutputHelper output)
     public async Task The_index_finds_what_trying_every_rule_finds_while_rules_come_and_go(int seed)
     {
         output.WriteLine($"seed {seed}");
-        var random = new RandomRules(seed);
-        var engine = new RuleEngine(new StripeGeocoder { IsSlow = seed % 4 == 0 });
+        var random = new RandomRules(seed) { HasTables = true };
+        var engine = new RuleEngine(new StripeGeocoder { IsSlow = seed % 4 == 0 }, SampleTables.Resources());
         var model = new Dictionary<string, Rule>();
         var (found, matches) = (new List<string>(), 0);
         for (var round = 0; round < 12; round++)

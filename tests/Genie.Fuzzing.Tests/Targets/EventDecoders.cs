@@ -32,7 +32,7 @@ internal static class EventDecoders
 
     public static Decoder GeniusRules()
     {
-        var random = new RandomRules(2);
+        var random = new RandomRules(2) { HasTables = true };
         return new Decoder
         {
             Genuine = [.. Enumerable.Range(0, 20).Select(_ => RuleCodec.Encode(random.NextRule()))],
@@ -44,12 +44,12 @@ internal static class EventDecoders
     /// <summary>What is read is written so that the same is read again.</summary>
     public static Decoder GeniusRuleTexts()
     {
-        var random = new RandomRules(3);
+        var random = new RandomRules(3) { HasTables = true };
         return new Decoder
         {
             Genuine = Decoder.Texts([.. Enumerable.Range(0, 40).Select(_ => RuleText.Format(random.NextCondition(2)))]),
             Refusals = [typeof(RuleTextException)],
-            Pieces = Decoder.Texts("&&", "||", "!", "(", ")", "==", "!=", "<=", " in ", "[", "]", ",", "kind", "key.startsWith", "value", "place.state", "place.within", "circle", "polygon", "time.during", "\\u0041", "\"", "'", "//", "-", "1e9", "true", "attributes.speed", "has(attributes.on)"),
+            Pieces = Decoder.Texts("&&", "||", "!", "(", ")", "==", "!=", "<=", " in ", "[", "]", ",", "kind", "key.startsWith", "value", "place.state", "place.within", "circle", "polygon", "time.during", "\\u0041", "\"", "'", "//", "-", "1e9", "true", "attributes.speed", "has(attributes.on)", "lookup(\"t\", key).x", "in table(\"t\")"),
             Decode = static (input, _) =>
             {
                 var text = RuleText.Format(RuleText.Parse(Encoding.UTF8.GetString(input)));

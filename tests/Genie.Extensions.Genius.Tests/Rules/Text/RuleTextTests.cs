@@ -26,6 +26,8 @@ public sealed class RuleTextTests(ITestOutputHelper output)
     [InlineData("""attributes.on == true && attributes.off == false && !has(attributes.speed)""", """attributes.on && attributes.off == false && !has(attributes.speed)""")]
     [InlineData("""!attributes.on && !(attributes.on == false) && attributes.axles in [2, 3]""", """!attributes.on && attributes.on != false && attributes.axles in [2, 3]""")]
     [InlineData("value == 3 || value == -4", "value in [3, -4]")]
+    [InlineData("""kind in table('kinds') || !(attributes.driver in table("banned"))""", """kind in table("kinds") || !(attributes.driver in table("banned"))""")]
+    [InlineData("""lookup("fleet", key).depot in ["west"] && has(lookup("fleet", attributes.truck).axles)""", """lookup("fleet", key).depot == "west" && has(lookup("fleet", attributes.truck).axles)""")]
     [InlineData("true && // always\n !false", "true && !false")]
     [InlineData("kind == \"a\\\"\\\\\\n\\u00e9\\x41\"", "kind == \"a\\\"\\\\\\u000a\u00e9A\"")]
     [InlineData("kind == \"\\ud83d\\ude00\\ud83d\"", "kind == \"\U0001F600\\ud83d\"")]
@@ -63,6 +65,10 @@ public sealed class RuleTextTests(ITestOutputHelper output)
     [InlineData("attributes", 1, 11, "'.' is expected here, not the end")]
     [InlineData("attributes.\"a\" == 3", 1, 12, "a name is expected")]
     [InlineData("has(kind)", 1, 5, "every event has this")]
+    [InlineData("value in table(\"t\")", 1, 10, "a row's key is kind, key or attributes.NAME")]
+    [InlineData("lookup(\"t\", place.town).x == 3", 1, 13, "a row's key is kind, key or attributes.NAME")]
+    [InlineData("lookup(\"t\", key) == 3", 1, 18, "'.' is expected here")]
+    [InlineData("!key in table(\"t\")", 1, 2, "'(' is expected here")]
     [InlineData("kind == true", 1, 9, "kind is a text")]
     [InlineData("value == false", 1, 10, "value is a number")]
     [InlineData("true &&\n  kind == \"a", 2, 11, "no closing")]
@@ -101,7 +107,8 @@ public sealed class RuleTextTests(ITestOutputHelper output)
     {
         var seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
-        var random = new RandomRules(seed);
+        var random = new RandomRules(seed) { HasTables = true };
+        var tables = SampleTables.Resources();
         var matched = 0;
         for (var i = 0; i < 1_000; i++)
         {
@@ -113,8 +120,8 @@ public sealed class RuleTextTests(ITestOutputHelper output)
             {
                 var value = random.NextEvent();
                 var place = await new StripeGeocoder().LookUpAsync(value.Place, default);
-                var meets = RuleEvaluator.Meets(condition, value, place);
-                Assert.True(meets == RuleEvaluator.Meets(read, value, place), text);
+                var meets = RuleEvaluator.Meets(condition, value, place, tables);
+                Assert.True(meets == RuleEvaluator.Meets(read, value, place, tables), text);
                 if (meets) matched++;
             }
         }

@@ -1,0 +1,130 @@
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Resources;
+using Genie.Extensions.Genius.Rules.Text;
+using Genie.Extensions.Genius.Tests.Tools;
+using Genie.Geocoding;
+using Genie.Testing;
+
+namespace Genie.Extensions.Genius.Tests.Rules;
+
+public sealed class ReferenceTableTests
+{
+    private static readonly GeniusEvent Moved = new()
+    {
+        Stream = "truck-7",
+        Key = default,
+        Kind = "moved",
+        Time = DateTimeOffset.UnixEpoch,
+        Place = new GeoPoint(1, 1),
+        Attributes = [new("driver", "ann"), new("speed", 90)],
+    };
+
+    [Fact]
+    public async Task Events_are_joined_with_the_table_that_was_put_last()
+    {
+        var engine = new RuleEngine(new StripeGeocoder(), new RuleResources());
+        engine.Resources.Put(ReferenceTable.OfKeys("banned", "bob"));
+        engine.Resources.Put(new ReferenceTable("fleet", [new("truck-7", [new("depot", "west"), new("axles", 3)])]));
+        engine.Apply([Put("banned", """attributes.driver in table("banned")"""), Put("west", """lookup("fleet", key).depot == "west" && lookup("fleet", key).axles > 2"""), Put("east", """lookup("fleet", key).depot == "east" """)]);
+
+        Assert.Equal(["west"], await MatchesAsync(engine));
+
+        engine.Resources.Put(ReferenceTable.OfKeys("banned", "ann", "bob"));
+        engine.Resources.Put(new ReferenceTable("fleet", [new("truck-7", [new("depot", "east")])]));
+
+        Assert.Equal(["banned", "east"], await MatchesAsync(engine));
+    }
+
+    [Fact]
+    public async Task A_rule_is_set_aside_until_its_table_is_there()
+    {
+        using var folder = new StoreFolder();
+        await using var store = await folder.OpenAsync();
+        using (var elsewhere = new RuleStore(store, new RuleEngine(new StripeGeocoder(), SampleTables.Resources())))
+            await elsewhere.ChangeAsync([Put("fleet", """has(lookup("fleet", key).driver)"""), Put("seen", """kind == "moved" """)], null, default);
+        var engine = new RuleEngine(new StripeGeocoder());
+        using var rules = new RuleStore(store, engine);
+
+        await rules.LoadAsync(default);
+
+        Assert.Contains("no reference table 'fleet'", Assert.Single(rules.Quarantined).QuarantineReason, StringComparison.Ordinal);
+        Assert.Equal(["seen"], await MatchesAsync(engine));
+        await Assert.ThrowsAsync<InvalidRuleException>(() => rules.ChangeAsync([Put("banned", """kind in table("banned")""")], null, default));
+
+        engine.Resources.Put(new ReferenceTable("fleet", [new("truck-7", [new("driver", "ann")])]));
+        await rules.LoadAsync(default);
+
+        Assert.Empty(rules.Quarantined);
+        Assert.Equal(["fleet", "seen"], await MatchesAsync(engine));
+    }
+
+    [Fact]
+    public void An_explanation_tells_what_the_table_has()
+    {
+        var resources = new RuleResources();
+        resources.Put(new ReferenceTable("fleet", [new("truck-7", [new("depot", "west")])]));
+
+        Assert.Equal((true, "lookup(\"fleet\", key).depot is \"west\""), SeenBy("""lookup("fleet", key).depot == "west" """));
+        Assert.Equal((false, "lookup(\"fleet\", key).axles is not there"), SeenBy("""has(lookup("fleet", key).axles)"""));
+        Assert.Equal((false, "attributes.driver is \"ann\"; the table has it not"), SeenBy("""attributes.driver in table("fleet")"""));
+
+        (bool, string) SeenBy(string text) => RuleExplanation.Of(RuleText.Parse(text), Moved, default, resources) is var each ? (each.IsMet, each.Seen) : default;
+    }
+
+    [Fact]
+    public async Task Files_of_both_formats_make_the_same_table()
+    {
+        using var folder = new TemporaryFolder();
+        var csv = Read("fleet.csv", "id,depot,axles:number,active:boolean\r\ntruck-7,\"west, \"\"old\"\"\",3,true\r\ntruck-8,,,\r\n");
+        var json = Read("fleet.json", """{"truck-7": {"depot": "west, \"old\"", "axles": 3, "active": true}, "truck-8": {"depot": "", "axles": null}}""");
+        foreach (var table in new[] { await csv, await json })
+        {
+            Assert.Equal(2, table.Count);
+            Assert.Equal([new("depot", "west, \"old\""), new("axles", 3), new("active", true)], table.Find("truck-7"));
+            Assert.Equal([new("depot", "")], table.Find("truck-8"));
+            Assert.Null(table.Find("truck-9"));
+        }
+
+        Assert.NotNull((await Read("banned.json", """["ann"]""")).Find("ann"));
+        Assert.Same(EventAttributes.None, (await Read("banned.csv", "name\nann\n")).Find("ann"));
+
+        async Task<ReferenceTable> Read(string name, string text)
+        {
+            var path = Path.Combine(folder.Path, name);
+            await File.WriteAllTextAsync(path, text);
+            return ReferenceTableReader.Read("fleet", path);
+        }
+    }
+
+    [Theory]
+    [InlineData("t.csv", "", "it is empty")]
+    [InlineData("t.csv", "id,axles:number\na,three\n", "'three' in record 2 is no number")]
+    [InlineData("t.csv", "id,axles:figure\na,3\n", "column 'axles:figure' is of no known type")]
+    [InlineData("t.csv", "id,depot\na\n", "record 2 has 1 fields, the first 2")]
+    [InlineData("t.csv", "id,the depot\na,b\n", "'the depot' is no attribute's name")]
+    [InlineData("t.json", "{", "depth to be zero")]
+    [InlineData("t.json", "3", "an object of rows or an array of keys is expected")]
+    [InlineData("t.json", """{"a": 3}""", "the row 'a' is no object")]
+    [InlineData("t.json", """{"a": {"b": []}}""", "'b' of 'a' is no text, number, true or false")]
+    [InlineData("t.json", "[3]", "3 is no key")]
+    [InlineData("t.txt", "", "neither in .csv nor in .json")]
+    public async Task What_is_no_table_is_told(string name, string text, string reason)
+    {
+        using var folder = new TemporaryFolder();
+        var path = Path.Combine(folder.Path, name);
+        await File.WriteAllTextAsync(path, text);
+
+        Assert.Contains(reason, Assert.Throws<ReferenceTableException>(() => ReferenceTableReader.Read("t", path)).Message, StringComparison.Ordinal);
+        Assert.Throws<ReferenceTableException>(() => ReferenceTableReader.Read("t", path + ".gone.csv"));
+    }
+
+    private static RuleChange Put(string id, string text) => RuleChange.Put(new Rule(id, RuleText.Parse(text)));
+
+    private static async Task<IEnumerable<string>> MatchesAsync(RuleEngine engine)
+    {
+        var ids = new List<string>();
+        await engine.MatchAsync(Moved, ids, default);
+        return ids.Order(StringComparer.Ordinal);
+    }
+}

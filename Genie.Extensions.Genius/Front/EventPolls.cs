@@ -1,6 +1,7 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Passive;
 using Genie.Extensions.Genius.Messages;
+using Grpc.Core;
 
 namespace Genie.Extensions.Genius.Front;
 
@@ -14,17 +15,25 @@ public sealed class EventPolls(IEventStore store, GeniusFrontOptions options)
     /// <summary>Acknowledges, then reads on from what the consumer has acknowledged.</summary>
     /// <exception cref="PositionNotReachedException">There is no such position yet.</exception>
     /// <exception cref="ArgumentException">No consumer is named, or the client's limit is too low.</exception>
-    public async ValueTask<FeedPage> PollAsync(PollRequest request, CancellationToken cancellationToken)
+    public ValueTask<FeedPage> PollAsync(PollRequest request, CancellationToken cancellationToken) => PollAsync(request, CallerAccess.Everything, cancellationToken);
+
+    /// <summary>As <see cref="PollAsync(PollRequest, CancellationToken)"/>, for a caller who may not see all: what it may not is passed over, and acknowledged with the rest.</summary>
+    /// <exception cref="RpcException">PERMISSION_DENIED: the caller may not poll by that name, or see nothing at all.</exception>
+    public async ValueTask<FeedPage> PollAsync(PollRequest request, CallerAccess access, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(request);
+        ArgumentNullException.ThrowIfNull(access);
+        access.RequireAnyKey();
+        access.RequireConsumer(request.Consumer);
+        bool IsWanted(RecordedEvent each) => options.PolledEvents(each) && access.Allows(each);
         var messageBytesMax = MessageLimit.Of(request.MessageBytesMax, options);
         var wait = request.Wait is null ? TimeSpan.Zero : request.Wait.ToTimeSpan();
         var position = request.Acknowledged > 0
             ? await _feed.AcknowledgeAsync(request.Consumer, request.Acknowledged, cancellationToken).ConfigureAwait(false)
             : await BeginAsync(request.Consumer, cancellationToken).ConfigureAwait(false);
         var page = wait > TimeSpan.Zero
-            ? await _feed.WaitAfterAsync(position, wait < options.WaitMax ? wait : options.WaitMax, cancellationToken).ConfigureAwait(false)
-            : await _feed.PollAfterAsync(position, cancellationToken).ConfigureAwait(false);
+            ? await _feed.WaitAfterAsync(position, wait < options.WaitMax ? wait : options.WaitMax, IsWanted, cancellationToken).ConfigureAwait(false)
+            : await _feed.PollAfterAsync(position, IsWanted, cancellationToken).ConfigureAwait(false);
         return Cut(page, request.EventsMax > 0 ? request.EventsMax : int.MaxValue, messageBytesMax);
     }
 

@@ -43,19 +43,24 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
     {
         ArgumentNullException.ThrowIfNull(request);
         return await FrontErrors.AnswerAsync(
-            context, async cancellationToken => FrontCodec.ToMessage(await polls.PollAsync(request, cancellationToken).ConfigureAwait(false), MessageLimit.Of(request.MessageBytesMax, options)),
+            context, async cancellationToken => FrontCodec.ToMessage(await polls.PollAsync(request, options.Of(context), cancellationToken).ConfigureAwait(false), MessageLimit.Of(request.MessageBytesMax, options)),
             Translate, lifetime.ApplicationStopping).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
     public override async Task Subscribe(SubscribeRequest request, IServerStreamWriter<Output> responseStream, ServerCallContext context) =>
-        await ServeAsync(context, cancellationToken => _outputs.SendAsync(request, responseStream, context, cancellationToken)).ConfigureAwait(false);
+        await ServeAsync(context, cancellationToken => _outputs.SendAsync(request, responseStream, context, options.Of(context), cancellationToken)).ConfigureAwait(false);
 
     /// <inheritdoc/>
     public override async Task ReadPayload(ReadPayloadRequest request, IServerStreamWriter<PayloadPart> responseStream, ServerCallContext context) =>
-        await ServeAsync(context, cancellationToken => _payloads.SendAsync(request, responseStream, cancellationToken)).ConfigureAwait(false);
+        await ServeAsync(context, cancellationToken => _payloads.SendAsync(request, responseStream, options.Of(context), cancellationToken)).ConfigureAwait(false);
 
-    private IEventProcessor ProcessorFor(ServerCallContext context) => options.EventQuota is { } quota ? new QuotaProcessor(processor, quota, context) : processor;
+    // What is refused takes nothing of the quota.
+    private IEventProcessor ProcessorFor(ServerCallContext context)
+    {
+        var within = options.EventQuota is { } quota ? new QuotaProcessor(processor, quota, context) : processor;
+        return options.Of(context) is { IsLimited: true } access ? new AccessProcessor(within, access) : within;
+    }
 
     private Task ServeAsync(ServerCallContext context, Func<CancellationToken, Task> serve) => FrontErrors.ServeAsync(context, serve, Translate, lifetime.ApplicationStopping);
 

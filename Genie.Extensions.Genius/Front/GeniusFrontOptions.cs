@@ -42,6 +42,14 @@ public sealed record GeniusFrontOptions
     /// </summary>
     public PartitionedRateLimiter<ServerCallContext>? EventQuota { get; init; }
 
+    /// <summary>
+    /// Which keys and consumers a caller is limited to, for all services of the front. Null, the default: nobody is limited.
+    /// </summary>
+    public Func<ServerCallContext, CallerAccess>? AccessOf { get; init; }
+
     /// <summary>The clock of polls that wait.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    /// <summary>What the caller of a call may see.</summary>
+    internal CallerAccess Of(ServerCallContext call) => AccessOf?.Invoke(call) ?? CallerAccess.Everything;
 }

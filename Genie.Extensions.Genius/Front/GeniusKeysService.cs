@@ -12,22 +12,26 @@ namespace Genie.Extensions.Genius.Front;
 
 /// <summary>The gRPC service <c>genie.genius.v1.GeniusKeys</c> (<c>Protos/genie/genius/keys_service.proto</c>).</summary>
 /// <param name="keys">Where keys are.</param>
+/// <param name="options">Which keys a caller is limited to.</param>
 /// <param name="lifetime">Ends calls when the host stops.</param>
-public sealed class GeniusKeysService(KeyStates keys, IHostApplicationLifetime lifetime) : GeniusKeys.GeniusKeysBase
+public sealed class GeniusKeysService(KeyStates keys, GeniusFrontOptions options, IHostApplicationLifetime lifetime) : GeniusKeys.GeniusKeysBase
 {
     private const int FoundDefault = 100;
     private const int FoundMax = 1_000;
 
     /// <inheritdoc/>
     public override Task<FoundKeyEntry> GetKey(GetKeyRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
-        await keys.GetAsync(request.Key, cancellationToken).ConfigureAwait(false) is { } state ? ToMessage(state) : throw FrontErrors.Status(Code.NotFound, $"There is no event of '{request.Key}'."));
+    {
+        options.Of(context).RequireKey(request.Key);
+        return await keys.GetAsync(request.Key, cancellationToken).ConfigureAwait(false) is { } state ? ToMessage(state) : throw FrontErrors.Status(Code.NotFound, $"There is no event of '{request.Key}'.");
+    });
 
     /// <inheritdoc/>
     public override Task<FindKeysAnswer> FindKeys(FindKeysRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         var query = new KeyQuery
         {
-            Where = ConditionOf(request.Where),
+            Where = ConditionOf(request.Where, context),
             Near = request.Near is { } near ? new GeoPoint(near.Latitude, near.Longitude) : null,
             MetresMax = request.MetresMax == 0 ? double.PositiveInfinity : request.MetresMax,
             KeysMax = CountOf(request.KeysMax),
@@ -42,19 +46,24 @@ public sealed class GeniusKeysService(KeyStates keys, IHostApplicationLifetime l
     public override Task<FindPairsAnswer> FindPairs(FindPairsRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         var answer = new FindPairsAnswer();
-        var pairs = await keys.FindPairsAsync(ConditionOf(request.Where), request.MetresMax, CountOf(request.PairsMax), cancellationToken).ConfigureAwait(false);
+        var pairs = await keys.FindPairsAsync(ConditionOf(request.Where, context), request.MetresMax, CountOf(request.PairsMax), cancellationToken).ConfigureAwait(false);
         answer.Pairs.AddRange(pairs.Select(static pair => new FoundPairEntry { First = ToMessage(pair.First), Second = ToMessage(pair.Second), Metres = pair.Metres }));
         return answer;
     });
 
     private static int CountOf(int wanted) => wanted == 0 ? FoundDefault : Math.Min(wanted, FoundMax);
 
-    private static Condition? ConditionOf(KeyCondition? condition) => condition?.ConditionCase switch
+    private Condition? ConditionOf(KeyCondition? condition, ServerCallContext context)
     {
-        KeyCondition.ConditionOneofCase.Text => RuleText.Parse(condition.Text),
-        KeyCondition.ConditionOneofCase.When => RuleCodec.FromMessage(new RuleDefinition { Id = "where", When = condition.When }).When,
-        _ => null,
-    };
+        var access = options.Of(context);
+        access.RequireAnyKey();
+        return access.Limit(condition?.ConditionCase switch
+        {
+            KeyCondition.ConditionOneofCase.Text => RuleText.Parse(condition.Text),
+            KeyCondition.ConditionOneofCase.When => RuleCodec.FromMessage(new RuleDefinition { Id = "where", When = condition.When }).When,
+            _ => null,
+        });
+    }
 
     private static FoundKeyEntry ToMessage(KeyState state, double? metres = null)
     {

@@ -16,8 +16,11 @@ namespace Genie.Extensions.Genius.Front;
 /// <param name="shadows">Counts what those in shadow mode would have matched.</param>
 /// <param name="store">The events that a dry run reads.</param>
 /// <param name="geocoder">Finds the areas that rules name.</param>
+/// <param name="options">Which keys a caller is limited to.</param>
 /// <param name="lifetime">Ends calls when the host stops.</param>
-public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEventStore store, IReverseGeocoder geocoder, IHostApplicationLifetime lifetime) : GeniusRules.GeniusRulesBase
+public sealed class GeniusRulesService(
+    RuleStore rules, ShadowRules shadows, IEventStore store, IReverseGeocoder geocoder, GeniusFrontOptions options, IHostApplicationLifetime lifetime)
+    : GeniusRules.GeniusRulesBase
 {
     private const int PageMax = 1_000;
     private const int FirstMax = 100;
@@ -25,6 +28,7 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
     /// <inheritdoc/>
     public override Task<RuleEntry> PutRule(PutRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
+        options.Of(context).RequireAllKeys();
         RequireId(request.Id);
         var condition = request.ConditionCase switch
         {
@@ -39,6 +43,7 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
     /// <inheritdoc/>
     public override Task<RuleEntry> SetRuleMode(SetRuleModeRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
+        options.Of(context).RequireAllKeys();
         await rules.SetModeAsync(request.Id, RuleMessages.ModeOf(request.Mode), key: null, cancellationToken).ConfigureAwait(false);
         return EntryOf(request.Id);
     });
@@ -46,6 +51,7 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
     /// <inheritdoc/>
     public override Task<RemoveRuleAnswer> RemoveRule(RemoveRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
+        options.Of(context).RequireAllKeys();
         await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
         if (rules.Find(request.Id) is null) throw new UnknownRuleException(request.Id);
         await rules.ChangeAsync([RuleChange.Remove(request.Id)], key: null, cancellationToken).ConfigureAwait(false);
@@ -60,13 +66,15 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
         var count = request.RulesMax == 0 ? PageMax : Math.Min(request.RulesMax, PageMax);
         var page = rules.List().SkipWhile(each => string.CompareOrdinal(each.Id, request.AfterId) <= 0).Take(count + 1).ToList();
         var answer = new ListRulesAnswer { HasMore = page.Count > count, Version = rules.Version };
-        answer.Rules.AddRange(page.Take(count).Select(EntryOf));
+        var access = options.Of(context);
+        answer.Rules.AddRange(page.Take(count).Select(rule => EntryOf(rule, access)));
         return answer;
     });
 
     /// <inheritdoc/>
     public override Task<RollBackRulesAnswer> RollBackRules(RollBackRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
+        options.Of(context).RequireAllKeys();
         var changed = await rules.RollBackAsync(request.Version, cancellationToken).ConfigureAwait(false);
         return new RollBackRulesAnswer { Changed = changed, Version = rules.Version };
     });
@@ -75,6 +83,7 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
     public override Task<RuleExplanationNode> ExplainRule(ExplainRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         var value = EventCodec.FromMessage(request.Event ?? throw new MalformedEventException("An event is needed to explain a rule by."));
+        options.Of(context).RequireKey(value.Stream);
         var condition = await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false);
         return RuleMessages.ToMessage(RuleExplanation.Of(condition, value, await geocoder.LookUpAsync(value.Place, cancellationToken).ConfigureAwait(false), rules.Resources));
     });
@@ -83,10 +92,12 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
     public override Task<DryRunRuleAnswer> DryRunRule(DryRunRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         ArgumentOutOfRangeException.ThrowIfNegative(request.FirstMax);
+        var access = options.Of(context);
+        access.RequireAnyKey();
         var rule = new Rule("dry-run", await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false));
         var (from, until) = (request.From?.ToDateTimeOffset() ?? DateTimeOffset.MinValue, request.Until?.ToDateTimeOffset() ?? DateTimeOffset.MaxValue);
         return RuleMessages.ToMessage(
-            await RuleDryRun.RunAsync(store, geocoder, rule, from, until, Math.Min(request.FirstMax, FirstMax), cancellationToken, rules.Resources).ConfigureAwait(false));
+            await RuleDryRun.RunAsync(store, geocoder, rule, access.Allows, from, until, Math.Min(request.FirstMax, FirstMax), rules.Resources, cancellationToken).ConfigureAwait(false));
     });
 
     private static void RequireId(string id)
@@ -103,9 +114,10 @@ public sealed class GeniusRulesService(RuleStore rules, ShadowRules shadows, IEv
         return stored.Rule?.When ?? throw new InvalidRuleException(stored.Id, stored.QuarantineReason!);
     }
 
-    private RuleEntry EntryOf(string id) => EntryOf(rules.Find(id) ?? throw new UnknownRuleException(id));
+    private RuleEntry EntryOf(string id) => EntryOf(rules.Find(id) ?? throw new UnknownRuleException(id), CallerAccess.Everything);
 
-    private RuleEntry EntryOf(StoredRule rule) => RuleMessages.ToMessage(rule, shadows.MatchesOf(rule.Id));
+    // What was counted is of all keys.
+    private RuleEntry EntryOf(StoredRule rule, CallerAccess access) => RuleMessages.ToMessage(rule, access.IsLimited ? 0 : shadows.MatchesOf(rule.Id));
 
     private Task<T> AnswerAsync<T>(ServerCallContext context, Func<CancellationToken, Task<T>> answer) => FrontErrors.AnswerAsync(context, answer, Translate, lifetime.ApplicationStopping);
 

@@ -10,10 +10,10 @@ internal sealed class PayloadSender(IEventStore store, GeniusFrontOptions option
 {
     private const int PartBytesMax = 64 << 10;
 
-    /// <exception cref="ArgumentException">There is no such record among those that polls give, or the payload ends before the offset.</exception>
-    public async Task SendAsync(ReadPayloadRequest request, IAsyncStreamWriter<PayloadPart> reader, CancellationToken cancellationToken)
+    /// <exception cref="ArgumentException">There is no such record among those that the caller's polls give, or the payload ends before the offset.</exception>
+    public async Task SendAsync(ReadPayloadRequest request, IAsyncStreamWriter<PayloadPart> reader, CallerAccess access, CancellationToken cancellationToken)
     {
-        var payload = await FindAsync(request.Position, cancellationToken).ConfigureAwait(false);
+        var payload = await FindAsync(request.Position, access, cancellationToken).ConfigureAwait(false);
         if (request.Offset < 0 || request.Offset > payload.Length) throw new ArgumentException($"The payload has {payload.Length} bytes; it cannot be read from {request.Offset}.", nameof(request));
         for (var offset = (int)request.Offset; offset < payload.Length; offset += PartBytesMax)
         {
@@ -22,17 +22,17 @@ internal sealed class PayloadSender(IEventStore store, GeniusFrontOptions option
         }
     }
 
-    private async ValueTask<ReadOnlyMemory<byte>> FindAsync(long position, CancellationToken cancellationToken)
+    private async ValueTask<ReadOnlyMemory<byte>> FindAsync(long position, CallerAccess access, CancellationToken cancellationToken)
     {
         if (position > 0)
         {
             await foreach (var each in store.ReadAllAsync(position - 1, cancellationToken).ConfigureAwait(false))
             {
-                if (each.Position == position && options.PolledEvents(each)) return each.Payload;
+                if (each.Position == position && options.PolledEvents(each) && access.Allows(each)) return each.Payload;
                 break;
             }
         }
 
-        throw new ArgumentException($"There is no record at position {position}: it never was, or compaction removed it.", nameof(position));
+        throw new ArgumentException($"There is no record at position {position}: it never was, or compaction removed it, or it is none that this caller may see.", nameof(position));
     }
 }

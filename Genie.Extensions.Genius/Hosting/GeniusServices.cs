@@ -59,7 +59,8 @@ public static class GeniusServices
         ArgumentOutOfRangeException.ThrowIfLessThan(keysMax, 1);
         services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
         services.TryAddSingleton(provider => new KeyStates(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IReverseGeocoder>(), keysMax, provider.GetService<RuleResources>()));
-        services.TryAddSingleton<GeniusKeysService>();
+        services.TryAddSingleton(static provider => new GeniusKeysService(
+            provider.GetRequiredService<KeyStates>(), provider.GetService<GeniusFrontOptions>() ?? new GeniusFrontOptions(), provider.GetRequiredService<IHostApplicationLifetime>()));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, KeyStateService>(static provider => new KeyStateService(
             provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<KeyStates>(), TimeProvider.System,
             provider.GetService<ILogger<KeyStateService>>() ?? NullLogger<KeyStateService>.Instance)));

@@ -19,6 +19,9 @@ public static class ProcessedEvents
     /// <summary>True for streams of this class.</summary>
     public static bool IsEvents(string storeStream) => storeStream.StartsWith(StreamPrefix, StringComparison.Ordinal);
 
+    /// <summary>The stream of events that a store's stream is for; null if it is for none.</summary>
+    public static string? KeyOf(string storeStream) => IsEvents(storeStream) ? storeStream[StreamPrefix.Length..] : null;
+
     /// <summary>The event, and the rules that it matched.</summary>
     /// <exception cref="MalformedEventException">The record is no such event.</exception>
     public static (GeniusEvent Value, IReadOnlyList<string> Rules) Read(RecordedEvent recorded)

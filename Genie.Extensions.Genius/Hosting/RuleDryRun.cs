@@ -28,8 +28,13 @@ public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyLi
     /// <exception cref="InvalidRuleException">It is no rule here.</exception>
     /// <exception cref="EventStoreException">The store cannot be read.</exception>
     /// <exception cref="GeocoderUnavailableException">The geocoder cannot be reached.</exception>
-    public static async Task<RuleDryRun> RunAsync(
-        IEventStore store, IReverseGeocoder geocoder, Rule rule, DateTimeOffset from, DateTimeOffset until, int firstMax, CancellationToken cancellationToken, RuleResources? resources = null)
+    public static Task<RuleDryRun> RunAsync(
+        IEventStore store, IReverseGeocoder geocoder, Rule rule, DateTimeOffset from, DateTimeOffset until, int firstMax, CancellationToken cancellationToken, RuleResources? resources = null) =>
+        RunAsync(store, geocoder, rule, static _ => true, from, until, firstMax, resources, cancellationToken);
+
+    /// <summary>Of the events of some keys.</summary>
+    internal static async Task<RuleDryRun> RunAsync(
+        IEventStore store, IReverseGeocoder geocoder, Rule rule, Func<string, bool> isWanted, DateTimeOffset from, DateTimeOffset until, int firstMax, RuleResources? resources, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(store);
         ArgumentOutOfRangeException.ThrowIfNegative(firstMax);
@@ -45,7 +50,7 @@ public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyLi
         {
             // What comes meanwhile is no history: with many events a second there would be no end.
             if (each.Position > end) break;
-            if (!ProcessedEvents.IsEvents(each.Stream)) continue;
+            if (ProcessedEvents.KeyOf(each.Stream) is not { } key || !isWanted(key)) continue;
             var (value, _) = ProcessedEvents.Read(each);
             if (value.Time < from || value.Time >= until) continue;
             events++;

@@ -43,6 +43,21 @@ public static class GeniusOutputs
         return Json.Format(output);
     }
 
+    /// <summary>The key that a fact is about; of rules that matched, the event's stream.</summary>
+    public static string KeyOf(Output output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        return output.FactCase switch
+        {
+            Output.FactOneofCase.RulesMatched => output.RulesMatched.Stream,
+            Output.FactOneofCase.WindowClosed => output.WindowClosed.Key,
+            Output.FactOneofCase.FenceTransitioned => output.FenceTransitioned.Key,
+            Output.FactOneofCase.PatternMatched => output.PatternMatched.Key,
+            Output.FactOneofCase.AbsenceNoticed => output.AbsenceNoticed.Key,
+            _ => "",
+        };
+    }
+
     internal static NewEvent Write(Output output) => new(EventType, output.ToByteArray());
 
     private static Output? FactOf(RecordedEvent recorded)

@@ -75,17 +75,7 @@ public sealed class OutputPublisher(IEventStore store, IBroker broker, OutputPub
     private Message ToMessage(Output output) => new(options.Format == OutputFormat.Json ? Encoding.UTF8.GetBytes(GeniusOutputs.ToJson(output)) : output.ToByteArray())
     {
         Id = MessageId(output),
-        Key = KeyOf(output),
+        Key = GeniusOutputs.KeyOf(output),
         Headers = new Dictionary<string, string> { [KindHeader] = output.FactCase.ToString() },
-    };
-
-    private static string KeyOf(Output output) => output.FactCase switch
-    {
-        Output.FactOneofCase.RulesMatched => output.RulesMatched.Stream,
-        Output.FactOneofCase.WindowClosed => output.WindowClosed.Key,
-        Output.FactOneofCase.FenceTransitioned => output.FenceTransitioned.Key,
-        Output.FactOneofCase.PatternMatched => output.PatternMatched.Key,
-        Output.FactOneofCase.AbsenceNoticed => output.AbsenceNoticed.Key,
-        _ => "",
     };
 }

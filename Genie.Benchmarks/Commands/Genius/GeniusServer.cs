@@ -15,6 +15,7 @@ using Genie.EventStore.PostgreSql;
 using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Grpc.Listening;
+using Grpc.Core;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -159,7 +160,7 @@ internal sealed class GeniusServer : IAsyncDisposable
             Patterns = [.. settings.Patterns.Select(each => each.ToDefinition())],
         });
         var quota = EventQuotas.Create(settings);
-        builder.Services.AddGeniusFront(new GeniusFrontOptions { ServesJson = settings.Http is not null, EventQuota = quota });
+        builder.Services.AddGeniusFront(new GeniusFrontOptions { ServesJson = settings.Http is not null, EventQuota = quota, AccessOf = settings.HasCallers ? static call => CallerClaims.AccessOf(call.GetHttpContext()) : null });
         if (settings.KeysMax > 0) builder.Services.AddGeniusKeys(settings.KeysMax);
         if (hasPage) builder.Services.AddGeniusLive();
         builder.Services.AddCallerAuthentication(settings);
@@ -201,9 +202,9 @@ internal sealed class GeniusServer : IAsyncDisposable
         var rules = host.MapGeniusRules();
         if (settings.HasCallers)
         {
-            front.RequireAuthorization(ApiScope.Events);
-            keys?.RequireAuthorization(ApiScope.Events);
-            rules.RequireAuthorization(ApiScope.Rules);
+            front.RequireScopes();
+            keys?.RequireScopes();
+            rules.RequireScopes();
         }
 
         host.MapGenieDiagnostics();

@@ -13,6 +13,8 @@ internal sealed class GeniusSettings
 
     private const int HashDigits = 64;
 
+    private static readonly string[] LimitingLists = [nameof(CallerSettings.Keys), nameof(CallerSettings.Consumers)];
+
     /// <summary>Where gRPC is served; port 0: a free one.</summary>
     public string Listen { get; set; } = "127.0.0.1:5000";
 
@@ -91,13 +93,25 @@ internal sealed class GeniusSettings
         try
         {
             if (file is not null) builder.AddJsonFile(Path.GetFullPath(file), optional: false);
-            var settings = builder.AddEnvironmentVariables(VariablePrefix).Build().Get<GeniusSettings>(static binder => binder.ErrorOnUnknownConfiguration = true) ?? new GeniusSettings();
+            var configuration = builder.AddEnvironmentVariables(VariablePrefix).Build();
+            CheckLists(configuration);
+            var settings = configuration.Get<GeniusSettings>(static binder => binder.ErrorOnUnknownConfiguration = true) ?? new GeniusSettings();
             settings.Check();
             return settings;
         }
         catch (Exception error) when (error is InvalidOperationException or InvalidDataException or FileNotFoundException or FormatException)
         {
             throw new BadArgumentException($"{file ?? VariablePrefix + "..."}: {(error.InnerException ?? error).Message}", error);
+        }
+    }
+
+    // The binder takes an empty list, or what is no list, for a setting that is not there: a caller who is to have nothing would have everything.
+    private static void CheckLists(IConfigurationRoot configuration)
+    {
+        foreach (var (path, value) in configuration.AsEnumerable())
+        {
+            if (value is not null && LimitingLists.Contains(path[(path.LastIndexOf(':') + 1)..], StringComparer.OrdinalIgnoreCase))
+                throw new BadArgumentException($"{path.Replace(':', '.')} is a list of names, which is not empty; leave it away for all.");
         }
     }
 
@@ -113,8 +127,7 @@ internal sealed class GeniusSettings
         if (Clients.Count > 0 && (Certificate is null || ClientAuthorities is null)) throw new BadArgumentException("Clients need a Certificate of the server's, and the ClientAuthorities that sign theirs.");
         if (Jwt is { } jwt && (!Uri.TryCreate(jwt.Authority, UriKind.Absolute, out var authority) || !(authority.Scheme == Uri.UriSchemeHttps || authority.IsLoopback) || jwt.Audience.Length == 0))
             throw new BadArgumentException("Jwt needs the Authority, an https address, and the Audience that tokens are meant for.");
-        if (ApiKeys.Select(key => key.EventsPerSecond).Concat(Clients.Select(client => client.EventsPerSecond)).Append(Jwt?.EventsPerSecond ?? 0).Min() < 0)
-            throw new BadArgumentException("EventsPerSecond is at least 0, which is any number.");
+        if (Jwt?.EventsPerSecond < 0) throw new BadArgumentException("EventsPerSecond is at least 0, which is any number.");
         if (KeysMax < 0) throw new BadArgumentException("KeysMax is at least 0, which keeps none.");
         _ = WebAddress;
         foreach (var key in ApiKeys)
@@ -122,10 +135,7 @@ internal sealed class GeniusSettings
             if (key.Sha256.Length != HashDigits || !key.Sha256.All(char.IsAsciiHexDigit)) throw new BadArgumentException($"ApiKeys: the Sha256 of '{key.Name}' is not {HashDigits} hexadecimal digits; 'genie genius key' prints it.");
         }
 
-        foreach (var (name, scopes) in ApiKeys.Select(key => (key.Name, key.Scopes)).Concat(Clients.Select(client => (client.Name, client.Scopes))))
-        {
-            if (scopes.FirstOrDefault(scope => !ApiScope.All.Contains(scope)) is { } unknown) throw new BadArgumentException($"Scopes: '{unknown}' of '{name}' is no scope; there are {string.Join(" and ", ApiScope.All)}.");
-        }
+        foreach (var caller in ApiKeys.Concat<CallerSettings>(Clients)) caller.Check();
     }
 
     private static IPEndPoint AddressOf(string name, string text)

@@ -32,13 +32,16 @@ public sealed class EventFeed(IEventStore store, FeedOptions options)
     /// <summary>The events after a position, for a consumer that polls on before it acknowledges.</summary>
     /// <param name="position">The last position not wanted; 0 for the beginning.</param>
     /// <param name="cancellationToken">Abandons the poll.</param>
-    public async ValueTask<FeedPage> PollAfterAsync(long position, CancellationToken cancellationToken)
+    public ValueTask<FeedPage> PollAfterAsync(long position, CancellationToken cancellationToken) => PollAfterAsync(position, options.Filter, cancellationToken);
+
+    /// <summary>As <see cref="PollAfterAsync(long, CancellationToken)"/>, with a filter in place of the options'.</summary>
+    internal async ValueTask<FeedPage> PollAfterAsync(long position, Func<RecordedEvent, bool> filter, CancellationToken cancellationToken)
     {
         var (events, bytes) = (new List<RecordedEvent>(), 0L);
         await foreach (var each in store.ReadAllAsync(position, cancellationToken).ConfigureAwait(false))
         {
             position = each.Position;
-            if (!options.Filter(each)) continue;
+            if (!filter(each)) continue;
             events.Add(each);
             bytes += each.Payload.Length;
             if (events.Count >= options.PageEventsMax || bytes >= options.PageBytes) break;
@@ -47,11 +50,14 @@ public sealed class EventFeed(IEventStore store, FeedOptions options)
         return new FeedPage(events, position);
     }
 
-    /// <summary>As <see cref="PollAfterAsync"/>, but where there is none yet it waits for the first event.</summary>
+    /// <summary>As <see cref="PollAfterAsync(long, CancellationToken)"/>, but where there is none yet it waits for the first event.</summary>
     /// <param name="position">The last position not wanted.</param>
     /// <param name="timeout">After this long the page comes back empty.</param>
     /// <param name="cancellationToken">Abandons the poll.</param>
-    public async ValueTask<FeedPage> WaitAfterAsync(long position, TimeSpan timeout, CancellationToken cancellationToken)
+    public ValueTask<FeedPage> WaitAfterAsync(long position, TimeSpan timeout, CancellationToken cancellationToken) => WaitAfterAsync(position, timeout, options.Filter, cancellationToken);
+
+    /// <summary>As <see cref="WaitAfterAsync(long, TimeSpan, CancellationToken)"/>, with a filter in place of the options'.</summary>
+    internal async ValueTask<FeedPage> WaitAfterAsync(long position, TimeSpan timeout, Func<RecordedEvent, bool> filter, CancellationToken cancellationToken)
     {
         using var timeoutSource = new CancellationTokenSource(timeout, options.Clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(timeoutSource.Token, cancellationToken);
@@ -59,7 +65,7 @@ public sealed class EventFeed(IEventStore store, FeedOptions options)
         {
             await foreach (var each in store.SubscribeAsync(position, either.Token).ConfigureAwait(false))
             {
-                if (options.Filter(each)) return await PollAfterAsync(position, cancellationToken).ConfigureAwait(false);
+                if (filter(each)) return await PollAfterAsync(position, filter, cancellationToken).ConfigureAwait(false);
                 position = each.Position;
             }
         }

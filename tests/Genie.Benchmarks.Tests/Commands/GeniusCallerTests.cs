@@ -5,6 +5,7 @@ using Genie.Benchmarks.Commands.Genius.Keys;
 using Genie.Extensions.Genius.Messages;
 using Genie.Servers;
 using Genie.Testing;
+using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
 using Grpc.Net.Client;
 using Microsoft.AspNetCore.Builder;
@@ -21,6 +22,9 @@ public sealed class GeniusCallerTests : IDisposable
 {
     private const string Audience = "genius";
     private const string AnyPort = "127.0.0.1:0";
+
+    private static readonly string[] Consumers = ["billing", "audit"];
+    private static readonly string[] TruckKeys = ["truck-*"];
 
     private readonly TemporaryFolder _folder = new();
     private readonly int _port = Ports.PickFree();
@@ -53,6 +57,31 @@ public sealed class GeniusCallerTests : IDisposable
     }
 
     [Fact]
+    public async Task A_tokens_claims_limit_it_to_keys_and_consumers()
+    {
+        using var rsa = RSA.Create(2048);
+        var key = new RsaSecurityKey(rsa) { KeyId = "first" };
+        await using var issuer = await StartIssuerAsync(key);
+        var authority = issuer.Urls.Single();
+        using var server = await GeniusProcess.StartAsync(_folder.Path, new { Listen, Web = AnyPort, Jwt = new { Authority = authority, Audience, KeysClaim = "keys", ConsumersClaim = "consumers" } });
+        var trucks = Token(key, authority, "events", claims: new() { ["keys"] = "truck-* van-7", ["consumers"] = Consumers });
+
+        Assert.True((await SendAsync("truck-1", trucks)).Accepted);
+        Assert.True((await SendAsync("van-7", trucks)).Accepted);
+        Assert.Contains("limited to truck-*, van-7", await DeniedAsync(() => SendAsync("van-70", trucks)), StringComparison.Ordinal);
+        Assert.Equal(2, (await PollAsync("billing", trucks)).Records.Count);
+        Assert.Contains("limited to audit, billing", await DeniedAsync(() => PollAsync("trucks", trucks)), StringComparison.Ordinal);
+
+        // Without the claims nothing, and with * everything.
+        Assert.Contains("limited to none", await DeniedAsync(() => SendAsync("truck-1", Token(key, authority, "events"))), StringComparison.Ordinal);
+        var all = Token(key, authority, "events", claims: new() { ["keys"] = "*", ["consumers"] = "*" });
+        Assert.True((await SendAsync("van-70", all)).Accepted);
+        Assert.Equal(3, (await PollAsync("trucks", all)).Records.Count);
+        Assert.Contains("needs the scope 'events.write'; operator has 'events.read'.", await DeniedAsync(() => SendAsync("truck-1", Token(key, authority, "events.read"))), StringComparison.Ordinal);
+        await GeniusProcess.EndAsync(server);
+    }
+
+    [Fact]
     public async Task A_certificate_opens_what_its_name_may()
     {
         using var files = TestCertificates.Create();
@@ -63,20 +92,22 @@ public sealed class GeniusCallerTests : IDisposable
             Certificate = files.ServerCertificateFile,
             CertificateKey = files.ServerKeyFile,
             ClientAuthorities = files.CaFile,
-            Clients = new[] { new { Name = "client", Scopes = new[] { ApiScope.Rules } } },
+            Clients = new[] { new { Name = "client", Scopes = new[] { ApiScope.Rules, ApiScope.Events }, Keys = TruckKeys } },
         });
         await ListAsync(token: null, files, withCertificate: true);
+        Assert.Contains("limited to truck-*", await DeniedAsync(() => SendAsync("van-1", token: null, files, withCertificate: true)), StringComparison.Ordinal);
+        Assert.True((await SendAsync("truck-1", token: null, files, withCertificate: true)).Accepted);
         Assert.Equal(StatusCode.Unauthenticated, (await Assert.ThrowsAsync<RpcException>(() => ListAsync(token: null, files))).StatusCode);
         await GeniusProcess.EndAsync(server);
     }
 
-    private static string Token(RsaSecurityKey key, string issuer, string scope, string audience = Audience, DateTime? expires = null) => new JsonWebTokenHandler().CreateToken(new SecurityTokenDescriptor
+    private static string Token(RsaSecurityKey key, string issuer, string scope, string audience = Audience, DateTime? expires = null, Dictionary<string, object>? claims = null) => new JsonWebTokenHandler().CreateToken(new SecurityTokenDescriptor
     {
         Issuer = issuer,
         Audience = audience,
         NotBefore = DateTime.UtcNow.AddHours(-1),
         Expires = expires ?? DateTime.UtcNow.AddMinutes(5),
-        Claims = new Dictionary<string, object> { ["sub"] = "operator", ["scope"] = scope },
+        Claims = new Dictionary<string, object>(claims ?? []) { ["sub"] = "operator", ["scope"] = scope },
         SigningCredentials = new SigningCredentials(key, SecurityAlgorithms.RsaSha256),
     });
 
@@ -96,7 +127,24 @@ public sealed class GeniusCallerTests : IDisposable
 
     private async Task<StatusCode> RefusedAsync(string? token) => (await Assert.ThrowsAsync<RpcException>(() => ListAsync(token))).StatusCode;
 
-    private async Task ListAsync(string? token, TestCertificates? files = null, bool withCertificate = false)
+    private static async Task<string> DeniedAsync(Func<Task> call)
+    {
+        var error = await Assert.ThrowsAsync<RpcException>(call);
+        Assert.Equal(StatusCode.PermissionDenied, error.StatusCode);
+        return error.Status.Detail;
+    }
+
+    private Task<ListRulesAnswer> ListAsync(string? token, TestCertificates? files = null, bool withCertificate = false) =>
+        CallAsync(async (channel, metadata) => await new GeniusRules.GeniusRulesClient(channel).ListRulesAsync(new ListRulesRequest(), metadata), token, files, withCertificate);
+
+    private Task<Decision> SendAsync(string stream, string? token, TestCertificates? files = null, bool withCertificate = false) => CallAsync(
+        async (channel, metadata) => await new GeniusEvents.GeniusEventsClient(channel).ProcessOneAsync(new Event { Stream = stream, Sequence = 1, Kind = "moved", Time = Timestamp.FromDateTime(DateTime.UtcNow) }, metadata),
+        token, files, withCertificate);
+
+    private Task<PollAnswer> PollAsync(string consumer, string? token) =>
+        CallAsync(async (channel, metadata) => await new GeniusEvents.GeniusEventsClient(channel).EventPollAsync(new PollRequest { Consumer = consumer }, metadata), token);
+
+    private async Task<T> CallAsync<T>(Func<GrpcChannel, Metadata, Task<T>> call, string? token, TestCertificates? files = null, bool withCertificate = false)
     {
         using var handler = new SocketsHttpHandler();
         if (files is not null) handler.SslOptions.RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate is X509Certificate2 shown && IsOf(files, shown);
@@ -105,7 +153,7 @@ public sealed class GeniusCallerTests : IDisposable
         using var channel = GrpcChannel.ForAddress($"{(files is null ? "http" : "https")}://127.0.0.1:{_port}", new GrpcChannelOptions { HttpHandler = handler });
         var metadata = new Metadata();
         if (token is not null) metadata.Add("authorization", "Bearer " + token);
-        await new GeniusRules.GeniusRulesClient(channel).ListRulesAsync(new ListRulesRequest(), metadata);
+        return await call(channel, metadata);
     }
 
     private static bool IsOf(TestCertificates files, X509Certificate2 shown)

@@ -92,6 +92,10 @@ public sealed class GeniusCommandTests : IDisposable
     [InlineData("""{"Clients":[{"Name":"a"}]}""", "ClientAuthorities")]
     [InlineData("""{"Jwt":{"Authority":"https://login.example","Audience":"genius","EventsPerSecond":-1}}""", "EventsPerSecond")]
     [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Scopes":["all"]}]}""", "'all' of 'a' is no scope")]
+    [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Keys":["truck-*","v*n"]}]}""", "'v*n' has a * that is not its end")]
+    [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Keys":"truck-*"}]}""", "ApiKeys.0.Keys is a list of names")]
+    [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Keys":[]}]}""", "ApiKeys.0.Keys is a list of names")]
+    [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Consumers":[""]}]}""", "Consumers of 'a': an empty name means nothing")]
     [InlineData("{", "config.json")]
     public async Task A_mistake_in_the_settings_is_named(string text, string named)
     {

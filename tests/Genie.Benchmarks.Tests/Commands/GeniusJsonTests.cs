@@ -83,8 +83,36 @@ public sealed class GeniusJsonTests : IDisposable
         await ExpectAsync(HttpStatusCode.Unauthorized, HttpMethod.Get, "rules");
         _http.DefaultRequestHeaders.Authorization = new("Bearer", "operator");
         await CallAsync(HttpMethod.Get, "rules");
-        await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Post, "events", Event(1, 1));
+        Assert.Contains("This call needs the scope 'events.write'; operator has 'rules'.", await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Post, "events", Event(1, 1)), StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.NotFound, (await _http.GetAsync(new Uri($"http://127.0.0.1:{_webPort}/v1/rules"))).StatusCode);
+        await GeniusProcess.EndAsync(server);
+    }
+
+    [Fact]
+    public async Task Scopes_of_reading_and_writing_are_apart_and_keys_of_others_are_not_seen()
+    {
+        object Key(string name, string scope, string[]? keys = null) => new { Name = name, Sha256 = ApiKey.HashOf(name), Scopes = new[] { scope }, Keys = keys };
+        using var server = await StartAsync(Key("writer", "events.write", ["truck-*"]), Key("reader", "events.read"), Key("vans", "events.read", ["van-*"]), Key("viewer", "rules.read"), Key("all", "events"));
+        As("writer");
+        Assert.True((await CallAsync(HttpMethod.Post, "events", Event(1, 1)))["accepted"]!.GetValue<bool>());
+        Assert.Contains("is none of this caller's keys: it is limited to truck-*", await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Post, "events", Event(1, 1, "van-1")), StringComparison.Ordinal);
+        Assert.Contains("needs the scope 'events.read'", await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Get, "outputs"), StringComparison.Ordinal);
+        await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Get, "keys/truck-7");
+        As("reader");
+        await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Post, "events", Event(2, 1));
+        Assert.NotEmpty((await CallAsync(HttpMethod.Post, "events:poll", """{"consumer":"a"}"""))["records"]!.AsArray());
+        await CallAsync(HttpMethod.Get, "keys/truck-7");
+        As("vans");
+        Assert.Empty((await CallAsync(HttpMethod.Post, "events:poll", """{"consumer":"b"}"""))["records"]!.AsArray());
+        await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Get, "keys/truck-7");
+        As("viewer");
+        await CallAsync(HttpMethod.Get, "rules");
+        await CallAsync(HttpMethod.Post, "rules:dryRun", """{"rule":{"text":"true"}}""");
+        Assert.Contains("This call needs the scope 'rules'; viewer has 'rules.read'.", await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Put, "rules/r", """{"text":"true"}"""), StringComparison.Ordinal);
+        As("all");
+        await CallAsync(HttpMethod.Post, "events", Event(3, 1));
+        await CallAsync(HttpMethod.Post, "keys:find", "{}");
+        await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Get, "rules");
         await GeniusProcess.EndAsync(server);
     }
 
@@ -115,9 +143,11 @@ public sealed class GeniusJsonTests : IDisposable
         await GeniusProcess.EndAsync(server);
     }
 
-    private static string Event(int sequence, double value) => new JsonObject
+    private void As(string key) => _http.DefaultRequestHeaders.Authorization = new("Bearer", key);
+
+    private static string Event(int sequence, double value, string stream = "truck-7") => new JsonObject
     {
-        ["stream"] = "truck-7",
+        ["stream"] = stream,
         ["run"] = "1",
         ["sender"] = 1,
         ["sequence"] = $"{sequence}",

@@ -4,6 +4,7 @@ using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Geocoding;
@@ -31,18 +32,23 @@ internal sealed class FrontServer : IAsyncDisposable
 
     public string Target => $"localhost:{new Uri(_host.Urls.Single()).Port}";
 
-    public static async Task<FrontServer> StartAsync()
+    public static async Task<FrontServer> StartAsync(GeniusFrontOptions? options = null)
     {
         var folder = new StoreFolder();
         var store = await folder.OpenAsync();
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.ConfigureKestrel(server => server.ListenForGrpc(new GrpcListenOptions()));
-        builder.Services.AddSingleton(store).AddSingleton<IReverseGeocoder>(new StripeGeocoder()).AddGenius(options => options with { Channel = null });
-        builder.Services.AddGeniusFront().AddGeniusLive();
+        builder.Services.AddSingleton(store).AddSingleton<IReverseGeocoder>(new StripeGeocoder()).AddGenius(genius => genius with
+        {
+            Channel = null,
+            Windows = [new WindowDefinition { Name = "minutes", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)), OutOfOrder = TimeSpan.Zero }],
+        });
+        builder.Services.AddGeniusFront(options).AddGeniusKeys().AddGeniusLive();
         var host = builder.Build();
         host.MapGeniusFront();
         host.MapGeniusRules();
+        host.MapGeniusKeys();
         await host.StartAsync();
         await host.Services.GetRequiredService<RuleStore>().ChangeAsync(
             [RuleChange.Put(new Rule("north", Condition.In(RegionCondition.Circle(SampleEvents.North, 500)))), RuleChange.Put(new Rule("seen", new OfKind("seen")))], null, default);

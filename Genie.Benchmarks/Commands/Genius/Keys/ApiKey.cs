@@ -4,19 +4,10 @@ using System.Text;
 namespace Genie.Benchmarks.Commands.Genius.Keys;
 
 /// <summary>A key as the settings have it.</summary>
-internal sealed class ApiKey
+internal sealed class ApiKey : CallerSettings
 {
-    /// <summary>Whose it is.</summary>
-    public string Name { get; set; } = "";
-
     /// <summary>The SHA-256 of the key's UTF-8, 64 hexadecimal digits. A key is random, so that no slower hash is needed.</summary>
     public string Sha256 { get; set; } = "";
-
-    /// <summary>What it opens: <see cref="ApiScope.All"/>.</summary>
-    public IList<string> Scopes { get; set; } = [];
-
-    /// <summary>How many events a second it may bring; 0: any number.</summary>
-    public int EventsPerSecond { get; set; }
 
     /// <summary>What settings have of a key.</summary>
     public static string HashOf(string key) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)));

@@ -17,6 +17,6 @@ internal sealed class ApiKeyHandler(GeniusSettings settings, IOptionsMonitor<Aut
     {
         if (Request.Bearer() is not { } given) return Task.FromResult(AuthenticateResult.NoResult());
         var key = settings.ApiKeys.FirstOrDefault(each => each.IsOf(given));
-        return Task.FromResult(key is null ? AuthenticateResult.Fail("The key is unknown.") : CallerClaims.Of(SchemeName, key.Name, key.Scopes));
+        return Task.FromResult(key is null ? AuthenticateResult.Fail("The key is unknown.") : CallerClaims.Of(Context, SchemeName, key));
     }
 }

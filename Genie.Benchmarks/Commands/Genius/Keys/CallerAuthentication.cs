@@ -1,4 +1,5 @@
 using Microsoft.AspNetCore.Authentication;
+using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.IdentityModel.JsonWebTokens;
@@ -10,7 +11,7 @@ internal static class CallerAuthentication
 {
     private const string AnyScheme = "any";
 
-    /// <summary>Adds what the settings name, and a policy of each scope.</summary>
+    /// <summary>Adds what the settings name, and what compares scopes.</summary>
     public static void AddCallerAuthentication(this IServiceCollection services, GeniusSettings settings)
     {
         // The core alone: nothing here is encrypted by keys of ASP.NET's own, which would be written to the user's folder.
@@ -24,8 +25,9 @@ internal static class CallerAuthentication
         });
         services.Configure<PolicySchemeOptions>(AnyScheme, policy => policy.ForwardDefaultSelector = http => SchemeOf(http, settings));
         if (settings.Jwt is not null) services.AddSingleton<IssuerKeys>();
-        var authorization = services.AddAuthorizationBuilder();
-        foreach (var scope in ApiScope.All) authorization.AddPolicy(scope, policy => policy.RequireAuthenticatedUser().RequireAssertion(context => context.User.HasScope(scope)));
+        services.AddAuthorizationBuilder();
+        services.AddSingleton<IAuthorizationHandler, ScopeHandler>();
+        services.AddSingleton<IAuthorizationMiddlewareResultHandler, ScopeRefusals>();
     }
 
     // A token has two dots (RFC 7515, 3.1), an API key none.

@@ -1,5 +1,7 @@
 using System.Security.Claims;
+using Genie.Extensions.Genius.Front;
 using Microsoft.AspNetCore.Authentication;
+using Microsoft.AspNetCore.Http;
 
 namespace Genie.Benchmarks.Commands.Genius.Keys;
 
@@ -9,18 +11,25 @@ internal static class CallerClaims
     /// <summary>The claim of scopes, as RFC 8693 (4.2) has it: one or several, divided by spaces.</summary>
     public const string Scope = "scope";
 
-    /// <summary>A caller with scopes.</summary>
-    public static AuthenticateResult Of(string scheme, string name, IEnumerable<string> scopes)
+    /// <summary>A caller of the settings.</summary>
+    public static AuthenticateResult Of(HttpContext http, string scheme, CallerSettings caller) => Of(http, scheme, caller.Name, caller.Scopes, caller.ToAccess());
+
+    /// <summary>A caller with scopes, and what it is limited to, which <see cref="AccessOf"/> gives.</summary>
+    public static AuthenticateResult Of(HttpContext http, string scheme, string name, IEnumerable<string> scopes, CallerAccess access)
     {
+        http.Features.Set(access);
         var claims = scopes.Select(static scope => new Claim(Scope, scope)).Prepend(new Claim(ClaimTypes.Name, name));
         return AuthenticateResult.Success(new AuthenticationTicket(new ClaimsPrincipal(new ClaimsIdentity(claims, scheme)), scheme));
     }
 
-    /// <summary>True if a scope is among the caller's.</summary>
-    public static bool HasScope(this ClaimsPrincipal caller, string scope) => caller.FindAll(Scope).Any(claim => claim.Value.Split(' ').Contains(scope, StringComparer.Ordinal));
+    /// <summary>What the caller is limited to; nothing at all is for who did not say who it is.</summary>
+    public static CallerAccess AccessOf(HttpContext http) => http.Features.Get<CallerAccess>() ?? CallerAccess.Nothing;
+
+    /// <summary>The caller's scopes.</summary>
+    public static IEnumerable<string> Scopes(this ClaimsPrincipal caller) => caller.FindAll(Scope).SelectMany(static claim => claim.Value.Split(' ', StringSplitOptions.RemoveEmptyEntries));
 
     /// <summary>What stands behind <c>authorization: Bearer</c> (RFC 6750, 2.1); null: nothing does.</summary>
-    public static string? Bearer(this Microsoft.AspNetCore.Http.HttpRequest request)
+    public static string? Bearer(this HttpRequest request)
     {
         const string Scheme = "Bearer ";
         var header = request.Headers.Authorization.ToString();

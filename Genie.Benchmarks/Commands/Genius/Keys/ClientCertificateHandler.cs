@@ -19,6 +19,6 @@ internal sealed class ClientCertificateHandler(GeniusSettings settings, IOptions
         if (Context.Connection.ClientCertificate is not { } certificate) return Task.FromResult(AuthenticateResult.NoResult());
         var name = certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false);
         var client = settings.Clients.FirstOrDefault(each => each.Name == name);
-        return Task.FromResult(client is null ? AuthenticateResult.Fail("The client is unknown.") : CallerClaims.Of(SchemeName, client.Name, client.Scopes));
+        return Task.FromResult(client is null ? AuthenticateResult.Fail("The client is unknown.") : CallerClaims.Of(Context, SchemeName, client));
     }
 }

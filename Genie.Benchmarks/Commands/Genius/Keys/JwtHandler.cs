@@ -1,4 +1,6 @@
+using System.Security.Claims;
 using System.Text.Encodings.Web;
+using Genie.Extensions.Genius.Front;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -27,7 +29,13 @@ internal sealed class JwtHandler(
             return AuthenticateResult.Fail("The token is not valid.");
         }
 
-        var scopes = result.ClaimsIdentity.FindAll(settings.Jwt!.ScopeClaim).Select(static claim => claim.Value);
-        return CallerClaims.Of(SchemeName, result.ClaimsIdentity.FindFirst(JwtRegisteredClaimNames.Sub)?.Value ?? "", scopes);
+        var jwt = settings.Jwt!;
+        var scopes = result.ClaimsIdentity.FindAll(jwt.ScopeClaim).Select(static claim => claim.Value);
+        var access = new CallerAccess { Keys = PatternsOf(result.ClaimsIdentity, jwt.KeysClaim), Consumers = PatternsOf(result.ClaimsIdentity, jwt.ConsumersClaim) };
+        return CallerClaims.Of(Context, SchemeName, result.ClaimsIdentity.FindFirst(JwtRegisteredClaimNames.Sub)?.Value ?? "", scopes, access);
     }
+
+    // Of a token without the claim: none.
+    private static NamePatterns? PatternsOf(ClaimsIdentity token, string? claim) =>
+        claim is null ? null : new NamePatterns(token.FindAll(claim).SelectMany(static each => each.Value.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
 }

@@ -1,4 +1,9 @@
 using System.Text.Json.Serialization;
+using GameLicenseExample.Features.Bids;
+using GameLicenseExample.Features.Kyc;
+using GameLicenseExample.Features.Locator;
+using GameLicenseExample.Features.Rooms;
+using GameLicenseExample.Features.Signals;
 using GameLicenseExample.Features.Wallet;
 
 namespace GameLicenseExample.Features;
@@ -6,4 +11,10 @@ namespace GameLicenseExample.Features;
 /// <summary>How features' events are written.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(Posted))]
+[JsonSerializable(typeof(AuctionEvent))]
+[JsonSerializable(typeof(RoomEvent))]
+[JsonSerializable(typeof(ConsentChanged))]
+[JsonSerializable(typeof(Observation))]
+[JsonSerializable(typeof(KycEvent))]
+[JsonSerializable(typeof(Review))]
 internal sealed partial class FeatureJson : JsonSerializerContext;

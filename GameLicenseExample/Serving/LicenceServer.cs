@@ -1,3 +1,4 @@
+using GameLicenseExample.Features.Serving;
 using GameLicenseExample.Keys;
 using Genie.Brokers;
 using Genie.EventStore;
@@ -24,6 +25,7 @@ internal sealed class LicenceServer : IAsyncDisposable
     private readonly EmbeddedGeocoder _geocoder;
     private readonly LicenceRuleBook _rules;
     private IAsyncDisposable? _listener;
+    private GameFeatures? _features;
     private ServerPage? _page;
 
     private LicenceServer(IdentityKeyPair identity, IEventStore store, EmbeddedGeocoder geocoder) =>
@@ -49,7 +51,8 @@ internal sealed class LicenceServer : IAsyncDisposable
         try
         {
             await server.PutRulesAsync(options.Rules, cancellationToken).ConfigureAwait(false);
-            if (options.PagePort is { } port) server._page = await ServerPage.StartAsync(port, store, server._rules, cancellationToken).ConfigureAwait(false);
+            server._features = await GameFeatures.StartAsync(store, server._geocoder, new GameFeatureOptions { Folder = options.Folder }, cancellationToken).ConfigureAwait(false);
+            if (options.PagePort is { } port) server._page = await ServerPage.StartAsync(port, store, server._rules, server._features, cancellationToken).ConfigureAwait(false);
             using var administrator = KeyFile.OpenOrCreate(AdministratorKeyIn(options.Folder));
             var desk = new LicenceDesk(identity, new LicenceProvisioner(store, server._rules, new LicenceOptions()), new EnvelopeOptions(), [administrator.Public]);
             server._listener = await broker.ListenAsync(ChannelOf(identity.Public), new ListenOptions { Concurrency = 4 }, desk.HandleAsync, cancellationToken).ConfigureAwait(false);
@@ -73,6 +76,7 @@ internal sealed class LicenceServer : IAsyncDisposable
     {
         if (_listener is { } listener) await listener.DisposeAsync().ConfigureAwait(false);
         if (_page is { } page) await page.DisposeAsync().ConfigureAwait(false);
+        if (_features is { } features) await features.DisposeAsync().ConfigureAwait(false);
         _rules.Dispose();
         _geocoder.Dispose();
         await _store.DisposeAsync().ConfigureAwait(false);

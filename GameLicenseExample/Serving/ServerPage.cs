@@ -1,3 +1,4 @@
+using GameLicenseExample.Features.Serving;
 using Genie.Diagnostics.Live;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Licences;
@@ -5,7 +6,7 @@ using Genie.Extensions.Genius.Live;
 
 namespace GameLicenseExample.Serving;
 
-/// <summary>The live page of a licence server: regions, who asks where with the verdict, and what is played.</summary>
+/// <summary>The live page of a licence server: regions, who asks where with the verdict, and what is played; the features of the game beside it.</summary>
 internal sealed class ServerPage : IAsyncDisposable
 {
     private readonly CancellationTokenSource _stop = new();
@@ -19,10 +20,10 @@ internal sealed class ServerPage : IAsyncDisposable
 
     /// <summary>Shows what a store's licences come to.</summary>
     /// <exception cref="IOException">The port is taken.</exception>
-    public static async Task<ServerPage> StartAsync(int port, IEventStore store, LicenceRuleBook rules, CancellationToken cancellationToken)
+    public static async Task<ServerPage> StartAsync(int port, IEventStore store, LicenceRuleBook rules, GameFeatures features, CancellationToken cancellationToken)
     {
         var feed = new LiveFeed();
-        return new ServerPage(await LivePageServer.StartAsync(feed, port, cancellationToken).ConfigureAwait(false), new LiveLicences(store, rules, feed));
+        return new ServerPage(await LivePageServer.StartAsync(feed, port, endpoints => FeatureEndpoints.Map(endpoints, features), cancellationToken).ConfigureAwait(false), new LiveLicences(store, rules, feed));
     }
 
     /// <inheritdoc/>

@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -23,8 +24,18 @@ public sealed class LivePageServer : IAsyncDisposable
     /// <param name="port">The port; 0 for a free one.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="IOException">The port is taken.</exception>
-    public static async Task<LivePageServer> StartAsync(LiveFeed feed, int port, CancellationToken cancellationToken)
+    public static Task<LivePageServer> StartAsync(LiveFeed feed, int port, CancellationToken cancellationToken) => StartAsync(feed, port, static _ => { }, cancellationToken);
+
+    /// <summary>Listens on 127.0.0.1, with further end points of the program beside the page.</summary>
+    /// <param name="feed">What is shown.</param>
+    /// <param name="port">The port; 0 for a free one.</param>
+    /// <param name="map">Adds the end points; they answer who asked for <c>localhost</c> or an address only, as the page does.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <exception cref="IOException">The port is taken.</exception>
+    public static async Task<LivePageServer> StartAsync(LiveFeed feed, int port, Action<IEndpointRouteBuilder> map, CancellationToken cancellationToken)
     {
+        ArgumentNullException.ThrowIfNull(map);
+
         // Empty: no settings file or variable of the folder it happens to run in has a say.
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().UseUrls($"http://127.0.0.1:{port}");
@@ -35,6 +46,7 @@ public sealed class LivePageServer : IAsyncDisposable
         try
         {
             server._host.MapGenieLive(feed).RequireLoopbackHost();
+            map(server._host.MapGroup("").RequireLoopbackHost());
             await server._host.StartAsync(cancellationToken).ConfigureAwait(false);
             return server;
         }

@@ -1,0 +1,72 @@
+using System.Collections.Immutable;
+using GameLicenseExample.Features.Decisions;
+using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Keys;
+using Genie.Extensions.Genius.Rules;
+using Genie.Geocoding;
+
+namespace GameLicenseExample.Features.Locator;
+
+/// <summary>The nearest venues for everybody, and friends for those whom they let know. Safe for concurrent callers.</summary>
+/// <param name="store">The events.</param>
+/// <param name="processor">Takes places in.</param>
+/// <param name="keys">Knows the last ones.</param>
+/// <param name="clock">Ends consents.</param>
+internal sealed class PlaceFinder(IEventStore store, GeniusProcessor processor, KeyStates keys, TimeProvider clock) : IDisposable
+{
+    private const string VenueKind = "venue";
+    private const string PersonKind = "here";
+    private const string VenuePrefix = "venue/";
+    private const string PersonPrefix = "person/";
+    private readonly DecisionStream<ImmutableDictionary<(string Owner, string Friend), DateTimeOffset>, ConsentChanged> _consents =
+        new(store, "game/consents", ImmutableDictionary<(string Owner, string Friend), DateTimeOffset>.Empty, Apply, FeatureJson.Default.ConsentChanged);
+
+    /// <summary>Puts a venue on the map, or moves it.</summary>
+    public Task PutVenueAsync(string request, string venue, GeoPoint place, CancellationToken cancellationToken) => TellAsync(request, VenuePrefix + Names.Check(venue), VenueKind, place, cancellationToken);
+
+    /// <summary>Says where somebody is. Nobody is told who has no consent.</summary>
+    public Task PutPersonAsync(string request, string person, GeoPoint place, CancellationToken cancellationToken) => TellAsync(request, PersonPrefix + Names.Check(person), PersonKind, place, cancellationToken);
+
+    /// <summary>Lets a friend know where somebody is, until a time; null: no more.</summary>
+    public Task ChangeConsentAsync(string request, string owner, string friend, DateTimeOffset? until, CancellationToken cancellationToken)
+    {
+        var changed = new ConsentChanged(Names.Check(owner), Names.Check(friend), until);
+        return _consents.DecideAsync($"consent/{request}", _ => changed, cancellationToken);
+    }
+
+    /// <summary>The venues that are nearest to a place.</summary>
+    /// <exception cref="FeatureRefusedException">The place is none.</exception>
+    public Task<IReadOnlyList<Found>> FindVenuesAsync(GeoPoint near, int count, CancellationToken cancellationToken) => FindAsync(Condition.Kind(VenueKind), near, count, VenuePrefix, cancellationToken);
+
+    /// <summary>The friends who are nearest to somebody, of those who let him know.</summary>
+    public async Task<IReadOnlyList<Found>> FindFriendsAsync(string person, int count, CancellationToken cancellationToken)
+    {
+        if (await keys.GetAsync(PersonPrefix + Names.Check(person), cancellationToken).ConfigureAwait(false) is not { } self) return [];
+        var now = clock.GetUtcNow();
+        var friends = (await _consents.ReadAsync(cancellationToken).ConfigureAwait(false)).Where(each => each.Key.Friend == person && now < each.Value).Select(static each => Condition.Key(PersonPrefix + each.Key.Owner)).ToList();
+
+        // Nobody who has not consented is even looked for.
+        return friends.Count == 0 ? [] : await FindAsync(new AnyOf(friends), self.Event.Place, count, PersonPrefix, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _consents.Dispose();
+
+    private async Task TellAsync(string request, string stream, string kind, GeoPoint place, CancellationToken cancellationToken)
+    {
+        if (!(Math.Abs(place.Latitude) <= 90 && Math.Abs(place.Longitude) <= 180)) throw new FeatureRefusedException($"{place} is no place on Earth.");
+        await processor.ProcessAsync(new GeniusEvent { Stream = stream, Key = RequestKeys.Of(request), Kind = kind, Time = clock.GetUtcNow(), Place = place }, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<IReadOnlyList<Found>> FindAsync(Condition where, GeoPoint near, int count, string prefix, CancellationToken cancellationToken)
+    {
+        if (!(Math.Abs(near.Latitude) <= 90 && Math.Abs(near.Longitude) <= 180)) throw new FeatureRefusedException($"{near} is no place on Earth.");
+        var found = await keys.FindAsync(new KeyQuery { Where = where, Near = near, KeysMax = count }, cancellationToken).ConfigureAwait(false);
+        return [.. found.Select(each => new Found(each.State.Event.Stream[prefix.Length..], each.Metres ?? 0, each.State.Event.Place.Latitude, each.State.Event.Place.Longitude, each.State.Event.Time))];
+    }
+
+    private static ImmutableDictionary<(string Owner, string Friend), DateTimeOffset> Apply(ImmutableDictionary<(string Owner, string Friend), DateTimeOffset> consents, ConsentChanged changed) =>
+        changed.Until is { } until ? consents.SetItem((changed.Owner, changed.Friend), until) : consents.Remove((changed.Owner, changed.Friend));
+}

@@ -23,12 +23,12 @@ internal static class LeaderboardWindows
     // Machines' clocks differ a little, and what a machine sends again after a failure is late.
     private static readonly TimeSpan OutOfOrder = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan AllowedLateness = TimeSpan.FromMinutes(1);
-    private static readonly TimeSpan IdleTimeout = TimeSpan.FromSeconds(5);
 
     /// <summary>The windows of all layers.</summary>
     /// <param name="geocoder">Finds the areas.</param>
     /// <param name="period">How long each board counts.</param>
-    public static IReadOnlyList<WindowDefinition> Of(EmbeddedGeocoder geocoder, TimeSpan period) => [.. Layers.Select(layer => new WindowDefinition
+    /// <param name="idleTimeout">A board whose plays have ceased for so long, by the clock, ends by itself.</param>
+    public static IReadOnlyList<WindowDefinition> Of(EmbeddedGeocoder geocoder, TimeSpan period, TimeSpan idleTimeout) => [.. Layers.Select(layer => new WindowDefinition
     {
         Name = NamePrefix + layer.ToString().ToLowerInvariant(),
         Shape = new TumblingWindow(period),
@@ -38,7 +38,7 @@ internal static class LeaderboardWindows
         TopItems = Places,
         OutOfOrder = OutOfOrder,
         AllowedLateness = AllowedLateness,
-        IdleTimeout = IdleTimeout,
+        IdleTimeout = idleTimeout,
     })];
 
     /// <summary>The layer that a window is of; null: it is none of the leaderboard's.</summary>

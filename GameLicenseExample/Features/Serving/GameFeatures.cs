@@ -111,7 +111,7 @@ internal sealed class GameFeatures : IAsyncDisposable
         // Empty: no settings file or variable of the folder it happens to run in has a say.
         var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
         builder.Services.AddSingleton(store).AddSingleton<IReverseGeocoder>(geocoder).AddSingleton<IHostLifetime, NoLifetime>();
-        builder.Services.AddGenius(genius => genius with { Channel = null, Windows = LeaderboardWindows.Of(geocoder, options.LeaderboardPeriod) });
+        builder.Services.AddGenius(genius => genius with { Channel = null, Windows = LeaderboardWindows.Of(geocoder, options.LeaderboardPeriod, options.LeaderboardIdleTimeout) });
         builder.Services.AddGeniusKeys();
         return builder.Build();
     }

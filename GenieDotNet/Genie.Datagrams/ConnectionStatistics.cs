@@ -24,6 +24,12 @@ public readonly record struct ConnectionStatistics
     /// <summary>Packets received that had been received before or are too old to tell.</summary>
     public long DuplicatesReceived { get; init; }
 
+    /// <summary>Packets dropped because they were not what the other side has encrypted: forged, or damaged on their way.</summary>
+    public long AuthenticationFailures { get; init; }
+
+    /// <summary>How often this side has gone over to the next key.</summary>
+    public long KeyUpdates { get; init; }
+
     /// <summary>Messages handed over by the application.</summary>
     public long MessagesSent { get; init; }
 

@@ -23,6 +23,9 @@ public abstract class DatagramConnection
     /// <summary>Why the connection ended, or null while it has not.</summary>
     public DisconnectReason? EndReason => _reason < 0 ? null : (DisconnectReason)_reason;
 
+    /// <summary>What more is known of the end than its reason, such as a <see cref="ServerNotTrustedException"/>, or null.</summary>
+    public DatagramException? EndError { get; private protected set; }
+
     /// <summary>Sends a message. Its bytes are the caller's again when the method returns.</summary>
     /// <param name="message">The message; may be empty.</param>
     /// <param name="mode">What is promised for it.</param>

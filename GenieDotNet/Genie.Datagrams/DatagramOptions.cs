@@ -1,6 +1,6 @@
 namespace Genie.Datagrams;
 
-/// <summary>Settings of an endpoint. Both sides of a connection may differ in all of them.</summary>
+/// <summary>Settings of an endpoint. Both sides of a connection may differ in all but <see cref="Security"/>.</summary>
 public sealed record DatagramOptions
 {
     /// <summary>The most that a handshake carries for the application, bytes.</summary>
@@ -8,6 +8,9 @@ public sealed record DatagramOptions
 
     /// <summary>What carries the messages.</summary>
     public DatagramTransport Transport { get; init; } = DatagramTransport.Udp;
+
+    /// <summary>Encryption and the server's identity. Null: everything is in the clear and nobody proves who he is. Both sides must have it, or neither.</summary>
+    public DatagramSecurity? Security { get; init; }
 
     /// <summary>Incoming connections at once; further ones are refused with <see cref="DisconnectReason.Full"/>.</summary>
     public int MaxConnections { get; init; } = int.MaxValue;

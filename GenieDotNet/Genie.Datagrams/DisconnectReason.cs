@@ -27,9 +27,18 @@ public enum DisconnectReason
     /// <summary>The remote side broke the protocol, or its messages exceed what this side takes.</summary>
     ProtocolViolation = 7,
 
+    /// <summary>One side has <see cref="DatagramOptions.Security"/> and the other has not, or they have no cipher or key exchange in common.</summary>
+    SecurityMismatch = 8,
+
+    /// <summary>More packets were sent under a key than its cipher allows, or more forged ones arrived. Connect again.</summary>
+    KeyLimit = 9,
+
     /// <summary>Nothing was received for <see cref="DatagramOptions.IdleTimeout"/>.</summary>
     Timeout = 128,
 
     /// <summary>Nobody answered the handshake within <see cref="DatagramOptions.ConnectTimeout"/>.</summary>
     NoAnswer = 129,
+
+    /// <summary>The server is not one of <see cref="DatagramSecurity.Trust"/>; <see cref="DatagramConnection.EndError"/> says why.</summary>
+    Untrusted = 130,
 }

@@ -9,16 +9,28 @@ public sealed class AllocationTests
     private const int Warm = 3_000;
     private const int Measured = 10_000;
 
-    [Theory]
-    [InlineData(DeliveryMode.Unreliable)]
-    [InlineData(DeliveryMode.Sequenced)]
-    [InlineData(DeliveryMode.ReliableUnordered)]
-    [InlineData(DeliveryMode.ReliableOrdered)]
-    public void A_message_and_its_echo_allocate_nothing(DeliveryMode mode)
+    public static TheoryData<DeliveryMode, string> ModesAndKinds
     {
-        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new Echo());
+        get
+        {
+            var all = new TheoryData<DeliveryMode, string>();
+            foreach (var mode in Enum.GetValues<DeliveryMode>())
+            {
+                foreach (var kind in TestSecurity.Kinds) all.Add(mode, kind);
+            }
+
+            return all;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(ModesAndKinds))]
+    public void A_message_and_its_echo_allocate_nothing(DeliveryMode mode, string kind)
+    {
+        var options = new DatagramOptions { Security = TestSecurity.Of(kind) };
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new Echo(), options);
         var handler = new Echo(answers: false);
-        using var client = DatagramEndpoint.OpenClient(handler);
+        using var client = DatagramEndpoint.OpenClient(handler, options);
         var link = client.Connect(server.LocalAddress.ToEndPoint());
         Exchange(Warm);
         var before = GC.GetAllocatedBytesForCurrentThread();

@@ -4,10 +4,13 @@ namespace Genie.Datagrams.Tests;
 
 public sealed class LifeTests
 {
-    [Fact]
-    public void Keep_alives_hold_an_idle_connection_and_silence_ends_it()
+    public static TheoryData<string> Kinds => TestSecurity.AllKinds;
+
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Keep_alives_hold_an_idle_connection_and_silence_ends_it(string kind)
     {
-        var pair = new SimulatedPair(NetworkConditions.Continental, seed: 1);
+        var pair = new SimulatedPair(NetworkConditions.Continental, seed: 1, kind);
         pair.Network.RunFor(TimeSpan.FromMinutes(5));
         Assert.Equal(ConnectionState.Connected, pair.Link.State);
         pair.Network.SetConditions(NetworkConditions.Continental with { Loss = 1 });
@@ -17,12 +20,13 @@ public sealed class LifeTests
         Assert.Equal((0, 0), (pair.Server.ConnectionCount, pair.Client.ConnectionCount));
     }
 
-    [Fact]
-    public void Disconnect_delivers_what_was_sent_before_it()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Disconnect_delivers_what_was_sent_before_it(string kind)
     {
         for (var seed = 0; seed < 20; seed++)
         {
-            var pair = new SimulatedPair(NetworkConditions.Continental with { Loss = 0.2 }, seed);
+            var pair = new SimulatedPair(NetworkConditions.Continental with { Loss = 0.2 }, seed, kind);
             for (var i = 0; i < 50; i++) pair.Link.Send(new byte[500], DeliveryMode.ReliableOrdered);
             pair.Link.Disconnect([5]);
             Assert.True(pair.Network.RunUntil(() => pair.ServerHandler.Disconnected.Count + pair.ClientHandler.Disconnected.Count == 2, TimeSpan.FromSeconds(20)), $"seed {seed}");
@@ -32,12 +36,13 @@ public sealed class LifeTests
         }
     }
 
-    [Fact]
-    public void An_outage_shorter_than_the_idle_timeout_loses_nothing_reliable()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void An_outage_shorter_than_the_idle_timeout_loses_nothing_reliable(string kind)
     {
         for (var seed = 0; seed < 20; seed++)
         {
-            var (pair, looks) = (new SimulatedPair(NetworkConditions.Mobile, seed), 0);
+            var (pair, looks) = (new SimulatedPair(NetworkConditions.Mobile, seed, kind), 0);
             pair.Network.SetConditions(NetworkConditions.Mobile with { Loss = 1 });
             for (var i = 0; i < 60; i++)
             {
@@ -65,10 +70,11 @@ public sealed class LifeTests
         Assert.Equal(ConnectionState.Connected, pair.Link.State);
     }
 
-    [Fact]
-    public void A_client_that_changes_its_address_goes_on()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void A_client_that_changes_its_address_goes_on(string kind)
     {
-        var pair = new SimulatedPair(NetworkConditions.Continental, seed: 4);
+        var pair = new SimulatedPair(NetworkConditions.Continental, seed: 4, kind);
         var before = pair.Accepted.RemoteAddress;
         pair.Network.Move(pair.Client);
         for (var i = 0; i < 100; i++)
@@ -83,10 +89,11 @@ public sealed class LifeTests
         Assert.Equal(pair.Client.LocalAddress, pair.Accepted.RemoteAddress);
     }
 
-    [Fact]
-    public void The_path_mtu_is_found_and_a_black_hole_noticed()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void The_path_mtu_is_found_and_a_black_hole_noticed(string kind)
     {
-        var options = new DatagramOptions { MaxDatagramBytes = 2_000, SendImmediately = false };
+        var options = new DatagramOptions { MaxDatagramBytes = 2_000, SendImmediately = false, Security = TestSecurity.Of(kind) };
         var pair = new SimulatedPair(NetworkConditions.Lan with { MaxDatagramBytes = 1_400 }, seed: 5, options);
         pair.Network.RunFor(TimeSpan.FromSeconds(5));
         Assert.InRange(pair.Link.GetStatistics().MaxDatagramBytes, 1_380, 1_400);

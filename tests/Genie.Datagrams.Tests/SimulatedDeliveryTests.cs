@@ -15,25 +15,32 @@ public sealed class SimulatedDeliveryTests(ITestOutputHelper output)
         Reordering = 0.05,
     };
 
-    /// <summary>Each network with a seed of chance (null), and seeds that have ended connections in long bursts.</summary>
-    public static TheoryData<string, int?> Runs => new()
+    /// <summary>In the clear and with each cipher, each network with a seed of chance (null), and seeds that have ended connections in long bursts.</summary>
+    public static TheoryData<string, string, int?> Runs
     {
-        { "lan", null },
-        { "continental", null },
-        { "international", null },
-        { "mobile", null },
-        { "terrible", null },
-        { "terrible", 1605378817 },
-        { "mobile", 299848693 },
-    };
+        get
+        {
+            var runs = new TheoryData<string, string, int?>();
+            foreach (var kind in TestSecurity.Kinds)
+            {
+                foreach (var name in new[] { "lan", "continental", "international", "mobile", "terrible" }) runs.Add(kind, name, null);
+                runs.Add(kind, "terrible", 1605378817);
+                runs.Add(kind, "mobile", 299848693);
+            }
+
+            return runs;
+        }
+    }
+
+    public static TheoryData<string> Kinds => TestSecurity.AllKinds;
 
     [Theory]
     [MemberData(nameof(Runs))]
-    public void Reliable_messages_arrive_once_and_in_the_order_of_their_channel(string name, int? fixedSeed)
+    public void Reliable_messages_arrive_once_and_in_the_order_of_their_channel(string kind, string name, int? fixedSeed)
     {
         var seed = fixedSeed ?? NewSeed();
         var random = new Random(seed);
-        var pair = new SimulatedPair(Named(name), seed);
+        var pair = new SimulatedPair(Named(name), seed, kind);
         var sent = new List<byte[]>[4];
         for (var channel = 0; channel < sent.Length; channel++) sent[channel] = [];
         for (var i = 0; i < 400; i++)
@@ -58,11 +65,11 @@ public sealed class SimulatedDeliveryTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Runs))]
-    public void Reliable_messages_without_an_order_arrive_once(string name, int? fixedSeed)
+    public void Reliable_messages_without_an_order_arrive_once(string kind, string name, int? fixedSeed)
     {
         var seed = fixedSeed ?? NewSeed();
         var random = new Random(seed);
-        var pair = new SimulatedPair(Named(name), seed);
+        var pair = new SimulatedPair(Named(name), seed, kind);
         List<string> sent = [];
         for (var i = 0; i < 400; i++)
         {
@@ -78,10 +85,11 @@ public sealed class SimulatedDeliveryTests(ITestOutputHelper output)
         Assert.Equal(sent.Order(), pair.ClientHandler.Messages.Select(message => Convert.ToHexString(message.Bytes)).Order());
     }
 
-    [Fact]
-    public void A_loss_in_one_channel_does_not_hold_up_another()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void A_loss_in_one_channel_does_not_hold_up_another(string kind)
     {
-        var pair = new SimulatedPair(NetworkConditions.Continental with { Loss = 0 }, seed: 1);
+        var pair = new SimulatedPair(NetworkConditions.Continental with { Loss = 0 }, seed: 1, kind);
         pair.Network.SetConditions(NetworkConditions.Continental with { Loss = 1 });
         pair.Link.Send([1], DeliveryMode.ReliableOrdered, channel: 1);
         pair.Network.SetConditions(NetworkConditions.Continental with { Loss = 0 });
@@ -90,11 +98,12 @@ public sealed class SimulatedDeliveryTests(ITestOutputHelper output)
         Assert.Equal([2, 1], pair.ServerHandler.Messages.Select(message => message.Bytes[0]));
     }
 
-    [Fact]
-    public void Sequenced_messages_never_go_back_and_unreliable_ones_arrive_at_most_once()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Sequenced_messages_never_go_back_and_unreliable_ones_arrive_at_most_once(string kind)
     {
         var seed = NewSeed();
-        var pair = new SimulatedPair(Terrible, seed);
+        var pair = new SimulatedPair(Terrible, seed, kind);
         for (var i = 0; i < 2_000; i++)
         {
             pair.Link.Send(BitConverter.GetBytes(i), DeliveryMode.Sequenced, channel: 3);
@@ -111,11 +120,12 @@ public sealed class SimulatedDeliveryTests(ITestOutputHelper output)
         Assert.InRange(sequenced.Count, 1_000, 1_900);
     }
 
-    [Fact]
-    public void The_sender_learns_which_unreliable_messages_arrived()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void The_sender_learns_which_unreliable_messages_arrived(string kind)
     {
         var seed = NewSeed();
-        var pair = new SimulatedPair(NetworkConditions.Continental with { Loss = 0.2 }, seed);
+        var pair = new SimulatedPair(NetworkConditions.Continental with { Loss = 0.2 }, seed, kind);
         Dictionary<long, int> sent = [];
         for (var i = 0; i < 300; i++)
         {
@@ -136,11 +146,12 @@ public sealed class SimulatedDeliveryTests(ITestOutputHelper output)
         Assert.Equal(DeliveryState.Unknown, pair.Link.GetDelivery(100_000));
     }
 
-    [Fact]
-    public void Under_five_percent_loss_nothing_reliable_is_lost_and_its_p99_is_under_three_round_trips()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void Under_five_percent_loss_nothing_reliable_is_lost_and_its_p99_is_under_three_round_trips(string kind)
     {
         var seed = NewSeed();
-        var pair = new SimulatedPair(NetworkConditions.Continental with { Loss = 0.05 }, seed);
+        var pair = new SimulatedPair(NetworkConditions.Continental with { Loss = 0.05 }, seed, kind);
         List<double> latencies = [];
         pair.ServerHandler.OnReceived = (_, message) => latencies.Add(pair.Network.Elapsed.TotalMilliseconds - BitConverter.ToDouble(message));
         for (var i = 0; i < 6_000; i++)
@@ -154,13 +165,14 @@ public sealed class SimulatedDeliveryTests(ITestOutputHelper output)
         Assert.True(latencies[5_940] < 3 * 35, $"p99 is {latencies[5_940]} ms, seed {seed}");
     }
 
-    [Fact]
-    public void A_thousand_clients_run_in_simulated_time_and_again_the_same_way()
+    [Theory]
+    [MemberData(nameof(Kinds))]
+    public void A_thousand_clients_run_in_simulated_time_and_again_the_same_way(string kind)
     {
-        Run(clients: 1_000, seed: 6);
-        var first = Run(clients: 100, seed: 7);
-        Assert.Equal(first, Run(clients: 100, seed: 7));
-        Assert.NotEqual(first, Run(clients: 100, seed: 8));
+        Run(clients: 1_000, seed: 6, kind);
+        var first = Run(clients: 100, seed: 7, kind);
+        Assert.Equal(first, Run(clients: 100, seed: 7, kind));
+        Assert.NotEqual(first, Run(clients: 100, seed: 8, kind));
     }
 
     private int NewSeed()
@@ -170,12 +182,12 @@ public sealed class SimulatedDeliveryTests(ITestOutputHelper output)
         return seed;
     }
 
-    private static (long Datagrams, long Lost, int Received) Run(int clients, int seed)
+    private static (long Datagrams, long Lost, int Received) Run(int clients, int seed, string kind)
     {
         var network = new SimulatedNetwork(NetworkConditions.Mobile, seed);
-        var options = new DatagramOptions { ConnectTimeout = TimeSpan.FromMinutes(2) };
+        var options = new DatagramOptions { ConnectTimeout = TimeSpan.FromMinutes(2), Security = TestSecurity.Of(kind) };
         var received = 0;
-        var server = network.Open(new RecordingHandler { OnReceived = (_, _) => received++ }, isListening: true);
+        var server = network.Open(new RecordingHandler { OnReceived = (_, _) => received++ }, options, isListening: true);
         for (var i = 0; i < clients; i++)
         {
             var link = network.Open(new RecordingHandler(), options).Connect(server.LocalAddress.ToEndPoint());

@@ -5,6 +5,11 @@ namespace Genie.Datagrams.Tests;
 /// <summary>A server and a client on a simulated network, connected.</summary>
 internal sealed class SimulatedPair
 {
+    public SimulatedPair(NetworkConditions conditions, int seed, string kind)
+        : this(conditions, seed, new DatagramOptions { Security = TestSecurity.Of(kind) })
+    {
+    }
+
     public SimulatedPair(NetworkConditions conditions, int seed, DatagramOptions? options = null)
     {
         // A path that loses in bursts may swallow many steps of a handshake: no test is about that but those of the handshake.

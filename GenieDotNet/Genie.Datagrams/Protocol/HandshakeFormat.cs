@@ -45,7 +45,7 @@ internal static class HandshakeFormat
         WriteVersion(ref writer);
         writer.Write(nonce);
         writer.Write(cookie);
-        WriteAnswer(ref writer, clientId, options, data);
+        WriteParameters(ref writer, clientId, options, data);
         writer.Next(writer.Room).Clear();
     }
 
@@ -62,7 +62,7 @@ internal static class HandshakeFormat
     {
         writer.Write(PacketFormat.Accept);
         writer.Write(clientId);
-        WriteAnswer(ref writer, serverId, options, data);
+        WriteParameters(ref writer, serverId, options, data);
     }
 
     public static bool TryReadAccept(ReadOnlySpan<byte> datagram, out ulong clientId, out HandshakeParameters parameters, out ReadOnlySpan<byte> data)
@@ -87,23 +87,26 @@ internal static class HandshakeFormat
         nonce = reader.ReadUInt64();
         reason = (DisconnectReason)reader.ReadByte();
         data = reader.Read(reader.ReadUInt16());
-        return !reader.IsInvalid && reason is DisconnectReason.Refused or DisconnectReason.Full or DisconnectReason.VersionMismatch;
+        return !reader.IsInvalid && reason is DisconnectReason.Refused or DisconnectReason.Full or DisconnectReason.VersionMismatch or DisconnectReason.SecurityMismatch;
     }
 
-    private static void WriteVersion(ref WireWriter writer)
+    /// <summary>What a client's steps begin with.</summary>
+    public static void WriteVersion(ref WireWriter writer)
     {
         writer.Write(Magic);
         writer.Write(PacketFormat.Version);
     }
 
-    private static bool TryReadVersion(scoped ref WireReader reader, out byte version)
+    /// <summary>False for what none of our endpoints has sent.</summary>
+    public static bool TryReadVersion(scoped ref WireReader reader, out byte version)
     {
         var magic = reader.ReadUInt32();
         version = reader.ReadByte();
         return magic == Magic && !reader.IsInvalid;
     }
 
-    private static void WriteAnswer(ref WireWriter writer, ulong id, DatagramOptions options, scoped ReadOnlySpan<byte> data)
+    /// <summary>What a side tells of itself, with the application's data.</summary>
+    public static void WriteParameters(ref WireWriter writer, ulong id, DatagramOptions options, scoped ReadOnlySpan<byte> data)
     {
         writer.Write(id);
         writer.Write((ushort)options.MaxDatagramBytes);
@@ -112,7 +115,8 @@ internal static class HandshakeFormat
         writer.Write(data);
     }
 
-    private static bool ReadParameters(scoped ref WireReader reader, out HandshakeParameters parameters, out ReadOnlySpan<byte> data)
+    /// <summary>Reads what <see cref="WriteParameters"/> wrote; false if it is nothing to work with.</summary>
+    public static bool ReadParameters(scoped ref WireReader reader, out HandshakeParameters parameters, out ReadOnlySpan<byte> data)
     {
         parameters = new HandshakeParameters(reader.ReadUInt64(), reader.ReadUInt16(), reader.ReadUInt16() * 1_000L);
         data = reader.Read(reader.ReadUInt16());

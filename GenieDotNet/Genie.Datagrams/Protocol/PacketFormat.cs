@@ -22,8 +22,17 @@ internal static class PacketFormat
     public const byte Refuse = 5;
     public const byte Reset = 6;
 
+    /// <summary>Of the handshake that encrypts: instead of <see cref="Connect"/>, and in the place of <see cref="Accept"/> three further steps.</summary>
+    public const byte SecureConnect = 7;
+    public const byte Proof = 8;
+    public const byte Finish = 9;
+    public const byte Answer = 10;
+
     public const byte DataBit = 0x80;
     public const byte AcknowledgementBit = 0x40;
+
+    /// <summary>The phase of the keys of an encrypted packet.</summary>
+    public const byte KeyPhaseBit = 0x20;
 
     /// <summary>The first byte, the receiver's id of the connection and the low half of the packet number.</summary>
     public const int HeaderBytes = 1 + sizeof(ulong) + sizeof(uint);

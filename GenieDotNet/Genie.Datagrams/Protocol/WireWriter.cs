@@ -9,6 +9,8 @@ internal ref struct WireWriter(Span<byte> destination)
 
     public int Length { get; private set; }
 
+    public readonly ReadOnlySpan<byte> Written => _destination[..Length];
+
     public readonly int Room => _destination.Length - Length;
 
     /// <summary>Bytes that <see cref="WriteVariable"/> takes.</summary>

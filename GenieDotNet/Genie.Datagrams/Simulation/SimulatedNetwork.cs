@@ -36,6 +36,9 @@ public sealed class SimulatedNetwork(NetworkConditions conditions, int seed)
     /// <summary>Bytes of the datagrams that were sent so far.</summary>
     public long BytesSent { get; private set; }
 
+    /// <summary>Sees every datagram that was not lost, and may change it; false drops it.</summary>
+    internal DatagramFilter? Filter { get; set; }
+
     /// <summary>Puts an endpoint on the network, at an address of its own.</summary>
     /// <param name="handler">Receives what arrives.</param>
     /// <param name="options">Settings; the clock is the network's.</param>
@@ -125,6 +128,12 @@ public sealed class SimulatedNetwork(NetworkConditions conditions, int seed)
 
         if (!_spare.TryPop(out var datagram)) datagram = new SimulatedDatagram();
         datagram.Fill(bytes, from, to);
+        if (Filter?.Invoke(datagram.Bytes.AsSpan(0, datagram.Length), from, to) == false)
+        {
+            Return(datagram);
+            return;
+        }
+
         Add(arrival, new SimulatedEvent(datagram, null, null));
     }
 

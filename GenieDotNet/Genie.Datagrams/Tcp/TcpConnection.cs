@@ -44,7 +44,7 @@ internal sealed partial class TcpConnection : DatagramConnection
 
     public override long Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0)
     {
-        if (EndReason is { } reason) throw new ConnectionClosedException(reason);
+        if (EndReason is { } reason) throw new ConnectionClosedException(reason, EndError);
         if (mode is < DeliveryMode.Unreliable or > DeliveryMode.ReliableOrdered) throw new ArgumentOutOfRangeException(nameof(mode), mode, "Choose one of the four modes.");
         MessageTooLargeException.ThrowIfAbove(message.Length, _endpoint.Options.MaxMessageBytes);
         if (QueuedBytes + message.Length > _endpoint.Options.MaxQueuedBytes) throw new SendQueueFullException(_endpoint.Options.MaxQueuedBytes);

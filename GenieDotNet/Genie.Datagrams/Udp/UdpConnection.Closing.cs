@@ -49,7 +49,9 @@ internal sealed partial class UdpConnection
         if (_state == ConnectionState.Closed) return;
         _state = ConnectionState.Closed;
         SetEndReason(reason);
+        Handshake?.Keys?.Dispose();
         Handshake = null;
+        _protection?.Dispose();
         ReleaseQueues();
         foreach (var receiver in _orderedReceivers) receiver?.Release();
         _partials.Release();

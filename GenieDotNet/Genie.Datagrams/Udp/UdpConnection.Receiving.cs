@@ -24,17 +24,21 @@ internal sealed partial class UdpConnection
     private long _bytesReceived;
 
     /// <summary>Takes a data packet that carries this connection's id.</summary>
-    public void OnPacket(ReadOnlySpan<byte> datagram, in DatagramAddress from, long now)
+    public void OnPacket(Span<byte> datagram, in DatagramAddress from, long now)
     {
         if (_state is ConnectionState.Connecting or ConnectionState.Closed) return;
-        var number = PacketFormat.Expand(BitConverter.ToUInt32(datagram[(PacketFormat.HeaderBytes - sizeof(uint))..]), _received.Largest);
-        if (_received.Contains(number))
+        var number = PacketFormat.Expand(BitConverter.ToUInt32(datagram[(PacketFormat.HeaderBytes - sizeof(uint))..]), _seen.Largest);
+        if (_seen.Contains(number))
         {
             _duplicatesReceived++;
             return;
         }
 
-        var reader = new WireReader(datagram[PacketFormat.HeaderBytes..]);
+        if (!TryOpen(datagram, number, now)) return;
+
+        // Whatever becomes of it: what it holds is sent again in another packet, and only a replay is this one.
+        _seen.Add(number);
+        var reader = new WireReader(datagram[PacketFormat.HeaderBytes..^TagBytes]);
         if ((datagram[0] & PacketFormat.AcknowledgementBit) != 0 && !ReadAcknowledgement(ref reader, now))
         {
             Fail(now);

@@ -22,7 +22,7 @@ internal sealed partial class UdpConnection
     public void Flush(long now)
     {
         if (_state is ConnectionState.Connecting or ConnectionState.Closed) return;
-        if (_state == ConnectionState.Closing && !AdvanceClosing(now)) return;
+        if (EndIfExhausted(now) || (_state == ConnectionState.Closing && !AdvanceClosing(now))) return;
         _pacedUntil = long.MaxValue;
         while (HasSomethingToSend)
         {
@@ -89,7 +89,7 @@ internal sealed partial class UdpConnection
 
         var packet = new SentPacket { Number = _sent.TakeNumber() };
         var writer = BeginPacket(ref packet, now);
-        Count(SendTo(writer, RemoteAddress), now);
+        Count(SendTo(writer, packet.Number, RemoteAddress), now);
     }
 
     /// <summary>One control frame with eight bytes, from and to whatever path; nobody waits for its acknowledgement.</summary>
@@ -99,14 +99,15 @@ internal sealed partial class UdpConnection
         var writer = BeginPacket(ref packet, now);
         writer.Write(kind);
         writer.Write(token);
-        Count(SendTo(writer, to), now);
+        Count(SendTo(writer, packet.Number, to), now);
     }
 
     private WireWriter BeginPacket(ref SentPacket packet, long now, int bytes = 0)
     {
-        var writer = new WireWriter(_endpoint.PacketBuffer.AsSpan(0, bytes == 0 ? _mtu.Current : bytes));
+        _protection?.UpdateIfDue(_largestAcknowledged, now);
+        var writer = new WireWriter(_endpoint.PacketBuffer.AsSpan(0, (bytes == 0 ? _mtu.Current : bytes) - TagBytes));
         var hasAcknowledgement = _received.Largest > _received.KnownUpTo;
-        writer.Write((byte)(PacketFormat.DataBit | (hasAcknowledgement ? PacketFormat.AcknowledgementBit : 0)));
+        writer.Write((byte)(PacketFormat.DataBit | (hasAcknowledgement ? PacketFormat.AcknowledgementBit : 0) | (_protection?.PhaseBit ?? 0)));
         writer.Write(RemoteId);
         writer.Write((uint)packet.Number);
         packet.Acknowledged = -1;
@@ -120,17 +121,11 @@ internal sealed partial class UdpConnection
 
     private void Transmit(ref WireWriter writer, ref SentPacket packet, long now)
     {
-        packet.Bytes = SendTo(writer, RemoteAddress);
+        packet.Bytes = SendTo(writer, packet.Number, RemoteAddress);
         Count(packet.Bytes, now);
         _sent.Add(packet);
         _pacer.OnSent(packet.Bytes);
         _lastElicitingSentAt = now;
-    }
-
-    private int SendTo(in WireWriter writer, in DatagramAddress to)
-    {
-        _endpoint.SendDatagram(_endpoint.PacketBuffer.AsSpan(0, writer.Length), to);
-        return writer.Length;
     }
 
     private void Count(int bytes, long now)

@@ -16,6 +16,7 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
     private readonly DatagramOptions _options;
     private readonly SentPackets _sent = new();
     private readonly ReceivedPackets _received = new();
+    private readonly PacketWindow _seen = new();
     private readonly CubicController _congestion;
     private readonly MtuProber _mtu;
     private readonly DeliveryLog _deliveries = new();
@@ -65,7 +66,7 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
     public (DatagramAddress Address, ulong Nonce) Origin { get; init; }
 
     /// <summary>The server's answer to the handshake, for when it is repeated.</summary>
-    public byte[] AcceptData { get; init; } = [];
+    public byte[] AcceptData { get; set; } = [];
 
     /// <summary>When the endpoint has to look at the connection again, as its queue of times knows it.</summary>
     public long ScheduledAt { get; set; } = long.MaxValue;
@@ -75,7 +76,7 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
 
     public override long Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0)
     {
-        if (EndReason is { } reason) throw new ConnectionClosedException(reason);
+        if (EndReason is { } reason) throw new ConnectionClosedException(reason, EndError);
         if (_state == ConnectionState.Closing) throw new ConnectionClosedException(DisconnectReason.Local);
         if (mode is < DeliveryMode.Unreliable or > DeliveryMode.ReliableOrdered) throw new ArgumentOutOfRangeException(nameof(mode), mode, "Choose one of the four modes.");
         var isReliable = mode >= DeliveryMode.ReliableUnordered;
@@ -125,6 +126,8 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
             PacketsLost = _packetsLost,
             SpuriousLosses = _spuriousLosses,
             DuplicatesReceived = _duplicatesReceived,
+            AuthenticationFailures = _protection?.Failures ?? 0,
+            KeyUpdates = _protection?.KeyUpdates ?? 0,
             MessagesSent = Volatile.Read(ref _lastId),
             MessagesReceived = _messagesReceived,
             BytesSent = _bytesSent,

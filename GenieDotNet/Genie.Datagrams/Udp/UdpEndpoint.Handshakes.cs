@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using Genie.Datagrams.Protocol;
+using Genie.Datagrams.Security;
 
 namespace Genie.Datagrams.Udp;
 
@@ -23,6 +24,10 @@ internal sealed partial class UdpEndpoint
             case PacketFormat.Accept: OnAccept(datagram, from, now); break;
             case PacketFormat.Refuse: OnRefuse(datagram, from); break;
             case PacketFormat.Reset: OnReset(datagram, from); break;
+            case PacketFormat.SecureConnect when _isListening: OnSecureConnect(datagram, from, now); break;
+            case PacketFormat.Proof: OnProof(datagram, from, now); break;
+            case PacketFormat.Finish when _isListening: OnFinish(datagram, from, now); break;
+            case PacketFormat.Answer: OnAnswer(datagram, from, now); break;
         }
     }
 
@@ -35,10 +40,20 @@ internal sealed partial class UdpEndpoint
             return;
         }
 
+        SendReset(datagram, from);
+    }
+
+    private void SendReset(ReadOnlySpan<byte> datagram, in DatagramAddress from)
+    {
         var writer = new WireWriter(PacketBuffer);
+        var id = datagram.Slice(1, sizeof(ulong));
         writer.Write(PacketFormat.Reset);
-        writer.Write(datagram.Slice(1, sizeof(ulong)));
-        SendDatagram(PacketBuffer.AsSpan(0, writer.Length), from);
+        writer.Write(id);
+
+        // Smaller than every packet that is encrypted: nothing is amplified.
+        if (Resets is not null && datagram.Length < PacketFormat.HeaderBytes + PacketCipher.TagBytes) return;
+        Resets?.Write(BinaryPrimitives.ReadUInt64LittleEndian(id), writer.Next(StatelessResets.TokenBytes));
+        SendDatagram(writer.Written, from);
     }
 
     /// <summary>Nothing is kept of somebody who has not shown that he receives at his address.</summary>
@@ -64,6 +79,12 @@ internal sealed partial class UdpEndpoint
     {
         if (!HandshakeFormat.TryReadConnect(datagram, out var nonce, out var cookie, out var parameters, out var data)) return;
         if (!_cookies.IsValid(from, nonce, now, cookie)) return;
+        if (Options.Security is not null)
+        {
+            Refuse(from, nonce, DisconnectReason.SecurityMismatch, default);
+            return;
+        }
+
         if (_accepted.TryGetValue((from, nonce), out var known))
         {
             SendAccept(known, parameters.Id);
@@ -71,19 +92,15 @@ internal sealed partial class UdpEndpoint
         }
 
         var decision = new ConnectionRequest.Decision();
-        if (_accepted.Count >= Options.MaxConnections)
-        {
-            Refuse(from, nonce, DisconnectReason.Full, default);
-        }
-        else if (IsWelcome(new ConnectionRequest(from, data, decision)) && !decision.IsRefused)
-        {
-            Accept(from, nonce, parameters, decision.Data, data, now);
-        }
-        else
-        {
-            Refuse(from, nonce, DisconnectReason.Refused, decision.Data);
-        }
+        if (RefusalOf(new ConnectionRequest(from, data, decision), decision) is { } reason) Refuse(from, nonce, reason, decision.Data);
+        else Accept(from, nonce, parameters, decision.Data, data, now);
     }
+
+    /// <summary>Why a client is not taken, or null.</summary>
+    private DisconnectReason? RefusalOf(ConnectionRequest request, ConnectionRequest.Decision decision) =>
+        _accepted.Count >= Options.MaxConnections ? DisconnectReason.Full
+        : !IsWelcome(request) || decision.IsRefused ? DisconnectReason.Refused
+        : null;
 
     private bool IsWelcome(ConnectionRequest request)
     {
@@ -102,11 +119,16 @@ internal sealed partial class UdpEndpoint
     private void Accept(in DatagramAddress from, ulong nonce, in HandshakeParameters parameters, byte[] answer, ReadOnlySpan<byte> data, long now)
     {
         var connection = new UdpConnection(this, ReserveId(), from, now) { Origin = (from, nonce), AcceptData = answer };
+        Establish(connection, parameters, now);
+        SendAccept(connection, parameters.Id);
+        OnConnected(connection, data, now);
+    }
+
+    private void Establish(UdpConnection connection, in HandshakeParameters parameters, long now)
+    {
         Add(connection);
         _accepted.Add(connection.Origin, connection);
         connection.Establish(parameters.Id, parameters.MaxDatagramBytes, parameters.MaxDelay, roundTripSample: 0, now);
-        SendAccept(connection, parameters.Id);
-        OnConnected(connection, data, now);
     }
 
     private void SendAccept(UdpConnection connection, ulong clientId)
@@ -134,7 +156,13 @@ internal sealed partial class UdpEndpoint
     private void OnAccept(ReadOnlySpan<byte> datagram, in DatagramAddress from, long now)
     {
         if (!HandshakeFormat.TryReadAccept(datagram, out var clientId, out var parameters, out var data)) return;
-        if (Find(clientId) is not { Handshake: { } handshake } connection || connection.RemoteAddress != from) return;
+        if (Find(clientId) is not { Handshake.Keys: null } connection || connection.RemoteAddress != from) return;
+        CompleteHandshake(connection, parameters, data, now);
+    }
+
+    private void CompleteHandshake(UdpConnection connection, in HandshakeParameters parameters, ReadOnlySpan<byte> data, long now)
+    {
+        var handshake = connection.Handshake!;
         _handshakes.Remove(handshake.Nonce);
         connection.Handshake = null;
         connection.Establish(parameters.Id, parameters.MaxDatagramBytes, parameters.MaxDelay, handshake.RoundTripAt(now), now);
@@ -144,14 +172,18 @@ internal sealed partial class UdpEndpoint
     private void OnRefuse(ReadOnlySpan<byte> datagram, in DatagramAddress from)
     {
         if (!HandshakeFormat.TryReadRefuse(datagram, out var nonce, out var reason, out var data)) return;
-        if (_handshakes.TryGetValue(nonce, out var connection) && connection.RemoteAddress == from) connection.Close(reason, data);
+        if (!_handshakes.TryGetValue(nonce, out var connection) || connection.RemoteAddress != from) return;
+
+        // Once there are keys only a sealed answer refuses, and never with words that others may have put in.
+        if (connection.Handshake?.Keys is not { } keys) connection.Close(reason, data);
+        else if (keys.Finish is null && reason != DisconnectReason.Refused) connection.Close(reason, default);
     }
 
-    /// <summary>The other side no longer knows the id that this side sends to it, which nobody else knows.</summary>
+    /// <summary>The other side no longer knows the id that this side sends to it, which nobody else knows who is not on the path.</summary>
     private void OnReset(ReadOnlySpan<byte> datagram, in DatagramAddress from)
     {
         if (datagram.Length < 1 + sizeof(ulong)) return;
         var id = BinaryPrimitives.ReadUInt64LittleEndian(datagram[1..]);
-        if (_byRemoteId.TryGetValue(id, out var connection) && connection.RemoteAddress == from) connection.OnReset();
+        if (_byRemoteId.TryGetValue(id, out var connection) && connection.RemoteAddress == from && connection.IsResetBy(datagram[(1 + sizeof(ulong))..])) connection.OnReset();
     }
 }

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using Genie.Datagrams.Memory;
 using Genie.Datagrams.Protocol;
 using Genie.Datagrams.Reliability;
+using Genie.Datagrams.Security;
 using Genie.Datagrams.Sockets;
 
 namespace Genie.Datagrams.Udp;
@@ -33,6 +34,9 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
         ArgumentOutOfRangeException.ThrowIfLessThan(options.MaxDatagramBytes, PacketFormat.BaseDatagramBytes, nameof(options.MaxDatagramBytes));
         ArgumentOutOfRangeException.ThrowIfGreaterThan(options.MaxDatagramBytes, PacketFormat.LargestDatagramBytes, nameof(options.MaxDatagramBytes));
         (_socket, _handler, Options, _isListening) = (socket, handler, options, isListening);
+        options.Security?.CheckForEndpoint(isListening);
+        if (options.Security is { } security) Resets = new StatelessResets(security.ResetKey.Span);
+        _pending = new PendingHandshakes((long)options.ConnectTimeout.TotalMicroseconds);
         _clock = new EndpointClock(options.Time);
         PacketBuffer = new byte[options.MaxDatagramBytes];
     }
@@ -64,6 +68,7 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
     public override DatagramConnection Connect(IPEndPoint remote, ReadOnlySpan<byte> handshakeData = default)
     {
         MessageTooLargeException.ThrowIfAbove(handshakeData.Length, DatagramOptions.MaxHandshakeDataBytes);
+        Options.Security?.CheckForConnecting();
         var address = DatagramAddress.From(remote);
         if (address.IsIPv4 != LocalAddress.IsIPv4) throw new AddressFamilyMismatchException(LocalAddress.ToEndPoint(), remote);
         lock (_gate)
@@ -72,7 +77,8 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
             var now = _clock.Now;
             var nonce = NewNonce();
             var connection = new UdpConnection(this, ReserveId(), address, now) { Origin = (default, nonce) };
-            connection.Handshake = new ClientHandshake(this, connection, nonce, handshakeData.ToArray(), now);
+            var keys = Options.Security is { } security ? new ClientKeys(security, nonce) : null;
+            connection.Handshake = new ClientHandshake(this, connection, nonce, handshakeData.ToArray(), keys, now);
             Add(connection);
             _handshakes.Add(connection.Handshake.Nonce, connection);
             connection.OnTimer(now);
@@ -102,6 +108,7 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
                 connection.OnTimer(now);
             }
 
+            _pending.Expire(now);
             if (_isDisposed)
             {
                 // A handler has disposed the endpoint: what it stands on goes when it has returned.

@@ -7,13 +7,19 @@ public sealed class SocketTests
 {
     private static readonly TimeSpan Bound = TimeSpan.FromSeconds(30);
 
-    public static TheoryData<DatagramTransport> Transports => [DatagramTransport.Udp, DatagramTransport.Tcp];
+    public static TheoryData<DatagramTransport, bool> Transports => new()
+    {
+        { DatagramTransport.Udp, false },
+        { DatagramTransport.Udp, true },
+        { DatagramTransport.Tcp, false },
+        { DatagramTransport.Tcp, true },
+    };
 
     [Theory]
     [MemberData(nameof(Transports))]
-    public void Messages_go_both_ways_and_handshake_data_too(DatagramTransport transport)
+    public void Messages_go_both_ways_and_handshake_data_too(DatagramTransport transport, bool isEncrypted)
     {
-        var options = Options(transport);
+        var options = Options(transport, isEncrypted);
         var serverHandler = new RecordingHandler(echoes: true) { Decides = data => (data is not [42], [7, 8]) };
         var clientHandler = new RecordingHandler();
         using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, options);
@@ -47,9 +53,9 @@ public sealed class SocketTests
 
     [Theory]
     [MemberData(nameof(Transports))]
-    public void A_refused_client_learns_why(DatagramTransport transport)
+    public void A_refused_client_learns_why(DatagramTransport transport, bool isEncrypted)
     {
-        var options = Options(transport);
+        var options = Options(transport, isEncrypted);
         using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler { Decides = _ => (true, [3]) }, options);
         var handler = new RecordingHandler();
         using var client = DatagramEndpoint.OpenClient(handler, options);
@@ -63,9 +69,9 @@ public sealed class SocketTests
 
     [Theory]
     [MemberData(nameof(Transports))]
-    public void A_closed_endpoint_says_so(DatagramTransport transport)
+    public void A_closed_endpoint_says_so(DatagramTransport transport, bool isEncrypted)
     {
-        var options = Options(transport);
+        var options = Options(transport, isEncrypted);
         var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler(), options);
         var handler = new RecordingHandler();
         using var client = DatagramEndpoint.OpenClient(handler, options);
@@ -76,6 +82,55 @@ public sealed class SocketTests
         server.Dispose();
         WaitFor(() => handler.Disconnected.Count == 1);
         Assert.Equal(DisconnectReason.EndpointClosed, handler.Disconnected.First().Reason);
+    }
+
+    [Theory]
+    [InlineData(DatagramTransport.Udp)]
+    [InlineData(DatagramTransport.Tcp)]
+    public void A_server_with_another_key_is_a_typed_error(DatagramTransport transport)
+    {
+        using var certificate = TestSecurity.Certificate();
+        var security = new DatagramSecurity { Identity = ServerIdentity.FromCertificate(certificate), Trust = ServerTrust.ForName(TestSecurity.Name, [TestSecurity.Authority]) };
+        var serverHandler = new RecordingHandler();
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, Options(transport) with { Security = security });
+        server.Start();
+        foreach (var (trust, problem) in new[]
+        {
+            (security.Trust, null),
+            (TestSecurity.ByKey.Trust, "not the pinned one"),
+            (ServerTrust.ForName("other.example.org", [TestSecurity.Authority]), "is not for other.example.org"),
+        })
+        {
+            var handler = new RecordingHandler();
+            using var client = DatagramEndpoint.OpenClient(handler, Options(transport) with { Security = new() { Trust = trust } });
+            client.Start();
+            var link = client.Connect(server.LocalAddress.ToEndPoint());
+            WaitFor(() => handler.Connected.Count + handler.Disconnected.Count > 0);
+            if (problem is null) Assert.Single(handler.Connected);
+            else Assert.Contains(problem, Assert.IsType<ServerNotTrustedException>(link.EndError).Problem, StringComparison.Ordinal);
+            if (problem is not null) Assert.Equal(DisconnectReason.Untrusted, link.EndReason);
+        }
+
+        Assert.True(serverHandler.Connected.Count <= 1);
+    }
+
+    [Theory]
+    [InlineData(DatagramTransport.Udp, true)]
+    [InlineData(DatagramTransport.Udp, false)]
+    [InlineData(DatagramTransport.Tcp, true)]
+    [InlineData(DatagramTransport.Tcp, false)]
+    public void A_side_in_the_clear_and_one_that_encrypts_tell_each_other(DatagramTransport transport, bool isServerEncrypted)
+    {
+        var serverHandler = new RecordingHandler();
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, Options(transport, isServerEncrypted));
+        var handler = new RecordingHandler();
+        using var client = DatagramEndpoint.OpenClient(handler, Options(transport, !isServerEncrypted));
+        server.Start();
+        client.Start();
+        client.Connect(server.LocalAddress.ToEndPoint(), "not to be seen"u8);
+        WaitFor(() => handler.Disconnected.Count == 1);
+        Assert.Equal(DisconnectReason.SecurityMismatch, handler.Disconnected.First().Reason);
+        Assert.Empty(serverHandler.Connected);
     }
 
     [Fact]
@@ -112,8 +167,8 @@ public sealed class SocketTests
         Assert.Equal(0, client.ConnectionCount);
     }
 
-    private static DatagramOptions Options(DatagramTransport transport) =>
-        new() { Transport = transport, ConnectTimeout = Bound, IdleTimeout = TimeSpan.FromMinutes(2), LingerTimeout = Bound };
+    private static DatagramOptions Options(DatagramTransport transport, bool isEncrypted = false) =>
+        new() { Transport = transport, Security = isEncrypted ? TestSecurity.ByKey : null, ConnectTimeout = Bound, IdleTimeout = TimeSpan.FromMinutes(2), LingerTimeout = Bound };
 
     private static void WaitFor(Func<bool> condition) => Assert.True(SpinWait.SpinUntil(condition, Bound), "waited 30 s");
 }

@@ -8,11 +8,12 @@ internal sealed class ServerKeys : IDisposable
 {
     private readonly HandshakeSecrets _secrets;
     private readonly long _packetsPerKey;
+    private readonly byte[] _offer;
     private byte[]? _finish;
 
-    private ServerKeys(HandshakeSecrets secrets, DatagramSecurity security, ReadOnlySpan<byte> choice, ulong nonce)
+    private ServerKeys(HandshakeSecrets secrets, DatagramSecurity security, byte[] offer, ReadOnlySpan<byte> choice, ulong nonce)
     {
-        (_secrets, _packetsPerKey) = (secrets, security.PacketsPerKey);
+        (_secrets, _packetsPerKey, _offer) = (secrets, security.PacketsPerKey, offer);
         Proof = SecureHandshakeFormat.MakeFragments(nonce, MakeProof(security.Identity!, choice));
     }
 
@@ -41,8 +42,11 @@ internal sealed class ServerKeys : IDisposable
         var choice = SecureHandshakeFormat.MakeChoice(cipher, share.PublicKey.Span);
         var secrets = new HandshakeSecrets(agreed, cipher, offer, choice);
         CryptographicOperations.ZeroMemory(agreed);
-        return new ServerKeys(secrets, security, choice, nonce);
+        return new ServerKeys(secrets, security, offer.ToArray(), choice, nonce);
     }
+
+    /// <summary>True if this answers an offer, and not one that was damaged on its way.</summary>
+    public bool IsFor(ReadOnlySpan<byte> offer) => offer.SequenceEqual(_offer);
 
     /// <summary>The text of the client's last step, or null if it is not the client's.</summary>
     public byte[]? TryOpenFinish(ReadOnlySpan<byte> datagram)

@@ -36,6 +36,9 @@ internal sealed partial class TcpConnection
     public void CloseNow(DisconnectReason reason, DisconnectReason remoteReason)
     {
         if (_state == ConnectionState.Closed) return;
+
+        // A client whose first frame is none has not been written to yet.
+        if (_isServerReady && _state == ConnectionState.Connecting) _ = WriteAsync(_stream!, CancellationToken.None);
         CompleteOutput(remoteReason, default);
         Close(reason, default);
     }

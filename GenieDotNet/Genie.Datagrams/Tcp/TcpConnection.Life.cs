@@ -18,7 +18,7 @@ internal sealed partial class TcpConnection
             if (reason is null) WriteFrame(TcpFormat.Accept, decision.Data);
         }
 
-        _ = WriteAsync(_socket!, CancellationToken.None);
+        _ = WriteAsync(_stream!, CancellationToken.None);
         if (reason is null)
         {
             OnConnected(data);
@@ -71,7 +71,8 @@ internal sealed partial class TcpConnection
 
     private void OnInputEnded() => Close(
         _state == ConnectionState.Closing ? DisconnectReason.Local
-        : _state == ConnectionState.Connecting ? DisconnectReason.NoAnswer
+        : EndError is ServerNotTrustedException ? DisconnectReason.Untrusted
+        : _state == ConnectionState.Connecting ? _isMismatch ? DisconnectReason.SecurityMismatch : DisconnectReason.NoAnswer
         : DisconnectReason.Reset,
         default);
 
@@ -109,5 +110,6 @@ internal sealed partial class TcpConnection
         }
 
         _socket?.Dispose();
+        if (_stream is { } stream) await stream.DisposeAsync().ConfigureAwait(false);
     }
 }

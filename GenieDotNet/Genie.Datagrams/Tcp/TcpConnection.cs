@@ -1,7 +1,9 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using System.Net;
+using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using Genie.Datagrams.Protocol;
 
 namespace Genie.Datagrams.Tcp;
@@ -14,6 +16,9 @@ internal sealed partial class TcpConnection : DatagramConnection
     private readonly Pipe _output = new(new PipeOptions(pauseWriterThreshold: 0, useSynchronizationContext: false));
     private readonly Lock _sendLock = new();
     private Socket? _socket;
+    private Stream? _stream;
+    private volatile bool _isMismatch;
+    private volatile bool _isServerReady;
     private volatile ConnectionState _state = ConnectionState.Connecting;
     private volatile bool _isOutputComplete;
     private long _queuedBytes;
@@ -87,31 +92,56 @@ internal sealed partial class TcpConnection : DatagramConnection
         {
             _greeting = Greeting(handshakeData);
             await socket.ConnectAsync(remote, cancellationToken).ConfigureAwait(false);
-            Run(socket, cancellationToken);
+            Use(socket);
+            if (_endpoint.Options.Security is { } security) _stream = await TcpSecurity.ConnectAsync(_stream!, security, cancellationToken).ConfigureAwait(false);
+            _ = ReadAsync(_stream!, cancellationToken);
+            _ = WriteAsync(_stream!, cancellationToken);
         }
-        catch (Exception error) when (error is SocketException or OperationCanceledException)
+        catch (Exception error) when (IsEnd(error) || error is AuthenticationException or ServerNotTrustedException)
         {
+            // What comes from the endpoint's own end says nothing of the server.
+            if (error is ServerNotTrustedException distrusted) EndError = distrusted;
+            _isMismatch = error is AuthenticationException or IOException { InnerException: not SocketException };
             socket.Dispose();
             EndInput();
         }
     }
 
-    /// <summary>Begins to read and write.</summary>
-    public void Run(Socket socket, CancellationToken cancellationToken)
+    /// <summary>Begins to read what a client says.</summary>
+    public async Task RunServerAsync(Socket socket, CancellationToken cancellationToken)
+    {
+        Use(socket);
+        try
+        {
+            if (_endpoint.Options.Security is { } security) _stream = await TcpSecurity.AcceptAsync(socket, _stream!, security, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception error) when (IsEnd(error) || error is AuthenticationException)
+        {
+            socket.Dispose();
+            EndInput();
+            return;
+        }
+
+        _isServerReady = true;
+        await ReadAsync(_stream!, cancellationToken).ConfigureAwait(false);
+    }
+
+    private static bool IsEnd(Exception error) => error is SocketException or IOException or ObjectDisposedException or OperationCanceledException;
+
+    private void Use(Socket socket)
     {
         _socket = socket;
         socket.NoDelay = true;
-        _ = ReadAsync(socket, cancellationToken);
-        if (IsClient) _ = WriteAsync(socket, cancellationToken);
+        _stream = TcpSecurity.Open(socket);
     }
 
-    private async Task ReadAsync(Socket socket, CancellationToken cancellationToken)
+    private async Task ReadAsync(Stream stream, CancellationToken cancellationToken)
     {
         try
         {
             while (true)
             {
-                var count = await socket.ReceiveAsync(_input.Writer.GetMemory(), cancellationToken).ConfigureAwait(false);
+                var count = await stream.ReadAsync(_input.Writer.GetMemory(), cancellationToken).ConfigureAwait(false);
                 if (count == 0) break;
                 Interlocked.Add(ref _bytesReceived, count);
                 _input.Writer.Advance(count);
@@ -120,7 +150,7 @@ internal sealed partial class TcpConnection : DatagramConnection
                 if ((await flush.ConfigureAwait(false)).IsCompleted) break;
             }
         }
-        catch (Exception error) when (error is SocketException or ObjectDisposedException or OperationCanceledException)
+        catch (Exception error) when (IsEnd(error))
         {
             // The end of the stream, as the reader will see it.
         }
@@ -128,40 +158,38 @@ internal sealed partial class TcpConnection : DatagramConnection
         EndInput();
     }
 
-    private async Task WriteAsync(Socket socket, CancellationToken cancellationToken)
+    private async Task WriteAsync(Stream stream, CancellationToken cancellationToken)
     {
         try
         {
-            await SendAllAsync(socket, _greeting, cancellationToken).ConfigureAwait(false);
+            await SendAsync(stream, _greeting, cancellationToken).ConfigureAwait(false);
             while (true)
             {
                 var id = Volatile.Read(ref _lastId);
                 var result = await _output.Reader.ReadAsync(cancellationToken).ConfigureAwait(false);
-                foreach (var segment in result.Buffer) await SendAllAsync(socket, segment, cancellationToken).ConfigureAwait(false);
+                foreach (var segment in result.Buffer) await SendAsync(stream, segment, cancellationToken).ConfigureAwait(false);
                 Interlocked.Add(ref _queuedBytes, -result.Buffer.Length);
                 Volatile.Write(ref _writtenId, id);
                 _output.Reader.AdvanceTo(result.Buffer.End);
                 if (!result.IsCompleted) continue;
                 Volatile.Write(ref _writtenId, _lastId);
-                socket.Shutdown(SocketShutdown.Send);
+                if (stream is SslStream secure) await secure.ShutdownAsync().ConfigureAwait(false);
+                _socket!.Shutdown(SocketShutdown.Send);
                 return;
             }
         }
-        catch (Exception error) when (error is SocketException or ObjectDisposedException or OperationCanceledException)
+        catch (Exception error) when (IsEnd(error))
         {
             // The reader ends with the socket.
-            socket.Dispose();
+            _socket!.Dispose();
         }
     }
 
-    private async ValueTask SendAllAsync(Socket socket, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    private async ValueTask SendAsync(Stream stream, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
-        while (!bytes.IsEmpty)
-        {
-            var count = await socket.SendAsync(bytes, cancellationToken).ConfigureAwait(false);
-            Interlocked.Add(ref _bytesSent, count);
-            bytes = bytes[count..];
-        }
+        if (bytes.IsEmpty) return;
+        await stream.WriteAsync(bytes, cancellationToken).ConfigureAwait(false);
+        Interlocked.Add(ref _bytesSent, bytes.Length);
     }
 
     private static byte[] Greeting(byte[] handshakeData)

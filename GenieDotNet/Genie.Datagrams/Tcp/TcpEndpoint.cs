@@ -23,6 +23,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
 
     public TcpEndpoint(IPEndPoint address, IDatagramHandler handler, DatagramOptions options, bool isListening)
     {
+        options.Security?.CheckForEndpoint(isListening);
         (_handler, Options) = (handler, options);
         LocalAddress = DatagramAddress.From(address);
         if (!isListening) return;
@@ -55,6 +56,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
     public override DatagramConnection Connect(IPEndPoint remote, ReadOnlySpan<byte> handshakeData = default)
     {
         MessageTooLargeException.ThrowIfAbove(handshakeData.Length, DatagramOptions.MaxHandshakeDataBytes);
+        Options.Security?.CheckForConnecting();
         ObjectDisposedException.ThrowIf(_isDisposed, this);
         var connection = new TcpConnection(this, remote, isClient: true);
         _connections.TryAdd(connection, 0);
@@ -132,7 +134,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
                 var socket = await listener.AcceptAsync(_ending.Token).ConfigureAwait(false);
                 var connection = new TcpConnection(this, (IPEndPoint)socket.RemoteEndPoint!, isClient: false);
                 _connections.TryAdd(connection, 0);
-                connection.Run(socket, _ending.Token);
+                _ = connection.RunServerAsync(socket, _ending.Token);
             }
             catch (Exception error) when (error is SocketException or ObjectDisposedException or OperationCanceledException)
             {

@@ -28,8 +28,9 @@ internal sealed partial class UdpEndpoint
         }
 
         var keys = _pending.Find((from, nonce));
-        if (keys is null)
+        if (keys?.IsFor(offer) != true)
         {
+            _pending.Remove((from, nonce));
             keys = ServerKeys.TryBegin(security, nonce, offer, out var isMismatch);
             if (isMismatch) Refuse(from, nonce, DisconnectReason.SecurityMismatch, default);
             if (keys is null) return;

@@ -36,6 +36,9 @@ public readonly record struct ConnectionStatistics
     /// <summary>Messages handed to the application.</summary>
     public long MessagesReceived { get; init; }
 
+    /// <summary>Bytes by which compression has made the messages handed over smaller.</summary>
+    public long BytesSavedByCompression { get; init; }
+
     /// <summary>Bytes of datagrams sent, without the headers of UDP and IP.</summary>
     public long BytesSent { get; init; }
 

@@ -12,6 +12,12 @@ public sealed record DatagramOptions
     /// <summary>Encryption and the server's identity. Null: everything is in the clear and nobody proves who he is. Both sides must have it, or neither.</summary>
     public DatagramSecurity? Security { get; init; }
 
+    /// <summary>
+    /// What may compress messages, best first; none by default. Each side uses the first of its own that the other has too, for messages that get smaller by it.
+    /// Not for messages that hold a secret beside what a stranger chooses: their length would tell of it, encrypted or not.
+    /// </summary>
+    public IReadOnlyList<IDatagramCompressor> Compressors { get; init; } = [];
+
     /// <summary>Incoming connections at once; further ones are refused with <see cref="DisconnectReason.Full"/>.</summary>
     public int MaxConnections { get; init; } = int.MaxValue;
 

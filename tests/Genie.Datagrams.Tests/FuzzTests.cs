@@ -43,7 +43,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
         var bytes = new byte[1_200];
         for (var round = 0; round < 300; round++)
         {
-            var pair = new SimulatedPair(NetworkConditions.Lan, seed, kind);
+            var pair = new SimulatedPair(NetworkConditions.Lan, seed, new DatagramOptions { Security = TestSecurity.Of(kind), Compressors = [new BrotliCompressor(), new ZLibCompressor()] });
             var id = ((Udp.UdpConnection)pair.Accepted).LocalId;
             for (var i = 0; i < 100 && pair.Server.ConnectionCount > 0; i++)
             {
@@ -52,7 +52,7 @@ public sealed class FuzzTests(ITestOutputHelper output)
                 bytes[0] = (byte)(PacketFormat.DataBit | (random.Next(8) == 0 ? PacketFormat.AcknowledgementBit : 0));
                 BitConverter.TryWriteBytes(bytes.AsSpan(1), id);
                 BitConverter.TryWriteBytes(bytes.AsSpan(9), 100 + i);
-                if (length > PacketFormat.HeaderBytes) bytes[PacketFormat.HeaderBytes] = (byte)random.Next(32);
+                if (length > PacketFormat.HeaderBytes) bytes[PacketFormat.HeaderBytes] = (byte)random.Next(64);
                 pair.Network.Inject(bytes.AsSpan(0, length), pair.Client.LocalAddress.ToEndPoint(), pair.Server.LocalAddress.ToEndPoint());
                 pair.Network.RunFor(TimeSpan.FromMilliseconds(2));
             }

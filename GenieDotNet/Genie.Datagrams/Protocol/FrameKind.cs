@@ -9,4 +9,5 @@ internal static class FrameKind
     public const byte Mask = 0x07;
     public const byte FragmentBit = 0x08;
     public const byte ChannelBit = 0x10;
+    public const byte CompressedBit = 0x20;
 }

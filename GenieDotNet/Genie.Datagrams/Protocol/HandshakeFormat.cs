@@ -111,6 +111,7 @@ internal static class HandshakeFormat
         writer.Write(id);
         writer.Write((ushort)options.MaxDatagramBytes);
         writer.Write((ushort)Math.Min(options.MaxAcknowledgementDelay.TotalMilliseconds, ushort.MaxValue));
+        Compression.MessageCompression.Write(ref writer, options.Compressors);
         writer.Write((ushort)data.Length);
         writer.Write(data);
     }
@@ -118,14 +119,24 @@ internal static class HandshakeFormat
     /// <summary>Reads what <see cref="WriteParameters"/> wrote; false if it is nothing to work with.</summary>
     public static bool ReadParameters(scoped ref WireReader reader, out HandshakeParameters parameters, out ReadOnlySpan<byte> data)
     {
-        parameters = new HandshakeParameters(reader.ReadUInt64(), reader.ReadUInt16(), reader.ReadUInt16() * 1_000L);
+        parameters = new HandshakeParameters(reader.ReadUInt64(), reader.ReadUInt16(), reader.ReadUInt16() * 1_000L, Compression.MessageCompression.Read(ref reader));
         data = reader.Read(reader.ReadUInt16());
         return !reader.IsInvalid && parameters.MaxDatagramBytes >= PacketFormat.BaseDatagramBytes && data.Length <= DatagramOptions.MaxHandshakeDataBytes;
     }
 }
 
-/// <summary>What one side of a handshake tells of itself.</summary>
-/// <param name="Id">The id that packets to it carry.</param>
-/// <param name="MaxDatagramBytes">The largest datagram that it takes.</param>
-/// <param name="MaxDelay">How long its acknowledgements may wait, microseconds.</param>
-internal readonly record struct HandshakeParameters(ulong Id, int MaxDatagramBytes, long MaxDelay);
+/// <summary>What one side of a handshake tells of itself; valid while its datagram is.</summary>
+internal readonly ref struct HandshakeParameters(ulong id, int maxDatagramBytes, long maxDelay, ReadOnlySpan<byte> compressors)
+{
+    /// <summary>The id that packets to it carry.</summary>
+    public ulong Id => id;
+
+    /// <summary>The largest datagram that it takes.</summary>
+    public int MaxDatagramBytes => maxDatagramBytes;
+
+    /// <summary>How long its acknowledgements may wait, microseconds.</summary>
+    public long MaxDelay => maxDelay;
+
+    /// <summary>The ids of its compressors, best first.</summary>
+    public ReadOnlySpan<byte> Compressors { get; } = compressors;
+}

@@ -7,7 +7,7 @@ namespace Genie.Datagrams.Protocol;
 internal static class PacketFormat
 {
     /// <summary>Raised when packets of older endpoints can no longer be understood.</summary>
-    public const byte Version = 1;
+    public const byte Version = 2;
 
     /// <summary>Every path has to carry datagrams of this size (RFC 8899, section 5.1.2: BASE_PLPMTU; RFC 9000, section 14).</summary>
     public const int BaseDatagramBytes = 1_200;

@@ -12,6 +12,9 @@ internal readonly ref struct IncomingFrame
 
     public required int Index { get; init; }
 
+    /// <summary>True if the message, which may have several fragments, is compressed.</summary>
+    public required bool IsCompressed { get; init; }
+
     /// <summary>1 for a whole message.</summary>
     public required int Count { get; init; }
 
@@ -34,5 +37,5 @@ internal enum FrameOutcome
 /// <summary>Receives the messages that are complete.</summary>
 internal interface IMessageSink
 {
-    void Deliver(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel, long number);
+    void Deliver(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel, long number, bool isCompressed);
 }

@@ -19,7 +19,7 @@ internal sealed class OrderedReceiver(byte channel, ReassemblyBudget budget)
         if (number < _expected) return FrameOutcome.Taken;
         if (number >= _expected + PacketFormat.FrameWindow) return FrameOutcome.Violation;
         if (number > _expected) return Keep(number, frame);
-        var outcome = Take(frame.Payload, frame.Index, frame.Count, sink);
+        var outcome = Take(frame.Payload, frame.Index, frame.Count, frame.IsCompressed, sink);
         _expected++;
         while (outcome == FrameOutcome.Taken && _earlyCount > 0 && EntryOf(_expected).Block is not null) outcome = TakeEarly(sink);
         return outcome;
@@ -39,7 +39,7 @@ internal sealed class OrderedReceiver(byte channel, ReassemblyBudget budget)
         if (entry.Block is not null) return FrameOutcome.Taken;
         if (budget.TryRent(frame.Payload.Length) is not { } block) return FrameOutcome.NoRoom;
         frame.Payload.CopyTo(block);
-        entry = new Early(block, frame.Payload.Length, frame.Index, frame.Count);
+        entry = new Early(block, frame.Payload.Length, frame.Index, frame.Count, frame.IsCompressed);
         _earlyCount++;
         return FrameOutcome.Taken;
     }
@@ -51,17 +51,17 @@ internal sealed class OrderedReceiver(byte channel, ReassemblyBudget budget)
         entry = default;
         _earlyCount--;
         _expected++;
-        var outcome = Take(early.Block.AsSpan(0, early.Length), early.Index, early.Count, sink);
+        var outcome = Take(early.Block.AsSpan(0, early.Length), early.Index, early.Count, early.IsCompressed, sink);
         budget.Return(early.Block!);
         return outcome;
     }
 
-    private FrameOutcome Take(ReadOnlySpan<byte> payload, int index, int count, IMessageSink sink)
+    private FrameOutcome Take(ReadOnlySpan<byte> payload, int index, int count, bool isCompressed, IMessageSink sink)
     {
         if (index != _nextIndex || (index > 0 && count != _count)) return FrameOutcome.Violation;
         if (count == 1)
         {
-            sink.Deliver(payload, DeliveryMode.ReliableOrdered, channel, number: 0);
+            sink.Deliver(payload, DeliveryMode.ReliableOrdered, channel, number: 0, isCompressed);
             return FrameOutcome.Taken;
         }
 
@@ -70,7 +70,7 @@ internal sealed class OrderedReceiver(byte channel, ReassemblyBudget budget)
         if (++_nextIndex < count) return FrameOutcome.Taken;
         var (message, length) = (_message, _messageBytes);
         (_message, _messageBytes, _nextIndex) = ([], 0, 0);
-        sink.Deliver(message.AsSpan(0, length), DeliveryMode.ReliableOrdered, channel, number: 0);
+        sink.Deliver(message.AsSpan(0, length), DeliveryMode.ReliableOrdered, channel, number: 0, isCompressed);
         budget.Return(message);
         return FrameOutcome.Taken;
     }
@@ -101,5 +101,5 @@ internal sealed class OrderedReceiver(byte channel, ReassemblyBudget budget)
 
     private ref Early EntryOf(long number) => ref _early[number & (_early.Length - 1)];
 
-    private readonly record struct Early(byte[]? Block, int Length, int Index, int Count);
+    private readonly record struct Early(byte[]? Block, int Length, int Index, int Count, bool IsCompressed);
 }

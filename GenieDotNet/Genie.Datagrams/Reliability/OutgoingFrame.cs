@@ -41,6 +41,7 @@ internal sealed class OutgoingFrame
         var kind = (byte)Message.Mode;
         if (Count > 1) kind |= Protocol.FrameKind.FragmentBit;
         if (Message.Channel != 0) kind |= Protocol.FrameKind.ChannelBit;
+        if (Message.IsCompressed) kind |= Protocol.FrameKind.CompressedBit;
         writer.Write(kind);
         if (Message.Channel != 0) writer.Write(Message.Channel);
         switch (NumberBytes)

@@ -20,6 +20,8 @@ internal sealed class OutgoingMessage
 
     public bool IsLost { get; set; }
 
+    public bool IsCompressed { get; set; }
+
     /// <summary>The next in the inbox, or in the pool.</summary>
     public OutgoingMessage? Next { get; set; }
 

@@ -12,6 +12,8 @@ internal sealed class PartialMessage
 
     public byte Channel { get; private set; }
 
+    public bool IsCompressed { get; private set; }
+
     public long First { get; private set; }
 
     public int Count { get; private set; }
@@ -25,7 +27,7 @@ internal sealed class PartialMessage
     public void Start(in IncomingFrame frame, long first, byte[] buffer)
     {
         (Mode, Channel, First, Count, Buffer) = (frame.Mode, frame.Channel, first, frame.Count, buffer);
-        (_receivedCount, _lastBytes) = (0, 0);
+        (_receivedCount, _lastBytes, IsCompressed) = (0, 0, frame.IsCompressed);
         var words = (Count + WordBits - 1) / WordBits;
         if (_received.Length < words) _received = new ulong[words];
         else Array.Clear(_received);

@@ -31,9 +31,9 @@ internal sealed class PartialMessages(ReassemblyBudget budget)
 
         partial.Add(frame);
         if (!partial.IsComplete) return FrameOutcome.Taken;
-        var (bytes, mode, channel, number) = (partial.Bytes, partial.Mode, partial.Channel, partial.First);
+        var (bytes, mode, channel, number, isCompressed) = (partial.Bytes, partial.Mode, partial.Channel, partial.First, partial.IsCompressed);
         var buffer = Remove(partial);
-        sink.Deliver(buffer.AsSpan(0, bytes), mode, channel, number);
+        sink.Deliver(buffer.AsSpan(0, bytes), mode, channel, number, isCompressed);
         budget.Return(buffer);
         return FrameOutcome.Taken;
     }

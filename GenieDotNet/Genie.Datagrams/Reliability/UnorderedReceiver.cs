@@ -15,7 +15,7 @@ internal sealed class UnorderedReceiver(PartialMessages partials)
         var outcome = frame.Count > 1 ? partials.Add(frame, number - frame.Index, sink) : FrameOutcome.Taken;
         if (outcome != FrameOutcome.Taken) return outcome;
         _received.Add(number);
-        if (frame.Count == 1) sink.Deliver(frame.Payload, frame.Mode, frame.Channel, number);
+        if (frame.Count == 1) sink.Deliver(frame.Payload, frame.Mode, frame.Channel, number, frame.IsCompressed);
         return FrameOutcome.Taken;
     }
 }

@@ -76,9 +76,10 @@ internal sealed partial class TcpConnection
         {
             case TcpFormat.KeepAlive: break;
             case TcpFormat.Hello when length >= 2 && !IsClient && _state == ConnectionState.Connecting: OnHello(bytes[1], bytes[2..]); break;
-            case TcpFormat.Accept when IsClient && _state == ConnectionState.Connecting: OnConnected(bytes[1..]); break;
+            case TcpFormat.Accept when IsClient && _state == ConnectionState.Connecting: OnAccept(bytes[1..]); break;
             case TcpFormat.Close when length >= 2: Close(RemoteReason(bytes[1]), bytes[2..]); break;
-            case <= (byte)DeliveryMode.ReliableOrdered when length >= 2 && _state != ConnectionState.Connecting: Deliver(bytes); break;
+            case <= (byte)DeliveryMode.ReliableOrdered when length >= 2 && _state != ConnectionState.Connecting: Deliver(bytes[0], bytes[1], bytes[2..]); break;
+            case > TcpFormat.CompressedBit and <= TcpFormat.CompressedBit + (byte)DeliveryMode.ReliableOrdered when length >= 2 && _compression is not null: DeliverCompressed(bytes); break;
             default: CloseNow(DisconnectReason.ProtocolViolation, DisconnectReason.ProtocolViolation); break;
         }
     }
@@ -93,12 +94,25 @@ internal sealed partial class TcpConnection
         return _joined.AsSpan(0, length);
     }
 
-    private void Deliver(ReadOnlySpan<byte> frame)
+    private void DeliverCompressed(ReadOnlySpan<byte> frame)
+    {
+        var length = _compression!.TryDecompress(frame[2..], _endpoint.Options.MaxMessageBytes, out var buffer);
+        if (length < 0)
+        {
+            CloseNow(DisconnectReason.ProtocolViolation, DisconnectReason.ProtocolViolation);
+            return;
+        }
+
+        Deliver((byte)(frame[0] - TcpFormat.CompressedBit), frame[1], buffer.AsSpan(0, length));
+        ArrayPool<byte>.Shared.Return(buffer);
+    }
+
+    private void Deliver(byte mode, byte channel, ReadOnlySpan<byte> message)
     {
         _messagesReceived++;
         try
         {
-            _endpoint.Handler.OnMessage(this, frame[2..], new MessageInfo((DeliveryMode)frame[0], frame[1]));
+            _endpoint.Handler.OnMessage(this, message, new MessageInfo((DeliveryMode)mode, channel));
         }
         catch (Exception error)
         {

@@ -7,21 +7,22 @@ internal sealed partial class TcpConnection
 {
     private static readonly TimeSpan LastBytesInterval = TimeSpan.FromMilliseconds(10);
 
-    private void OnHello(byte version, ReadOnlySpan<byte> data)
+    private void OnHello(byte version, ReadOnlySpan<byte> introduction)
     {
+        var isReadable = TcpFormat.TryReadIntroduction(introduction, out var compressors, out var data) && version == PacketFormat.Version;
         var decision = new ConnectionRequest.Decision();
-        var reason = version != PacketFormat.Version ? DisconnectReason.VersionMismatch
+        var reason = !isReadable ? DisconnectReason.VersionMismatch
             : !_endpoint.HasRoom ? DisconnectReason.Full
             : Ask(data, decision);
         lock (_sendLock)
         {
-            if (reason is null) WriteFrame(TcpFormat.Accept, decision.Data);
+            if (reason is null) WriteFrame(TcpFormat.Accept, TcpFormat.Introduction(_endpoint.Options, decision.Data));
         }
 
         _ = WriteAsync(_stream!, CancellationToken.None);
         if (reason is null)
         {
-            OnConnected(data);
+            OnConnected(compressors, data);
             return;
         }
 
@@ -44,8 +45,15 @@ internal sealed partial class TcpConnection
         return decision.IsRefused ? DisconnectReason.Refused : null;
     }
 
-    private void OnConnected(ReadOnlySpan<byte> data)
+    private void OnAccept(ReadOnlySpan<byte> introduction)
     {
+        if (TcpFormat.TryReadIntroduction(introduction, out var compressors, out var data)) OnConnected(compressors, data);
+        else CloseNow(DisconnectReason.ProtocolViolation, DisconnectReason.ProtocolViolation);
+    }
+
+    private void OnConnected(ReadOnlySpan<byte> compressors, ReadOnlySpan<byte> data)
+    {
+        _compression = Compression.MessageCompression.Negotiate(_endpoint.Options.Compressors, compressors);
         _state = ConnectionState.Connected;
         try
         {

@@ -4,6 +4,7 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using Genie.Datagrams.Compression;
 using Genie.Datagrams.Protocol;
 
 namespace Genie.Datagrams.Tcp;
@@ -27,6 +28,8 @@ internal sealed partial class TcpConnection : DatagramConnection
     private long _bytesSent;
     private long _bytesReceived;
     private long _messagesReceived;
+    private long _bytesSaved;
+    private MessageCompression? _compression;
 
     public TcpConnection(TcpEndpoint endpoint, IPEndPoint remote, bool isClient)
     {
@@ -53,11 +56,17 @@ internal sealed partial class TcpConnection : DatagramConnection
         if (mode is < DeliveryMode.Unreliable or > DeliveryMode.ReliableOrdered) throw new ArgumentOutOfRangeException(nameof(mode), mode, "Choose one of the four modes.");
         MessageTooLargeException.ThrowIfAbove(message.Length, _endpoint.Options.MaxMessageBytes);
         if (QueuedBytes + message.Length > _endpoint.Options.MaxQueuedBytes) throw new SendQueueFullException(_endpoint.Options.MaxQueuedBytes);
-        lock (_sendLock)
+        byte[] buffer = [];
+        var length = _state == ConnectionState.Connected ? _compression?.TryCompress(message, out buffer) ?? 0 : 0;
+        if (length == 0) return Write((byte)mode, message, channel);
+        Interlocked.Add(ref _bytesSaved, message.Length - length);
+        try
         {
-            if (_isOutputComplete) throw new ConnectionClosedException(DisconnectReason.Local);
-            WriteFrame((byte)mode, message, channel);
-            return ++_lastId;
+            return Write((byte)((byte)mode | TcpFormat.CompressedBit), buffer.AsSpan(0, length), channel);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
         }
     }
 
@@ -78,6 +87,7 @@ internal sealed partial class TcpConnection : DatagramConnection
     public override ConnectionStatistics GetStatistics() => new()
     {
         MessagesSent = Volatile.Read(ref _lastId),
+        BytesSavedByCompression = Volatile.Read(ref _bytesSaved),
         MessagesReceived = Volatile.Read(ref _messagesReceived),
         BytesSent = Volatile.Read(ref _bytesSent),
         BytesReceived = Volatile.Read(ref _bytesReceived),
@@ -90,7 +100,7 @@ internal sealed partial class TcpConnection : DatagramConnection
         var socket = new Socket(remote.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            _greeting = Greeting(handshakeData);
+            _greeting = Greeting(TcpFormat.Introduction(_endpoint.Options, handshakeData));
             await socket.ConnectAsync(remote, cancellationToken).ConfigureAwait(false);
             Use(socket);
             if (_endpoint.Options.Security is { } security) _stream = await TcpSecurity.ConnectAsync(_stream!, security, cancellationToken).ConfigureAwait(false);
@@ -133,6 +143,16 @@ internal sealed partial class TcpConnection : DatagramConnection
         _socket = socket;
         socket.NoDelay = true;
         _stream = TcpSecurity.Open(socket);
+    }
+
+    private long Write(byte kind, ReadOnlySpan<byte> message, byte channel)
+    {
+        lock (_sendLock)
+        {
+            if (_isOutputComplete) throw new ConnectionClosedException(DisconnectReason.Local);
+            WriteFrame(kind, message, channel);
+            return ++_lastId;
+        }
     }
 
     private async Task ReadAsync(Stream stream, CancellationToken cancellationToken)
@@ -192,10 +212,10 @@ internal sealed partial class TcpConnection : DatagramConnection
         Interlocked.Add(ref _bytesSent, bytes.Length);
     }
 
-    private static byte[] Greeting(byte[] handshakeData)
+    private static byte[] Greeting(byte[] introduction)
     {
         var greeting = new ArrayBufferWriter<byte>();
-        TcpFormat.Write(greeting, TcpFormat.Hello, handshakeData, PacketFormat.Version);
+        TcpFormat.Write(greeting, TcpFormat.Hello, introduction, PacketFormat.Version);
         return greeting.WrittenSpan.ToArray();
     }
 }

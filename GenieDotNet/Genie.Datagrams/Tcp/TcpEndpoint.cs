@@ -24,6 +24,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
     public TcpEndpoint(IPEndPoint address, IDatagramHandler handler, DatagramOptions options, bool isListening)
     {
         options.Security?.CheckForEndpoint(isListening);
+        Compression.MessageCompression.Check(options.Compressors);
         (_handler, Options) = (handler, options);
         LocalAddress = DatagramAddress.From(address);
         if (!isListening) return;

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Genie.Datagrams.Compression;
 using Genie.Datagrams.Protocol;
 
 namespace Genie.Datagrams.Tcp;
@@ -14,7 +15,28 @@ internal static class TcpFormat
     public const byte Accept = 6;
     public const byte Close = 7;
 
+    /// <summary>Of a message's kind.</summary>
+    public const byte CompressedBit = FrameKind.CompressedBit;
+
     private const int MaxLengthBytes = 5;
+
+    /// <summary>What hello and accept tell: the compressors, then the application's data.</summary>
+    public static byte[] Introduction(DatagramOptions options, ReadOnlySpan<byte> data)
+    {
+        var writer = new WireWriter(new byte[1 + options.Compressors.Count + data.Length]);
+        MessageCompression.Write(ref writer, options.Compressors);
+        writer.Write(data);
+        return writer.Written.ToArray();
+    }
+
+    /// <summary>Reads what <see cref="Introduction"/> wrote.</summary>
+    public static bool TryReadIntroduction(ReadOnlySpan<byte> introduction, out ReadOnlySpan<byte> compressors, out ReadOnlySpan<byte> data)
+    {
+        var reader = new WireReader(introduction);
+        compressors = MessageCompression.Read(ref reader);
+        data = reader.Read(reader.Left);
+        return !reader.IsInvalid && data.Length <= DatagramOptions.MaxHandshakeDataBytes;
+    }
 
     /// <summary>Writes a frame; the channel byte is written for messages only.</summary>
     public static int Write(IBufferWriter<byte> output, byte kind, ReadOnlySpan<byte> payload, int second = -1)

@@ -48,23 +48,23 @@ internal sealed partial class UdpConnection
         _isEliciting = false;
         var outcome = ReadFrames(ref reader, from, now);
         if (_state == ConnectionState.Closed || outcome == FrameOutcome.NoRoom) return;
-        if (outcome == FrameOutcome.Violation || reader.IsInvalid) Fail(now);
+        if (outcome == FrameOutcome.Violation || reader.IsInvalid || _isBroken) Fail(now);
         else Accept(number, datagram.Length, from, now);
         if (_remoteClose is var (reason, data)) FollowRemoteClose(reason, data, now);
     }
 
     /// <summary>Hands a message to the application.</summary>
-    public void Deliver(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel, long number)
+    public void Deliver(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel, long number, bool isCompressed)
     {
-        if (_state == ConnectionState.Closed) return;
+        if (_state == ConnectionState.Closed || _isBroken) return;
         if (mode == DeliveryMode.Sequenced)
         {
             if (IsOutdated(channel, (uint)number)) return;
             _latestSequenced[channel] = (uint)number;
         }
 
-        _messagesReceived++;
-        _endpoint.Deliver(this, message, new MessageInfo(mode, channel));
+        if (isCompressed) DeliverCompressed(message, mode, channel);
+        else Deliver(message, mode, channel);
     }
 
     private void Accept(long number, int bytes, in DatagramAddress from, long now)
@@ -123,9 +123,10 @@ internal sealed partial class UdpConnection
     private FrameOutcome ReadMessage(byte kind, ref WireReader reader)
     {
         var mode = (DeliveryMode)(kind & FrameKind.Mask);
-        if (mode > DeliveryMode.ReliableOrdered || kind >= FrameKind.ChannelBit << 1) return FrameOutcome.Violation;
+        if (mode > DeliveryMode.ReliableOrdered || kind >= FrameKind.CompressedBit << 1) return FrameOutcome.Violation;
         _isEliciting = true;
         var isFragment = (kind & FrameKind.FragmentBit) != 0;
+        var isCompressed = (kind & FrameKind.CompressedBit) != 0;
         var channel = (kind & FrameKind.ChannelBit) != 0 ? reader.ReadByte() : (byte)0;
         var number = mode == DeliveryMode.Sequenced ? reader.ReadUInt32()
             : mode == DeliveryMode.Unreliable && !isFragment ? 0u
@@ -134,7 +135,7 @@ internal sealed partial class UdpConnection
         var count = isFragment ? reader.ReadVariable() : 1;
         var payload = reader.Read(reader.ReadVariable());
         if (reader.IsInvalid) return FrameOutcome.Violation;
-        var frame = new IncomingFrame { Mode = mode, Channel = channel, Number = number, Index = index, Count = count, Payload = payload };
+        var frame = new IncomingFrame { Mode = mode, Channel = channel, Number = number, IsCompressed = isCompressed, Index = index, Count = count, Payload = payload };
         return IsPlausible(frame, isFragment) ? Take(frame) : FrameOutcome.Violation;
     }
 
@@ -162,7 +163,7 @@ internal sealed partial class UdpConnection
                 return FrameOutcome.Taken;
             default:
                 if (frame.Count > 1) return _partials.Add(frame, frame.Number, this);
-                Deliver(frame.Payload, frame.Mode, frame.Channel, frame.Number);
+                Deliver(frame.Payload, frame.Mode, frame.Channel, frame.Number, frame.IsCompressed);
                 return FrameOutcome.Taken;
         }
     }

@@ -83,8 +83,7 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
         var limit = isReliable ? _options.MaxMessageBytes : Math.Min(_options.MaxMessageBytes, PacketFormat.MaxUnreliableFragments * PacketFormat.FragmentBytes);
         MessageTooLargeException.ThrowIfAbove(message.Length, limit);
         if (Volatile.Read(ref _queuedBytes) + message.Length > _options.MaxQueuedBytes) throw new SendQueueFullException(_options.MaxQueuedBytes);
-        Interlocked.Add(ref _queuedBytes, message.Length);
-        return _endpoint.Post(this, message, mode, channel);
+        return TryEnqueueCompressed(message, mode, channel) is > 0 and var id ? id : Enqueue(message, mode, channel, isCompressed: false);
     }
 
     /// <summary>The id of the next message; called under the inbox's lock, so that ids are in the order of the inbox.</summary>
@@ -104,11 +103,12 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
     }
 
     /// <summary>The handshake is done.</summary>
-    public void Establish(ulong remoteId, int remoteMaxDatagramBytes, long remoteMaxDelay, long roundTripSample, long now)
+    public void Establish(in HandshakeParameters remote, long roundTripSample, long now)
     {
-        RemoteId = remoteId;
-        _remoteMaxDelay = remoteMaxDelay;
-        _mtu.SetLimit(remoteMaxDatagramBytes);
+        RemoteId = remote.Id;
+        _remoteMaxDelay = remote.MaxDelay;
+        _mtu.SetLimit(remote.MaxDatagramBytes);
+        _compression = Compression.MessageCompression.Negotiate(_options.Compressors, remote.Compressors);
         if (roundTripSample > 0) _roundTrip.Add(roundTripSample, acknowledgementDelay: 0);
         _lastReceivedAt = now;
         _state = ConnectionState.Connected;
@@ -129,6 +129,7 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
             AuthenticationFailures = _protection?.Failures ?? 0,
             KeyUpdates = _protection?.KeyUpdates ?? 0,
             MessagesSent = Volatile.Read(ref _lastId),
+            BytesSavedByCompression = Volatile.Read(ref _bytesSaved),
             MessagesReceived = _messagesReceived,
             BytesSent = _bytesSent,
             BytesReceived = _bytesReceived,

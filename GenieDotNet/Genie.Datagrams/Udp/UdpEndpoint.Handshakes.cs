@@ -128,7 +128,7 @@ internal sealed partial class UdpEndpoint
     {
         Add(connection);
         _accepted.Add(connection.Origin, connection);
-        connection.Establish(parameters.Id, parameters.MaxDatagramBytes, parameters.MaxDelay, roundTripSample: 0, now);
+        connection.Establish(parameters, roundTripSample: 0, now);
     }
 
     private void SendAccept(UdpConnection connection, ulong clientId)
@@ -165,7 +165,7 @@ internal sealed partial class UdpEndpoint
         var handshake = connection.Handshake!;
         _handshakes.Remove(handshake.Nonce);
         connection.Handshake = null;
-        connection.Establish(parameters.Id, parameters.MaxDatagramBytes, parameters.MaxDelay, handshake.RoundTripAt(now), now);
+        connection.Establish(parameters, handshake.RoundTripAt(now), now);
         OnConnected(connection, data, now);
     }
 

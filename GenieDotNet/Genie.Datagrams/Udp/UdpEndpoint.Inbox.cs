@@ -15,11 +15,11 @@ internal sealed partial class UdpEndpoint
 
     /// <summary>Puts a message into the inbox, and sends it on unless this is a handler's call or sends are gathered.</summary>
     /// <returns>The message's id.</returns>
-    public long Post(UdpConnection connection, ReadOnlySpan<byte> bytes, DeliveryMode mode, byte channel)
+    public long Post(UdpConnection connection, ReadOnlySpan<byte> bytes, DeliveryMode mode, byte channel, bool isCompressed = false)
     {
         ObjectDisposedException.ThrowIf(_isDisposed, this);
         var message = Pool.RentMessage(bytes);
-        (message.Connection, message.Mode, message.Channel) = (connection, mode, channel);
+        (message.Connection, message.Mode, message.Channel, message.IsCompressed) = (connection, mode, channel, isCompressed);
         long id;
         lock (_inboxLock)
         {

@@ -35,6 +35,7 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
         ArgumentOutOfRangeException.ThrowIfGreaterThan(options.MaxDatagramBytes, PacketFormat.LargestDatagramBytes, nameof(options.MaxDatagramBytes));
         (_socket, _handler, Options, _isListening) = (socket, handler, options, isListening);
         options.Security?.CheckForEndpoint(isListening);
+        Compression.MessageCompression.Check(options.Compressors);
         if (options.Security is { } security) Resets = new StatelessResets(security.ResetKey.Span);
         _pending = new PendingHandshakes((long)options.ConnectTimeout.TotalMicroseconds);
         _clock = new EndpointClock(options.Time);

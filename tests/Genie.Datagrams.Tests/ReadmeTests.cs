@@ -1,4 +1,6 @@
 using System.Net;
+using System.Security.Cryptography;
+using Genie.Datagrams.Lz4;
 using Genie.Datagrams.Simulation;
 using Genie.Testing;
 
@@ -29,7 +31,43 @@ public sealed class ReadmeTests
     }
 
     [Fact]
-    public void They_stand_in_this_test() => ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Datagrams/README.md");
+    public void An_encrypted_connection_of_the_README_is_made()
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var identity = ServerIdentity.FromKey(key);                                            // or FromCertificate
+        var host = new DatagramOptions { Security = new DatagramSecurity { Identity = identity } };
+        var guest = new DatagramOptions
+        {
+            Security = new DatagramSecurity { Trust = ServerTrust.ForKey(identity.PublicKey.Span) },  // or ForName("game.example")
+            Compressors = [new BrotliCompressor()],
+        };
+        AssertCarries(host with { Compressors = guest.Compressors }, guest);
+    }
+
+    [Fact]
+    public void A_message_goes_by_LZ4()
+    {
+        var options = new DatagramOptions { Compressors = [new Lz4Compressor(), new BrotliCompressor()] };
+        AssertCarries(options, options);
+    }
+
+    [Fact]
+    public void They_stand_in_this_test()
+    {
+        ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Datagrams/README.md");
+        ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Datagrams.Lz4/README.md");
+    }
+
+    private static void AssertCarries(DatagramOptions host, DatagramOptions guest)
+    {
+        var game = new Game();
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), game, host);
+        using var client = DatagramEndpoint.OpenClient(new Game(), guest);
+        server.Start();
+        client.Start();
+        client.Connect(server.LocalAddress.ToEndPoint()).Send(new byte[1_000], DeliveryMode.ReliableOrdered);
+        Assert.True(SpinWait.SpinUntil(() => game.Received > 0, TimeSpan.FromSeconds(30)));
+    }
 
     private sealed class Game : IDatagramHandler
     {

@@ -28,6 +28,15 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
         }
     }
 
+    /// <summary>When the first timer fires, at the earliest, in ticks of the clock; <see cref="long.MaxValue"/>: none does.</summary>
+    public long NextTicks
+    {
+        get
+        {
+            lock (_lock) return _queue.TryPeek(out _, out var ticks) ? ticks : long.MaxValue;
+        }
+    }
+
     /// <summary>Takes an event of the store in.</summary>
     public void Apply(RecordedEvent recorded)
     {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Genie.Benchmarks.Load.Faults;
 using Genie.Benchmarks.Load.Silos.Faults;
 using Xunit.Abstractions;
 
@@ -72,5 +73,5 @@ public sealed class SiloCrashTests(ITestOutputHelper output) : CrashTests(output
         Assert.True(round is { IsExact: true, Repeated: 0, Answered: > 0 }, $"seed {Seed}: {round}");
     }
 
-    private void Report(SiloFaultRound round) => _output.WriteLine($"{round}{string.Concat(round.Errors.Select(error => $"\n  {error.Value} times {error.Key}"))}");
+    private void Report(FaultRound round) => _output.WriteLine($"{round}{string.Concat(round.Errors.Select(error => $"\n  {error.Value} times {error.Key}"))}");
 }

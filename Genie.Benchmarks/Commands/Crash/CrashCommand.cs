@@ -43,6 +43,7 @@ internal sealed class CrashCommand
         crash._workload.AddTo(command);
         crash._settings.AddTo(command);
         command.Add(SiloCrashCommand.Create());
+        command.Add(GeniusCrashCommand.Create());
         command.SetAction(crash.RunAsync);
         return command;
     }

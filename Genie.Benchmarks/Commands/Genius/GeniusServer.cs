@@ -73,7 +73,8 @@ internal sealed class GeniusServer : IAsyncDisposable
             if (settings.Broker is { } name) broker = BrokerOptionsBinder.Create(DriverCatalogue.Of(name)[0], settings.BrokerOptions.AsReadOnly());
             var hasPage = IPAddress.IsLoopback(settings.WebAddress.Address);
             host = Build(settings, certificate, authorities, store, broker, hasPage);
-            await host.StartAsync(cancellationToken).ConfigureAwait(false);
+            if (settings.Silo is { } silo) await silo.StartAsync(host, settings.Database!, cancellationToken).ConfigureAwait(false);
+            else await host.StartAsync(cancellationToken).ConfigureAwait(false);
             return new GeniusServer(store, broker, host, hasPage);
         }
         catch
@@ -151,8 +152,10 @@ internal sealed class GeniusServer : IAsyncDisposable
             checks.AddCheck<GeniusBrokerCheck>("broker", tags: [ProbeTag.Ready]);
         }
 
+        settings.Silo?.AddTo(builder, settings.Database!);
         builder.Services.AddGenius(options => options with
         {
+            Grains = options.Grains with { LiveGrainsMax = settings.LiveGrainsMax },
             Channel = broker is null ? null : settings.Channel,
             Windows = [.. settings.Windows.Select(each => each.ToDefinition())],
             Geofences = [.. settings.Geofences.Select(each => each.ToDefinition())],

@@ -1,6 +1,7 @@
 using System.Net;
 using Genie.Benchmarks.Commands.Genius.Keys;
 using Genie.Extensions.Genius.Keys;
+using Genie.Grains;
 using Microsoft.Extensions.Configuration;
 
 namespace Genie.Benchmarks.Commands.Genius;
@@ -35,6 +36,12 @@ internal sealed class GeniusSettings
 
     /// <summary>A PostgreSQL connection string: events are kept there.</summary>
     public string? Database { get; set; }
+
+    /// <summary>The server as one of several that share the <see cref="Database"/>; null: it is alone.</summary>
+    public SiloSettings? Silo { get; set; }
+
+    /// <summary>The most streams, and keys of windows, geofences and patterns, that are kept in memory at once; those used least recently leave, and are read from the store when they come back.</summary>
+    public int LiveGrainsMax { get; set; } = new GrainRuntimeOptions().LiveGrainsMax;
 
     /// <summary>A broker on whose channel events come in, too.</summary>
     public string? Broker { get; set; }
@@ -105,6 +112,20 @@ internal sealed class GeniusSettings
         }
     }
 
+    /// <summary>A setting as an address.</summary>
+    /// <exception cref="BadArgumentException">It is none.</exception>
+    internal static IPEndPoint AddressOf(string name, string text)
+    {
+        try
+        {
+            return EndPointText.ParseAddress(text);
+        }
+        catch (FormatException error)
+        {
+            throw new BadArgumentException($"{name}: {error.Message}", error);
+        }
+    }
+
     // The binder takes an empty list, or what is no list, for a setting that is not there: a caller who is to have nothing would have everything.
     private static void CheckLists(IConfigurationRoot configuration)
     {
@@ -128,6 +149,8 @@ internal sealed class GeniusSettings
         if (Jwt is { } jwt && (!Uri.TryCreate(jwt.Authority, UriKind.Absolute, out var authority) || !(authority.Scheme == Uri.UriSchemeHttps || authority.IsLoopback) || jwt.Audience.Length == 0))
             throw new BadArgumentException("Jwt needs the Authority, an https address, and the Audience that tokens are meant for.");
         if (Jwt?.EventsPerSecond < 0) throw new BadArgumentException("EventsPerSecond is at least 0, which is any number.");
+        if (LiveGrainsMax < 1) throw new BadArgumentException("LiveGrainsMax is at least 1.");
+        Silo?.Check(Database);
         if (KeysMax < 0) throw new BadArgumentException("KeysMax is at least 0, which keeps none.");
         _ = WebAddress;
         foreach (var key in ApiKeys)
@@ -136,17 +159,5 @@ internal sealed class GeniusSettings
         }
 
         foreach (var caller in ApiKeys.Concat<CallerSettings>(Clients)) caller.Check();
-    }
-
-    private static IPEndPoint AddressOf(string name, string text)
-    {
-        try
-        {
-            return EndPointText.ParseAddress(text);
-        }
-        catch (FormatException error)
-        {
-            throw new BadArgumentException($"{name}: {error.Message}", error);
-        }
     }
 }

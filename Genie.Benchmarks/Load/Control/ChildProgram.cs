@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Globalization;
 using Genie.Servers;
 
 namespace Genie.Benchmarks.Load.Control;
@@ -94,6 +95,13 @@ internal sealed class ChildProgram : IControlledProcess
         {
             // It had ended.
         }
+    }
+
+    /// <summary>Sends it a signal, by its name: TERM, STOP, CONT.</summary>
+    public async Task SignalAsync(string signal)
+    {
+        using var kill = Process.Start("kill", [$"-{signal}", ProcessId.ToString(CultureInfo.InvariantCulture)]);
+        await kill.WaitForExitAsync().ConfigureAwait(false);
     }
 
     private async Task<string> DescribeEndAsync()

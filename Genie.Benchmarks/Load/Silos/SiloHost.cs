@@ -57,12 +57,18 @@ internal static class SiloHost
         }
     }
 
+    /// <summary>Leaves out of a log what silos warn of at every start and end.</summary>
+    public static void AddFilters(ILoggingBuilder logging)
+    {
+        foreach (var category in ChattyCategories) logging.AddFilter(category, LogLevel.Error);
+    }
+
     private static void Configure(IHostApplicationBuilder host, SiloChoice choice, IEventStore store, IReverseGeocoder geocoder)
     {
         host.Services.AddSingleton<IHostLifetime, CallersLifetime>();
         host.Logging.SetMinimumLevel(LogLevel.Warning).AddSimpleConsole(console => console.SingleLine = true);
         host.Services.Configure<ConsoleLoggerOptions>(static console => console.LogToStandardErrorThreshold = LogLevel.Trace);
-        foreach (var category in ChattyCategories) host.Logging.AddFilter(category, LogLevel.Error);
+        AddFilters(host.Logging);
         host.UseOrleans(silo =>
         {
             Join(silo, choice);

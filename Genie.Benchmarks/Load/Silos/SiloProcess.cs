@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Load.Control;
@@ -58,12 +57,12 @@ internal sealed class SiloProcess : IAsyncDisposable
     /// <summary>SIGTERM, by which it hands its grains over; completes when it has ended.</summary>
     public async Task TerminateAsync()
     {
-        await SignalAsync("TERM").ConfigureAwait(false);
+        await _child.SignalAsync("TERM").ConfigureAwait(false);
         await _child.Ended.ConfigureAwait(false);
     }
 
     /// <summary>Halts it as it is (SIGSTOP), or lets it go on (SIGCONT).</summary>
-    public Task PauseAsync(bool isHalted) => SignalAsync(isHalted ? "STOP" : "CONT");
+    public Task PauseAsync(bool isHalted) => _child.SignalAsync(isHalted ? "STOP" : "CONT");
 
     /// <summary>Kills it if it still runs.</summary>
     public async ValueTask DisposeAsync()
@@ -86,11 +85,5 @@ internal sealed class SiloProcess : IAsyncDisposable
         }
 
         throw new GrainException(await _child.Ended.WaitAsync(cancellationToken).ConfigureAwait(false), isTransient: false);
-    }
-
-    private async Task SignalAsync(string signal)
-    {
-        using var kill = Process.Start("kill", [$"-{signal}", ProcessId.ToString(CultureInfo.InvariantCulture)]);
-        await kill.WaitForExitAsync().ConfigureAwait(false);
     }
 }

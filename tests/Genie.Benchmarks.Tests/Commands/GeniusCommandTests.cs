@@ -96,6 +96,10 @@ public sealed class GeniusCommandTests : IDisposable
     [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Keys":"truck-*"}]}""", "ApiKeys.0.Keys is a list of names")]
     [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Keys":[]}]}""", "ApiKeys.0.Keys is a list of names")]
     [InlineData("""{"ApiKeys":[{"Name":"a","Sha256":"0000000000000000000000000000000000000000000000000000000000000000","Consumers":[""]}]}""", "Consumers of 'a': an empty name means nothing")]
+    [InlineData("""{"Silo":{}}""", "Silo needs a Database")]
+    [InlineData("""{"Database":"Host=127.0.0.1","Silo":{"Address":"0.0.0.0:11111"}}""", "Silo.Address")]
+    [InlineData("""{"Database":"Host=127.0.0.1","Silo":{"ProbeTimeout":"00:00:00"}}""", "Silo.ProbeTimeout")]
+    [InlineData("""{"LiveGrainsMax":0}""", "LiveGrainsMax")]
     [InlineData("{", "config.json")]
     public async Task A_mistake_in_the_settings_is_named(string text, string named)
     {

@@ -1,110 +1,30 @@
 using System.Buffers;
-using System.Collections.Concurrent;
-using System.Diagnostics;
+using Genie.Benchmarks.Load.Faults;
 using Genie.EventStore;
 using Genie.Grains;
 using Genie.Workload;
 
 namespace Genie.Benchmarks.Load.Silos.Faults;
 
-/// <summary>Senders that ask parties' grains without pause, each request until it is answered, and know what must be in the store then.</summary>
+/// <summary>Senders that ask parties' grains.</summary>
 /// <param name="senders">How many.</param>
 /// <param name="workload">Writes requests, has grains handle them, and judges answers.</param>
-internal sealed class PartyLoad(int senders, IWorkload workload)
+internal sealed class PartyLoad(int senders, IWorkload workload) : RepeatingLoad(senders)
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan Poll = TimeSpan.FromMilliseconds(20);
-
-    private readonly long[] _answered = new long[senders];
-    private readonly ConcurrentDictionary<string, int> _errors = new(StringComparer.Ordinal);
-    private readonly Lock _lock = new();
-    private volatile bool _isFinished;
-    private long _lastAnswer = Stopwatch.GetTimestamp();
-    private TimeSpan _silence;
-    private TimeSpan _longestRequest;
-
-    /// <summary>Requests that were answered.</summary>
-    public long Answered => Enumerable.Range(0, senders).Sum(sender => Interlocked.Read(ref _answered[sender]));
-
-    /// <summary>Calls that ended with an error, and were made again.</summary>
-    public int Repeated => _errors.Values.Sum();
-
-    /// <summary>The errors, and how often.</summary>
-    public IReadOnlyDictionary<string, int> Errors => _errors;
-
-    /// <summary>The longest time in which nobody was answered, and the longest that a request took, since <see cref="BeginWatch"/>.</summary>
-    public (TimeSpan Silence, TimeSpan LongestRequest) Watched
-    {
-        get
-        {
-            lock (_lock) return (_silence, _longestRequest);
-        }
-    }
-
-    /// <summary>Lets senders end with the answers to what is under way.</summary>
-    public void Finish() => _isFinished = true;
-
-    /// <summary>Times without answers count from now on.</summary>
-    public void BeginWatch()
-    {
-        lock (_lock) (_silence, _longestRequest, _lastAnswer) = (TimeSpan.Zero, TimeSpan.Zero, Stopwatch.GetTimestamp());
-    }
-
-    /// <summary>Sends until <see cref="Finish"/>.</summary>
-    /// <exception cref="InvalidDataException">An answer is wrong.</exception>
-    public Task RunAsync(CancellationToken cancellationToken) =>
-        Task.WhenAll(Enumerable.Range(0, senders).Select(sender => Task.Run(() => SendAsync(sender, cancellationToken), cancellationToken)));
-
-    /// <summary>Waits until each sender has had so many more answers, or for what ends the senders.</summary>
-    public async Task AnswersAsync(int more, Task running, CancellationToken cancellationToken)
-    {
-        var wanted = Enumerable.Range(0, senders).Select(sender => Interlocked.Read(ref _answered[sender]) + more).ToArray();
-        while (Enumerable.Range(0, senders).Any(sender => Interlocked.Read(ref _answered[sender]) < wanted[sender]))
-        {
-            if (running.IsCompleted) await running.ConfigureAwait(false);
-            await Task.Delay(Poll, cancellationToken).ConfigureAwait(false);
-        }
-    }
-
-    private async Task SendAsync(int sender, CancellationToken cancellationToken)
+    protected override async Task<bool> TryAskAsync(int sender, ulong sequence, CancellationToken cancellationToken)
     {
         var (request, answer) = (new ArrayBufferWriter<byte>(), new ArrayBufferWriter<byte>());
-        for (ulong sequence = 0; !_isFinished; sequence++)
-        {
-            request.ResetWrittenCount();
-            workload.WriteRequest((uint)sender, sequence, request);
-            var begin = Stopwatch.GetTimestamp();
-            while (!await TryAskAsync(request, answer, cancellationToken).ConfigureAwait(false)) await Task.Delay(Pause, cancellationToken).ConfigureAwait(false);
-            if (!workload.IsRightAnswer((uint)sender, sequence, answer.WrittenSpan)) throw new InvalidDataException($"The answer to request {sequence} of sender {sender} is wrong.");
-            Note(begin);
-            Interlocked.Increment(ref _answered[sender]);
-        }
-    }
-
-    private void Note(long begin)
-    {
-        lock (_lock)
-        {
-            var now = Stopwatch.GetTimestamp();
-            var (silence, request) = (Stopwatch.GetElapsedTime(_lastAnswer, now), Stopwatch.GetElapsedTime(begin, now));
-            _lastAnswer = now;
-            if (silence > _silence) _silence = silence;
-            if (request > _longestRequest) _longestRequest = request;
-        }
-    }
-
-    private async Task<bool> TryAskAsync(ArrayBufferWriter<byte> request, ArrayBufferWriter<byte> answer, CancellationToken cancellationToken)
-    {
-        answer.ResetWrittenCount();
+        workload.WriteRequest((uint)sender, sequence, request);
         try
         {
             await workload.HandleAsync(new ReadOnlySequence<byte>(request.WrittenMemory), answer, cancellationToken).ConfigureAwait(false);
-            return true;
         }
         catch (Exception error) when (error is GrainException { IsTransient: true } or EventStoreException)
         {
-            _errors.AddOrUpdate($"{error.GetType().Name}: {(error.InnerException ?? error).GetType().Name}", 1, static (_, times) => times + 1);
+            NoteError($"{error.GetType().Name}: {(error.InnerException ?? error).GetType().Name}");
             return false;
         }
+
+        return workload.IsRightAnswer((uint)sender, sequence, answer.WrittenSpan) ? true : throw new InvalidDataException($"The answer to request {sequence} of sender {sender} is wrong.");
     }
 }

@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Load.Faults;
 using Genie.Grains;
 using Genie.Workload.Grains;
 
@@ -9,19 +10,19 @@ namespace Genie.Benchmarks.Load.Silos.Faults;
 /// </summary>
 /// <param name="plan">What to do.</param>
 /// <param name="report">Gets each round as it ends.</param>
-internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<SiloFaultRound> report)
+internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<FaultRound> report)
 {
     private readonly Random _random = new(plan.Seed);
 
     /// <summary>Runs it.</summary>
     /// <exception cref="GrainException">The cluster did not come up, or did not answer again.</exception>
-    public async Task<IReadOnlyList<SiloFaultRound>> RunAsync(CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<FaultRound>> RunAsync(CancellationToken cancellationToken)
     {
-        List<SiloFaultRound> rounds = [];
+        List<FaultRound> rounds = [];
         SiloArena? arena = null;
         try
         {
-            foreach (var fault in FaultsInOrder())
+            foreach (var fault in FaultOrder.Of(plan.Faults, plan.Rounds, _random))
             {
                 var setting = SiloFaultScene.SettingOf(fault);
                 if (arena is null || arena.Setting != setting || setting == SiloSetting.OlderRelease)
@@ -44,7 +45,7 @@ internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<SiloFaultRound> 
         }
     }
 
-    private async Task<SiloFaultRound> RunRoundAsync(int number, SiloFault fault, SiloArena arena, CancellationToken cancellationToken)
+    private async Task<FaultRound> RunRoundAsync(int number, SiloFault fault, SiloArena arena, CancellationToken cancellationToken)
     {
         var run = RunNumber.Next();
         var load = new PartyLoad(plan.Senders, new EventSourcedWorkload(WorkloadFactory.CreateForClient(arena.Workload), arena.Parties, run));
@@ -72,9 +73,9 @@ internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<SiloFaultRound> 
         var (silence, longest) = load.Watched;
         await using var store = await arena.OpenStoreAsync(cancellationToken).ConfigureAwait(false);
         var effects = await EffectAudit.ReadAsync(store, run, position, cancellationToken).ConfigureAwait(false);
-        return new SiloFaultRound(
+        return new FaultRound(
             number,
-            fault,
+            FaultOrder.Name(fault),
             load.Answered,
             load.Repeated,
             arena.Cluster.EndedByThemselves - endedBefore,
@@ -83,16 +84,5 @@ internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<SiloFaultRound> 
             Missing: Math.Max(0, load.Answered - effects.Delivered),
             Doubled: effects.Duplicated + Math.Max(0, effects.Delivered - load.Answered),
             load.Errors);
-    }
-
-    private IEnumerable<SiloFault> FaultsInOrder()
-    {
-        for (var left = plan.Rounds; left > 0;)
-        {
-            SiloFault[] shuffled = [.. plan.Faults];
-            _random.Shuffle(shuffled);
-            foreach (var fault in shuffled.Take(left)) yield return fault;
-            left -= shuffled.Length;
-        }
     }
 }

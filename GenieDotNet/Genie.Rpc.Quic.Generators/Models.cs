@@ -1,5 +1,4 @@
-using Microsoft.CodeAnalysis;
-using Microsoft.CodeAnalysis.Text;
+using Genie.Generators;
 
 namespace Genie.Rpc.Quic.Generators;
 
@@ -59,19 +58,6 @@ internal sealed record FunctionModel(
 /// <param name="Accessibility">The interface's, for what is made of it.</param>
 /// <param name="Functions">Its methods.</param>
 internal sealed record ServiceModel(ServiceRole Role, string? Namespace, string Name, string Accessibility, byte Id, EquatableArray<FunctionModel> Functions);
-
-/// <summary>A mistake and where it is.</summary>
-internal sealed record Mistake(DiagnosticDescriptor Descriptor, string FilePath, TextSpan Span, LinePositionSpan Lines, EquatableArray<string> Arguments)
-{
-    public static Mistake At(DiagnosticDescriptor descriptor, ISymbol symbol, params string[] arguments)
-    {
-        var location = symbol.Locations.FirstOrDefault() ?? Location.None;
-        return new(descriptor, location.SourceTree?.FilePath ?? "", location.SourceSpan, location.GetLineSpan().Span, new(arguments));
-    }
-
-    public Diagnostic ToDiagnostic() =>
-        Diagnostic.Create(Descriptor, FilePath.Length == 0 ? Location.None : Location.Create(FilePath, Span, Lines), [.. Arguments]);
-}
 
 /// <summary>What a type gave: a model if it can be generated for, and its mistakes.</summary>
 internal sealed record Reading(ServiceModel? Service, EquatableArray<Mistake> Mistakes);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Genie.Rpc.Quic.Generators;
+using Genie.Testing.Generators;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 
@@ -41,10 +42,10 @@ public sealed class GeneratorTests
     [MemberData(nameof(Mistakes))]
     public void Each_mistake_has_its_diagnostic_and_no_other(string code, string source)
     {
-        var diagnostics = Generation.Run(source).Generator;
+        var diagnostics = Generation.Of.Run(source).Generator;
         Assert.Equal([code], diagnostics.Select(one => one.Id).Distinct());
         Assert.All(diagnostics, one => Assert.DoesNotContain('{', one.GetMessage(CultureInfo.InvariantCulture)));
-        Assert.All(diagnostics, one => Assert.Equal((Generation.SourcePath, 1), (one.Location.GetLineSpan().Path, one.Location.GetLineSpan().StartLinePosition.Line)));
+        Assert.All(diagnostics, one => Assert.Equal((GeneratorRun.SourcePath, 1), (one.Location.GetLineSpan().Path, one.Location.GetLineSpan().StartLinePosition.Line)));
     }
 
     [Fact]
@@ -78,8 +79,8 @@ public sealed class GeneratorTests
     [Fact]
     public void A_change_elsewhere_reads_nothing_anew()
     {
-        var compilation = Generation.Compile(Functions("[QuicRpcFunction(0)] public ValueTask A() => default;"));
-        var driver = Generation.Driver().RunGenerators(compilation);
+        var compilation = Generation.Of.Compile(Functions("[QuicRpcFunction(0)] public ValueTask A() => default;"));
+        var driver = Generation.Of.Driver().RunGenerators(compilation);
         var result = driver.RunGenerators(compilation.AddSyntaxTrees(CSharpSyntaxTree.ParseText("class Other { }"))).GetRunResult();
 
         var outputs = result.Results.Single().TrackedSteps[QuicRpcGenerator.ReadingStep].SelectMany(step => step.Outputs);
@@ -88,7 +89,7 @@ public sealed class GeneratorTests
 
     private static void AssertClean(string source)
     {
-        var (generator, compiler) = Generation.Run(source);
+        var (generator, compiler) = Generation.Of.Run(source);
         Assert.Empty(generator);
         Assert.Empty(compiler.Select(one => one.ToString()));
     }

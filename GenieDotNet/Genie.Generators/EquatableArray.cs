@@ -1,7 +1,7 @@
 using System.Collections;
 using System.Collections.Immutable;
 
-namespace Genie.Rpc.Quic.Generators;
+namespace Genie.Generators;
 
 /// <summary>An array that is equal to another with equal elements, by which an incremental generator sees that nothing changed.</summary>
 internal readonly struct EquatableArray<T>(IEnumerable<T> items) : IEquatable<EquatableArray<T>>, IEnumerable<T> where T : IEquatable<T>

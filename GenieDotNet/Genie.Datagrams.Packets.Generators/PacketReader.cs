@@ -52,6 +52,9 @@ internal sealed class PacketReader
             .Concat(properties.Where(property => !parameters.Contains(property.Name) && (property.SetMethod is not null || AttributeOf(property, MemberAttributeName) is not null) && !IsIgnored(property)));
     }
 
+    /// <summary>Whether a property is written by a serializer of its own, so that what its type has does not matter.</summary>
+    public static bool HasSerializer(IPropertySymbol property) => ValueOf(MemberAttributeOf(property), "Serializer")?.Value is not null;
+
     private Reading ToReading(int? id, List<MemberModel> members)
     {
         var name = _type.ContainingNamespace.IsGlobalNamespace ? null : _type.ContainingNamespace.ToDisplayString(Plain);
@@ -77,7 +80,7 @@ internal sealed class PacketReader
     {
         var parameter = _constructor?.Parameters.FirstOrDefault(one => one.Name == property.Name);
         if (parameter is null ? property.SetMethod is null : IsIgnored(property)) return Report(Mistakes.NotSettable);
-        var attribute = AttributeOf(property, MemberAttributeName) ?? (parameter is null ? null : AttributeOf(parameter, MemberAttributeName));
+        var attribute = MemberAttributeOf(property);
         var rules = new ValueRules(SettingsOf(attribute), (mistake, arguments) => Add(mistake, property, arguments));
         var serializer = ValueOf(attribute, "Serializer")?.Value as INamedTypeSymbol;
         var value = new TypeReader(_type, rules, serializer, (mistake, arguments) => Add(mistake, property, arguments)).Read(property.Type);
@@ -91,6 +94,10 @@ internal sealed class PacketReader
     }
 
     private bool IsParameter(IPropertySymbol property) => _constructor?.Parameters.Any(parameter => parameter.Name == property.Name) == true;
+
+    private static AttributeData? MemberAttributeOf(IPropertySymbol property) =>
+        AttributeOf(property, MemberAttributeName)
+        ?? (PrimaryConstructorOf(property.ContainingType)?.Parameters.FirstOrDefault(one => one.Name == property.Name) is { } parameter ? AttributeOf(parameter, MemberAttributeName) : null);
 
     private static MemberSettings SettingsOf(AttributeData? attribute) => new(
         ValueOf(attribute, "Min")?.Value as double?, ValueOf(attribute, "Max")?.Value as double?, ValueOf(attribute, "Precision")?.Value as double?,

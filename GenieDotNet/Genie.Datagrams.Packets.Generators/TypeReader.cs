@@ -65,7 +65,8 @@ internal sealed class TypeReader(INamedTypeSymbol packet, ValueRules rules, INam
     private static bool Reaches(INamedTypeSymbol type, INamedTypeSymbol goal, HashSet<ISymbol> seen)
     {
         if (SymbolEqualityComparer.Default.Equals(type, goal)) return true;
-        return seen.Add(type) && PacketReader.PropertiesOf(type).Select(property => Present(property.Type).Type).Select(member => ElementOf(member) is { } element ? Present(element).Type : member)
+        return seen.Add(type) && PacketReader.PropertiesOf(type).Where(property => !PacketReader.HasSerializer(property))
+            .Select(property => Present(property.Type).Type).Select(member => ElementOf(member) is { } element ? Present(element).Type : member)
             .OfType<INamedTypeSymbol>().Where(PacketReader.IsPacket).Any(member => Reaches(member, goal, seen));
     }
 

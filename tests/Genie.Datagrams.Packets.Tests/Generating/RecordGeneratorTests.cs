@@ -97,6 +97,8 @@ public sealed class RecordGeneratorTests
     [InlineData("[Packet(0)] public partial record struct @struct(int @int, bool? @bool) { public required double Exact { get; set; } }")]
     [InlineData("namespace Some.@class; [Packet(0)] internal sealed partial record P([PacketMember(MaxCount = 1)] List<byte?>? A, [PacketMember(MaxCount = 1)] byte[]? B, [PacketMember(MaxCount = 3, MaxBytes = 3)] string?[]? C);")]
     [InlineData("enum E : long { A = long.MinValue, B = long.MaxValue } enum F : ulong { A = ulong.MaxValue } enum G : sbyte { A = 127 } [Flags] enum H { A = -1, B = 1 } [Packet(0)] partial record P(E A, F B, G C, H? D);")]
+    [InlineData("[Packet(0)] partial record P([PacketMember(Min = 1, Max = 5)] ulong A, [PacketMember(Min = 0, Max = 9007199254740992)] long B, [PacketMember(Min = -1e300, Max = 1e300, Precision = 1e290)] double C);")]
+    [InlineData("class S : IPacketMemberSerializer<P> { public static int MaxBits => 1; public static bool TryWrite(ref BitWriter w, P v) => true; public static bool TryRead(ref BitReader r, out P v) { v = null!; return false; } } [Packet] partial record Q([PacketMember(Serializer = typeof(S))] P? Back); [Packet(0)] partial record P(Q A);")]
     [InlineData("[Packet(0)] partial record Nothing; [Packet(16383)] partial record struct Neither;")]
     [InlineData("[Packet] partial record Inner([PacketMember(MaxCount = 65535, MaxBytes = 65535)] string[] Texts); [Packet(0)] partial record P([PacketMember(MaxCount = 65535)] Inner[] A, Inner B, Inner? C, [PacketMember(MaxCount = 2)] IReadOnlyList<Inner?> D);")]
     [InlineData("[Packet(0)] partial record P { public P() { } public int A { get; set; } private int B { get; init; } int C => 5; static int D { get; set; } int this[int i] { get => i; set { } } }")]

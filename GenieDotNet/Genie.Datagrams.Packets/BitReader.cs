@@ -95,6 +95,7 @@ public ref struct BitReader
     /// <param name="max">The upper end.</param>
     /// <param name="steps">Steps between the ends.</param>
     /// <returns>The value; the lower end after an error.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public double ReadQuantized(double min, double max, ulong steps) => Quantization.Restore(ReadUpTo(steps), min, max, steps);
 
     /// <summary>Reads a number of elements, and refuses more than can follow.</summary>
@@ -150,6 +151,7 @@ public ref struct BitReader
         return "";
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ulong ReadUpTo(ulong greatest)
     {
         var value = ReadBits(BitWriter.BitsOf(greatest));
@@ -158,6 +160,7 @@ public ref struct BitReader
         return 0;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Load(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length >= sizeof(ulong)) return BinaryPrimitives.ReadUInt64LittleEndian(bytes);

@@ -99,6 +99,7 @@ public ref struct BitWriter
     /// <param name="max">The upper end.</param>
     /// <param name="steps">Steps between the ends.</param>
     /// <returns>False after an error.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool WriteQuantized(double value, double min, double max, ulong steps) =>
         Quantization.TryQuantize(value, min, max, steps, out var step) ? WriteBits(step, BitsOf(steps)) : Fail(PacketError.OutOfRange);
 

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Genie.Datagrams.Packets;
 
@@ -57,6 +58,7 @@ public static class PacketContent
     /// <param name="max">The upper end.</param>
     /// <param name="steps">Steps between the ends.</param>
     /// <returns>False if they differ, and if either is out of range.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool AreSame(double value, double baseline, double min, double max, ulong steps) =>
         Quantization.TryQuantize(value, min, max, steps, out var step) && Quantization.TryQuantize(baseline, min, max, steps, out var other) && step == other;
 

@@ -7,6 +7,7 @@ if (args is not ["libraries", ..])
     return 0;
 }
 
-Console.WriteLine($"{"in turn, medians of 15 rounds",-44} {"ours",13} {"library's",13}");
-foreach (var contest in AvroContests.All().Concat(HistogramContests.All())) contest.Run();
+Console.WriteLine($"{"in turn, medians of 15 rounds",-52} {"ours",13} {"library's",13}");
+var only = args.Length > 1 ? args[1] : "";
+foreach (var contest in AvroContests.All().Concat(HistogramContests.All()).Concat(PacketContests.All()).Where(contest => contest.What.StartsWith(only, StringComparison.Ordinal))) contest.Run();
 return 0;

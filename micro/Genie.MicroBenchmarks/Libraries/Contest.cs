@@ -26,7 +26,7 @@ internal sealed record Contest(string What, int Operations, Action Ours, Action 
         }
 
         Console.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"{What,-44} {Median(ours),10:0.0} ns {Median(theirs),10:0.0} ns {Median(theirs) / Median(ours),8:0.00}x"));
+            CultureInfo.InvariantCulture, $"{What,-52} {Median(ours),10:0.0} ns {Median(theirs),10:0.0} ns {Median(theirs) / Median(ours),8:0.00}x"));
     }
 
     private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);

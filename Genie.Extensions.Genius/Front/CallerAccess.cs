@@ -68,6 +68,12 @@ public sealed record CallerAccess
         if (IsLimited) throw Denied($"Rules hold for the events of all keys, and this caller is limited to {Keys}: it may read and try them, not change them.");
     }
 
+    /// <exception cref="RpcException">PERMISSION_DENIED: deliveries are of events that the caller may not see.</exception>
+    internal void RequireDeliveries()
+    {
+        if (IsLimited) throw Denied($"Deliveries are of the events of all keys, and this caller is limited to {Keys}.");
+    }
+
     /// <exception cref="RpcException">PERMISSION_DENIED: the caller may not poll by that name.</exception>
     internal void RequireConsumer(string consumer)
     {

@@ -39,6 +39,8 @@ public static class GeniusFront
         services.AddHealthChecks().AddCheck<EventStoreCheck>(EventStoreCheck.Name, tags: [ProbeTag.Ready]);
         services.AddHealthChecks().AddCheck<RuleQuarantineCheck>(RuleQuarantineCheck.Name);
         services.AddSingleton<GeniusRulesService>();
+        services.AddSingleton<GeniusDeliveriesService>();
+        services.AddSingleton<GeniusStatusService>();
         return services.Configure<GrpcHealthChecksOptions>(health => health.Services.Map(GeniusEvents.Descriptor.FullName, static _ => true));
     }
 
@@ -74,6 +76,22 @@ public static class GeniusFront
     {
         ArgumentNullException.ThrowIfNull(endpoints);
         return endpoints.MapGrpcService<GeniusKeysService>();
+    }
+
+    /// <summary>Maps the service that tells of deliveries and tries dead letters again (<see cref="GeniusDeliveriesService"/>). Whoever may call it sees what failed.</summary>
+    /// <returns>Takes conventions, such as authorization.</returns>
+    public static IEndpointConventionBuilder MapGeniusDeliveries(this IEndpointRouteBuilder endpoints)
+    {
+        ArgumentNullException.ThrowIfNull(endpoints);
+        return endpoints.MapGrpcService<GeniusDeliveriesService>();
+    }
+
+    /// <summary>Maps the service that tells of definitions, backfills and fences (<see cref="GeniusStatusService"/>).</summary>
+    /// <returns>Takes conventions, such as authorization.</returns>
+    public static IEndpointConventionBuilder MapGeniusStatus(this IEndpointRouteBuilder endpoints)
+    {
+        ArgumentNullException.ThrowIfNull(endpoints);
+        return endpoints.MapGrpcService<GeniusStatusService>();
     }
 
     /// <summary>Maps the service, health checking and reflection; let Kestrel listen by <see cref="Genie.Grpc.Listening.GrpcListening.ListenForGrpc"/>.</summary>

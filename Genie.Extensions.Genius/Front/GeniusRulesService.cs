@@ -13,13 +13,14 @@ namespace Genie.Extensions.Genius.Front;
 
 /// <summary>The gRPC service <c>genie.genius.v1.GeniusRules</c> (<c>Protos/genie/genius/rules_service.proto</c>).</summary>
 /// <param name="rules">The rules.</param>
+/// <param name="matches">Counts what rules match.</param>
 /// <param name="shadows">Counts what those in shadow mode would have matched.</param>
 /// <param name="store">The events that a dry run reads.</param>
 /// <param name="geocoder">Finds the areas that rules name.</param>
 /// <param name="options">Which keys a caller is limited to.</param>
 /// <param name="lifetime">Ends calls when the host stops.</param>
 public sealed class GeniusRulesService(
-    RuleStore rules, ShadowRules shadows, IEventStore store, IReverseGeocoder geocoder, GeniusFrontOptions options, IHostApplicationLifetime lifetime)
+    RuleStore rules, RuleMatches matches, ShadowRules shadows, IEventStore store, IReverseGeocoder geocoder, GeniusFrontOptions options, IHostApplicationLifetime lifetime)
     : GeniusRules.GeniusRulesBase
 {
     private const int PageMax = 1_000;
@@ -117,7 +118,8 @@ public sealed class GeniusRulesService(
     private RuleEntry EntryOf(string id) => EntryOf(rules.Find(id) ?? throw new UnknownRuleException(id), CallerAccess.Everything);
 
     // What was counted is of all keys.
-    private RuleEntry EntryOf(StoredRule rule, CallerAccess access) => RuleMessages.ToMessage(rule, access.IsLimited ? 0 : shadows.MatchesOf(rule.Id));
+    private RuleEntry EntryOf(StoredRule rule, CallerAccess access) =>
+        access.IsLimited ? RuleMessages.ToMessage(rule, 0, 0) : RuleMessages.ToMessage(rule, matches.Of(rule.Id), shadows.MatchesOf(rule.Id));
 
     private Task<T> AnswerAsync<T>(ServerCallContext context, Func<CancellationToken, Task<T>> answer) => FrontErrors.AnswerAsync(context, answer, Translate, lifetime.ApplicationStopping);
 

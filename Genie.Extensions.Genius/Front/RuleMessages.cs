@@ -30,7 +30,7 @@ internal static class RuleMessages
         error is RuleTextException or MalformedRuleException or InvalidRegionException or InvalidScheduleException or MissingResourceException or ArgumentException ? FrontErrors.Status(Code.InvalidArgument, error.Message) : null;
 
     /// <summary>A rule that is kept.</summary>
-    public static RuleEntry ToMessage(StoredRule rule, long shadowMatches)
+    public static RuleEntry ToMessage(StoredRule rule, long matches, long shadowMatches)
     {
         var entry = new RuleEntry
         {
@@ -39,6 +39,7 @@ internal static class RuleMessages
             Version = rule.Version,
             ChangedAt = rule.ChangedAt.ToTimestamp(),
             QuarantineReason = rule.QuarantineReason ?? "",
+            Matches = matches,
             ShadowMatches = shadowMatches,
         };
         if (rule.Rule is { } read) (entry.Text, entry.When) = (RuleText.Format(read.When), RuleCodec.ToMessage(read).When);

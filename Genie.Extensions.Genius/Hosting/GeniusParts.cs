@@ -15,7 +15,7 @@ namespace Genie.Extensions.Genius.Hosting;
 /// <summary>Puts parts of Genius into a host, with <see cref="GeniusServices.AddGenius"/> or without. The host brings an <see cref="IEventStore"/>.</summary>
 public static class GeniusParts
 {
-    /// <summary>Delivers one subscription's events while the host runs. Its <see cref="DeliveryWorker"/>, for dead letters, is a service keyed by the subscription's name.</summary>
+    /// <summary>Delivers one subscription's events while the host runs. Its <see cref="DeliveryWorker"/>, for dead letters, is a service keyed by the subscription's name, and one of all that there are.</summary>
     /// <param name="services">The host's services.</param>
     /// <param name="options">The subscription.</param>
     /// <param name="channel">The way to the receiver; disposed of with the host where it can be.</param>
@@ -26,6 +26,7 @@ public static class GeniusParts
         services.AddKeyedSingleton(options.Subscription, (provider, _) => channel(provider));
         services.AddKeyedSingleton(options.Subscription, (provider, name) =>
             new DeliveryWorker(provider.GetRequiredService<IEventStore>(), provider.GetRequiredKeyedService<IDeliveryChannel>(name), options));
+        services.AddSingleton(provider => provider.GetRequiredKeyedService<DeliveryWorker>(options.Subscription));
         return services.AddSingleton<IHostedService>(provider =>
             new DeliveryService(provider.GetRequiredKeyedService<DeliveryWorker>(options.Subscription), options.Clock, LoggerOf<DeliveryService>(provider), provider.GetService<IGeniusLeadership>()));
     }

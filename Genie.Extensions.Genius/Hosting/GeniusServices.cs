@@ -33,6 +33,8 @@ public static class GeniusServices
         services.TryAddSingleton<RuleEngine>();
         services.TryAddSingleton(static provider =>
             new RuleStore(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<RuleEngine>(), provider.GetRequiredService<GeniusOptions>().RuleStream));
+        services.TryAddSingleton<RuleMatches>();
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IGeniusObserver, RuleMatches>(static provider => provider.GetRequiredService<RuleMatches>()));
         services.TryAddSingleton<ShadowRules>();
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IGeniusObserver, ShadowRules>(static provider => provider.GetRequiredService<ShadowRules>()));
         services.TryAddSingleton<GeniusProcessor>();

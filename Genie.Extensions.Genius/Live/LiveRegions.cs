@@ -34,7 +34,7 @@ public sealed class LiveRegions(LiveFeed feed)
             feed.Publish(new LiveRegion(gone, []));
         }
 
-        var placesMax = Math.Min(RegionPlacesMax, PlacesMax / Math.Max(wanted.Count, 1));
+        var placesMax = PlacesMaxOf(wanted.Count);
         foreach (var (name, region) in wanted)
         {
             if (region.Equals(_shown.GetValueOrDefault(name))) continue;
@@ -43,15 +43,9 @@ public sealed class LiveRegions(LiveFeed feed)
         }
     }
 
-    private static IEnumerable<(string Name, RegionCondition Region)> Name(Rule rule) =>
-        RegionsOf(rule.When).Select((region, i) => (i == 0 ? rule.Id : $"{rule.Id} ({i + 1})", region));
+    /// <summary>The most places of one region where there are so many.</summary>
+    internal static int PlacesMaxOf(int regions) => Math.Min(RegionPlacesMax, PlacesMax / Math.Max(regions, 1));
 
-    private static IEnumerable<RegionCondition> RegionsOf(Condition condition) => condition switch
-    {
-        InRegion within => [within.Region],
-        AllOf all => all.Conditions.SelectMany(RegionsOf),
-        AnyOf any => any.Conditions.SelectMany(RegionsOf),
-        Not not => RegionsOf(not.Inner),
-        _ => [],
-    };
+    private static IEnumerable<(string Name, RegionCondition Region)> Name(Rule rule) =>
+        RuleRegions.Of(rule.When).Select((region, i) => (i == 0 ? rule.Id : $"{rule.Id} ({i + 1})", region));
 }

@@ -10,6 +10,9 @@ namespace Genie.Extensions.Genius.Delivery.Active;
 /// </summary>
 internal sealed class DeliveryLog : IDisposable
 {
+    /// <summary>The most dead letters that one append requeues.</summary>
+    public const int RequeuedMax = 1_000;
+
     private readonly IEventStore _store;
     private readonly DeliveryOptions _options;
     private readonly string _stream;
@@ -34,6 +37,10 @@ internal sealed class DeliveryLog : IDisposable
 
     /// <summary>Events that were given up.</summary>
     public IReadOnlyList<DeadLetter> Dead => Locked(() => _state.Dead.Values.ToArray());
+
+    /// <summary>How the subscription does.</summary>
+    public DeliveryStatus Status => Locked(() => new DeliveryStatus(
+        _options.Subscription, _options.Receiver, _state.Floor, _state.Waiting.Count, _state.Dead.Count, _state.Waiting.Values.MinBy(static retry => retry.Due)));
 
     /// <summary>Reads the state; makes the subscription if it is new.</summary>
     public static async Task<DeliveryLog> OpenAsync(IEventStore store, DeliveryOptions options, CancellationToken cancellationToken)
@@ -61,7 +68,7 @@ internal sealed class DeliveryLog : IDisposable
 
     /// <summary>Records that an attempt failed and when the next one is due.</summary>
     public Task WaitAsync(long position, DeliveryRetry retry) =>
-        AppendAsync(() => new NewEvent(DeliveryEvents.AttemptFailed, DeliveryState.ToMessage(position, retry).ToByteArray()));
+        AppendAsync(() => [new NewEvent(DeliveryEvents.AttemptFailed, DeliveryState.ToMessage(position, retry).ToByteArray())]);
 
     /// <summary>Records that an event was delivered or, with a reason, given up.</summary>
     public async Task SettleAsync(long position, int attempts, string reason)
@@ -70,22 +77,24 @@ internal sealed class DeliveryLog : IDisposable
         {
             _open.Remove(position);
             var settled = new DeliverySettled { Position = position, Attempts = attempts, Floor = _open.Count == 0 ? _seen : Math.Min(_open.Min - 1, _seen), Reason = reason };
-            return new NewEvent(reason.Length == 0 ? DeliveryEvents.Delivered : DeliveryEvents.DeadLettered, settled.ToByteArray());
+            return [new NewEvent(reason.Length == 0 ? DeliveryEvents.Delivered : DeliveryEvents.DeadLettered, settled.ToByteArray())];
         }).ConfigureAwait(false);
         if (Interlocked.Increment(ref _sinceSnapshot) % _options.SnapshotEvery == 0) await SaveAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Records that a dead letter is to be tried again.</summary>
-    /// <returns>False if there is no such dead letter.</returns>
-    public async Task<bool> RequeueAsync(long position)
+    /// <summary>Records that dead letters are to be tried again, all in one append.</summary>
+    /// <param name="positions">Which; null: all that there are, <see cref="RequeuedMax"/> at most.</param>
+    /// <returns>Those that were dead letters.</returns>
+    public async Task<IReadOnlyList<long>> RequeueAsync(IReadOnlyCollection<long>? positions)
     {
-        if (!Locked(() => _state.Dead.ContainsKey(position))) return false;
+        long[] requeued = [];
         await AppendAsync(() =>
         {
-            _open.Add(position);
-            return new NewEvent(DeliveryEvents.Requeued, new DeliveryRequeued { Position = position }.ToByteArray());
+            requeued = [.. (positions ?? _state.Dead.Keys).Where(_state.Dead.ContainsKey).Distinct().Take(RequeuedMax)];
+            _open.UnionWith(requeued);
+            return [.. requeued.Select(static position => new NewEvent(DeliveryEvents.Requeued, new DeliveryRequeued { Position = position }.ToByteArray()))];
         }).ConfigureAwait(false);
-        return true;
+        return requeued;
     }
 
     /// <summary>Keeps the state and the floor, so that the next start reads little.</summary>
@@ -100,17 +109,18 @@ internal sealed class DeliveryLog : IDisposable
     public void Dispose() => _gate.Dispose();
 
     // An outcome is recorded even while the worker is being stopped, or the attempt would be made again.
-    private async Task AppendAsync(Func<NewEvent> create)
+    private async Task AppendAsync(Func<NewEvent[]> create)
     {
         await _gate.WaitAsync(CancellationToken.None).ConfigureAwait(false);
         try
         {
-            var each = Locked(create);
-            var request = new AppendRequest(_stream, new[] { each }) { ExpectedVersion = _state.Version };
+            var events = Locked(create);
+            if (events.Length == 0) return;
+            var request = new AppendRequest(_stream, events) { ExpectedVersion = _state.Version };
             var result = await _store.AppendAsync(request, CancellationToken.None).ConfigureAwait(false);
             Locked(() =>
             {
-                _state.Apply(each.Type, result.LastVersion, each.Payload);
+                for (var i = 0; i < events.Length; i++) _state.Apply(events[i].Type, result.FirstVersion + i, events[i].Payload);
                 return true;
             });
         }

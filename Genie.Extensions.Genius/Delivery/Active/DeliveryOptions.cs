@@ -8,6 +8,9 @@ public sealed record DeliveryOptions
     /// <summary>The subscription's name: ASCII letters, digits, <c>-</c> and <c>_</c>. Its state is kept under it.</summary>
     public required string Subscription { get; init; }
 
+    /// <summary>Who receives, for people to read: an address, without secrets. Default: nothing is said.</summary>
+    public string Receiver { get; init; } = "";
+
     /// <summary>Which events are delivered. Default: all. Those of deliveries themselves never are.</summary>
     public Func<RecordedEvent, bool> Filter { get; init; } = static _ => true;
 

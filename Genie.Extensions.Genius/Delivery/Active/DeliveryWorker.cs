@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Threading.Channels;
 using Genie.EventStore;
 
 namespace Genie.Extensions.Genius.Delivery.Active;
@@ -17,9 +18,13 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
     private readonly SemaphoreSlim _opening = new(1, 1);
     private readonly SemaphoreSlim _room = new(options.UnsettledMax, options.UnsettledMax);
     private readonly ConcurrentDictionary<long, Task> _running = new();
+    private readonly Channel<long> _requeued = Channel.CreateUnbounded<long>();
     private DeliveryLog? _log;
     private CancellationTokenSource? _stop;
     private Exception? _failure;
+
+    /// <summary>The subscription's name.</summary>
+    public string Subscription => options.Subscription;
 
     /// <summary>Delivers until the token fires, and then shuts down gracefully.</summary>
     /// <exception cref="EventStoreException">The state could not be kept. Start the worker again once the store works.</exception>
@@ -27,6 +32,7 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
     {
         var log = await OpenAsync(cancellationToken).ConfigureAwait(false);
         using var stop = _stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var requeued = TakeRequeuedAsync(log, stop.Token);
         try
         {
             await TakeUpAsync(log, stop.Token).ConfigureAwait(false);
@@ -39,6 +45,7 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
         {
             _stop = null;
             await stop.CancelAsync().ConfigureAwait(false);
+            await requeued.ConfigureAwait(false);
             await Task.WhenAll(_running.Values).ConfigureAwait(false);
         }
 
@@ -57,14 +64,28 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
     public async Task<IReadOnlyList<DeadLetter>> ReadDeadLettersAsync(CancellationToken cancellationToken) =>
         (await OpenAsync(cancellationToken).ConfigureAwait(false)).Dead;
 
+    /// <summary>How the subscription does.</summary>
+    public async Task<DeliveryStatus> ReadStatusAsync(CancellationToken cancellationToken) =>
+        (await OpenAsync(cancellationToken).ConfigureAwait(false)).Status;
+
     /// <summary>Tries an event again that was given up, with as many attempts as a new one has; at the next start if the worker is not running.</summary>
     /// <returns>False if there is no such dead letter.</returns>
-    public async Task<bool> RequeueAsync(long position, CancellationToken cancellationToken)
+    /// <exception cref="VersionConflictException">Another process delivers this subscription.</exception>
+    public async Task<bool> RequeueAsync(long position, CancellationToken cancellationToken) => await RequeueAsync([position], cancellationToken).ConfigureAwait(false) > 0;
+
+    /// <summary>As <see cref="RequeueAsync(long, CancellationToken)"/>, for several, on record together.</summary>
+    /// <param name="positions">Positions of dead letters, others are passed over; null: all that there are. 1,000 of them at most, the first ones.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <returns>How many there were.</returns>
+    /// <exception cref="VersionConflictException">Another process delivers this subscription.</exception>
+    public async Task<int> RequeueAsync(IReadOnlyCollection<long>? positions, CancellationToken cancellationToken)
     {
         var log = await OpenAsync(cancellationToken).ConfigureAwait(false);
-        if (!await log.RequeueAsync(position).ConfigureAwait(false)) return false;
-        if (_stop is { } stop) await TakeAsync(log, position, stop.Token).ConfigureAwait(false);
-        return true;
+        var requeued = await log.RequeueAsync(positions).ConfigureAwait(false);
+
+        // Nobody waits here for room: other events may be tried for days. A worker that does not run finds them when it starts.
+        if (_stop is not null) foreach (var position in requeued) _requeued.Writer.TryWrite(position);
+        return requeued.Count;
     }
 
     /// <inheritdoc/>
@@ -100,28 +121,57 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
         }
     }
 
+    private async Task TakeRequeuedAsync(DeliveryLog log, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await foreach (var position in _requeued.Reader.ReadAllAsync(cancellationToken).ConfigureAwait(false))
+            {
+                // It may have been taken up by the start, and dealt with, meanwhile.
+                if (log.RetryOf(position) is not null) await TakeAsync(log, position, cancellationToken).ConfigureAwait(false);
+            }
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            // What was not taken up is at the next start.
+        }
+        catch (Exception error)
+        {
+            await FailAsync(error).ConfigureAwait(false);
+        }
+    }
+
     private async Task TakeAsync(DeliveryLog log, long position, CancellationToken cancellationToken)
     {
         await foreach (var each in store.ReadAllAsync(position - 1, cancellationToken).ConfigureAwait(false))
         {
-            if (each.Position == position) await StartAsync(log, each, cancellationToken).ConfigureAwait(false);
+            if (each.Position != position) break;
+            await StartAsync(log, each, cancellationToken).ConfigureAwait(false);
             return;
         }
+
+        // Nothing keeps a dead letter's event from compaction.
+        await log.SettleAsync(position, log.RetryOf(position)?.Attempts ?? 0, "the event is no longer in the store").ConfigureAwait(false);
     }
 
     private async Task StartAsync(DeliveryLog log, RecordedEvent each, CancellationToken cancellationToken)
     {
         await _room.WaitAsync(cancellationToken).ConfigureAwait(false);
 
-        // It is on the list before it can be off it again.
-        var begun = new TaskCompletionSource();
-        _running[each.Position] = WatchAsync(begun.Task, log, each, cancellationToken);
-        begun.SetResult();
+        // It is on the list before it can be off it again, and once: what was requeued while the worker starts comes from two sides.
+        var begun = new TaskCompletionSource<bool>();
+        var watch = WatchAsync(begun.Task, log, each, cancellationToken);
+        begun.SetResult(_running.TryAdd(each.Position, watch));
     }
 
-    private async Task WatchAsync(Task begun, DeliveryLog log, RecordedEvent each, CancellationToken cancellationToken)
+    private async Task WatchAsync(Task<bool> begun, DeliveryLog log, RecordedEvent each, CancellationToken cancellationToken)
     {
-        await begun.ConfigureAwait(false);
+        if (!await begun.ConfigureAwait(false))
+        {
+            _room.Release();
+            return;
+        }
+
         try
         {
             await DeliverAsync(log, each, cancellationToken).ConfigureAwait(false);
@@ -132,15 +182,20 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
         }
         catch (Exception error)
         {
-            // Nobody awaits this task before the end: the worker ends now and reports why.
-            Interlocked.CompareExchange(ref _failure, error, null);
-            if (_stop is { } stop) await stop.CancelAsync().ConfigureAwait(false);
+            await FailAsync(error).ConfigureAwait(false);
         }
         finally
         {
             _room.Release();
             _running.TryRemove(each.Position, out _);
         }
+    }
+
+    // Nobody awaits what fails before the end: the worker ends now and reports why.
+    private async Task FailAsync(Exception error)
+    {
+        Interlocked.CompareExchange(ref _failure, error, null);
+        if (_stop is { } stop) await stop.CancelAsync().ConfigureAwait(false);
     }
 
     private async Task DeliverAsync(DeliveryLog log, RecordedEvent each, CancellationToken cancellationToken)

@@ -125,6 +125,70 @@ public sealed class WebhookDeliveryTests : IDisposable
         Assert.Equal(4, receiver.Received.Count);
     }
 
+    /// <summary>More than there is room for, so that they wait for each other, and the one who asks for none of them.</summary>
+    [Fact]
+    public async Task Dead_letters_are_tried_again_together_while_the_worker_runs()
+    {
+        const int Count = 20;
+        var status = 410;
+        await using var receiver = new WebhookReceiver(_ => Volatile.Read(ref status));
+        await using var store = await _folder.OpenAsync(_clock);
+        for (var i = 0; i < Count; i++) await store.AppendTextAsync("machine-7", $"{i}");
+        using var channel = Channel(receiver);
+        using var worker = new DeliveryWorker(store, channel, Options with { UnsettledMax = 3, Receiver = "the machine's" });
+        using var stop = new CancellationTokenSource();
+        var running = worker.RunAsync(stop.Token);
+        await Until.TrueAsync(() => running.IsFaulted || Settled(store).Count == Count);
+        Assert.Equal(new DeliveryStatus("hooks", "the machine's", Count, 0, Count, null), await worker.ReadStatusAsync(default) with { Floor = Count });
+
+        Volatile.Write(ref status, 500);
+        Assert.Equal(Count, await worker.RequeueAsync(null, default));
+        Assert.Equal(0, await worker.RequeueAsync(null, default));
+        await Until.TrueAsync(() => running.IsFaulted || Failures(store).Count == 3);
+        var waiting = await worker.ReadStatusAsync(default);
+        Assert.Equal((Count, 0), (waiting.Waiting, waiting.Dead));
+
+        Volatile.Write(ref status, 200);
+        await Until.TrueAsync(() => running.IsFaulted || Settled(store).Count == 2 * Count, () => _clock.Advance(TimeSpan.FromSeconds(1)));
+        Assert.Empty(await worker.ReadDeadLettersAsync(default));
+        await stop.CancelAsync();
+        await running;
+        Assert.Equal(2 * Count + 3, receiver.Received.Count);
+    }
+
+    [Fact]
+    public async Task Several_of_the_dead_letters_are_tried_again_and_others_passed_over()
+    {
+        await using var receiver = new WebhookReceiver(_ => 410);
+        await using var store = await _folder.OpenAsync(_clock);
+        for (var i = 0; i < 4; i++) await store.AppendTextAsync("machine-7", $"{i}");
+        await RunUntilAsync(store, receiver, () => Settled(store).Count == 4);
+        using var channel = Channel(receiver);
+        using var worker = new DeliveryWorker(store, channel, Options);
+        Assert.Equal(2, await worker.RequeueAsync([1, 3, 3, 99], default));
+        Assert.Equal([2, 4], (await worker.ReadDeadLettersAsync(default)).Select(each => each.Position));
+        await RunUntilAsync(worker, () => Settled(store).Count == 6);
+        Assert.Equal([1, 2, 3, 4], (await worker.ReadDeadLettersAsync(default)).Select(each => each.Position));
+        Assert.Equal(["hooks_1", "hooks_3"], receiver.Received.GroupBy(each => each.Id).Where(group => group.Count() == 2).Select(group => group.Key).Order());
+    }
+
+    [Fact]
+    public async Task A_dead_letter_whose_event_is_gone_stays_one_and_says_so()
+    {
+        await using var receiver = new WebhookReceiver(_ => 410);
+        await using var store = await _folder.OpenAsync(_clock);
+        await store.AppendTextAsync("machine-7", "hello");
+        await store.AppendTextAsync("machine-8", "hello");
+        await RunUntilAsync(store, receiver, () => Settled(store).Count == 2);
+        await store.DeleteStreamAsync("machine-7", 1, default);
+        using var channel = Channel(receiver);
+        using var worker = new DeliveryWorker(store, channel, Options);
+        Assert.True(await worker.RequeueAsync(1, default));
+        await RunUntilAsync(worker, () => Settled(store).Count == 3);
+        Assert.Equal(new DeadLetter(1, 0, "the event is no longer in the store"), (await worker.ReadDeadLettersAsync(default))[0]);
+        Assert.Equal(2, receiver.Received.Count);
+    }
+
     [Fact]
     public async Task Gone_means_never_again()
     {

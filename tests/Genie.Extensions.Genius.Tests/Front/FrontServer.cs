@@ -4,6 +4,7 @@ using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Extensions.Genius.Tests.Tools;
@@ -32,7 +33,7 @@ internal sealed class FrontServer : IAsyncDisposable
 
     public string Target => $"localhost:{new Uri(_host.Urls.Single()).Port}";
 
-    public static async Task<FrontServer> StartAsync(GeniusFrontOptions? options = null)
+    public static async Task<FrontServer> StartAsync(GeniusFrontOptions? options = null, Action<IServiceCollection>? parts = null, params IReadOnlyList<GeofenceDefinition> geofences)
     {
         var folder = new StoreFolder();
         var store = await folder.OpenAsync();
@@ -43,12 +44,16 @@ internal sealed class FrontServer : IAsyncDisposable
         {
             Channel = null,
             Windows = [new WindowDefinition { Name = "minutes", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)), OutOfOrder = TimeSpan.Zero }],
+            Geofences = geofences,
         });
+        parts?.Invoke(builder.Services);
         builder.Services.AddGeniusFront(options).AddGeniusKeys().AddGeniusLive();
         var host = builder.Build();
         host.MapGeniusFront();
         host.MapGeniusRules();
         host.MapGeniusKeys();
+        host.MapGeniusDeliveries();
+        host.MapGeniusStatus();
         await host.StartAsync();
         await host.Services.GetRequiredService<RuleStore>().ChangeAsync(
             [RuleChange.Put(new Rule("north", Condition.In(RegionCondition.Circle(SampleEvents.North, 500)))), RuleChange.Put(new Rule("seen", new OfKind("seen")))], null, default);

@@ -39,6 +39,9 @@ public sealed class GeniusRulesTests : IAsyncLifetime
 
         Assert.Equal(RuleModeValue.RuleActive, (await Rules.SetRuleModeAsync(new SetRuleModeRequest { Id = "fast", Mode = RuleModeValue.RuleActive })).Mode);
         Assert.Equal(["fast"], (await ProcessAsync(2, "moved", 120, Begin)).Rules);
+        Assert.Equal(["fast"], (await ProcessAsync(2, "moved", 120, Begin)).Rules);
+        var counted = (await ListAsync()).Single(each => each.Id == "fast");
+        Assert.Equal((1, 1), (counted.Matches, counted.ShadowMatches));
 
         var removed = await Rules.RemoveRuleAsync(new RemoveRuleRequest { Id = "fast" });
         Assert.DoesNotContain(await ListAsync(), each => each.Id == "fast");

@@ -2,7 +2,9 @@ using System.Collections;
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Genie.Benchmarks.Commands.Genius.Admin;
 using Genie.Benchmarks.Commands.Genius.Keys;
+using Genie.Benchmarks.Commands.Genius.Sinks;
 using Genie.Benchmarks.Drivers;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
@@ -72,7 +74,8 @@ internal sealed class GeniusServer : IAsyncDisposable
         {
             if (settings.Broker is { } name) broker = BrokerOptionsBinder.Create(DriverCatalogue.Of(name)[0], settings.BrokerOptions.AsReadOnly());
             var hasPage = IPAddress.IsLoopback(settings.WebAddress.Address);
-            host = Build(settings, certificate, authorities, store, broker, hasPage);
+            var position = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
+            host = Build(settings, certificate, authorities, store, position, broker, hasPage);
             if (settings.Silo is { } silo) await silo.StartAsync(host, settings.Database!, cancellationToken).ConfigureAwait(false);
             else await host.StartAsync(cancellationToken).ConfigureAwait(false);
             return new GeniusServer(store, broker, host, hasPage);
@@ -132,7 +135,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         ? await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = database }, cancellationToken).ConfigureAwait(false)
         : await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = settings.Store }, cancellationToken).ConfigureAwait(false);
 
-    private static WebApplication Build(GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities, IEventStore store, IBroker? broker, bool hasPage)
+    private static WebApplication Build(GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities, IEventStore store, long position, IBroker? broker, bool hasPage)
     {
         var isStarted = false;
 
@@ -162,6 +165,7 @@ internal sealed class GeniusServer : IAsyncDisposable
             Tables = [.. settings.Tables.Select(each => each.ToFile())],
             Patterns = [.. settings.Patterns.Select(each => each.ToDefinition())],
         });
+        builder.Services.AddFactSinks(settings, position);
         var quota = EventQuotas.Create(settings);
         builder.Services.AddGeniusFront(new GeniusFrontOptions { ServesJson = settings.Http is not null, EventQuota = quota, AccessOf = settings.HasCallers ? static call => CallerClaims.AccessOf(call.GetHttpContext()) : null });
         if (settings.KeysMax > 0) builder.Services.AddGeniusKeys(settings.KeysMax);
@@ -200,16 +204,10 @@ internal sealed class GeniusServer : IAsyncDisposable
         host.UseJsonListener(settings);
         host.UseAuthentication();
         host.UseAuthorization();
-        var front = host.MapGeniusFront();
-        var keys = settings.KeysMax > 0 ? host.MapGeniusKeys() : null;
-        var rules = host.MapGeniusRules();
-        if (settings.HasCallers)
-        {
-            front.RequireScopes();
-            keys?.RequireScopes();
-            rules.RequireScopes();
-        }
-
+        List<IEndpointConventionBuilder> services = [host.MapGeniusFront(), host.MapGeniusRules(), host.MapGeniusDeliveries(), host.MapGeniusStatus()];
+        if (settings.KeysMax > 0) services.Add(host.MapGeniusKeys());
+        if (settings.HasCallers) services.ForEach(static each => each.RequireScopes());
+        if (settings.Http is not null) host.MapAdminPage();
         host.MapGenieDiagnostics();
         if (hasPage) host.MapGenieLive(host.Services.GetRequiredService<LiveFeed>()).RequireLoopbackHost();
     }

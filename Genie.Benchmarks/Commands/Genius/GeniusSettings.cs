@@ -1,5 +1,6 @@
 using System.Net;
 using Genie.Benchmarks.Commands.Genius.Keys;
+using Genie.Benchmarks.Commands.Genius.Sinks;
 using Genie.Extensions.Genius.Keys;
 using Genie.Grains;
 using Microsoft.Extensions.Configuration;
@@ -14,7 +15,7 @@ internal sealed class GeniusSettings
 
     private const int HashDigits = 64;
 
-    private static readonly string[] LimitingLists = [nameof(CallerSettings.Keys), nameof(CallerSettings.Consumers)];
+    private static readonly string[] LimitingLists = [nameof(CallerSettings.Keys), nameof(CallerSettings.Consumers), nameof(FactSettings.Rules), nameof(FactSettings.Facts)];
 
     /// <summary>Where gRPC is served; port 0: a free one.</summary>
     public string Listen { get; set; } = "127.0.0.1:5000";
@@ -63,6 +64,12 @@ internal sealed class GeniusSettings
 
     /// <summary>Reference tables that rules join events with.</summary>
     public IList<TableSettings> Tables { get; set; } = [];
+
+    /// <summary>Addresses that facts are posted to.</summary>
+    public IList<WebhookSettings> Webhooks { get; set; } = [];
+
+    /// <summary>Channels of the broker that facts are sent to.</summary>
+    public IList<OutputSettings> Outputs { get; set; } = [];
 
     /// <summary>Keys whose places are kept in memory, for questions; where there are more, none are. 0: none are kept.</summary>
     public int KeysMax { get; set; } = KeyStates.KeysMaxDefault;
@@ -126,7 +133,7 @@ internal sealed class GeniusSettings
         }
     }
 
-    // The binder takes an empty list, or what is no list, for a setting that is not there: a caller who is to have nothing would have everything.
+    // The binder takes an empty list, or what is no list, for a setting that is not there: who is to have nothing would have everything.
     private static void CheckLists(IConfigurationRoot configuration)
     {
         foreach (var (path, value) in configuration.AsEnumerable())

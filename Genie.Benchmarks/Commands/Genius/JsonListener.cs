@@ -24,10 +24,13 @@ internal static class JsonListener
     /// <summary>Keeps the calls of other end points, and without keys those to foreign names, away. Comes after routing.</summary>
     public static void UseJsonListener(this IApplicationBuilder app, GeniusSettings settings) => app.Use((http, next) =>
     {
-        if (http.GetEndpoint()?.Metadata.GetMetadata<GrpcJsonTranscodingMetadata>() is null) return next(http);
+        if (http.GetEndpoint()?.Metadata is not { } metadata || (metadata.GetMetadata<GrpcJsonTranscodingMetadata>() is null && metadata.GetMetadata<JsonListenerOnly>() is null)) return next(http);
         if (http.Features.Get<JsonConnection>() is null) return EndAsync(http, StatusCodes.Status404NotFound);
         return settings.HasCallers || LoopbackHosts.IsOwn(http.Request.Host.Host) ? next(http) : EndAsync(http, StatusCodes.Status421MisdirectedRequest);
     });
+
+    /// <summary>Has the end points answer there alone, as those of HTTP with JSON do.</summary>
+    public static void RequireJsonListener(this IEndpointConventionBuilder builder) => builder.WithMetadata(new JsonListenerOnly());
 
     private static Task EndAsync(HttpContext http, int status)
     {
@@ -37,4 +40,7 @@ internal static class JsonListener
 
     // A connection to that end point.
     private sealed class JsonConnection;
+
+    // What is served there and nowhere else.
+    private sealed class JsonListenerOnly;
 }

@@ -100,6 +100,18 @@ public sealed class GeniusCommandTests : IDisposable
     [InlineData("""{"Database":"Host=127.0.0.1","Silo":{"Address":"0.0.0.0:11111"}}""", "Silo.Address")]
     [InlineData("""{"Database":"Host=127.0.0.1","Silo":{"ProbeTimeout":"00:00:00"}}""", "Silo.ProbeTimeout")]
     [InlineData("""{"LiveGrainsMax":0}""", "LiveGrainsMax")]
+    [InlineData("""{"Tables":[{"Name":"fleet"}]}""", "Tables: each needs a Name and a File")]
+    [InlineData("""{"Outputs":[{"Channel":"facts"}]}""", "there is none")]
+    [InlineData("""{"Webhooks":[{"Name":"a b","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "a Name of ASCII letters")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"receiver","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "'receiver' is no address")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"http://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "in the clear")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/"}]}""", "needs a Secret or a SecretFile")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","Secret":"dG9vIHNob3J0"}]}""", "Secret is none")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","SecretFile":"missing.txt"}]}""", "missing.txt")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw","Facts":["RuleMatched"]}]}""", "'RuleMatched' is no kind of fact")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw","Rules":[]}]}""", "Webhooks.0.Rules is a list of names")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw","AttemptsMax":0}]}""", "AttemptsMax")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"},{"Name":"a","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "'a' is there twice")]
     [InlineData("{", "config.json")]
     public async Task A_mistake_in_the_settings_is_named(string text, string named)
     {

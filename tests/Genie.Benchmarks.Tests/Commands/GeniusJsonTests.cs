@@ -1,8 +1,8 @@
 using System.Net;
 using System.Text;
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using Genie.Benchmarks.Commands.Genius.Keys;
-using Genie.Servers;
 using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Commands;
@@ -13,9 +13,7 @@ public sealed class GeniusJsonTests : IDisposable
     private static readonly TimeSpan SafetyNet = TimeSpan.FromMinutes(1);
 
     private readonly TemporaryFolder _folder = new();
-    private readonly HttpClient _http = new();
-    private readonly int _port = Ports.PickFree();
-    private readonly int _webPort = Ports.PickFree();
+    private readonly GeniusHttp _http = new();
 
     public void Dispose()
     {
@@ -46,7 +44,7 @@ public sealed class GeniusJsonTests : IDisposable
         await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Post, "keys:find", """{"where":{"text":"value >"}}""");
 
         // Each fact is a line, as it comes.
-        using var facts = await _http.GetAsync(Url("outputs"), HttpCompletionOption.ResponseHeadersRead);
+        using var facts = await _http.Client.GetAsync(Url("outputs"), HttpCompletionOption.ResponseHeadersRead);
         using var lines = new StreamReader(await facts.Content.ReadAsStreamAsync());
         Assert.Contains("fast", await lines.ReadLineAsync().WaitAsync(SafetyNet), StringComparison.Ordinal);
 
@@ -58,7 +56,7 @@ public sealed class GeniusJsonTests : IDisposable
         await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Get, "outputs?after_position=1000000");
 
         // A reader that is there to the end hears of it, and nothing of either is an error of the server's.
-        using var until = await _http.GetAsync(Url("outputs?after_position=-1"), HttpCompletionOption.ResponseHeadersRead);
+        using var until = await _http.Client.GetAsync(Url("outputs?after_position=-1"), HttpCompletionOption.ResponseHeadersRead);
         await GeniusProcess.EndAsync(server);
     }
 
@@ -67,12 +65,12 @@ public sealed class GeniusJsonTests : IDisposable
     {
         using var server = await StartAsync();
         using (var rebound = new HttpRequestMessage(HttpMethod.Get, Url("rules")) { Headers = { Host = "rebound.example" } })
-            Assert.Equal(HttpStatusCode.MisdirectedRequest, (await _http.SendAsync(rebound)).StatusCode);
-        Assert.Equal(HttpStatusCode.NotFound, (await _http.GetAsync(new Uri($"http://127.0.0.1:{_webPort}/v1/rules"))).StatusCode);
+            Assert.Equal(HttpStatusCode.MisdirectedRequest, (await _http.Client.SendAsync(rebound)).StatusCode);
+        Assert.Equal(HttpStatusCode.NotFound, (await _http.Client.GetAsync(new Uri($"http://127.0.0.1:{_http.WebPort}/v1/rules"))).StatusCode);
 
         // What a browser sends to another site without asking that site first.
         using (var simple = new HttpRequestMessage(HttpMethod.Post, Url("events")) { Content = new StringContent(Event(1, 1), Encoding.UTF8, "text/plain") })
-            Assert.False((await _http.SendAsync(simple)).IsSuccessStatusCode);
+            Assert.False((await _http.Client.SendAsync(simple)).IsSuccessStatusCode);
         await GeniusProcess.EndAsync(server);
     }
 
@@ -81,10 +79,10 @@ public sealed class GeniusJsonTests : IDisposable
     {
         using var server = await StartAsync(new { Name = "operator", Sha256 = ApiKey.HashOf("operator"), Scopes = new[] { ApiScope.Rules } });
         await ExpectAsync(HttpStatusCode.Unauthorized, HttpMethod.Get, "rules");
-        _http.DefaultRequestHeaders.Authorization = new("Bearer", "operator");
+        As("operator");
         await CallAsync(HttpMethod.Get, "rules");
         Assert.Contains("This call needs the scope 'events.write'; operator has 'rules'.", await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Post, "events", Event(1, 1)), StringComparison.Ordinal);
-        Assert.Equal(HttpStatusCode.NotFound, (await _http.GetAsync(new Uri($"http://127.0.0.1:{_webPort}/v1/rules"))).StatusCode);
+        Assert.Equal(HttpStatusCode.NotFound, (await _http.Client.GetAsync(new Uri($"http://127.0.0.1:{_http.WebPort}/v1/rules"))).StatusCode);
         await GeniusProcess.EndAsync(server);
     }
 
@@ -121,11 +119,11 @@ public sealed class GeniusJsonTests : IDisposable
     {
         const int Sent = 200;
         using var server = await StartAsync(new { Name = "sender", Sha256 = ApiKey.HashOf("sender"), Scopes = new[] { ApiScope.Events }, EventsPerSecond = 1 });
-        _http.DefaultRequestHeaders.Authorization = new("Bearer", "sender");
+        As("sender");
         using var enough = new CancellationTokenSource(SafetyNet);
         var sent = Enumerable.Range(1, Sent).Select(async sequence =>
         {
-            using var answer = await SendAsync(HttpMethod.Post, "events", Event(sequence, 1), enough.Token);
+            using var answer = await _http.SendAsync(HttpMethod.Post, "events", Event(sequence, 1), enough.Token);
             return answer.StatusCode;
         }).ToList();
         var seen = new HashSet<HttpStatusCode>();
@@ -143,45 +141,67 @@ public sealed class GeniusJsonTests : IDisposable
         await GeniusProcess.EndAsync(server);
     }
 
-    private void As(string key) => _http.DefaultRequestHeaders.Authorization = new("Bearer", key);
-
-    private static string Event(int sequence, double value, string stream = "truck-7") => new JsonObject
+    [Fact]
+    public async Task Attributes_come_in_are_matched_and_given_back()
     {
-        ["stream"] = stream,
-        ["run"] = "1",
-        ["sender"] = 1,
-        ["sequence"] = $"{sequence}",
-        ["kind"] = "moved",
-        ["time"] = "2026-11-25T09:00:00Z",
-        ["latitude"] = 40,
-        ["longitude"] = -75,
-        ["value"] = value,
-    }.ToJsonString();
+        using var server = await StartAsync();
+        await CallAsync(HttpMethod.Put, "rules/ann-late", """{"text":"attributes.driver == \"ann\" && attributes.delay > 5.5 && attributes.loaded"}""");
+        var attributes = new JsonObject { ["driver"] = "ann", ["delay"] = 6.25, ["loaded"] = true };
+        Assert.Equal("ann-late", (await CallAsync(HttpMethod.Post, "events", GeniusHttp.Event(1, 1, attributes: attributes)))["reply"]!["rules"]![0]!.GetValue<string>());
+        Assert.Empty((await CallAsync(HttpMethod.Post, "events", GeniusHttp.Event(2, 1, attributes: new JsonObject { ["driver"] = "bob", ["delay"] = 6.25, ["loaded"] = true })))["reply"]!["rules"]!.AsArray());
+        Assert.Empty((await CallAsync(HttpMethod.Post, "events", GeniusHttp.Event(3, 1)))["reply"]!["rules"]!.AsArray());
 
-    private Uri Url(string path) => new($"http://127.0.0.1:{_port}/v1/{path}");
+        // An attribute that is none is a decision against the event, not an error of the call.
+        foreach (var wrong in (JsonObject[])[new() { ["driver"] = new JsonArray(1) }, new() { ["no name"] = 1 }, new() { ["driver"] = null }])
+        {
+            var refused = await CallAsync(HttpMethod.Post, "events", GeniusHttp.Event(4, 1, attributes: wrong));
+            Assert.False(refused["accepted"]!.GetValue<bool>());
+            Assert.NotEmpty(refused["reason"]!.GetValue<string>());
+        }
 
-    private Task<GenieProcess> StartAsync(params object[] keys) => GeniusProcess.StartAsync(
-        _folder.Path, new { Listen = "127.0.0.1:0", Http = $"127.0.0.1:{_port}", Web = $"127.0.0.1:{_webPort}", ApiKeys = keys }, $"HTTP with JSON at http://127.0.0.1:{_port};");
-
-    private async Task<JsonNode> CallAsync(HttpMethod method, string path, string? body = null)
-    {
-        using var answer = await SendAsync(method, path, body);
-        var text = await answer.Content.ReadAsStringAsync();
-        Assert.True(answer.IsSuccessStatusCode, $"{method} {path}: {(int)answer.StatusCode} {text}");
-        return JsonNode.Parse(text)!;
+        var sent = JsonNode.Parse(GeniusHttp.Event(1, 1, "truck-8", new JsonObject { ["driver"] = "ann", ["delay"] = 6.25, ["loaded"] = true }))!;
+        await CallAsync(HttpMethod.Post, "events", sent.ToJsonString());
+        var found = (await CallAsync(HttpMethod.Post, "keys:find", """{"where":{"text":"has(attributes.driver)"}}"""))["keys"]!.AsArray();
+        Assert.Equal("truck-8", Assert.Single(found)!["event"]!["stream"]!.GetValue<string>());
+        Assert.True(JsonNode.DeepEquals(sent["attributes"], found[0]!["event"]!["attributes"]), $"{found[0]}");
+        await GeniusProcess.EndAsync(server);
     }
 
-    private async Task<string> ExpectAsync(HttpStatusCode status, HttpMethod method, string path, string? body = null)
+    [Fact]
+    public async Task Tables_of_the_settings_are_joined_and_read_again_when_they_change()
     {
-        using var answer = await SendAsync(method, path, body);
-        var text = await answer.Content.ReadAsStringAsync();
-        Assert.True(answer.StatusCode == status, $"{method} {path}: {(int)answer.StatusCode} {text}");
-        return text;
+        var (fleet, banned) = (Path.Combine(_folder.Path, "fleet.csv"), Path.Combine(_folder.Path, "banned.json"));
+        await File.WriteAllTextAsync(fleet, "id,depot,axles:number\ntruck-7,west,3\ntruck-8,east,2\n");
+        await File.WriteAllTextAsync(banned, """["ann"]""");
+        using var server = await _http.StartAsync(_folder.Path, new JsonObject
+        {
+            ["Tables"] = new JsonArray(new JsonObject { ["Name"] = "fleet", ["File"] = fleet }, new JsonObject { ["Name"] = "banned", ["File"] = banned }),
+        });
+        await CallAsync(HttpMethod.Put, "rules/west", """{"text":"lookup(\"fleet\", key).depot == \"west\" && lookup(\"fleet\", key).axles > 2"}""");
+        await CallAsync(HttpMethod.Put, "rules/banned", """{"text":"attributes.driver in table(\"banned\")"}""");
+        await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Put, "rules/none", """{"text":"key in table(\"missing\")"}""");
+        var sequence = 0;
+        async Task<string> RulesOf(string key, string driver) => string.Join(' ', (await CallAsync(HttpMethod.Post, "events", GeniusHttp.Event(++sequence, 1, key, new JsonObject { ["driver"] = driver })))["reply"]!["rules"]!.AsArray());
+        Assert.Equal("banned west", await RulesOf("truck-7", "ann"));
+        Assert.Equal("", await RulesOf("truck-8", "bob"));
+
+        await File.WriteAllTextAsync(banned + ".new", """["bob"]""");
+        File.Move(banned + ".new", banned, overwrite: true);
+        using var enough = new CancellationTokenSource(SafetyNet);
+        while (await RulesOf("truck-8", "bob") != "banned") enough.Token.ThrowIfCancellationRequested();
+        Assert.Equal("west", await RulesOf("truck-7", "ann"));
+        await GeniusProcess.EndAsync(server);
     }
 
-    private async Task<HttpResponseMessage> SendAsync(HttpMethod method, string path, string? body, CancellationToken cancellationToken = default)
-    {
-        using var request = new HttpRequestMessage(method, Url(path)) { Content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/json") };
-        return await _http.SendAsync(request, cancellationToken);
-    }
+    private static string Event(int sequence, double value, string stream = "truck-7") => GeniusHttp.Event(sequence, value, stream);
+
+    private void As(string key) => _http.As(key);
+
+    private Uri Url(string path) => _http.Url(path);
+
+    private Task<GenieProcess> StartAsync(params object[] keys) => _http.StartAsync(_folder.Path, new JsonObject { ["ApiKeys"] = JsonSerializer.SerializeToNode(keys) });
+
+    private Task<JsonNode> CallAsync(HttpMethod method, string path, string? body = null) => _http.CallAsync(method, path, body);
+
+    private Task<string> ExpectAsync(HttpStatusCode status, HttpMethod method, string path, string? body = null) => _http.ExpectAsync(status, method, path, body);
 }

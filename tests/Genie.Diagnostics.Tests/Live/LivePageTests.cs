@@ -1,5 +1,6 @@
 using System.Net;
 using Genie.Diagnostics.Live;
+using Genie.Testing;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.Extensions.Logging;

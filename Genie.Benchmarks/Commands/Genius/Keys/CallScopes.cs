@@ -18,6 +18,8 @@ internal static class CallScopes
         [GeniusEvents.Descriptor.FullName] = ApiScope.Events,
         [GeniusKeys.Descriptor.FullName] = ApiScope.ReadEvents,
         [GeniusRules.Descriptor.FullName] = ApiScope.Rules,
+        [GeniusStatus.Descriptor.FullName] = ApiScope.ReadRules,
+        [GeniusDeliveries.Descriptor.FullName] = ApiScope.Deliveries,
     }.ToFrozenDictionary();
 
     private static readonly FrozenDictionary<string, string> Calls = new Dictionary<string, string>
@@ -30,6 +32,8 @@ internal static class CallScopes
         [nameof(GeniusRules.GeniusRulesBase.ListRules)] = ApiScope.ReadRules,
         [nameof(GeniusRules.GeniusRulesBase.ExplainRule)] = ApiScope.ReadRules,
         [nameof(GeniusRules.GeniusRulesBase.DryRunRule)] = ApiScope.ReadRules,
+        [nameof(GeniusDeliveries.GeniusDeliveriesBase.ListDeliveries)] = ApiScope.ReadDeliveries,
+        [nameof(GeniusDeliveries.GeniusDeliveriesBase.ListDeadLetters)] = ApiScope.ReadDeliveries,
     }.ToFrozenDictionary();
 
     // Health and reflection: whoever may do anything.

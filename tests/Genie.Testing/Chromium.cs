@@ -3,10 +3,10 @@ using System.Net.Http.Json;
 using System.Net.WebSockets;
 using System.Text.Json;
 
-namespace Genie.Diagnostics.Tests.Live;
+namespace Genie.Testing;
 
 /// <summary>A headless Chromium, spoken to by its DevTools protocol.</summary>
-internal sealed class Chromium : IAsyncDisposable
+public sealed class Chromium : IAsyncDisposable
 {
     private static readonly string[] Names = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);

@@ -25,6 +25,6 @@ internal static class Manifest
 
     public static string Text(YamlMappingNode node, params string[] path) => Find(node, path) is YamlScalarNode { Value: { } text } ? text : "";
 
-    private static YamlNode? Find(YamlMappingNode node, IEnumerable<string> path) =>
+    public static YamlNode? Find(YamlMappingNode node, IEnumerable<string> path) =>
         path.Aggregate((YamlNode?)node, (found, name) => found is YamlMappingNode mapping && mapping.Children.TryGetValue(new YamlScalarNode(name), out var child) ? child : null);
 }

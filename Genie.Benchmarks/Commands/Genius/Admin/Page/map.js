@@ -1,6 +1,6 @@
 // Fences and keys on a plane of longitude and latitude, the latter stretched as the middle of the picture is, so that circles are round there.
 const namespace = "http://www.w3.org/2000/svg";
-const labelsMax = 30, scaleMin = 0.5, scaleMax = 5e6, room = 0.85, stepPixels = 60, zoomStep = 1.6;
+const labelsMax = 30, scaleMin = 0.5, scaleMax = 5e6, room = 0.75, stepPixels = 60, zoomStep = 1.6;
 
 function make(name, attributes, parent) {
   const element = document.createElementNS(namespace, name);

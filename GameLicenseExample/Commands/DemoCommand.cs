@@ -47,7 +47,7 @@ public sealed class DemoCommand
         string[] arguments = [Name, ServeCommand.Name, ServeCommand.ControlledOption, "--folder", plan.Folder, BrokerOption.BrokerName, name, .. url is null ? [] : new[] { BrokerOption.UrlName, url }, .. _rules.ToArguments(parsed), .. _page.ToArguments(parsed)];
         await using var broker = GameBrokers.Create(name, url);
         await using var server = await LicenceServerProcess.StartAsync(arguments, cancellationToken).ConfigureAwait(false);
-        await PageOption.TellAsync(server.Page).ConfigureAwait(false);
+        await PageOption.TellAsync(server.Page, server.FeaturesPage).ConfigureAwait(false);
         return await GameProgram.PlayAsync(plan, broker, new PublicIdentity(Convert.FromHexString(server.Key)), cancellationToken).ConfigureAwait(false);
     }
 }

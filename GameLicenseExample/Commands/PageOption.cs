@@ -11,7 +11,7 @@ internal sealed class PageOption
 
     private readonly Option<int?> _page = new(Name)
     {
-        Description = $"Shows a live map of regions, decisions and plays at this port of 127.0.0.1; without a number {DefaultPort}, with 0 a free one.",
+        Description = $"Shows a live map of regions, decisions and plays, and a page of the game server's features, at this port of 127.0.0.1; without a number {DefaultPort}, with 0 a free one.",
         HelpName = "PORT",
         Arity = ArgumentArity.ZeroOrOne,
     };
@@ -29,8 +29,15 @@ internal sealed class PageOption
     }
 
     /// <summary>The same as arguments for another process.</summary>
-    public IEnumerable<string> ToArguments(ParseResult parsed) => Read(parsed) is { } port ? [Name, $"{port}"] : [];
+    public IEnumerable<string> ToArguments(ParseResult parsed) => Read(parsed) is { } port ? ToArguments(port) : [];
 
-    /// <summary>Prints where the page is.</summary>
-    public static Task TellAsync(Uri? page) => page is null ? Task.CompletedTask : Console.Out.WriteLineAsync($"The live page: {page}");
+    /// <summary>The arguments for a page at a port.</summary>
+    public static IEnumerable<string> ToArguments(int port) => [Name, $"{port}"];
+
+    /// <summary>Prints where the pages are.</summary>
+    public static async Task TellAsync(Uri? page, Uri? features)
+    {
+        if (page is not null) await Console.Out.WriteLineAsync($"The live page: {page}").ConfigureAwait(false);
+        if (features is not null) await Console.Out.WriteLineAsync($"The game server: {features}").ConfigureAwait(false);
+    }
 }

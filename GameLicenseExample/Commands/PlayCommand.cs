@@ -45,7 +45,7 @@ internal sealed class PlayCommand
     {
         await using var broker = new InMemoryBroker(new InMemoryOptions());
         await using var server = await LicenceServer.StartAsync(new LicenceServerOptions { Folder = plan.Folder, Rules = _rules.Read(parsed), PagePort = _page.Read(parsed) }, broker, cancellationToken).ConfigureAwait(false);
-        await PageOption.TellAsync(server.Page).ConfigureAwait(false);
+        await PageOption.TellAsync(server.Page, server.FeaturesPage).ConfigureAwait(false);
         return await GameProgram.PlayAsync(plan, broker, server.Identity, cancellationToken).ConfigureAwait(false);
     }
 

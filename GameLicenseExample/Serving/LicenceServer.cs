@@ -37,6 +37,9 @@ internal sealed class LicenceServer : IAsyncDisposable
     /// <summary>Where its live page is; null: it has none.</summary>
     public Uri? Page => _page?.Address;
 
+    /// <summary>Where the page of the game's features is, with the key that it needs; null: it has none.</summary>
+    public Uri? FeaturesPage => _page?.Features;
+
     /// <summary>Opens the store and listens.</summary>
     /// <exception cref="KeyFileException">Its key cannot be used.</exception>
     /// <exception cref="EventStoreException">Its events cannot be opened; another server may have them open.</exception>
@@ -52,8 +55,8 @@ internal sealed class LicenceServer : IAsyncDisposable
         {
             await server.PutRulesAsync(options.Rules, cancellationToken).ConfigureAwait(false);
             server._features = await GameFeatures.StartAsync(store, server._geocoder, new GameFeatureOptions { Folder = options.Folder }, cancellationToken).ConfigureAwait(false);
-            if (options.PagePort is { } port) server._page = await ServerPage.StartAsync(port, store, server._rules, server._features, cancellationToken).ConfigureAwait(false);
             using var administrator = KeyFile.OpenOrCreate(AdministratorKeyIn(options.Folder));
+            if (options.PagePort is { } port) server._page = await ServerPage.StartAsync(port, store, server._rules, server._features, FeatureKey.Of(administrator), cancellationToken).ConfigureAwait(false);
             var desk = new LicenceDesk(identity, new LicenceProvisioner(store, server._rules, new LicenceOptions()), new EnvelopeOptions(), [administrator.Public]);
             server._listener = await broker.ListenAsync(ChannelOf(identity.Public), new ListenOptions { Concurrency = 4 }, desk.HandleAsync, cancellationToken).ConfigureAwait(false);
             return server;

@@ -12,9 +12,13 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
     private static readonly TimeSpan EndTimeout = TimeSpan.FromSeconds(10);
     private readonly Process _process;
     private readonly Task<string> _errors;
+    private bool _isDisposed;
 
-    private LicenceServerProcess(Process process, Task<string> errors, string key, string? page) =>
-        (_process, _errors, Key, Page) = (process, errors, key, page is null ? null : new Uri(page));
+    private LicenceServerProcess(Process process, Task<string> errors, string key, string[] pages)
+    {
+        (_process, _errors, Key) = (process, errors, key);
+        if (pages is [var page, var features]) (Page, FeaturesPage) = (new Uri(page), new Uri(features));
+    }
 
     /// <summary>The server's key in hexadecimal.</summary>
     public string Key { get; }
@@ -22,8 +26,11 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
     /// <summary>Where its live page is; null: it has none.</summary>
     public Uri? Page { get; }
 
-    /// <summary>What a server says once it can be asked: its key, and its page where it has one.</summary>
-    public static string ReadyLine(LicenceServer server) => $"{ReadyWord} {server.Identity} {server.Page}".TrimEnd();
+    /// <summary>Where the page of the game's features is, with the key that it needs; null: it has none.</summary>
+    public Uri? FeaturesPage { get; }
+
+    /// <summary>What a server says once it can be asked: its key, and its pages where it has some.</summary>
+    public static string ReadyLine(LicenceServer server) => $"{ReadyWord} {server.Identity} {server.Page} {server.FeaturesPage}".TrimEnd();
 
     /// <summary>Starts it and waits until it can be asked.</summary>
     /// <param name="arguments">The arguments that make this program a server.</param>
@@ -36,7 +43,7 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
         try
         {
             var line = await process.StandardOutput.ReadLineAsync(cancellationToken).AsTask().WaitAsync(StartTimeout, cancellationToken).ConfigureAwait(false);
-            if (line?.Split(' ') is [ReadyWord, var key, .. var page]) return new LicenceServerProcess(process, errors, key, page.FirstOrDefault());
+            if (line?.Split(' ') is [ReadyWord, var key, .. var pages]) return new LicenceServerProcess(process, errors, key, pages);
             await process.WaitForExitAsync(cancellationToken).WaitAsync(EndTimeout, cancellationToken).ConfigureAwait(false);
             throw new ServerEndedException((await errors.ConfigureAwait(false)).Trim());
         }
@@ -48,9 +55,14 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>Completes when it has ended, for whatever cause.</summary>
+    public Task WaitForEndAsync(CancellationToken cancellationToken) => _process.WaitForExitAsync(cancellationToken);
+
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
+        if (_isDisposed) return;
+        _isDisposed = true;
         try
         {
             _process.StandardInput.Close();

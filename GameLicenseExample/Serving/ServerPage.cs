@@ -11,19 +11,24 @@ internal sealed class ServerPage : IAsyncDisposable
 {
     private readonly CancellationTokenSource _stop = new();
     private readonly LivePageServer _server;
+    private readonly FeatureKey _key;
     private readonly Task _showing;
 
-    private ServerPage(LivePageServer server, LiveLicences licences) => (_server, _showing) = (server, Task.Run(() => licences.RunAsync(_stop.Token)));
+    private ServerPage(LivePageServer server, LiveLicences licences, FeatureKey key) => (_server, _key, _showing) = (server, key, Task.Run(() => licences.RunAsync(_stop.Token)));
 
     /// <summary>Where it is.</summary>
     public Uri Address => _server.Address;
 
+    /// <summary>Where the features' page is, with the key that it needs.</summary>
+    public Uri Features => new(Address, $"{FeatureEndpoints.Root}#{_key.Text}");
+
     /// <summary>Shows what a store's licences come to.</summary>
     /// <exception cref="IOException">The port is taken.</exception>
-    public static async Task<ServerPage> StartAsync(int port, IEventStore store, LicenceRuleBook rules, GameFeatures features, CancellationToken cancellationToken)
+    public static async Task<ServerPage> StartAsync(int port, IEventStore store, LicenceRuleBook rules, GameFeatures features, FeatureKey key, CancellationToken cancellationToken)
     {
         var feed = new LiveFeed();
-        return new ServerPage(await LivePageServer.StartAsync(feed, port, endpoints => FeatureEndpoints.Map(endpoints, features), cancellationToken).ConfigureAwait(false), new LiveLicences(store, rules, feed));
+        var server = await LivePageServer.StartAsync(feed, port, endpoints => FeatureEndpoints.Map(endpoints, features, key), cancellationToken).ConfigureAwait(false);
+        return new ServerPage(server, new LiveLicences(store, rules, feed), key);
     }
 
     /// <inheritdoc/>

@@ -56,7 +56,14 @@ public sealed class Chromium : IAsyncDisposable
     public async Task WaitForAsync(string expression)
     {
         using var timeout = new CancellationTokenSource(Timeout);
-        while (!(await EvaluateAsync(expression, timeout.Token)).GetBoolean()) await Task.Delay(20, timeout.Token);
+        try
+        {
+            while (!(await EvaluateAsync(expression, timeout.Token)).GetBoolean()) await Task.Delay(20, timeout.Token);
+        }
+        catch (OperationCanceledException error)
+        {
+            throw new TimeoutException($"In the page this did not become true: {expression}", error);
+        }
     }
 
     /// <summary>The text that an expression in the page comes to.</summary>
@@ -89,7 +96,7 @@ public sealed class Chromium : IAsyncDisposable
         var port = await ReadPortAsync(timeout.Token);
         _ = _process.StandardError.ReadToEndAsync(CancellationToken.None);
         using var http = new HttpClient(new SocketsHttpHandler { UseProxy = false });
-        using var opened = await http.PutAsync(new Uri($"http://127.0.0.1:{port}/json/new?{url}"), null, timeout.Token);
+        using var opened = await http.PutAsync(new Uri($"http://127.0.0.1:{port}/json/new?{Uri.EscapeDataString(url.AbsoluteUri)}"), null, timeout.Token);
         var target = await opened.Content.ReadFromJsonAsync<JsonElement>(timeout.Token);
         await _page.ConnectAsync(new Uri(target.GetProperty("webSocketDebuggerUrl").GetString()!), timeout.Token);
     }

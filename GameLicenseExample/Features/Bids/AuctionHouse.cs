@@ -44,7 +44,7 @@ internal sealed class AuctionHouse(IEventStore store, CreditWallet wallet, TimeP
     /// <exception cref="EventStoreException">The store cannot keep it; send the bid again.</exception>
     public async Task<Bid> BidAsync(string request, string auction, string bidder, long credits, CancellationToken cancellationToken)
     {
-        if (!(await ReadAsync(cancellationToken).ConfigureAwait(false)).ContainsKey(auction)) throw new FeatureRefusedException($"There is no auction '{auction}'.");
+        if (!(await ReadAsync(cancellationToken).ConfigureAwait(false)).ContainsKey(Names.Check(auction))) throw new FeatureRefusedException($"There is no auction '{auction}'.");
         var hold = await _holds.TakeAsync(auction, bidder, request, credits, cancellationToken).ConfigureAwait(false);
         try
         {

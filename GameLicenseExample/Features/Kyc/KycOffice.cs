@@ -86,7 +86,7 @@ internal sealed class KycOffice(IEventStore store, IdentityKeyPair office, IRead
     {
         try
         {
-            return JsonSerializer.Deserialize(content.Span, FeatureJson.Default.Review);
+            return JsonSerializer.Deserialize(content.Span, FeatureJson.Default.Review) is { Applicant: not null, Digest: not null } review ? review : null;
         }
         catch (JsonException)
         {

@@ -36,6 +36,13 @@ internal sealed class PlaceFinder(IEventStore store, GeniusProcessor processor, 
         return _consents.DecideAsync($"consent/{request}", _ => changed, cancellationToken);
     }
 
+    /// <summary>The consents that hold now, with their ends, by who is seen and who may see him.</summary>
+    public async Task<IReadOnlyList<KeyValuePair<(string Owner, string Friend), DateTimeOffset>>> ReadConsentsAsync(CancellationToken cancellationToken)
+    {
+        var now = clock.GetUtcNow();
+        return [.. (await _consents.ReadAsync(cancellationToken).ConfigureAwait(false)).Where(each => now < each.Value).OrderBy(static each => each.Key)];
+    }
+
     /// <summary>The venues that are nearest to a place.</summary>
     /// <exception cref="FeatureRefusedException">The place is none.</exception>
     public Task<IReadOnlyList<Found>> FindVenuesAsync(GeoPoint near, int count, CancellationToken cancellationToken) => FindAsync(Condition.Kind(VenueKind), near, count, VenuePrefix, cancellationToken);
@@ -44,8 +51,7 @@ internal sealed class PlaceFinder(IEventStore store, GeniusProcessor processor, 
     public async Task<IReadOnlyList<Found>> FindFriendsAsync(string person, int count, CancellationToken cancellationToken)
     {
         if (await keys.GetAsync(PersonPrefix + Names.Check(person), cancellationToken).ConfigureAwait(false) is not { } self) return [];
-        var now = clock.GetUtcNow();
-        var friends = (await _consents.ReadAsync(cancellationToken).ConfigureAwait(false)).Where(each => each.Key.Friend == person && now < each.Value).Select(static each => Condition.Key(PersonPrefix + each.Key.Owner)).ToList();
+        var friends = (await ReadConsentsAsync(cancellationToken).ConfigureAwait(false)).Where(each => each.Key.Friend == person).Select(static each => Condition.Key(PersonPrefix + each.Key.Owner)).ToList();
 
         // Nobody who has not consented is even looked for.
         return friends.Count == 0 ? [] : await FindAsync(new AnyOf(friends), self.Event.Place, count, PersonPrefix, cancellationToken).ConfigureAwait(false);

@@ -105,7 +105,7 @@ internal sealed class RoomKeeper(IEventStore store, CreditWallet wallet, TimePro
         return isStake && !room.Secrets.ContainsKey(player) ? CreditWallet.House : CreditWallet.AccountOf(player);
     }, cancellationToken);
 
-    private static Room Find(ImmutableSortedDictionary<string, Room> rooms, string room) => rooms.GetValueOrDefault(room) ?? throw new FeatureRefusedException($"There is no room '{room}'.");
+    private static Room Find(ImmutableSortedDictionary<string, Room> rooms, string room) => rooms.GetValueOrDefault(Names.Check(room)) ?? throw new FeatureRefusedException($"There is no room '{room}'.");
 
     private static bool IsHex(string? text) => text is { Length: 2 * FairDraw.SecretBytes } && text.All(char.IsAsciiHexDigit);
 }

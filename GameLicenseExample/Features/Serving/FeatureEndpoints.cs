@@ -6,32 +6,41 @@ using Microsoft.AspNetCore.Routing;
 
 namespace GameLicenseExample.Features.Serving;
 
-/// <summary>The features by HTTP with JSON, and a page that shows them. For this machine only: there is no log-in.</summary>
+/// <summary>The features by HTTP with JSON, for who has the key (<see cref="FeatureKey"/>), and a page that shows them.</summary>
 internal static class FeatureEndpoints
 {
     /// <summary>Where the page is, and below it everything else.</summary>
     public const string Root = "/features";
 
-    // One file that loads nothing: whatever a name contains, nothing of it is run or fetched.
-    private const string Policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:";
-
-    private static readonly Lazy<byte[]> Page = new(ReadPage);
+    private const int RequestNameMax = 100;
 
     /// <summary>Maps them.</summary>
-    public static void Map(IEndpointRouteBuilder endpoints, GameFeatures features)
+    public static void Map(IEndpointRouteBuilder endpoints, GameFeatures features, FeatureKey key)
     {
         var group = endpoints.MapGroup(Root);
-        group.AddEndpointFilter(RefuseInWordsAsync);
-        group.MapGet("", (HttpContext http) =>
-        {
-            http.Response.Headers.ContentSecurityPolicy = Policy;
-            return TypedResults.Bytes(Page.Value, "text/html; charset=utf-8");
-        });
-        group.MapGet("/state", async (CancellationToken cancellationToken) => await FeatureView.ReadAsync(features, cancellationToken).ConfigureAwait(false));
-        MoneyEndpoints.Map(group, features);
-        TableEndpoints.Map(group, features);
-        PlaceEndpoints.Map(group, features);
-        KycEndpoints.Map(group, features);
+        FeaturePage.Map(group);
+        var guarded = group.MapGroup("");
+        Guard(guarded, key);
+        guarded.AddEndpointFilter(RefuseInWordsAsync).AddEndpointFilter(CheckNameAsync);
+        guarded.MapGet("/state", async (CancellationToken cancellationToken) => await FeatureView.ReadAsync(features, cancellationToken).ConfigureAwait(false));
+        MoneyEndpoints.Map(guarded, features);
+        TableEndpoints.Map(guarded, features);
+        PlaceEndpoints.Map(guarded, features);
+        KycEndpoints.Map(guarded, features);
+    }
+
+    // Around the whole end point, not as one of its filters: of who has no key not even the body is read.
+    private static void Guard(IEndpointConventionBuilder guarded, FeatureKey key) => guarded.Finally(endpoint =>
+    {
+        var answer = endpoint.RequestDelegate!;
+        endpoint.RequestDelegate = http => key.IsIn(http.Request) ? answer(http) : RefuseStrangerAsync(http);
+    });
+
+    private static Task RefuseStrangerAsync(HttpContext http)
+    {
+        http.Response.StatusCode = StatusCodes.Status401Unauthorized;
+        http.Response.Headers.WWWAuthenticate = "Bearer";
+        return http.Response.WriteAsJsonAsync(new Refusal("The server's key is needed: open the address that it printed when it started."), http.RequestAborted);
     }
 
     private static async ValueTask<object?> RefuseInWordsAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
@@ -42,19 +51,22 @@ internal static class FeatureEndpoints
         }
         catch (FeatureRefusedException error)
         {
-            return TypedResults.Json(new { error.Message }, statusCode: StatusCodes.Status409Conflict);
+            return TypedResults.Json(new Refusal(error.Message), statusCode: StatusCodes.Status409Conflict);
         }
         catch (EventStoreException error)
         {
-            return TypedResults.Json(new { error.Message }, statusCode: StatusCodes.Status503ServiceUnavailable);
+            return TypedResults.Json(new Refusal(error.Message), statusCode: StatusCodes.Status503ServiceUnavailable);
         }
     }
 
-    private static byte[] ReadPage()
+    // Without a name, all such requests would be one.
+    private static ValueTask<object?> CheckNameAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
     {
-        using var resource = typeof(FeatureEndpoints).Assembly.GetManifestResourceStream("features.html")!;
-        using var bytes = new MemoryStream();
-        resource.CopyTo(bytes);
-        return bytes.ToArray();
+        if (context.Arguments.OfType<INamedRequest>().Any(static each => string.IsNullOrWhiteSpace(each.Request) || each.Request.Length > RequestNameMax))
+            throw new FeatureRefusedException($"A request needs a name of 1 to {RequestNameMax} characters ('request'), the same when it is sent again.");
+        return next(context);
     }
+
+    /// <summary>Why something was not done, in words for who asked.</summary>
+    internal sealed record Refusal(string Message);
 }

@@ -28,6 +28,9 @@ internal sealed record FeatureView
     /// <summary>Rooms.</summary>
     public required IEnumerable<object> Rooms { get; init; }
 
+    /// <summary>Who lets whom know where he is, and until when.</summary>
+    public required IEnumerable<object> Consents { get; init; }
+
     /// <summary>Networks with their estimated places.</summary>
     public required IReadOnlyDictionary<string, Estimate> Networks { get; init; }
 
@@ -67,6 +70,7 @@ internal sealed record FeatureView
                 each.Winner,
                 each.IsAbandoned,
             }),
+            Consents = (await features.Locator.ReadConsentsAsync(cancellationToken).ConfigureAwait(false)).Select(static each => new { each.Key.Owner, each.Key.Friend, Until = each.Value }),
             Networks = await features.Signals.ReadAsync(cancellationToken).ConfigureAwait(false),
             Files = (await features.Kyc.ReadAsync(cancellationToken).ConfigureAwait(false)).Select(static each => new
             {

@@ -30,14 +30,14 @@ internal static class MoneyEndpoints
     }
 
     /// <summary>Money for credits, or credits for money.</summary>
-    internal sealed record Payment(string Request, string Player, long Credits);
+    internal sealed record Payment(string Request, string Player, long Credits) : INamedRequest;
 
     /// <summary>From a player to another.</summary>
-    internal sealed record Transfer(string Request, string From, string To, long Credits);
+    internal sealed record Transfer(string Request, string From, string To, long Credits) : INamedRequest;
 
     /// <summary>An auction that ends after so many seconds.</summary>
-    internal sealed record Opening(string Request, string Auction, string Seller, long Minimum, double Seconds);
+    internal sealed record Opening(string Request, string Auction, string Seller, long Minimum, double Seconds) : INamedRequest;
 
     /// <summary>A bid.</summary>
-    internal sealed record Offer(string Request, string Auction, string Bidder, long Credits);
+    internal sealed record Offer(string Request, string Auction, string Bidder, long Credits) : INamedRequest;
 }

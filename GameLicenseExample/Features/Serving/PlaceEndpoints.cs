@@ -62,11 +62,11 @@ internal static class PlaceEndpoints
     }
 
     /// <summary>Where a venue or somebody is.</summary>
-    internal sealed record Placing(string Request, string Name, double Latitude, double Longitude);
+    internal sealed record Placing(string Request, string Name, double Latitude, double Longitude) : INamedRequest;
 
     /// <summary>A friend may know for so many seconds; without them, no more.</summary>
-    internal sealed record Consent(string Request, string Owner, string Friend, double? Seconds);
+    internal sealed record Consent(string Request, string Owner, string Friend, double? Seconds) : INamedRequest;
 
     /// <summary>A network that was heard.</summary>
-    internal sealed record Hearing(string Request, string Network, double Latitude, double Longitude, double LevelDbm);
+    internal sealed record Hearing(string Request, string Network, double Latitude, double Longitude, double LevelDbm) : INamedRequest;
 }

@@ -29,10 +29,10 @@ internal static class TableEndpoints
     }
 
     /// <summary>A room for so many.</summary>
-    internal sealed record Opening(string Request, string Room, int Seats, long Stake);
+    internal sealed record Opening(string Request, string Room, int Seats, long Stake) : INamedRequest;
 
     /// <summary>A seat, with a commitment of 64 hexadecimal digits.</summary>
-    internal sealed record Seat(string Request, string Room, string Player, string Commitment);
+    internal sealed record Seat(string Request, string Room, string Player, string Commitment) : INamedRequest;
 
     /// <summary>A secret of 64 hexadecimal digits.</summary>
     internal sealed record Revealing(string Room, string Player, string Secret);

@@ -26,12 +26,23 @@ internal sealed class GameProcess : IDisposable
         return (await game.ExitAsync(), output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), await error);
     }
 
+    public int Id => _process.Id;
+
     public async Task<string?> ReadLineAsync() => await _process.StandardOutput.ReadLineAsync().WaitAsync(Timeout);
+
+    public async Task<string> ReadErrorAsync() => await _process.StandardError.ReadToEndAsync().WaitAsync(Timeout);
 
     public async Task<int> ExitAsync()
     {
         await _process.WaitForExitAsync().WaitAsync(Timeout);
         return _process.ExitCode;
+    }
+
+    /// <summary>SIGKILL: it cannot say good-bye.</summary>
+    public async Task KillAsync()
+    {
+        _process.Kill();
+        await _process.WaitForExitAsync();
     }
 
     public void CloseInput() => _process.StandardInput.Close();

@@ -110,7 +110,8 @@ public sealed class ProgramTests : IDisposable
         Assert.Equal("", error);
         Assert.Equal(0, exitCode);
         Assert.StartsWith("The live page: http://127.0.0.1:", lines[0], StringComparison.Ordinal);
-        Assert.StartsWith("accepted Philadelphia", lines[1], StringComparison.Ordinal);
+        Assert.Matches("^The game server: http://127.0.0.1:[0-9]+/features#[0-9a-f]{64}$", lines[1]);
+        Assert.StartsWith("accepted Philadelphia", lines[2], StringComparison.Ordinal);
     }
 
     [Theory]

@@ -44,9 +44,12 @@ public sealed class DemoCommand
         var (plan, _) = (_play.Read(parsed), _rules.Read(parsed));
         var name = _broker.Read(parsed);
         var url = _broker.ReadUrl(parsed) ?? (name == GameBrokers.Brokerless ? $"tcp://127.0.0.1:{Ports.PickFree()}" : null);
-        string[] arguments = [Name, ServeCommand.Name, ServeCommand.ControlledOption, "--folder", plan.Folder, BrokerOption.BrokerName, name, .. url is null ? [] : new[] { BrokerOption.UrlName, url }, .. _rules.ToArguments(parsed), .. _page.ToArguments(parsed)];
+        string[] arguments = [Name, ServeCommand.Name, ServeCommand.ControlledOption, "--folder", plan.Folder, BrokerOption.BrokerName, name, .. url is null ? [] : new[] { BrokerOption.UrlName, url }];
+
+        // The rules are on record from the first start on.
+        IEnumerable<string> ArgumentsFor(Uri? page) => page is null ? [.. arguments, .. _rules.ToArguments(parsed), .. _page.ToArguments(parsed)] : [.. arguments, .. PageOption.ToArguments(page.Port)];
         await using var broker = GameBrokers.Create(name, url);
-        await using var server = await LicenceServerProcess.StartAsync(arguments, cancellationToken).ConfigureAwait(false);
+        await using var server = await ServerKeeper.StartAsync(ArgumentsFor, cancellationToken).ConfigureAwait(false);
         await PageOption.TellAsync(server.Page, server.FeaturesPage).ConfigureAwait(false);
         return await GameProgram.PlayAsync(plan, broker, new PublicIdentity(Convert.FromHexString(server.Key)), cancellationToken).ConfigureAwait(false);
     }

@@ -1,4 +1,5 @@
 using GameLicenseExample.Keys;
+using GameLicenseExample.Playing;
 using GameLicenseExample.Serving;
 using Genie.Brokers;
 using Genie.EventStore;
@@ -28,7 +29,7 @@ internal static class GameErrors
             return GameExitCode.BadArguments;
         }
         catch (Exception error) when (error is BrokerException or LicenceException or GenuineException or EventStoreException or KeyFileException
-            or ServerEndedException or IOException or UnauthorizedAccessException or TimeoutException)
+            or ServerEndedException or ServerAwayException or IOException or UnauthorizedAccessException or TimeoutException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return GameExitCode.Failure;

@@ -1,3 +1,4 @@
+using GameLicenseExample.Playing;
 using Genie.Geocoding;
 
 namespace GameLicenseExample.Commands;
@@ -22,6 +23,9 @@ internal sealed record GamePlan
 
     /// <summary>Plays of a script.</summary>
     public int Plays { get; init; } = 20;
+
+    /// <summary>How long the game waits for its server when that goes away.</summary>
+    public TimeSpan Wait { get; init; } = ServerOutage.DefaultLimit;
 
     /// <summary>What the house holds.</summary>
     public double HoldRate { get; init; }

@@ -16,6 +16,9 @@ internal static class GameProgram
     /// <summary>The file of the machine's key in its folder.</summary>
     public const string KeyName = "machine.key";
 
+    // So often a player is told for how long the server has been away.
+    private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(5);
+
     private static readonly GeoPoint Philadelphia = new(39.9956, -75.1145);
     private static readonly GeoPoint Pentagon = new(38.870945, -77.055252);
 
@@ -25,13 +28,18 @@ internal static class GameProgram
     {
         using var machine = KeyFile.OpenOrCreate(Path.Combine(plan.Folder, KeyName));
         var place = plan.At ?? await AskForPlaceAsync(plan, cancellationToken).ConfigureAwait(false);
-        await using var connection = await broker.ConnectAsync(LicenceServer.ChannelOf(desk), new ConnectionOptions(), cancellationToken).ConfigureAwait(false);
+        await using var connection = await broker.ConnectAsync(LicenceServer.ChannelOf(desk), new ConnectionOptions { RequestTimeout = RequestTimeout }, cancellationToken).ConfigureAwait(false);
         var table = PayTable.ForHoldRate(plan.HoldRate);
         var game = new SlotGame(table, plan.Seed is { } seed ? new SeededRandom(seed) : new CryptographicRandom(), plan.Credits);
         IGameView view = plan.IsScripted ? new PlainView(Console.Out) : new TerminalView(AnsiConsole.Console, table);
-        IPlayer player = plan.IsScripted ? new ScriptedPlayer(plan.Plays, plan.Risk) : new KeyboardPlayer(token => AnsiConsole.Console.Input.ReadKeyAsync(intercept: true, token), view, plan.Risk);
-        var round = new GameRound(new LicenceClient(connection, machine, desk), view, TimeProvider.System);
+        IPlayer player = plan.IsScripted ? new ScriptedPlayer(plan.Plays, plan.Risk) : new KeyboardPlayer(token => AnsiConsole.Console.Input.ReadKeyAsync(intercept: true, token), ForgetKeys, view, plan.Risk);
+        var round = new GameRound(new LicenceClient(connection, machine, desk), view, TimeProvider.System, new ServerOutage(view, TimeProvider.System, plan.Wait));
         return await round.RunAsync(place, game, table, player, cancellationToken).ConfigureAwait(false) ? GameExitCode.Accepted : GameExitCode.Denied;
+    }
+
+    private static void ForgetKeys()
+    {
+        while (AnsiConsole.Console.Input.IsKeyAvailable()) AnsiConsole.Console.Input.ReadKey(intercept: true);
     }
 
     private static async Task<GeoPoint> AskForPlaceAsync(GamePlan plan, CancellationToken cancellationToken)

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using GameLicenseExample.Game;
+using GameLicenseExample.Playing;
 
 namespace GameLicenseExample.Commands;
 
@@ -13,12 +14,13 @@ internal sealed class PlayOptions
     private readonly Option<int> _risk = new("--risk") { Description = $"Credits to stake on a play, 1 to {SlotGame.RiskMax}", DefaultValueFactory = _ => 1 };
     private readonly Option<int> _plays = new("--plays") { Description = "Plays of a script", DefaultValueFactory = _ => 20 };
     private readonly Option<double> _hold = new("--hold") { Description = $"What the house holds of what is staked, 0 to {PayTable.HoldRateMax}", DefaultValueFactory = _ => PayTable.DefaultHoldRate };
+    private readonly Option<int> _wait = new("--wait") { Description = "How long the game waits for its server when that goes away, in seconds", HelpName = "SECONDS", DefaultValueFactory = _ => (int)ServerOutage.DefaultLimit.TotalSeconds };
     private readonly Option<string> _folder = new("--folder") { Description = "Where keys and events are kept", HelpName = "DIR", DefaultValueFactory = _ => GameArguments.DefaultFolder };
 
     /// <summary>Adds them to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _at, _script, _seed, _credits, _risk, _plays, _hold, _folder }) command.Add(option);
+        foreach (var option in new Option[] { _at, _script, _seed, _credits, _risk, _plays, _hold, _wait, _folder }) command.Add(option);
     }
 
     /// <summary>What was asked for.</summary>
@@ -35,6 +37,7 @@ internal sealed class PlayOptions
             Credits = AtLeastOne("--credits", parsed.GetValue(_credits)),
             Risk = (int)AtLeastOne("--risk", parsed.GetValue(_risk)) is var risk && risk <= SlotGame.RiskMax ? risk : throw new GameArgumentException($"--risk {risk} is too much: at most {SlotGame.RiskMax}."),
             Plays = (int)AtLeastOne("--plays", parsed.GetValue(_plays)),
+            Wait = TimeSpan.FromSeconds(AtLeastOne("--wait", parsed.GetValue(_wait))),
             HoldRate = hold,
             Folder = parsed.GetValue(_folder)!,
         };

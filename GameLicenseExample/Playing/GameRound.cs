@@ -4,12 +4,16 @@ using Genie.Geocoding;
 
 namespace GameLicenseExample.Playing;
 
-/// <summary>One game: asks for the licence, plays while it is in force, ends.</summary>
+/// <summary>One game: asks for the licence, plays while it is in force, asks anew in good time before it ends, ends.</summary>
 /// <param name="client">Leads to the desk.</param>
 /// <param name="view">Shows it.</param>
 /// <param name="clock">The machine's clock.</param>
-internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvider clock)
+/// <param name="outage">Brings the game over times when the desk is away.</param>
+internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvider clock, ServerOutage outage)
 {
+    // Early enough that an outage does not outlast what is left.
+    private const double RenewedAfterPart = 0.75;
+
     /// <summary>Plays.</summary>
     /// <param name="place">Where the machine stands.</param>
     /// <param name="game">The rules, with the player's credits.</param>
@@ -17,26 +21,30 @@ internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvid
     /// <param name="player">Decides what to stake.</param>
     /// <param name="cancellationToken">Ends the game.</param>
     /// <returns>False if the licence was denied or ended.</returns>
+    /// <exception cref="ServerAwayException">The desk went away during the game and did not come back in time.</exception>
     public async Task<bool> RunAsync(GeoPoint place, SlotGame game, PayTable table, IPlayer player, CancellationToken cancellationToken)
     {
+        // Nothing is at stake yet: who cannot reach the desk learns it at once.
         var decision = await client.RequestAsync(place, cancellationToken).ConfigureAwait(false);
         view.ShowDecision(decision);
         if (!decision.IsGranted) return false;
-        var isLicensed = await PlayAsync(new PlayJournal(client, place, clock), game, player, cancellationToken).ConfigureAwait(false);
+        var isLicensed = await PlayAsync(new PlayJournal(client, outage, player, place, clock), decision, game, player, cancellationToken).ConfigureAwait(false);
         view.ShowEnd(game.State, table);
         return isLicensed;
     }
 
-    private async Task<bool> PlayAsync(PlayJournal journal, SlotGame game, IPlayer player, CancellationToken cancellationToken)
+    private async Task<bool> PlayAsync(PlayJournal journal, LicenceDecision licence, SlotGame game, IPlayer player, CancellationToken cancellationToken)
     {
         try
         {
             await journal.BeginAsync(game.State, cancellationToken).ConfigureAwait(false);
             while (game.RiskLimit > 0 && await player.NextRiskAsync(game, cancellationToken).ConfigureAwait(false) is { } risk)
             {
+                licence = await RenewAsync(licence, game, player, cancellationToken).ConfigureAwait(false);
+
                 // A play that is not on record has not happened.
                 var play = game.Draw(risk);
-                await journal.PlayAsync(play, game.State.After(play), cancellationToken).ConfigureAwait(false);
+                await journal.PlayAsync(play, game.State, cancellationToken).ConfigureAwait(false);
                 game.Settle(play);
                 view.ShowPlay(play, game.State);
             }
@@ -51,5 +59,14 @@ internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvid
             view.ShowLicenceEnded(error.Message);
             return false;
         }
+    }
+
+    /// <summary>Asks for the licence anew once most of its time is over.</summary>
+    private async Task<LicenceDecision> RenewAsync(LicenceDecision licence, SlotGame game, IPlayer player, CancellationToken cancellationToken)
+    {
+        if (clock.GetUtcNow() < licence.DecidedAt + (RenewedAfterPart * (licence.ValidUntil - licence.DecidedAt))) return licence;
+        var renewed = await outage.AskAsync(() => client.RequestAsync(licence.Place, cancellationToken), game.State.Credits, player, cancellationToken).ConfigureAwait(false);
+        view.ShowDecision(renewed);
+        return renewed.IsGranted ? renewed : throw new LicenceNotInForceException(renewed.Reason);
     }
 }

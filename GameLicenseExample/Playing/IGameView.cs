@@ -15,6 +15,12 @@ internal interface IGameView
     /// <summary>How a play ended.</summary>
     void ShowPlay(PlayResult play, GameState state);
 
+    /// <summary>That the server does not answer, and what that means for the player. Called again while it lasts.</summary>
+    void ShowAway(long credits, TimeSpan away);
+
+    /// <summary>That the server answers again.</summary>
+    void ShowBack();
+
     /// <summary>That the game ended early.</summary>
     void ShowLicenceEnded(string reason);
 

@@ -4,11 +4,14 @@ namespace GameLicenseExample.Playing;
 
 /// <summary>Plays by keys: Enter or the space bar plays, up and down change the stake, Q leaves.</summary>
 /// <param name="readKey">The next key; null when there are no more.</param>
+/// <param name="forgetKeys">Forgets what was pressed and not read yet.</param>
 /// <param name="view">Shows the stake.</param>
 /// <param name="risk">The stake to begin with.</param>
-internal sealed class KeyboardPlayer(Func<CancellationToken, Task<ConsoleKeyInfo?>> readKey, IGameView view, int risk) : IPlayer
+internal sealed class KeyboardPlayer(Func<CancellationToken, Task<ConsoleKeyInfo?>> readKey, Action forgetKeys, IGameView view, int risk) : IPlayer
 {
     private int _risk = risk;
+
+    public void ForgetKeys() => forgetKeys();
 
     public async ValueTask<int?> NextRiskAsync(SlotGame game, CancellationToken cancellationToken)
     {

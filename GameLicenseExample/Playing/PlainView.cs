@@ -8,6 +8,8 @@ namespace GameLicenseExample.Playing;
 /// <param name="output">Where they go.</param>
 internal sealed class PlainView(TextWriter output) : IGameView
 {
+    private bool _isAway;
+
     public void ShowDecision(LicenceDecision decision)
     {
         if (decision.IsGranted) Write($"accepted {decision.Region}");
@@ -21,6 +23,19 @@ internal sealed class PlainView(TextWriter output) : IGameView
 
     public void ShowPlay(PlayResult play, GameState state) =>
         Write($"play {state.Plays}: risk {play.Risk}, {play.Reels.First} {play.Reels.Second} {play.Reels.Third}, paid {play.Paid}, credits {state.Credits}, wins {state.Wins}, losses in a row {state.ConsecutiveLosses}");
+
+    public void ShowAway(long credits, TimeSpan away)
+    {
+        // One line, however long it lasts.
+        if (!_isAway) Write($"away: the game server does not answer; your {credits} credits are kept, and the game goes on when it is back");
+        _isAway = true;
+    }
+
+    public void ShowBack()
+    {
+        _isAway = false;
+        Write($"back: the game server answers again");
+    }
 
     public void ShowLicenceEnded(string reason) => Write($"ended {reason}");
 

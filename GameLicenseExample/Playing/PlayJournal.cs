@@ -2,7 +2,6 @@ using System.Buffers;
 using System.Security.Cryptography;
 using System.Text.Json;
 using GameLicenseExample.Game;
-using Genie.Brokers;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Licences;
@@ -10,11 +9,13 @@ using Genie.Geocoding;
 
 namespace GameLicenseExample.Playing;
 
-/// <summary>Puts every play on record at the desk before it counts.</summary>
+/// <summary>Puts every play on record at the desk before it counts. While the desk is away the play waits, drawn and not counted, and the player keeps what he has.</summary>
 /// <param name="client">Leads to the desk.</param>
+/// <param name="outage">Brings it over times when the desk is away.</param>
+/// <param name="player">Who plays.</param>
 /// <param name="place">Where the machine stands.</param>
 /// <param name="clock">The machine's clock.</param>
-internal sealed class PlayJournal(LicenceClient client, GeoPoint place, TimeProvider clock)
+internal sealed class PlayJournal(LicenceClient client, ServerOutage outage, IPlayer player, GeoPoint place, TimeProvider clock)
 {
     /// <summary>Somebody began to play; the value is the credits brought.</summary>
     public const string Begun = "game-begun";
@@ -25,19 +26,17 @@ internal sealed class PlayJournal(LicenceClient client, GeoPoint place, TimeProv
     /// <summary>The player left; the value is the credits left.</summary>
     public const string Left = "game-left";
 
-    private const int AttemptsMax = 3;
-
     // Numbers the events of this game; another game of this machine must not have the same.
     private readonly ulong _run = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
     private ulong _sequence;
 
-    public Task BeginAsync(GameState state, CancellationToken cancellationToken) => RecordAsync(Begun, state.Credits, default, cancellationToken);
+    public Task BeginAsync(GameState state, CancellationToken cancellationToken) => RecordAsync(Begun, state.Credits, default, state, cancellationToken);
 
-    public Task PlayAsync(PlayResult play, GameState after, CancellationToken cancellationToken) => RecordAsync(Played, play.Paid - play.Risk, Write(play, after), cancellationToken);
+    public Task PlayAsync(PlayResult play, GameState before, CancellationToken cancellationToken) => RecordAsync(Played, play.Paid - play.Risk, Write(play, before.After(play)), before, cancellationToken);
 
-    public Task LeaveAsync(GameState state, CancellationToken cancellationToken) => RecordAsync(Left, state.Credits, default, cancellationToken);
+    public Task LeaveAsync(GameState state, CancellationToken cancellationToken) => RecordAsync(Left, state.Credits, default, state, cancellationToken);
 
-    private async Task RecordAsync(string kind, double value, ReadOnlyMemory<byte> payload, CancellationToken cancellationToken)
+    private async Task RecordAsync(string kind, double value, ReadOnlyMemory<byte> payload, GameState state, CancellationToken cancellationToken)
     {
         var message = new GeniusEvent
         {
@@ -49,18 +48,13 @@ internal sealed class PlayJournal(LicenceClient client, GeoPoint place, TimeProv
             Value = value,
             Payload = payload,
         };
-        for (var attempt = 1; ; attempt++)
+
+        // The same key each time: if the first one arrived after all, it counts once.
+        await outage.AskAsync(async () =>
         {
-            try
-            {
-                await client.RecordAsync(message, cancellationToken).ConfigureAwait(false);
-                return;
-            }
-            catch (BrokerException error) when (error.IsTransient && attempt < AttemptsMax)
-            {
-                // The same key again: if the first one arrived after all, it counts once.
-            }
-        }
+            await client.RecordAsync(message, cancellationToken).ConfigureAwait(false);
+            return true;
+        }, state.Credits, player, cancellationToken).ConfigureAwait(false);
     }
 
     private static ReadOnlyMemory<byte> Write(PlayResult play, GameState after)

@@ -69,7 +69,7 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
     {
         var keys = new Queue<ConsoleKeyInfo>([Key(ConsoleKey.UpArrow), Key(ConsoleKey.Add, '+'), Key(ConsoleKey.Enter), Key(ConsoleKey.A, 'a'), Key(ConsoleKey.DownArrow), Key(ConsoleKey.Spacebar), Key(ConsoleKey.Q, 'q')]);
         var game = new SlotGame(Table, new SeededRandom(3), credits: 50);
-        Assert.True(await RunAsync(Philadelphia, game, new KeyboardPlayer(_ => Task.FromResult<ConsoleKeyInfo?>(keys.Dequeue()), new PlainView(_output), risk: 1)));
+        Assert.True(await RunAsync(Philadelphia, game, new KeyboardPlayer(_ => Task.FromResult<ConsoleKeyInfo?>(keys.Dequeue()), Nothing, new PlainView(_output), risk: 1)));
         Assert.Empty(keys);
         Assert.Equal(2, game.State.Plays);
         Assert.Equal(3 + 2, game.State.Staked);
@@ -80,7 +80,7 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
     {
         var keys = new Queue<ConsoleKeyInfo?>([Key(ConsoleKey.DownArrow), Key(ConsoleKey.DownArrow), Key(ConsoleKey.Enter), Key(ConsoleKey.UpArrow), Key(ConsoleKey.UpArrow), Key(ConsoleKey.UpArrow), null]);
         var game = new SlotGame(Table, new AlwaysLosing(), credits: 2);
-        Assert.True(await RunAsync(Philadelphia, game, new KeyboardPlayer(_ => Task.FromResult(keys.Dequeue()), new PlainView(_output), risk: 1)));
+        Assert.True(await RunAsync(Philadelphia, game, new KeyboardPlayer(_ => Task.FromResult(keys.Dequeue()), Nothing, new PlainView(_output), risk: 1)));
         Assert.Equal(1, game.State.Staked);
         Assert.Empty(keys);
     }
@@ -88,7 +88,12 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
     private string[] Lines => _output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
     private Task<bool> RunAsync(GeoPoint place, SlotGame game, IPlayer player) =>
-        new GameRound(_desk.Client, new PlainView(_output), TimeProvider.System).RunAsync(place, game, Table, player, default);
+        new GameRound(_desk.Client, new PlainView(_output), TimeProvider.System, new ServerOutage(new PlainView(_output), TimeProvider.System, ServerOutage.DefaultLimit)).RunAsync(place, game, Table, player, default);
+
+    private static void Nothing()
+    {
+        // No key is pressed before it is read.
+    }
 
     private static ConsoleKeyInfo Key(ConsoleKey key, char character = '\0') => new(character, key, shift: false, alt: false, control: false);
 

@@ -20,6 +20,7 @@ internal sealed class LocalDesk : IAsyncDisposable
     private readonly InMemoryBroker _broker = new(new InMemoryOptions());
     private readonly IdentityKeyPair _desk = IdentityKeyPair.Generate();
     private LicenceRuleBook? _rules;
+    private IBrokerConnection _connection = null!;
 
     private LocalDesk(TemporaryFolder folder, IEventStore store) => (_folder, Store) = (folder, store);
 
@@ -31,13 +32,19 @@ internal sealed class LocalDesk : IAsyncDisposable
 
     public LicenceClient Client { get; private set; } = null!;
 
-    public static async Task<LocalDesk> OpenAsync()
+    public static async Task<LocalDesk> OpenAsync(LicenceOptions? options = null)
     {
         var folder = new TemporaryFolder();
         var desk = new LocalDesk(folder, await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder.Path, SegmentBytes = 1 << 20 }, default));
-        await desk.StartAsync();
+        await desk.StartAsync(options ?? new LicenceOptions());
         return desk;
     }
+
+    /// <summary>The machine's client through another connection to the desk.</summary>
+    public LicenceClient ClientThrough(Func<IBrokerConnection, IBrokerConnection> connection) => new(connection(_connection), Machine, _desk.Public);
+
+    /// <summary>Puts a rule on record by which no machine gets a licence any more.</summary>
+    public Task DenyAsync() => _rules!.PutAsync(new LicenceRule(LicenceEffect.Deny, "all", Condition.In(RegionCondition.County("42101"))), default);
 
     /// <summary>The machine's events.</summary>
     public async Task<List<GeniusEvent>> ReadEventsAsync()
@@ -57,12 +64,13 @@ internal sealed class LocalDesk : IAsyncDisposable
         _folder.Dispose();
     }
 
-    private async Task StartAsync()
+    private async Task StartAsync(LicenceOptions options)
     {
         _rules = new LicenceRuleBook(Store, EmbeddedGeocoder.OpenDefault());
         await _rules.PutAsync(new LicenceRule(LicenceEffect.Grant, "county-42101", Condition.In(RegionCondition.County("42101"))), default);
-        Provisioner = new LicenceProvisioner(Store, _rules, new LicenceOptions());
+        Provisioner = new LicenceProvisioner(Store, _rules, options);
         await _broker.ListenAsync("desk", new ListenOptions(), new LicenceDesk(_desk, Provisioner, new EnvelopeOptions()).HandleAsync, default);
-        Client = new LicenceClient(await _broker.ConnectAsync("desk", new ConnectionOptions(), default), Machine, _desk.Public);
+        _connection = await _broker.ConnectAsync("desk", new ConnectionOptions(), default);
+        Client = new LicenceClient(_connection, Machine, _desk.Public);
     }
 }

@@ -35,6 +35,52 @@ public sealed class TerminalViewTests : IDisposable
         Assert.Contains("[no] rule", _output.ToString(), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void The_screen_is_drawn_in_place_and_an_outage_moves_nothing()
+    {
+        using var screen = new TerminalScreen(width: 80);
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.Yes, ColorSystem = ColorSystemSupport.Standard, Interactive = InteractionSupport.No, Out = new AnsiConsoleOutput(screen) });
+        screen.Write("The live page: http://127.0.0.1:5081/\n");
+        var view = new TerminalView(console, Table);
+        view.ShowDecision(Decision(isGranted: true));
+        var game = new SlotGame(Table, new SeededRandom(5), credits: 100_000);
+        view.ShowStake(1, game.State);
+        var first = screen.Lines;
+        Assert.StartsWith("The live page", first[0], StringComparison.Ordinal);
+        for (var i = 0; i < 50; i++)
+        {
+            var play = game.Draw(1 + (i % 100));
+            game.Settle(play);
+            view.ShowPlay(play, game.State);
+            view.ShowStake(1 + ((i + 1) % 100), game.State);
+            ExpectSamePlaces(first, screen.Lines);
+        }
+
+        var before = screen.Lines;
+        view.ShowAway(game.State.Credits, TimeSpan.FromSeconds(7));
+        var during = screen.Lines;
+        Assert.Equal($"The game server is away (7 s). Your {game.State.Credits} credits are kept.", Assert.Single(during.Except(before)));
+        Assert.Equal(before.Count, during.Count);
+        view.ShowBack();
+        Assert.Equal("The game server is back.", Assert.Single(screen.Lines.Except(before)));
+        view.ShowStake(1, game.State);
+        view.ShowStake(1, game.State);
+        ExpectSamePlaces(first, screen.Lines);
+        Assert.DoesNotContain(screen.Lines, static line => line.StartsWith("The game server", StringComparison.Ordinal));
+    }
+
+    private static void ExpectSamePlaces(IReadOnlyList<string> first, IReadOnlyList<string> now)
+    {
+        Assert.Equal(first.Count, now.Count);
+        foreach (var label in new[] { "The live page", "accepted", "Credits", "Risk", "Wins", "Losses in a row", "Hold rate", "three", "Enter plays" }) Assert.Equal((label, PlaceOf(first, label)), (label, PlaceOf(now, label)));
+    }
+
+    private static (int Row, int Column) PlaceOf(IReadOnlyList<string> lines, string label)
+    {
+        var row = lines.ToList().FindIndex(line => line.Contains(label, StringComparison.Ordinal));
+        return (row, lines[row].IndexOf(label, StringComparison.Ordinal));
+    }
+
     private IAnsiConsole Console() => AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(_output) });
 
     private static LicenceDecision Decision(bool isGranted) => new()

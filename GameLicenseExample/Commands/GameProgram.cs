@@ -33,7 +33,7 @@ internal static class GameProgram
         var game = new SlotGame(table, plan.Seed is { } seed ? new SeededRandom(seed) : new CryptographicRandom(), plan.Credits);
         IGameView view = plan.IsScripted ? new PlainView(Console.Out) : new TerminalView(AnsiConsole.Console, table);
         IPlayer player = plan.IsScripted ? new ScriptedPlayer(plan.Plays, plan.Risk) : new KeyboardPlayer(token => AnsiConsole.Console.Input.ReadKeyAsync(intercept: true, token), ForgetKeys, view, plan.Risk);
-        var round = new GameRound(new LicenceClient(connection, machine, desk), view, TimeProvider.System, new ServerOutage(view, TimeProvider.System, plan.Wait));
+        var round = new GameRound(new LicenceClient(connection, machine, desk), view, TimeProvider.System, new ServerOutage(view, TimeProvider.System, plan.Wait), licence => LicenceFile.Keep(plan.Folder, licence));
         return await round.RunAsync(place, game, table, player, cancellationToken).ConfigureAwait(false) ? GameExitCode.Accepted : GameExitCode.Denied;
     }
 

@@ -9,7 +9,8 @@ namespace GameLicenseExample.Playing;
 /// <param name="view">Shows it.</param>
 /// <param name="clock">The machine's clock.</param>
 /// <param name="outage">Brings the game over times when the desk is away.</param>
-internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvider clock, ServerOutage outage)
+/// <param name="keepLicence">Keeps what the machine carries from then on; null: nothing.</param>
+internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvider clock, ServerOutage outage, Action<SignedLicence?>? keepLicence = null)
 {
     // Early enough that an outage does not outlast what is left.
     private const double RenewedAfterPart = 0.75;
@@ -26,6 +27,7 @@ internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvid
     {
         // Nothing is at stake yet: who cannot reach the desk learns it at once.
         var decision = await client.RequestAsync(place, cancellationToken).ConfigureAwait(false);
+        keepLicence?.Invoke(client.Licence);
         view.ShowDecision(decision);
         if (!decision.IsGranted) return false;
         var isLicensed = await PlayAsync(new PlayJournal(client, outage, player, place, clock), decision, game, player, cancellationToken).ConfigureAwait(false);
@@ -66,6 +68,7 @@ internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvid
     {
         if (clock.GetUtcNow() < licence.DecidedAt + (RenewedAfterPart * (licence.ValidUntil - licence.DecidedAt))) return licence;
         var renewed = await outage.AskAsync(() => client.RequestAsync(licence.Place, cancellationToken), game.State.Credits, player, cancellationToken).ConfigureAwait(false);
+        keepLicence?.Invoke(client.Licence);
         view.ShowDecision(renewed);
         return renewed.IsGranted ? renewed : throw new LicenceNotInForceException(renewed.Reason);
     }

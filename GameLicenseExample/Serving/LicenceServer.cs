@@ -47,7 +47,7 @@ internal sealed class LicenceServer : IAsyncDisposable
     /// <exception cref="IOException">The page's port is taken.</exception>
     public static async Task<LicenceServer> StartAsync(LicenceServerOptions options, IBroker broker, CancellationToken cancellationToken)
     {
-        var identity = KeyFile.OpenOrCreate(Path.Combine(options.Folder, KeyName));
+        var identity = KeyFile.OpenOrCreate(KeyIn(options.Folder));
         var store = await EmbeddedEventStore.OpenAsync(
             new EmbeddedStoreOptions { Folder = Path.Combine(options.Folder, EventsName), SegmentBytes = SegmentBytes }, cancellationToken).ConfigureAwait(false);
         var server = new LicenceServer(identity, store, EmbeddedGeocoder.OpenDefault());
@@ -67,6 +67,9 @@ internal sealed class LicenceServer : IAsyncDisposable
             throw;
         }
     }
+
+    /// <summary>The file of the server's own key.</summary>
+    public static string KeyIn(string folder) => Path.Combine(folder, KeyName);
 
     /// <summary>The file of the key by which licences are taken back: who may read it is an administrator.</summary>
     public static string AdministratorKeyIn(string folder) => Path.Combine(folder, AdministratorKeyName);

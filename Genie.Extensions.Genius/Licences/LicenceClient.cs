@@ -14,9 +14,13 @@ namespace Genie.Extensions.Genius.Licences;
 public sealed class LicenceClient(IBrokerConnection connection, IdentityKeyPair machine, PublicIdentity desk, TimeProvider? clock = null)
 {
     private readonly DeskConversation _conversation = new(connection, machine, desk, clock);
+    private volatile SignedLicence? _licence;
 
     /// <summary>The stream that this machine's events go to.</summary>
     public string Stream { get; } = LicenceEvents.MachineStreamOf(machine.Public);
+
+    /// <summary>The licence of the last decision, signed, to be kept and checked without the desk; null: it was denied, none was asked for, or the desk is of a version that signs none.</summary>
+    public SignedLicence? Licence => _licence;
 
     /// <summary>Asks for a licence at a place.</summary>
     /// <returns>The decision, granted or denied.</returns>
@@ -25,7 +29,10 @@ public sealed class LicenceClient(IBrokerConnection connection, IdentityKeyPair 
     public async Task<LicenceDecision> RequestAsync(GeoPoint place, CancellationToken cancellationToken)
     {
         var reply = await _conversation.AskAsync(new DeskRequest { Licence = new LicenceRequest { Latitude = place.Latitude, Longitude = place.Longitude } }, cancellationToken).ConfigureAwait(false);
-        return reply.Decision is { } decision ? LicenceDecision.FromMessage(decision) : throw new DeskRefusedException();
+        if (reply.Decision is null) throw new DeskRefusedException();
+        var decision = LicenceDecision.FromMessage(reply.Decision);
+        _licence = reply.Document.IsEmpty ? null : ReadLicence(reply.Document.Memory, decision);
+        return decision;
     }
 
     /// <summary>Tells something that happened here; on record when the task completes.</summary>
@@ -40,4 +47,7 @@ public sealed class LicenceClient(IBrokerConnection connection, IdentityKeyPair 
         if (reply.Receipt is not { } receipt) throw new DeskRefusedException();
         if (!receipt.Recorded) throw new LicenceNotInForceException(receipt.Reason);
     }
+
+    private SignedLicence ReadLicence(ReadOnlyMemory<byte> document, LicenceDecision decision) =>
+        SignedLicence.Read(document, desk) is { } licence && licence.Machine.Equals(machine.Public) && licence.Decision == decision ? licence : throw new DeskRefusedException();
 }

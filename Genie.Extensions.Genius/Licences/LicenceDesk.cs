@@ -84,7 +84,9 @@ public sealed class LicenceDesk
         {
             case DeskRequest.BodyOneofCase.Licence:
                 reply.Decision = await DecideAsync(sender, request.Licence, digest, cancellationToken).ConfigureAwait(false);
-                return reply.Decision is null ? null : reply;
+                if (reply.Decision is null) return null;
+                if (reply.Decision.Granted) reply.Document = ByteString.CopyFrom(SignedLicence.Sign(_identity, sender, reply.Decision));
+                return reply;
             case DeskRequest.BodyOneofCase.Event:
                 reply.Receipt = await RecordAsync(sender, request.Event, cancellationToken).ConfigureAwait(false);
                 return reply.Receipt is null ? null : reply;

@@ -1,4 +1,5 @@
 using Genie.Diagnostics.Live;
+using Genie.Genuine.Identities;
 using Genie.Servers;
 using Genie.Testing;
 
@@ -89,6 +90,41 @@ public sealed class ProgramTests : IDisposable
     }
 
     [Fact]
+    public async Task The_licence_that_a_machine_carries_is_checked_without_a_server()
+    {
+        using var other = IdentityKeyPair.Generate();
+        Assert.Equal(0, (await RunAsync("demo", "--at", Philadelphia, "--script", "--plays", "1")).ExitCode);
+        var held = await RunAsync("licence", "--at", Philadelphia);
+        Assert.Equal((0, ""), (held.ExitCode, held.Error));
+        Assert.Matches("^in force until .*Z: Philadelphia, Pennsylvania, United States of America \\(county 42101\\)$", Assert.Single(held.Lines));
+        await ExpectNotInForceAsync("it is for Philadelphia, Pennsylvania, United States of America \\(county 42101\\), and the machine stands in Arlington", "--at", Pentagon);
+        await ExpectNotInForceAsync("it is not by this server, or was changed", "--server", other.Public.ToString());
+
+        // What is changed, or no licence at all, is told from one that holds.
+        var path = Path.Combine(_folder.Path, "machine.licence");
+        var licence = await File.ReadAllTextAsync(path);
+        await File.WriteAllTextAsync(path, licence.Replace(licence[100], licence[100] == 'A' ? 'B' : 'A'));
+        await ExpectNotInForceAsync("it is not by this server, or was changed");
+        await File.WriteAllTextAsync(path, "no licence");
+        await ExpectNotInForceAsync("it is not by this server, or was changed");
+
+        // Another machine cannot show it as its own.
+        await File.WriteAllTextAsync(path, licence);
+        File.Delete(Path.Combine(_folder.Path, "machine.key"));
+        Assert.Equal(4, (await RunAsync("demo", "--at", Pentagon, "--script")).ExitCode);
+        await ExpectNotInForceAsync("the machine carries none");
+        await File.WriteAllTextAsync(path, licence);
+        await ExpectNotInForceAsync("it is another machine's");
+    }
+
+    private async Task ExpectNotInForceAsync(string why, params string[] arguments)
+    {
+        var (exitCode, lines, error) = await RunAsync(["licence", .. arguments]);
+        Assert.Equal((4, ""), (exitCode, error));
+        Assert.Matches($"^not in force: {why}", Assert.Single(lines));
+    }
+
+    [Fact]
     public async Task A_server_with_a_page_shows_the_regions_in_which_it_grants()
     {
         using var server = GameProcess.Start("serve", "--controlled", "--folder", _folder.Path, "--url", $"tcp://127.0.0.1:{Ports.PickFree()}", "--page", "0");
@@ -118,6 +154,8 @@ public sealed class ProgramTests : IDisposable
     [InlineData("is no port", "--local", "--page", "65536")]
     [InlineData("--at is no place", "--local", "--at", "nowhere")]
     [InlineData("--server KEY", "--script")]
+    [InlineData("--server KEY", "licence")]
+    [InlineData("is no place", "licence", "--at", "nowhere")]
     [InlineData("no key", "revoke", "--machine", "12")]
     [InlineData("--machine KEY", "revoke")]
     [InlineData("no key", "--server", "12", "--script")]

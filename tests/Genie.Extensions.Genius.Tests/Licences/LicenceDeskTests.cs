@@ -116,6 +116,40 @@ public sealed class LicenceDeskTests(ITestOutputHelper output) : IAsyncLifetime,
     }
 
     [Fact]
+    public async Task A_granted_licence_is_signed_and_can_be_checked_without_the_desk()
+    {
+        Assert.Null(_client.Licence);
+        var decision = await _client.RequestAsync(Philadelphia, default);
+        var document = _client.Licence!.Document.ToArray();
+        await _broker.DisposeAsync();
+        var licence = SignedLicence.Read(document, _server.Public)!;
+        Assert.Equal(decision, licence.Decision);
+        Assert.Equal("", licence.WhyNot(_machine.Public, _clock.GetUtcNow()));
+        Assert.Equal("", licence.WhyNot(_machine.Public, decision.ValidUntil!.Value - TimeSpan.FromTicks(1)));
+        Assert.StartsWith("it ended at ", licence.WhyNot(_machine.Public, decision.ValidUntil.Value), StringComparison.Ordinal);
+        Assert.Equal("it is another machine's", licence.WhyNot(_administrator.Public, _clock.GetUtcNow()));
+        Assert.Null(SignedLicence.Read(document, _administrator.Public));
+        for (var i = 0; i < document.Length; i++)
+        {
+            document[i] ^= 1;
+            Assert.Null(SignedLicence.Read(document, _server.Public));
+            document[i] ^= 1;
+        }
+    }
+
+    [Fact]
+    public async Task A_licence_is_renewed_and_a_denied_machine_carries_none()
+    {
+        await _client.RequestAsync(Philadelphia, default);
+        var first = _client.Licence!;
+        _clock.Advance(TimeSpan.FromHours(20));
+        await _client.RequestAsync(Philadelphia, default);
+        Assert.Equal(first.Decision.ValidUntil + TimeSpan.FromHours(20), _client.Licence!.Decision.ValidUntil);
+        await _client.RequestAsync(Pentagon, default);
+        Assert.Null(_client.Licence);
+    }
+
+    [Fact]
     public async Task An_administrator_revokes_by_envelope_and_nobody_else_does()
     {
         await _client.RequestAsync(Philadelphia, default);

@@ -1,0 +1,65 @@
+using System.CommandLine;
+using System.Globalization;
+using GameLicenseExample.Keys;
+using GameLicenseExample.Serving;
+using Genie.Extensions.Genius.Licences;
+using Genie.Genuine.Identities;
+using Genie.Geocoding;
+
+namespace GameLicenseExample.Commands;
+
+/// <summary><c>licence</c>: checks the licence that a machine carries, without a server.</summary>
+internal sealed class LicenceCommand
+{
+    private const string Name = "licence";
+    private readonly Option<string> _folder = new("--folder") { Description = "The machine's folder", HelpName = "DIR", DefaultValueFactory = _ => GameArguments.DefaultFolder };
+    private readonly Option<string?> _server = new("--server") { Description = "The licence server's key; by default that of the server whose folder it is too", HelpName = "KEY" };
+    private readonly Option<string?> _at = new("--at") { Description = "Where the machine stands, to be compared with the licence's region", HelpName = "LAT,LON" };
+
+    private LicenceCommand()
+    {
+    }
+
+    /// <summary>The command.</summary>
+    public static Command Create()
+    {
+        var licence = new LicenceCommand();
+        var command = new Command(Name, "Checks the licence that a machine carries: its server's signature, whose it is, its end, its region. Asks no server. Exit code 4: it does not hold.") { licence._folder, licence._server, licence._at };
+        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => licence.RunAsync(parsed), cancellationToken));
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed)
+    {
+        var folder = parsed.GetValue(_folder)!;
+        GeoPoint? at = parsed.GetValue(_at) is { } text ? GameArguments.ReadPlace(text) : null;
+        var server = parsed.GetValue(_server) is { } key ? GameArguments.ReadKey("--server", key) : ReadKey(LicenceServer.KeyIn(folder), "Which licence server? Name its key with --server KEY.");
+        var machine = ReadKey(Path.Combine(folder, GameProgram.KeyName), $"No game has been played in {folder}: name its folder with --folder.");
+        var (why, licence) = LicenceFile.Read(folder) switch
+        {
+            null => ("the machine carries none", null),
+            var document when SignedLicence.Read(document, server) is { } signed => (WhyNot(signed, machine, at), signed),
+            _ => ("it is not by this server, or was changed", null),
+        };
+        await Console.Out.WriteLineAsync(why.Length > 0 ? $"not in force: {why}" : string.Create(CultureInfo.InvariantCulture, $"in force until {licence!.Decision.ValidUntil:u}: {licence.Decision.Region}")).ConfigureAwait(false);
+        return why.Length > 0 ? GameExitCode.Denied : GameExitCode.Accepted;
+    }
+
+    private static string WhyNot(SignedLicence licence, PublicIdentity machine, GeoPoint? at)
+    {
+        var why = licence.WhyNot(machine, TimeProvider.System.GetUtcNow());
+        if (why.Length > 0 || at is not { } place) return why;
+        using var geocoder = EmbeddedGeocoder.OpenDefault();
+        var answer = geocoder.LookUp(place);
+        Area?[] areas = [answer.PostalCode, answer.Place, answer.County, answer.State, answer.Country];
+        var region = licence.Decision.Region;
+        return areas.Any(each => each?.Layer == region.Layer && each.Code == region.Code) ? "" : $"it is for {region}, and the machine stands in {areas.FirstOrDefault(static each => each is not null)?.Name ?? "no area of the map"}";
+    }
+
+    private static PublicIdentity ReadKey(string path, string otherwise)
+    {
+        if (!File.Exists(path)) throw new GameArgumentException(otherwise);
+        using var identity = KeyFile.OpenOrCreate(path);
+        return identity.Public;
+    }
+}

@@ -1,0 +1,57 @@
+using Genie.Extensions.Genius.Messages;
+using Genie.Genuine.Identities;
+using Genie.Genuine.Statements;
+using Google.Protobuf;
+
+namespace Genie.Extensions.Genius.Licences;
+
+/// <summary>
+/// A licence that its machine carries: the desk's decision, signed for that machine. Whoever knows the desk's key can check it without the desk. What was revoked since it was signed it cannot
+/// know: that ends with the licence's own end.
+/// </summary>
+public sealed class SignedLicence
+{
+    private const string Purpose = "genius licence";
+
+    private SignedLicence(PublicIdentity machine, LicenceDecision decision, ReadOnlyMemory<byte> document) => (Machine, Decision, Document) = (machine, decision, document);
+
+    /// <summary>Whose licence it is.</summary>
+    public PublicIdentity Machine { get; }
+
+    /// <summary>What was decided; granted.</summary>
+    public LicenceDecision Decision { get; }
+
+    /// <summary>All of it as bytes, to be kept and shown.</summary>
+    public ReadOnlyMemory<byte> Document { get; }
+
+    /// <summary>Reads a licence.</summary>
+    /// <param name="document">What <see cref="Document"/> was.</param>
+    /// <param name="desk">Whose it must be.</param>
+    /// <returns>Null if it is none, by another desk, or was changed.</returns>
+    public static SignedLicence? Read(ReadOnlyMemory<byte> document, PublicIdentity desk)
+    {
+        if (!SignedStatement.TryRead(document, desk, Purpose, out var content)) return null;
+        try
+        {
+            var statement = LicenceStatement.Parser.ParseFrom(content.Span);
+            return statement.Decision is { Granted: true } decision ? new SignedLicence(new PublicIdentity(statement.Machine.Span), LicenceDecision.FromMessage(decision), document) : null;
+        }
+        catch (Exception error) when (error is InvalidProtocolBufferException or Genuine.KeyRefusedException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Why it does not hold for a machine at a time, in words; empty if it does.</summary>
+    /// <param name="machine">Who shows it.</param>
+    /// <param name="now">The time.</param>
+    public string WhyNot(PublicIdentity machine, DateTimeOffset now)
+    {
+        ArgumentNullException.ThrowIfNull(machine);
+        if (!machine.Equals(Machine)) return "it is another machine's";
+        return now < Decision.ValidUntil ? "" : $"it ended at {Decision.ValidUntil:u}";
+    }
+
+    internal static byte[] Sign(IdentityKeyPair desk, PublicIdentity machine, LicenceDecided decision) =>
+        SignedStatement.Sign(desk, Purpose, new LicenceStatement { Machine = ByteString.CopyFrom(machine.Key), Decision = decision }.ToByteArray());
+}

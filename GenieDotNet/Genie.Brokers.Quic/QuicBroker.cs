@@ -1,6 +1,7 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
+using Genie.Brokers.Peers;
 using Genie.Brokers.Quic.Links;
 using Genie.Brokers.Quic.Trust;
 using Genie.Rpc.Quic;
@@ -12,6 +13,7 @@ public sealed class QuicBroker : DriverBroker
 {
     private readonly QuicOptions _options;
     private readonly LinkOptions _link;
+    private readonly PeerLinks _links;
     private readonly Lazy<QuicIdentity> _identity;
 
     /// <summary>Connects to nothing yet.</summary>
@@ -20,6 +22,7 @@ public sealed class QuicBroker : DriverBroker
     {
         _options = options;
         _link = LinkTo(options);
+        _links = new PeerLinks(_link, options.MaxMessageBytes);
         _identity = new Lazy<QuicIdentity>(() => QuicIdentity.Load(options));
     }
 
@@ -32,7 +35,7 @@ public sealed class QuicBroker : DriverBroker
     protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         RequireQuic();
-        return new(new QuicBrokerConnection(channel, options, _options, _link, _identity.Value));
+        return new(_links.Connect(channel, options, token => QuicClient.OpenAsync(channel, _link, _options, _identity.Value, token)));
     }
 
     /// <inheritdoc/>
@@ -44,18 +47,8 @@ public sealed class QuicBroker : DriverBroker
         // Listeners of one process share the port where they are of the same settings.
         var address = $"{_options}";
         var endpoint = await QuicEndpoint.All.AcquireAsync(
-            address, () => ValueTask.FromResult(new QuicEndpoint(_options, _link, QuicIdentity.Load(_options)))).ConfigureAwait(false);
-        var listener = new QuicBrokerListener(endpoint.Listeners, channel, _options.MaxMessageBytes, options, handler, () => QuicEndpoint.All.ReleaseAsync(address));
-        try
-        {
-            await endpoint.AddAsync(channel, listener).ConfigureAwait(false);
-            return listener;
-        }
-        catch
-        {
-            await listener.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
+            address, () => ValueTask.FromResult(new QuicEndpoint(_options, _link, _links, QuicIdentity.Load(_options)))).ConfigureAwait(false);
+        return await endpoint.AddAsync(channel, options, handler, () => QuicEndpoint.All.ReleaseAsync(address)).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>

@@ -1,12 +1,12 @@
-using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Quic;
 using System.Net.Sockets;
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Peers;
 using Genie.Brokers.Quic.Trust;
 using Genie.Brokers.Sharing;
-using Genie.Brokers.Telemetry;
 using Genie.Rpc.Quic;
 
 namespace Genie.Brokers.Quic.Links;
@@ -20,35 +20,40 @@ internal sealed class QuicEndpoint : IAsyncDisposable
     private readonly QuicOptions _options;
     private readonly LinkOptions _link;
     private readonly QuicIdentity _identity;
-    private readonly ConcurrentDictionary<QuicServerSession, bool> _sessions = new();
+    private readonly PeerEndpoint _peers;
     private readonly Lazy<Task<QuicRpcServer<QuicEndpoint>>> _server;
-    private volatile bool _isClosing;
 
-    public QuicEndpoint(QuicOptions options, LinkOptions link, QuicIdentity identity)
+    public QuicEndpoint(QuicOptions options, LinkOptions link, PeerLinks links, QuicIdentity identity)
     {
         (_options, _link, _identity) = (options, link, identity);
+        _peers = new PeerEndpoint(links);
         _server = new Lazy<Task<QuicRpcServer<QuicEndpoint>>>(StartAsync);
     }
 
     /// <summary>The endpoints of this process.</summary>
     public static SharedResources<QuicEndpoint> All { get; } = new();
 
-    /// <summary>The listeners here, chosen round robin.</summary>
-    public ChannelListeners<QuicBrokerListener> Listeners { get; } = new();
-
-    /// <summary>Registers a listener; the first one has the port bound. What links brought before would find nobody.</summary>
+    /// <summary>Registers a listener; the first one has the port bound.</summary>
     /// <exception cref="CannotBindException">Another process has the port.</exception>
-    public Task AddAsync(string channel, QuicBrokerListener listener)
+    public async Task<IBrokerResource> AddAsync(string channel, ListenOptions options, MessageHandler handler, Func<ValueTask> release)
     {
-        Listeners.Add(channel, listener);
-        return _server.Value;
+        var listener = _peers.Listen(channel, options, handler, release);
+        try
+        {
+            await _server.Value.ConfigureAwait(false);
+            return listener;
+        }
+        catch
+        {
+            await listener.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
     }
 
     /// <summary>Closes the links, then the port; what was answered is sent first.</summary>
     public async ValueTask DisposeAsync()
     {
-        _isClosing = true;
-        await Task.WhenAll(_sessions.Keys.Select(session => session.CloseAsync(_link.CloseTimeout).AsTask())).ConfigureAwait(false);
+        await _peers.DisposeAsync().ConfigureAwait(false);
         if (_server is { IsValueCreated: true, Value.IsCompletedSuccessfully: true }) await CloseAsync(await _server.Value.ConfigureAwait(false)).ConfigureAwait(false);
         _identity.Dispose();
     }
@@ -115,12 +120,6 @@ internal sealed class QuicEndpoint : IAsyncDisposable
     {
         var channel = context.Metadata[QuicProtocol.ChannelKey]
             ?? throw new QuicRpcException(QuicRpcErrorCode.InvalidArgument, "A link names its channel.");
-        var session = new QuicServerSession(QuicProtocol.Transport(context.Stream!, _link, null), _link, _options, Listeners, channel);
-        _sessions[session] = true;
-        session.Run();
-        if (_isClosing) session.Abort(new LinkLostException(QuicDrivers.Name, "the listener closed"));
-        if (await session.Ended.ConfigureAwait(false) is BrokerException and not LinkLostException and var unreadable) BrokerEvents.Log.MessageUnreadable(QuicDrivers.Name, unreadable.Message);
-        await session.DisposeAsync().ConfigureAwait(false);
-        _sessions.TryRemove(session, out _);
+        await _peers.ServeAsync(QuicProtocol.Transport(context.Stream!, _link, null), channel).ConfigureAwait(false);
     }
 }

@@ -1,10 +1,10 @@
 using System.Buffers;
 using Genie.Brokers.Multiplexing;
 
-namespace Genie.Brokers.Quic.Links;
+namespace Genie.Brokers.Peers;
 
 /// <summary>Where a client session's answers go.</summary>
-internal interface IQuicAnswers
+internal interface IPeerAnswers
 {
     void Answer(Correlation correlation, in ReadOnlySequence<byte> envelope);
 

@@ -1,7 +1,7 @@
-namespace Genie.Brokers.Quic.Frames;
+namespace Genie.Brokers.Peers;
 
 /// <summary>What a frame is.</summary>
-internal enum QuicFrameKind : byte
+internal enum PeerFrameKind : byte
 {
     /// <summary>From the client: a message that wants no answer. Its number is 0.</summary>
     Message = 1,

@@ -14,6 +14,7 @@ using Genie.Brokers.Pulsar;
 using Genie.Brokers.Quic;
 using Genie.Brokers.RabbitMQ;
 using Genie.Brokers.Redis;
+using Genie.Brokers.Udp;
 using Genie.Brokers.ZeroMQ;
 using Genie.Servers.Finding;
 
@@ -42,6 +43,7 @@ internal static class DriverCatalogue
         ("aeron", static () => AeronDrivers.All),
         ("zeromq", static () => ZeroMQDrivers.All),
         ("quic", static () => QuicDrivers.All),
+        ("udp", static () => UdpDrivers.All),
         ("protoactor", static () => ProtoActorDrivers.All),
         ("orleans", static () => OrleansDrivers.All),
         (StandInActors, static () => GrainsDrivers.All),

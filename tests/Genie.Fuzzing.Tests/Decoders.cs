@@ -35,6 +35,7 @@ internal static class Decoders
         ["encryption-protocol"] = EncryptionDecoders.Protocol,
         ["genuine-bundle"] = EncryptionDecoders.Bundle,
         ["genuine-envelope"] = EncryptionDecoders.Envelope,
+        ["genuine-statement"] = EncryptionDecoders.Statement,
         ["genuine-first-message"] = EncryptionDecoders.FirstMessage,
         ["genuine-identity"] = EncryptionDecoders.Identity,
         ["genuine-letter"] = EncryptionDecoders.Letter,

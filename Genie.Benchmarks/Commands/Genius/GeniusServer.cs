@@ -36,6 +36,7 @@ internal sealed class GeniusServer : IAsyncDisposable
     // A stream of events that is under way gets that long to have its last decisions.
     private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(10);
 
+    private const string CheckCategory = "Microsoft.Extensions.Diagnostics.HealthChecks.DefaultHealthCheckService";
     private const string HostCategory = "Microsoft.Extensions.Hosting.Internal.Host";
 
     private readonly IEventStore _store;
@@ -137,14 +138,14 @@ internal sealed class GeniusServer : IAsyncDisposable
 
     private static WebApplication Build(GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities, IEventStore store, long position, IBroker? broker, bool hasPage)
     {
-        var isStarted = false;
+        var (isStarted, isStopping) = (false, false);
 
         // Empty: no settings file of the folder it happens to run in has a say; of variables OpenTelemetry's own have.
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.Configuration.AddInMemoryCollection(Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
             .Select(each => KeyValuePair.Create((string)each.Key, (string?)each.Value)).Where(each => each.Key.StartsWith("OTEL_", StringComparison.Ordinal)));
         builder.WebHost.UseKestrelCore().ConfigureKestrel(server => Listen(server, settings, certificate, authorities));
-        builder.Services.AddRouting().AddLogging(logging => AddLogs(logging, () => isStarted));
+        builder.Services.AddRouting().AddLogging(logging => AddLogs(logging, () => isStarted, () => isStopping));
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         var checks = builder.Services.AddGenieDiagnostics();
@@ -173,15 +174,16 @@ internal sealed class GeniusServer : IAsyncDisposable
         builder.Services.AddCallerAuthentication(settings);
         var host = builder.Build();
         host.Lifetime.ApplicationStarted.Register(() => isStarted = true);
+        host.Lifetime.ApplicationStopping.Register(() => isStopping = true);
         host.Lifetime.ApplicationStopped.Register(() => quota?.Dispose());
         Map(host, settings, hasPage);
         return host;
     }
 
-    // Why it does not start is said by the command, without a stack.
-    private static void AddLogs(ILoggingBuilder logging, Func<bool> isStarted) => logging
+    // Why it does not start is said by the command, without a stack; a check of health that the end overtakes says nothing.
+    private static void AddLogs(ILoggingBuilder logging, Func<bool> isStarted, Func<bool> isStopping) => logging
         .AddSimpleConsole(static console => (console.SingleLine, console.TimestampFormat, console.UseUtcTimestamp) = (true, "yyyy-MM-ddTHH:mm:ssZ ", true))
-        .AddFilter((category, level) => level >= LogLevel.Warning && (category != HostCategory || isStarted()))
+        .AddFilter((category, level) => level >= LogLevel.Warning && (category != HostCategory || isStarted()) && (category != CheckCategory || !isStopping()))
         .Services.Configure<ConsoleLoggerOptions>(static console => console.LogToStandardErrorThreshold = LogLevel.Trace);
 
     private static void Listen(KestrelServerOptions server, GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities)

@@ -110,6 +110,9 @@ internal sealed class GeniusSettings
             var configuration = builder.AddEnvironmentVariables(VariablePrefix).Build();
             CheckLists(configuration);
             var settings = configuration.Get<GeniusSettings>(static binder => binder.ErrorOnUnknownConfiguration = true) ?? new GeniusSettings();
+
+            // The binder takes an object without anything in it for a setting that is not there, and this one has a default for all.
+            if (configuration.AsEnumerable().Any(static each => each.Key.Equals(nameof(Silo), StringComparison.OrdinalIgnoreCase))) settings.Silo ??= new SiloSettings();
             settings.Check();
             return settings;
         }

@@ -8,19 +8,13 @@ using Genie.Servers;
 namespace Genie.Benchmarks.Load.Genius;
 
 /// <summary><c>genie genius serve</c> as one of several, in a process of its own, which ends when this process does.</summary>
-internal sealed class GeniusMember : IAsyncDisposable
+internal sealed class GeniusMember : ReadyProcess
 {
-    private static readonly TimeSpan StartTimeout = TimeSpan.FromMinutes(2);
-
-    private readonly ChildProgram _child;
-
-    private GeniusMember(ChildProgram child, int port) => (_child, Port) = (child, port);
+    private GeniusMember(ChildProgram child, int port)
+        : base(child, static (message, isTransient, cause) => new GrainException(message, isTransient, cause)) => Port = port;
 
     /// <summary>Where gRPC is, on 127.0.0.1.</summary>
     public int Port { get; }
-
-    /// <summary>Completes when it has ended, with its exit code and last words.</summary>
-    public Task<string> Ended => _child.Ended;
 
     /// <summary>Starts one; when the task completes, it serves.</summary>
     /// <param name="port">Where gRPC is to be.</param>
@@ -35,49 +29,9 @@ internal sealed class GeniusMember : IAsyncDisposable
         start.Environment[GeniusSettings.VariablePrefix + "Web"] = Loopback(Ports.PickFree());
         start.Environment[GeniusSettings.VariablePrefix + "Silo__Address"] = Loopback(Ports.PickFree());
         var member = new GeniusMember(ChildProgram.Start("server", start), port);
-        try
-        {
-            await member.WaitUntilReadyAsync(cancellationToken).ConfigureAwait(false);
-            return member;
-        }
-        catch
-        {
-            await member.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
-
-    /// <summary>SIGTERM; completes when it has ended.</summary>
-    public async Task TerminateAsync()
-    {
-        await _child.SignalAsync("TERM").ConfigureAwait(false);
-        await _child.Ended.ConfigureAwait(false);
-    }
-
-    /// <summary>Halts it as it is (SIGSTOP), or lets it go on (SIGCONT).</summary>
-    public Task PauseAsync(bool isHalted) => _child.SignalAsync(isHalted ? "STOP" : "CONT");
-
-    /// <summary>Kills it if it still runs (SIGKILL).</summary>
-    public async ValueTask DisposeAsync()
-    {
-        _child.Kill();
-        await _child.DisposeAsync().ConfigureAwait(false);
+        await member.WaitUntilReadyAsync(static line => line?.StartsWith(GeniusServeCommand.ReadyStart, StringComparison.Ordinal) == true, "server", cancellationToken).ConfigureAwait(false);
+        return member;
     }
 
     private static string Loopback(int port) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}");
-
-    private async Task WaitUntilReadyAsync(CancellationToken cancellationToken)
-    {
-        using var output = new StreamReader(_child.Output, leaveOpen: true);
-        try
-        {
-            if (await output.ReadLineAsync(cancellationToken).AsTask().WaitAsync(StartTimeout, cancellationToken).ConfigureAwait(false) is { } line && line.StartsWith(GeniusServeCommand.ReadyStart, StringComparison.Ordinal)) return;
-        }
-        catch (TimeoutException error)
-        {
-            throw new GrainException(string.Create(CultureInfo.InvariantCulture, $"The server did not serve within {StartTimeout.TotalMinutes:0} minutes. Fewer --nodes may fit this machine."), isTransient: true, error);
-        }
-
-        throw new GrainException(await _child.Ended.WaitAsync(cancellationToken).ConfigureAwait(false), isTransient: false);
-    }
 }

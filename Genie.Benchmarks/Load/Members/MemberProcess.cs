@@ -6,13 +6,12 @@ using Genie.Servers;
 namespace Genie.Benchmarks.Load.Members;
 
 /// <summary>A <c>genie worker</c> in a process of its own that is a member of a Proto.Actor cluster; it ends when this process does.</summary>
-internal sealed class MemberProcess : IAsyncDisposable
+internal sealed class MemberProcess : ReadyProcess
 {
-    private static readonly TimeSpan StartTimeout = TimeSpan.FromMinutes(2);
-
-    private readonly ChildProgram _child;
-
-    private MemberProcess(ChildProgram child) => _child = child;
+    private MemberProcess(ChildProgram child)
+        : base(child, static (message, isTransient, cause) => new BrokerException(message, isTransient, cause))
+    {
+    }
 
     /// <summary>Starts one; when the task completes, it hosts grains.</summary>
     /// <param name="broker">The cluster.</param>
@@ -26,23 +25,8 @@ internal sealed class MemberProcess : IAsyncDisposable
         var start = OwnProgram.StartInfo(typeof(MemberProcess).Assembly, Arguments(broker, channel, workload)).On(processor);
         foreach (var (name, value) in SiloArguments.Environment(workload)) start.Environment[name] = value;
         var member = new MemberProcess(ChildProgram.Start("member", start));
-        try
-        {
-            await member.WaitUntilReadyAsync(cancellationToken).ConfigureAwait(false);
-            return member;
-        }
-        catch
-        {
-            await member.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
-
-    /// <summary>Kills it if it still runs.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        _child.Kill();
-        await _child.DisposeAsync().ConfigureAwait(false);
+        await member.WaitUntilReadyAsync(static line => line is not null, "member", cancellationToken).ConfigureAwait(false);
+        return member;
     }
 
     private static IEnumerable<string> Arguments(BrokerChoice broker, string channel, WorkloadChoice workload)
@@ -54,20 +38,5 @@ internal sealed class MemberProcess : IAsyncDisposable
         ];
         string[] duckDb = workload.DatabaseFile is { } file ? ["--duckdb", file] : [];
         return [.. fixedOnes, .. duckDb, .. broker.Settings.SelectMany(setting => (string[])["--broker-option", $"{broker.Broker}.{setting.Key}={setting.Value}"])];
-    }
-
-    private async Task WaitUntilReadyAsync(CancellationToken cancellationToken)
-    {
-        using var output = new StreamReader(_child.Output, leaveOpen: true);
-        try
-        {
-            if (await output.ReadLineAsync(cancellationToken).AsTask().WaitAsync(StartTimeout, cancellationToken).ConfigureAwait(false) is not null) return;
-        }
-        catch (TimeoutException error)
-        {
-            throw new BrokerException($"The member did not host grains within {StartTimeout.TotalMinutes:0} minutes. Fewer --nodes may fit this machine.", isTransient: true, error);
-        }
-
-        throw new BrokerException(await _child.Ended.WaitAsync(cancellationToken).ConfigureAwait(false), isTransient: false);
     }
 }

@@ -7,6 +7,7 @@ using Genie.Genuine.Identities;
 using Genie.Genuine.Letters;
 using Genie.Genuine.Primitives;
 using Genie.Genuine.Ratchet;
+using Genie.Genuine.Statements;
 using Genie.Genuine.Tests;
 
 namespace Genie.Fuzzing.Tests.Targets;
@@ -70,6 +71,16 @@ internal static class EncryptionDecoders
     {
         var (alice, bob) = (IdentityKeyPair.Generate(), IdentityKeyPair.Generate());
         return Of([SealedEnvelope.Seal(alice, bob.Public, new byte[50])], (input, _) => new EnvelopeOpener(bob).Open(input) is null ? "none" : "opened");
+    }
+
+    public static Decoder Statement()
+    {
+        const string Purpose = "purpose";
+        using var pair = IdentityKeyPair.Generate();
+        var signer = pair.Public;
+        return Of(
+            [SignedStatement.Sign(pair, Purpose, []), SignedStatement.Sign(pair, Purpose, new byte[50])],
+            (input, _) => SignedStatement.TryRead(input, signer, Purpose, out var content) ? $"{content.Length}" : throw new KeyRefusedException());
     }
 
     public static Decoder Signature()

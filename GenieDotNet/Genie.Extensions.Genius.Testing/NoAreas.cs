@@ -16,5 +16,5 @@ public sealed class NoAreas : IReverseGeocoder
     public string Name => "none";
 
     /// <inheritdoc/>
-    public ValueTask<PlaceAnswer> LookUpAsync(GeoPoint point, CancellationToken cancellationToken) => default;
+    public ValueTask<PlaceAnswer> LookUpAsync(GeoPoint point, CancellationToken cancellationToken) => new(new PlaceAnswer(LookupStatus.Nowhere));
 }

@@ -1,6 +1,7 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Testing;
 using Genie.Geocoding;
 using Genie.Grains.Orleans;
 using Microsoft.Extensions.DependencyInjection;
@@ -20,12 +21,12 @@ internal sealed class GeniusCluster : IAsyncDisposable
 
     public static async Task<GeniusCluster> StartAsync(short silos, IEventStore store, GeniusOptions options)
     {
-        using (var rules = new RuleStore(store, new RuleEngine(new NoPlaces()))) await rules.ChangeAsync(Trucks.Rules.ToList(), new RequestKey(1, 1, 1), CancellationToken.None);
+        using (var rules = new RuleStore(store, new RuleEngine(NoAreas.Instance))) await rules.ChangeAsync(Trucks.Rules.ToList(), new RequestKey(1, 1, 1), CancellationToken.None);
         var builder = new InProcessTestClusterBuilder(silos);
         builder.Options.ConfigureFileLogging = false;
         builder.ConfigureSilo((_, silo) =>
         {
-            silo.Services.AddSingleton(store).AddSingleton<IReverseGeocoder>(new NoPlaces());
+            silo.Services.AddSingleton(store).AddSingleton<IReverseGeocoder>(NoAreas.Instance);
             GeniusSilo.AddGeniusGrains(silo);
             silo.Services.AddGenius(_ => options);
 

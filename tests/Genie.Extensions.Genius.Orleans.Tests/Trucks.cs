@@ -8,6 +8,7 @@ using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
+using Genie.Extensions.Genius.Testing;
 using Genie.Geocoding;
 using Genie.Grains;
 
@@ -91,7 +92,7 @@ internal static class Trucks
     /// <summary>The facts that one process derives of so many events of each truck.</summary>
     public static async Task<List<string>> FactsOfOneProcessAsync(IEventStore store, IReadOnlyList<string> trucks, int events, CancellationToken cancellationToken)
     {
-        var engine = new RuleEngine(new NoPlaces());
+        var engine = new RuleEngine(NoAreas.Instance);
         engine.Apply(Rules);
         await using var processor = new GeniusProcessor(store, engine, Options() with { Grains = new GrainRuntimeOptions() }, []);
         foreach (var truck in trucks)

@@ -169,6 +169,26 @@ public sealed class SecureHandshakeTests(ITestOutputHelper output)
         }
     }
 
+    /// <summary>A group that nobody has, an offer in the clear: what the damage made of the offer is refused, and the client asks again.</summary>
+    [Theory]
+    [InlineData(1 + 5 + 8 + HandshakeCookie.Bytes + 2 + 1 + 8 + 1 + 2)]
+    [InlineData(0)]
+    public void The_refusal_of_an_offer_that_was_damaged_ends_nothing(int offset)
+    {
+        var network = new SimulatedNetwork(NetworkConditions.Lan, seed: 1);
+        var damaged = 0;
+        network.Filter = (datagram, _, _) =>
+        {
+            if (datagram[0] == PacketFormat.SecureConnect && damaged++ == 0) datagram[offset] ^= 4;
+            return true;
+        };
+        var (client, server, _) = Connect(TestSecurity.ByKey, TestSecurity.ByKey, network);
+        network.RunFor(TimeSpan.FromSeconds(5));
+        Assert.Equal([42], Assert.Single(server.Connected).Data);
+        Assert.Equal([7], Assert.Single(client.Connected).Data);
+        Assert.Equal(2, damaged);
+    }
+
     [Fact]
     public void What_the_application_says_in_the_handshake_is_not_seen_on_the_path()
     {

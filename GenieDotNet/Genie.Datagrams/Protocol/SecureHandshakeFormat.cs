@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Genie.Datagrams.Security;
 
 namespace Genie.Datagrams.Protocol;
@@ -12,6 +13,8 @@ internal static class SecureHandshakeFormat
     public const int StepHeaderBytes = 1 + sizeof(ulong);
 
     public const int MaxFragments = 16;
+
+    public const int OfferHashBytes = 8;
 
     private const int ProofHeaderBytes = StepHeaderBytes + 2;
     private const int FragmentBytes = PacketFormat.BaseDatagramBytes - ProofHeaderBytes;
@@ -61,6 +64,14 @@ internal static class SecureHandshakeFormat
         group = reader.ReadUInt16();
         publicKey = reader.Read(reader.ReadByte());
         return isOurs && !reader.IsInvalid && reader.Left == 0;
+    }
+
+    /// <summary>What a refusal repeats of the offer that it refuses: SHA-256 of it, cut to <see cref="OfferHashBytes"/>.</summary>
+    public static void HashOffer(ReadOnlySpan<byte> offer, Span<byte> hash)
+    {
+        Span<byte> whole = stackalloc byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(offer, whole);
+        whole[..OfferHashBytes].CopyTo(hash);
     }
 
     /// <summary>The server's choice: cipher and public key.</summary>

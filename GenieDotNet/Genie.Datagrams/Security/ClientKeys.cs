@@ -17,6 +17,14 @@ internal sealed class ClientKeys(DatagramSecurity security, ulong nonce) : IDisp
 
     public ReadOnlySpan<byte> Offer => _offer ??= SecureHandshakeFormat.MakeOffer(nonce, _ciphers, security.KeyExchange.Group, _share.PublicKey.Span);
 
+    /// <summary>True if a refusal is of the offer that was made, and not of one that was damaged on its way.</summary>
+    public bool IsOfOffer(ReadOnlySpan<byte> offerHash)
+    {
+        Span<byte> expected = stackalloc byte[SecureHandshakeFormat.OfferHashBytes];
+        SecureHandshakeFormat.HashOffer(Offer, expected);
+        return offerHash.SequenceEqual(expected);
+    }
+
     /// <summary>Takes a fragment of the proof.</summary>
     /// <returns>True if with it the server has proved who it is.</returns>
     /// <exception cref="ServerNotTrustedException">Somebody who has taken up this handshake is not whom the client looks for.</exception>

@@ -176,7 +176,7 @@ internal sealed partial class UdpEndpoint
 
         // Once there are keys only a sealed answer refuses, and never with words that others may have put in.
         if (connection.Handshake?.Keys is not { } keys) connection.Close(reason, data);
-        else if (keys.Finish is null && reason != DisconnectReason.Refused) connection.Close(reason, default);
+        else if (keys.Finish is null && reason != DisconnectReason.Refused && (reason != DisconnectReason.SecurityMismatch || keys.IsOfOffer(data))) connection.Close(reason, default);
     }
 
     /// <summary>The other side no longer knows the id that this side sends to it, which nobody else knows who is not on the path.</summary>

@@ -17,7 +17,7 @@ internal sealed partial class UdpEndpoint
         if (_accepted.ContainsKey((from, nonce))) return;
         if (Options.Security is not { } security)
         {
-            Refuse(from, nonce, DisconnectReason.SecurityMismatch, default);
+            RefuseOffer(from, nonce, offer);
             return;
         }
 
@@ -32,12 +32,20 @@ internal sealed partial class UdpEndpoint
         {
             _pending.Remove((from, nonce));
             keys = ServerKeys.TryBegin(security, nonce, offer, out var isMismatch);
-            if (isMismatch) Refuse(from, nonce, DisconnectReason.SecurityMismatch, default);
+            if (isMismatch) RefuseOffer(from, nonce, offer);
             if (keys is null) return;
             _pending.Add((from, nonce), keys, now);
         }
 
         foreach (var fragment in keys.Proof) SendDatagram(fragment, from);
+    }
+
+    /// <summary>Says which offer has nothing in common with this endpoint: the client that made another one was damaged on its way, not refused.</summary>
+    private void RefuseOffer(in DatagramAddress to, ulong nonce, ReadOnlySpan<byte> offer)
+    {
+        Span<byte> hash = stackalloc byte[SecureHandshakeFormat.OfferHashBytes];
+        SecureHandshakeFormat.HashOffer(offer, hash);
+        Refuse(to, nonce, DisconnectReason.SecurityMismatch, hash);
     }
 
     private void OnProof(ReadOnlySpan<byte> datagram, in DatagramAddress from, long now)

@@ -40,11 +40,13 @@ internal static class FrontErrors
     /// <summary>The status of an error of the store, the geocoder, the grains, a client that left or a host that stops; null for others.</summary>
     public static RpcException? StatusOf(Exception error, ServerCallContext context, CancellationToken stopping) => error switch
     {
+        // The host closes its store and grains while calls are under way: another server, or the next one here, has the answer.
+        (EventStoreException and not VersionConflictException or GrainException or ObjectDisposedException) when stopping.IsCancellationRequested => Stopping(),
         EventStoreException { IsTransient: true } or GeocoderUnavailableException { IsTransient: true } or GrainException { IsTransient: true } => Unavailable(error.Message),
         VersionConflictException => Status(Code.Aborted, error.Message),
         EventStoreException or GeocoderUnavailableException => Status(Code.FailedPrecondition, error.Message),
         OperationCanceledException when context.CancellationToken.IsCancellationRequested => Status(Code.Cancelled, "The client left."),
-        OperationCanceledException when stopping.IsCancellationRequested => Unavailable("The server is stopping; send again what was not answered."),
+        OperationCanceledException when stopping.IsCancellationRequested => Stopping(),
         _ => null,
     };
 
@@ -60,6 +62,8 @@ internal static class FrontErrors
     /// <param name="retryDelay">When there is room again; null: unknown.</param>
     public static RpcException QuotaExceeded(TimeSpan? retryDelay) =>
         Status(Code.ResourceExhausted, "More events than this caller's quota allows; send again what was not answered.", new RetryInfo { RetryDelay = Duration.FromTimeSpan(retryDelay ?? RetryDelay) });
+
+    private static RpcException Stopping() => Unavailable("The server is stopping; send again what was not answered.");
 
     private static RpcException Unavailable(string message) => Status(Code.Unavailable, message, new RetryInfo { RetryDelay = Duration.FromTimeSpan(RetryDelay) });
 }

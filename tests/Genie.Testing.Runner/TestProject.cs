@@ -5,12 +5,16 @@ namespace Genie.Testing.Runner;
 /// <param name="Assembly">Full path of its assembly.</param>
 internal sealed record TestProject(string Name, string Assembly)
 {
-    /// <summary>Those of libraries first, then those that start servers, and crash trials last: where time runs out, the many quick tests are done.</summary>
+    /// <summary>
+    /// The two that take longest first, beside which the others run, so that neither is left to run alone at the end; then those of libraries, whose mistakes the others would meet too,
+    /// crash trials, and the many that start servers.
+    /// </summary>
     private int Rank => Name switch
     {
+        "Genie.Benchmarks.Tests" or "Genie.Fuzzing.Tests" => 0,
         "Genie.Crashes.Tests" => 2,
-        "Genie.Brokers.Tests" => 0,
-        _ => Name.StartsWith("Genie.Brokers.", StringComparison.Ordinal) ? 1 : 0,
+        "Genie.Brokers.Tests" => 1,
+        _ => Name.StartsWith("Genie.Brokers.", StringComparison.Ordinal) ? 3 : 1,
     };
 
     /// <summary>The test projects under <c>tests/</c> whose name contains one of <paramref name="names"/>, or all; not those without any source yet.</summary>

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using Genie.Benchmarks.Load.Faults;
 using Genie.EventStore.PostgreSql;
@@ -18,10 +17,6 @@ namespace Genie.Benchmarks.Load.Genius;
 /// <param name="report">Gets each round as it ends.</param>
 internal sealed class GeniusFaultTrial(GeniusFaultPlan plan, Action<FaultRound> report)
 {
-    // Three probes are missed, two servers must agree, and the one that was halted must find it in the table.
-    private const int HaltedProbes = 12;
-
-    private static readonly TimeSpan RevivePause = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan EventsAge = TimeSpan.FromDays(1);
 
     private readonly Random _random = new(plan.Seed);
@@ -65,30 +60,14 @@ internal sealed class GeniusFaultTrial(GeniusFaultPlan plan, Action<FaultRound> 
         using var load = new TruckLoad(plan, route, members);
         var endedBefore = members.EndedByThemselves;
         var position = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var running = load.RunAsync(stop.Token);
-        try
-        {
-            await RecoverAsync(fault, load, running, members, stop.Token).ConfigureAwait(false);
-            load.BeginWatch();
-            await InflictAsync(fault, load, running, members, stop.Token).ConfigureAwait(false);
-            await RecoverAsync(fault, load, running, members, stop.Token).ConfigureAwait(false);
-            load.Finish();
-            await running.WaitAsync(plan.RecoveryTimeout, cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            await stop.CancelAsync().ConfigureAwait(false);
-            await running.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        }
-
+        await FaultScene<GeniusMember>.RunAsync(plan, FaultOrder.Name(fault), load, members, (scene, token) => InflictAsync(fault, scene, members, token), cancellationToken).ConfigureAwait(false);
         var (silence, longest) = load.Watched;
         long[] answered = [.. Enumerable.Range(0, plan.Senders).Select(load.AnsweredOf)];
         var audit = await TruckAudit.ReadAsync(store, position, route, answered, plan.RecoveryTimeout, cancellationToken).ConfigureAwait(false);
         return new FaultRound(number, FaultOrder.Name(fault), load.Answered, load.Repeated, members.EndedByThemselves - endedBefore, silence, longest, audit.Missing, audit.Doubled, load.Errors);
     }
 
-    private async Task InflictAsync(GeniusFault fault, TruckLoad load, Task running, GeniusMembers members, CancellationToken cancellationToken)
+    private async Task InflictAsync(GeniusFault fault, FaultScene<GeniusMember> scene, GeniusMembers members, CancellationToken cancellationToken)
     {
         var all = members.All;
         var victim = all[_random.Next(all.Count)];
@@ -96,51 +75,17 @@ internal sealed class GeniusFaultTrial(GeniusFaultPlan plan, Action<FaultRound> 
         {
             case GeniusFault.Kill:
                 await members.KillAsync(victim).ConfigureAwait(false);
-                await RecoverAsync(fault, load, running, members, cancellationToken).ConfigureAwait(false);
+                await scene.RecoverAsync(cancellationToken).ConfigureAwait(false);
                 await members.StartAsync(victim.Port, cancellationToken).ConfigureAwait(false);
                 break;
             case GeniusFault.Pause:
-                await HaltAsync(victim, load, running, members, cancellationToken).ConfigureAwait(false);
+                await scene.HaltAsync(victim, cancellationToken).ConfigureAwait(false);
                 break;
             default:
                 await members.StartAsync(null, cancellationToken).ConfigureAwait(false);
-                await RecoverAsync(fault, load, running, members, cancellationToken).ConfigureAwait(false);
+                await scene.RecoverAsync(cancellationToken).ConfigureAwait(false);
                 await members.TerminateAsync(victim).ConfigureAwait(false);
                 break;
         }
     }
-
-    /// <summary>When it goes on it has been declared dead: it may finish what it was at, finds out, and ends.</summary>
-    private async Task HaltAsync(GeniusMember victim, TruckLoad load, Task running, GeniusMembers members, CancellationToken cancellationToken)
-    {
-        await victim.PauseAsync(isHalted: true).ConfigureAwait(false);
-        try
-        {
-            await Task.WhenAll(Task.Delay(plan.ProbeTimeout * HaltedProbes, cancellationToken), RecoverAsync(GeniusFault.Pause, load, running, members, cancellationToken)).ConfigureAwait(false);
-        }
-        finally
-        {
-            await victim.PauseAsync(isHalted: false).ConfigureAwait(false);
-        }
-
-        await Task.WhenAny(victim.Ended, Task.Delay(plan.RecoveryTimeout, cancellationToken)).ConfigureAwait(false);
-        cancellationToken.ThrowIfCancellationRequested();
-        if (!victim.Ended.IsCompleted) throw NotRecovered(GeniusFault.Pause, "a server that the others should have declared dead did not end", load);
-        await members.ReviveAsync(cancellationToken).ConfigureAwait(false);
-    }
-
-    private async Task RecoverAsync(GeniusFault fault, TruckLoad load, Task running, GeniusMembers members, CancellationToken cancellationToken)
-    {
-        var answers = load.AnswersAsync(plan.AnswersBetween, running, cancellationToken);
-        for (var begin = Stopwatch.GetTimestamp(); !answers.IsCompleted; await members.ReviveAsync(cancellationToken).ConfigureAwait(false))
-        {
-            if (Stopwatch.GetElapsedTime(begin) > plan.RecoveryTimeout) throw NotRecovered(fault, $"a truck had fewer than {plan.AnswersBetween} answers", load);
-            await Task.WhenAny(answers, Task.Delay(RevivePause, cancellationToken)).ConfigureAwait(false);
-        }
-
-        await answers.ConfigureAwait(false);
-    }
-
-    private GrainException NotRecovered(GeniusFault fault, string what, TruckLoad load) => new(
-        $"With {FaultOrder.Name(fault)}, {what} within {plan.RecoveryTimeout.TotalSeconds:0} s (seed {plan.Seed}). {string.Join("; ", load.Errors.Select(each => $"{each.Value} x {each.Key}"))}", isTransient: false);
 }

@@ -46,7 +46,7 @@ internal sealed class SiloArena : IAsyncDisposable
         {
             await (await OpenStoreAsync(workload, cancellationToken).ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
             await cluster.StartManyAsync(plan.Silos, cancellationToken).ConfigureAwait(false);
-            var client = await SiloClient.ConnectAsync([cluster.Silos[0].Choice], plan.ResponseTimeout, plan.GatewayRefresh, cancellationToken).ConfigureAwait(false);
+            var client = await SiloClient.ConnectAsync([cluster.All[0].Choice], plan.ResponseTimeout, plan.GatewayRefresh, cancellationToken).ConfigureAwait(false);
             return new SiloArena(setting, workload, cluster, client);
         }
         catch

@@ -24,7 +24,7 @@ internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<FaultRound> repo
         {
             foreach (var fault in FaultOrder.Of(plan.Faults, plan.Rounds, _random))
             {
-                var setting = SiloFaultScene.SettingOf(fault);
+                var setting = SiloFaultInflictor.SettingOf(fault);
                 if (arena is null || arena.Setting != setting || setting == SiloSetting.OlderRelease)
                 {
                     if (arena is not null) await arena.DisposeAsync().ConfigureAwait(false);
@@ -52,24 +52,8 @@ internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<FaultRound> repo
         var endedBefore = arena.Cluster.EndedByThemselves;
         long position;
         await using (var before = await arena.OpenStoreAsync(cancellationToken).ConfigureAwait(false)) position = await before.GetPositionAsync(cancellationToken).ConfigureAwait(false);
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var running = load.RunAsync(stop.Token);
-        var scene = new SiloFaultScene(plan, fault, arena, load, running, _random);
-        try
-        {
-            await scene.RecoverAsync(stop.Token).ConfigureAwait(false);
-            load.BeginWatch();
-            await scene.InflictAsync(stop.Token).ConfigureAwait(false);
-            await scene.RecoverAsync(stop.Token).ConfigureAwait(false);
-            load.Finish();
-            await running.WaitAsync(plan.RecoveryTimeout, cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            await stop.CancelAsync().ConfigureAwait(false);
-            await running.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        }
-
+        var inflictor = new SiloFaultInflictor(plan, fault, arena, _random);
+        await FaultScene<SiloProcess>.RunAsync(plan, FaultOrder.Name(fault), load, arena.Cluster, inflictor.InflictAsync, cancellationToken).ConfigureAwait(false);
         var (silence, longest) = load.Watched;
         await using var store = await arena.OpenStoreAsync(cancellationToken).ConfigureAwait(false);
         var effects = await EffectAudit.ReadAsync(store, run, position, cancellationToken).ConfigureAwait(false);

@@ -17,6 +17,9 @@ public abstract class DatagramEndpoint : IDisposable
     /// <summary>Datagrams that were dropped as larger than <see cref="DatagramOptions.MaxDatagramBytes"/>, from whomever: no peer sends them that has asked. 0 over TCP.</summary>
     public abstract long OversizedDatagrams { get; }
 
+    /// <summary>Bytes of the buffers that the endpoint keeps for messages to come. Bounded: what waits or is under way is not among them. 0 over TCP.</summary>
+    public abstract long PooledBytes { get; }
+
     /// <summary>Opens an endpoint that takes connections and can connect to others.</summary>
     /// <param name="address">The address to bind; port 0 is any.</param>
     /// <param name="handler">Receives what arrives.</param>

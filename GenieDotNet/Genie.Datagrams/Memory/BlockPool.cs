@@ -15,6 +15,17 @@ internal sealed class BlockPool
 
     private readonly Stack<byte[]>[] _blocks = [.. Enumerable.Range(SmallestBits, LargestBits - SmallestBits + 1).Select(_ => new Stack<byte[]>())];
 
+    /// <summary>Bytes of the buffers that are kept here.</summary>
+    public long KeptBytes
+    {
+        get
+        {
+            var bytes = 0L;
+            for (var i = 0; i < _blocks.Length; i++) bytes += (long)_blocks[i].Count << (i + SmallestBits);
+            return bytes;
+        }
+    }
+
     /// <summary>A buffer of at least so many bytes.</summary>
     public byte[] Rent(int length)
     {

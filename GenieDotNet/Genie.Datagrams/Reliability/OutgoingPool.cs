@@ -14,6 +14,15 @@ internal sealed class OutgoingPool
     private int _keptFrames;
     private int _keptMessages;
 
+    /// <summary>Bytes of the buffers that are kept.</summary>
+    public long KeptBytes
+    {
+        get
+        {
+            lock (_messageLock) return _blocks.KeptBytes;
+        }
+    }
+
     public OutgoingMessage RentMessage(ReadOnlySpan<byte> bytes)
     {
         OutgoingMessage? message;

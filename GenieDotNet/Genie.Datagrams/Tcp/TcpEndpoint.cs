@@ -50,6 +50,8 @@ internal sealed class TcpEndpoint : DatagramEndpoint
 
     public override long OversizedDatagrams => 0;
 
+    public override long PooledBytes => 0;
+
     public DatagramOptions Options { get; }
 
     public IDatagramHandler Handler => _handler;

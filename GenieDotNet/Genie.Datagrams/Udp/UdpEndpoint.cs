@@ -48,6 +48,14 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
 
     public override long OversizedDatagrams => _socket.OversizedDatagrams;
 
+    public override long PooledBytes
+    {
+        get
+        {
+            lock (_gate) return Blocks.KeptBytes + Pool.KeptBytes;
+        }
+    }
+
     public DatagramOptions Options { get; }
 
     /// <summary>Where packets are made; one at a time.</summary>

@@ -13,6 +13,12 @@ internal interface IEchoPair : IDisposable
     /// <summary>Sends an unreliable message.</summary>
     void Send(ReadOnlySpan<byte> message);
 
+    /// <summary>Messages that the server has received.</summary>
+    long Received { get; }
+
+    /// <summary>Sends a reliable message, in order, which is not echoed.</summary>
+    void SendReliable(ReadOnlySpan<byte> message);
+
     /// <summary>One round of receiving and sending on both sides.</summary>
     void Poll();
 }

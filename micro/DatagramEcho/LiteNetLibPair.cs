@@ -21,7 +21,8 @@ internal sealed class LiteNetLibPair : IEchoPair
         _serverEvents.ConnectionRequestEvent += request => request.Accept();
         _serverEvents.NetworkReceiveEvent += (peer, reader, _, method) =>
         {
-            peer.Send(reader.GetRemainingBytesSpan(), method);
+            Received++;
+            if (method == DeliveryMethod.Unreliable) peer.Send(reader.GetRemainingBytesSpan(), method);
             reader.Recycle();
         };
         _clientEvents.NetworkReceiveEvent += (_, reader, _, _) =>
@@ -39,6 +40,10 @@ internal sealed class LiteNetLibPair : IEchoPair
     public bool IsConnected => _link.ConnectionState == LiteNetLib.ConnectionState.Connected;
 
     public long Echoed { get; private set; }
+
+    public long Received { get; private set; }
+
+    public void SendReliable(ReadOnlySpan<byte> message) => _link.Send(message, DeliveryMethod.ReliableOrdered);
 
     public void Send(ReadOnlySpan<byte> message) => _link.Send(message, DeliveryMethod.Unreliable);
 

@@ -2,15 +2,23 @@ using System.Diagnostics;
 using System.Globalization;
 using DatagramEcho;
 
+const string reliableWord = "reliable";
 const int payloadBytes = 32;
 const int warmUpRounds = 1;
 const int maxEchoes = 10_000_000;
 var longestTurn = TimeSpan.FromMinutes(5);
 
-if (!TryParse(args, out var echoes, out var rounds))
+var isReliable = args is [reliableWord, ..];
+if (!TryParse(isReliable ? args[1..] : args, out var echoes, out var rounds))
 {
-    Console.Error.WriteLine($"Usage: DatagramEcho [ECHOES] [ROUNDS]: how many messages are echoed in a turn, 1 to {maxEchoes:N0}, and how many turns each library has, 1 or more.");
+    Console.Error.WriteLine($"Usage: DatagramEcho [{reliableWord}] [MESSAGES] [ROUNDS]: how many messages are echoed, or sent as reliable ones of a byte, in a turn, 1 to {maxEchoes:N0}, and how many turns each library has, 1 or more.");
     return 2;
+}
+
+if (isReliable)
+{
+    ReliableCost.Measure([() => Connected(new GeniePair()), () => Connected(new GeniePair(isEncrypted: true)), () => Connected(new LiteNetLibPair())], echoes, rounds);
+    return 0;
 }
 
 Console.WriteLine("in flight\tlibrary\tCPU us/echo (median)\tlowest\thighest\techoes/s (median)\tlowest\thighest\tallocated bytes/echo");
@@ -43,6 +51,12 @@ void Measure(IEchoPair[] pairs, int inFlight)
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"{inFlight}\t{name}\t{cpu[cpu.Count / 2]:F2}\t{cpu[0]:F2}\t{cpu[^1]:F2}\t{rates[rates.Count / 2]:F0}\t{rates[0]:F0}\t{rates[^1]:F0}\t{turns.Average(turn => turn.Allocated):F1}"));
     }
+}
+
+IEchoPair Connected(IEchoPair pair)
+{
+    Connect(pair);
+    return pair;
 }
 
 void Connect(IEchoPair pair)

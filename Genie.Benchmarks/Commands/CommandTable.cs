@@ -12,6 +12,7 @@ using Genie.Benchmarks.Commands.Lab;
 using Genie.Benchmarks.Commands.Proxy;
 using Genie.Benchmarks.Commands.Relay;
 using Genie.Benchmarks.Commands.Serve;
+using Genie.Benchmarks.Commands.Soak;
 using Genie.Benchmarks.Commands.Watch;
 
 namespace Genie.Benchmarks.Commands;
@@ -27,6 +28,7 @@ internal static class CommandTable
         new("conformance", "Checks that a driver keeps the contract: against a server of its own, which it kills and restarts, or against the one that its url setting names, which it leaves alone. Exit code 1: a check failed.", ConformanceCommand.Create),
         new("crash", "Kills worker and server with SIGKILL while requests are under way, and verifies that each confirmed one took effect once. The server is one of its own, which it starts for that; the one that a url setting names is left alone. Exit code 1: an effect is missing or double.", CrashCommand.Create),
         new("lab", "Tries drivers in bad weather, on a server of their own and through a fault proxy: how soon each recovers, what it loses, doubles and leaves behind. Exit code 1: a check that must hold did not.", LabCommand.Create),
+        new(SoakCommand.Name, "Keeps a transport under load for hours with everything on, and proves what arrived and that memory stays flat.", SoakCommand.Create),
         new("proxy", "Stands between a client and a server and makes the network bad, or the server, until Ctrl-C: latency, loss, stalls, resets, garbage. A line on standard input changes it.", ProxyCommand.Create),
         new("up", "Starts servers: one that runs already is used, else docker compose, else the server installed on this machine.", UpCommand.Create),
         new("down", "Stops servers that 'genie up' or 'genie bench' started, and no others.", DownCommand.Create),

@@ -16,11 +16,14 @@ internal readonly record struct Trend(double PerSecond, double Level, double Cha
     // A process that has just started still compiles and fills its pools.
     private const double LeftOutShare = 0.1;
 
+    /// <summary>True if so many points are enough to find a trend among.</summary>
+    public static bool CanTell(int points) => points - (int)(points * LeftOutShare) >= 2 * Stretches;
+
     /// <summary>The trend of points in order of time, or null if there are fewer than twice as many as stretches are told apart.</summary>
     public static Trend? Find(IReadOnlyList<(double Seconds, double Value)> points)
     {
+        if (!CanTell(points.Count)) return null;
         var settled = points.Skip((int)(points.Count * LeftOutShare)).ToArray();
-        if (settled.Length < 2 * Stretches) return null;
         var medians = Enumerable.Range(0, Stretches).Select(i => Middle(settled[(i * settled.Length / Stretches)..((i + 1) * settled.Length / Stretches)])).ToArray();
         var (slope, level) = (TheilSen.Slope(medians), medians.Select(point => point.Value).Median());
         var span = settled[^1].Seconds - settled[0].Seconds;

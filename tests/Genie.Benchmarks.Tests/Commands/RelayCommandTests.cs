@@ -1,6 +1,6 @@
 using System.Text.Json;
 using Genie.Benchmarks.Commands;
-using Genie.Benchmarks.Commands.Relay.Soak;
+using Genie.Benchmarks.Load.Soak;
 using Genie.Testing;
 using Genie.Testing.Grpc;
 

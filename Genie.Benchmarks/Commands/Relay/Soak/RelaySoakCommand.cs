@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Genie.Benchmarks.Commands.Relay.Bench;
+using Genie.Benchmarks.Load.Soak;
 
 namespace Genie.Benchmarks.Commands.Relay.Soak;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Genie.Benchmarks.Load.Soak;
 
 namespace Genie.Benchmarks.Commands.Relay.Soak;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Genie.Benchmarks.Commands.Relay.Soak;
+namespace Genie.Benchmarks.Load.Soak;
 
 /// <summary>Resident memory over time, from a first reading on.</summary>
 internal sealed class MemoryCurve(long firstBytes)

@@ -10,7 +10,7 @@ namespace GameLicenseExample.Commands;
 /// <summary>Reads arguments as people write them.</summary>
 internal static class GameArguments
 {
-    /// <summary>The layers of the desk's map.</summary>
+    /// <summary>The layers of the issuer's map.</summary>
     public static readonly AreaLayer[] Layers = [AreaLayer.Country, AreaLayer.State, AreaLayer.County];
 
     /// <summary>Where keys and events are kept where nothing else is said: <c>XDG_DATA_HOME/geniedotnet/game</c>, or the user's own folder for such files.</summary>
@@ -47,7 +47,7 @@ internal static class GameArguments
     }
 
     /// <summary>A rule of a region: <c>county:42101</c>.</summary>
-    /// <exception cref="GameArgumentException">It is none, or of a layer that the desk's map has not.</exception>
+    /// <exception cref="GameArgumentException">It is none, or of a layer that the issuer's map has not.</exception>
     public static LicenceRule ReadRule(LicenceEffect effect, string text)
     {
         try

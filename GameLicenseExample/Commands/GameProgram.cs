@@ -10,7 +10,7 @@ using Spectre.Console;
 
 namespace GameLicenseExample.Commands;
 
-/// <summary>The game's side of a desk: key, place, luck and player put together.</summary>
+/// <summary>The game's side of an issuer: key, place, luck and player put together.</summary>
 internal static class GameProgram
 {
     /// <summary>The file of the machine's key in its folder.</summary>
@@ -22,18 +22,18 @@ internal static class GameProgram
     private static readonly GeoPoint Philadelphia = new(39.9956, -75.1145);
     private static readonly GeoPoint Pentagon = new(38.870945, -77.055252);
 
-    /// <summary>Connects to a desk and plays.</summary>
+    /// <summary>Connects to an issuer and plays.</summary>
     /// <returns>One of <see cref="GameExitCode"/>.</returns>
-    public static async Task<int> PlayAsync(GamePlan plan, IBroker broker, PublicIdentity desk, CancellationToken cancellationToken)
+    public static async Task<int> PlayAsync(GamePlan plan, IBroker broker, PublicIdentity issuer, CancellationToken cancellationToken)
     {
         using var machine = KeyFile.OpenOrCreate(Path.Combine(plan.Folder, KeyName));
         var place = plan.At ?? await AskForPlaceAsync(plan, cancellationToken).ConfigureAwait(false);
-        await using var connection = await broker.ConnectAsync(LicenceServer.ChannelOf(desk), new ConnectionOptions { RequestTimeout = RequestTimeout }, cancellationToken).ConfigureAwait(false);
+        await using var connection = await broker.ConnectAsync(LicenceServer.ChannelOf(issuer), new ConnectionOptions { RequestTimeout = RequestTimeout }, cancellationToken).ConfigureAwait(false);
         var table = PayTable.ForHoldRate(plan.HoldRate);
         var game = new SlotGame(table, plan.Seed is { } seed ? new SeededRandom(seed) : new CryptographicRandom(), plan.Credits);
         IGameView view = plan.IsScripted ? new PlainView(Console.Out) : new TerminalView(AnsiConsole.Console, table);
         IPlayer player = plan.IsScripted ? new ScriptedPlayer(plan.Plays, plan.Risk) : new KeyboardPlayer(token => AnsiConsole.Console.Input.ReadKeyAsync(intercept: true, token), ForgetKeys, view, plan.Risk);
-        var round = new GameRound(new LicenceClient(connection, machine, desk), view, TimeProvider.System, new ServerOutage(view, TimeProvider.System, plan.Wait), licence => LicenceFile.Keep(plan.Folder, licence));
+        var round = new GameRound(new LicenceClient(connection, machine, issuer), view, TimeProvider.System, new ServerOutage(view, TimeProvider.System, plan.Wait), licence => LicenceFile.Keep(plan.Folder, licence));
         return await round.RunAsync(place, game, table, player, cancellationToken).ConfigureAwait(false) ? GameExitCode.Accepted : GameExitCode.Denied;
     }
 

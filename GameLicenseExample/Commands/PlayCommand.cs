@@ -49,9 +49,9 @@ internal sealed class PlayCommand
         return await GameProgram.PlayAsync(plan, broker, server.Identity, cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task<int> RunRemotelyAsync(GamePlan plan, PublicIdentity desk, ParseResult parsed, CancellationToken cancellationToken)
+    private async Task<int> RunRemotelyAsync(GamePlan plan, PublicIdentity issuer, ParseResult parsed, CancellationToken cancellationToken)
     {
         await using var broker = _broker.Create(parsed);
-        return await GameProgram.PlayAsync(plan, broker, desk, cancellationToken).ConfigureAwait(false);
+        return await GameProgram.PlayAsync(plan, broker, issuer, cancellationToken).ConfigureAwait(false);
     }
 }

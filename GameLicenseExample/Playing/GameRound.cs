@@ -5,10 +5,10 @@ using Genie.Geocoding;
 namespace GameLicenseExample.Playing;
 
 /// <summary>One game: asks for the licence, plays while it is in force, asks anew in good time before it ends, ends.</summary>
-/// <param name="client">Leads to the desk.</param>
+/// <param name="client">Leads to the issuer.</param>
 /// <param name="view">Shows it.</param>
 /// <param name="clock">The machine's clock.</param>
-/// <param name="outage">Brings the game over times when the desk is away.</param>
+/// <param name="outage">Brings the game over times when the issuer is away.</param>
 /// <param name="keepLicence">Keeps what the machine carries from then on; null: nothing.</param>
 internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvider clock, ServerOutage outage, Action<SignedLicence?>? keepLicence = null)
 {
@@ -22,10 +22,10 @@ internal sealed class GameRound(LicenceClient client, IGameView view, TimeProvid
     /// <param name="player">Decides what to stake.</param>
     /// <param name="cancellationToken">Ends the game.</param>
     /// <returns>False if the licence was denied or ended.</returns>
-    /// <exception cref="ServerAwayException">The desk went away during the game and did not come back in time.</exception>
+    /// <exception cref="ServerAwayException">The issuer went away during the game and did not come back in time.</exception>
     public async Task<bool> RunAsync(GeoPoint place, SlotGame game, PayTable table, IPlayer player, CancellationToken cancellationToken)
     {
-        // Nothing is at stake yet: who cannot reach the desk learns it at once.
+        // Nothing is at stake yet: who cannot reach the issuer learns it at once.
         var decision = await client.RequestAsync(place, cancellationToken).ConfigureAwait(false);
         keepLicence?.Invoke(client.Licence);
         view.ShowDecision(decision);

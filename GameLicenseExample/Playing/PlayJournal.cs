@@ -9,9 +9,9 @@ using Genie.Geocoding;
 
 namespace GameLicenseExample.Playing;
 
-/// <summary>Puts every play on record at the desk before it counts. While the desk is away the play waits, drawn and not counted, and the player keeps what he has.</summary>
-/// <param name="client">Leads to the desk.</param>
-/// <param name="outage">Brings it over times when the desk is away.</param>
+/// <summary>Puts every play on record at the issuer before it counts. While the issuer is away the play waits, drawn and not counted, and the player keeps what he has.</summary>
+/// <param name="client">Leads to the issuer.</param>
+/// <param name="outage">Brings it over times when the issuer is away.</param>
 /// <param name="player">Who plays.</param>
 /// <param name="place">Where the machine stands.</param>
 /// <param name="clock">The machine's clock.</param>

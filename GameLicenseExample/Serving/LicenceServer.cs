@@ -10,7 +10,7 @@ using Genie.Geocoding;
 
 namespace GameLicenseExample.Serving;
 
-/// <summary>A desk for licences on a broker's channel, with rules, decisions and plays in an event store.</summary>
+/// <summary>An issuer of licences on a broker's channel, with rules, decisions and plays in an event store.</summary>
 internal sealed class LicenceServer : IAsyncDisposable
 {
     private const string KeyName = "server.key";
@@ -57,8 +57,8 @@ internal sealed class LicenceServer : IAsyncDisposable
             server._features = await GameFeatures.StartAsync(store, server._geocoder, new GameFeatureOptions { Folder = options.Folder }, cancellationToken).ConfigureAwait(false);
             using var administrator = KeyFile.OpenOrCreate(AdministratorKeyIn(options.Folder));
             if (options.PagePort is { } port) server._page = await ServerPage.StartAsync(port, store, server._rules, server._features, FeatureKey.Of(administrator), cancellationToken).ConfigureAwait(false);
-            var desk = new LicenceDesk(identity, new LicenceProvisioner(store, server._rules, new LicenceOptions()), new EnvelopeOptions(), [administrator.Public]);
-            server._listener = await broker.ListenAsync(ChannelOf(identity.Public), new ListenOptions { Concurrency = 4 }, desk.HandleAsync, cancellationToken).ConfigureAwait(false);
+            var issuer = new LicenceIssuer(identity, new LicenceProvisioner(store, server._rules, new LicenceOptions()), new EnvelopeOptions(), [administrator.Public]);
+            server._listener = await broker.ListenAsync(ChannelOf(identity.Public), new ListenOptions { Concurrency = 4 }, issuer.HandleAsync, cancellationToken).ConfigureAwait(false);
             return server;
         }
         catch
@@ -74,7 +74,7 @@ internal sealed class LicenceServer : IAsyncDisposable
     /// <summary>The file of the key by which licences are taken back: who may read it is an administrator.</summary>
     public static string AdministratorKeyIn(string folder) => Path.Combine(folder, AdministratorKeyName);
 
-    /// <summary>The channel of a server's desk: servers that share a messaging system do not get each other's envelopes.</summary>
+    /// <summary>The channel of a server's issuer: servers that share a messaging system do not get each other's envelopes.</summary>
     public static string ChannelOf(PublicIdentity identity) => $"genie-game-{identity.Fingerprint:x16}";
 
     /// <inheritdoc/>

@@ -1,5 +1,5 @@
 using Genie.EventStore;
-using Genie.Extensions.Genius.Delivery.Passive;
+using Genie.Extensions.Genius.Delivery.Pull;
 using Genie.Extensions.Genius.Messages;
 using Grpc.Core;
 

@@ -1,5 +1,5 @@
 using Genie.EventStore;
-using Genie.Extensions.Genius.Delivery.Passive;
+using Genie.Extensions.Genius.Delivery.Pull;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Google.Protobuf;
@@ -30,9 +30,9 @@ internal static class FrontCodec
     public const int PageOverheadBytes = 16;
 
     /// <summary>A page as it is answered, within the client's limit.</summary>
-    public static PollAnswer ToMessage(FeedPage page, int messageBytesMax)
+    public static PollResponse ToMessage(FeedPage page, int messageBytesMax)
     {
-        var message = new PollAnswer { Position = page.Position };
+        var message = new PollResponse { Position = page.Position };
         message.Records.AddRange(page.Events.Select(each => ToMessage(each, messageBytesMax)));
         return message;
     }
@@ -63,7 +63,7 @@ internal static class FrontCodec
     private static int BytesInPage(Record record)
     {
         var bytes = record.CalculateSize();
-        return CodedOutputStream.ComputeTagSize(PollAnswer.RecordsFieldNumber) + CodedOutputStream.ComputeLengthSize(bytes) + bytes;
+        return CodedOutputStream.ComputeTagSize(PollResponse.RecordsFieldNumber) + CodedOutputStream.ComputeLengthSize(bytes) + bytes;
     }
 
     private static Record ToMessage(RecordedEvent value) => new()

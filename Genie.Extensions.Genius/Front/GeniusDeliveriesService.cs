@@ -1,5 +1,5 @@
 using Genie.EventStore;
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Messages;
 using Google.Protobuf.WellKnownTypes;
 using Google.Rpc;
@@ -22,32 +22,32 @@ public sealed class GeniusDeliveriesService(IEnumerable<DeliveryWorker> workers,
     private readonly SortedDictionary<string, DeliveryWorker> _workers = new(workers.ToDictionary(static each => each.Subscription), StringComparer.Ordinal);
 
     /// <inheritdoc/>
-    public override Task<ListDeliveriesAnswer> ListDeliveries(ListDeliveriesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<ListDeliveriesResponse> ListDeliveries(ListDeliveriesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
-        var answer = new ListDeliveriesAnswer();
+        var answer = new ListDeliveriesResponse();
         foreach (var worker in _workers.Values) answer.Deliveries.Add(ToMessage(await worker.ReadStatusAsync(cancellationToken).ConfigureAwait(false)));
         return answer;
     });
 
     /// <inheritdoc/>
-    public override Task<ListDeadLettersAnswer> ListDeadLetters(ListDeadLettersRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<ListDeadLettersResponse> ListDeadLetters(ListDeadLettersRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         ArgumentOutOfRangeException.ThrowIfNegative(request.LettersMax);
         var count = request.LettersMax == 0 ? PageDefault : Math.Min(request.LettersMax, PageMax);
         var letters = await WorkerOf(request.Subscription).ReadDeadLettersAsync(cancellationToken).ConfigureAwait(false);
         var page = letters.Where(each => each.Position > request.AfterPosition).Take(count + 1).ToList();
-        var answer = new ListDeadLettersAnswer { HasMore = page.Count > count };
+        var answer = new ListDeadLettersResponse { HasMore = page.Count > count };
         foreach (var letter in page.Take(count)) answer.Letters.Add(await ToMessageAsync(letter, cancellationToken).ConfigureAwait(false));
         return answer;
     });
 
     /// <inheritdoc/>
-    public override Task<RequeueDeadLettersAnswer> RequeueDeadLetters(RequeueDeadLettersRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<RequeueDeadLettersResponse> RequeueDeadLetters(RequeueDeadLettersRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         if (request.All == request.Positions.Count > 0) throw new ArgumentException("Positions of dead letters are needed, or all of them: one of the two.");
         var worker = WorkerOf(request.Subscription);
         var requeued = await worker.RequeueAsync(request.All ? null : request.Positions, cancellationToken).ConfigureAwait(false);
-        return new RequeueDeadLettersAnswer { Requeued = requeued, Dead = (await worker.ReadStatusAsync(cancellationToken).ConfigureAwait(false)).Dead };
+        return new RequeueDeadLettersResponse { Requeued = requeued, Dead = (await worker.ReadStatusAsync(cancellationToken).ConfigureAwait(false)).Dead };
     });
 
     private DeliveryWorker WorkerOf(string subscription) =>

@@ -1,5 +1,5 @@
 using Genie.EventStore;
-using Genie.Extensions.Genius.Delivery.Passive;
+using Genie.Extensions.Genius.Delivery.Pull;
 using Genie.Extensions.Genius.Messages;
 using Google.Rpc;
 using Grpc.Core;
@@ -39,7 +39,7 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
         FrontErrors.AnswerAsync(context, cancellationToken => EventDecision.OfAsync(ProcessorFor(context), request, cancellationToken), Translate, lifetime.ApplicationStopping);
 
     /// <inheritdoc/>
-    public override async Task<PollAnswer> EventPoll(PollRequest request, ServerCallContext context)
+    public override async Task<PollResponse> EventPoll(PollRequest request, ServerCallContext context)
     {
         ArgumentNullException.ThrowIfNull(request);
         return await FrontErrors.AnswerAsync(

@@ -27,7 +27,7 @@ public sealed class GeniusKeysService(KeyStates keys, GeniusFrontOptions options
     });
 
     /// <inheritdoc/>
-    public override Task<FindKeysAnswer> FindKeys(FindKeysRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<FindKeysResponse> FindKeys(FindKeysRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         var query = new KeyQuery
         {
@@ -37,15 +37,15 @@ public sealed class GeniusKeysService(KeyStates keys, GeniusFrontOptions options
             KeysMax = CountOf(request.KeysMax),
             AfterKey = request.AfterKey,
         };
-        var answer = new FindKeysAnswer();
+        var answer = new FindKeysResponse();
         answer.Keys.AddRange((await keys.FindAsync(query, cancellationToken).ConfigureAwait(false)).Select(static found => ToMessage(found.State, found.Metres)));
         return answer;
     });
 
     /// <inheritdoc/>
-    public override Task<FindPairsAnswer> FindPairs(FindPairsRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<FindPairsResponse> FindPairs(FindPairsRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
-        var answer = new FindPairsAnswer();
+        var answer = new FindPairsResponse();
         var pairs = await keys.FindPairsAsync(ConditionOf(request.Where, context), request.MetresMax, CountOf(request.PairsMax), cancellationToken).ConfigureAwait(false);
         answer.Pairs.AddRange(pairs.Select(static pair => new FoundPairEntry { First = ToMessage(pair.First), Second = ToMessage(pair.Second), Metres = pair.Metres }));
         return answer;

@@ -50,34 +50,34 @@ public sealed class GeniusRulesService(
     });
 
     /// <inheritdoc/>
-    public override Task<RemoveRuleAnswer> RemoveRule(RemoveRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<RemoveRuleResponse> RemoveRule(RemoveRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         options.Of(context).RequireAllKeys();
         await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
         if (rules.Find(request.Id) is null) throw new UnknownRuleException(request.Id);
         await rules.ChangeAsync([RuleChange.Remove(request.Id)], key: null, cancellationToken).ConfigureAwait(false);
-        return new RemoveRuleAnswer { Version = rules.Version };
+        return new RemoveRuleResponse { Version = rules.Version };
     });
 
     /// <inheritdoc/>
-    public override Task<ListRulesAnswer> ListRules(ListRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<ListRulesResponse> ListRules(ListRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         ArgumentOutOfRangeException.ThrowIfNegative(request.RulesMax);
         await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
         var count = request.RulesMax == 0 ? PageMax : Math.Min(request.RulesMax, PageMax);
         var page = rules.List().SkipWhile(each => string.CompareOrdinal(each.Id, request.AfterId) <= 0).Take(count + 1).ToList();
-        var answer = new ListRulesAnswer { HasMore = page.Count > count, Version = rules.Version };
+        var answer = new ListRulesResponse { HasMore = page.Count > count, Version = rules.Version };
         var access = options.Of(context);
         answer.Rules.AddRange(page.Take(count).Select(rule => EntryOf(rule, access)));
         return answer;
     });
 
     /// <inheritdoc/>
-    public override Task<RollBackRulesAnswer> RollBackRules(RollBackRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<RollBackRulesResponse> RollBackRules(RollBackRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         options.Of(context).RequireAllKeys();
         var changed = await rules.RollBackAsync(request.Version, cancellationToken).ConfigureAwait(false);
-        return new RollBackRulesAnswer { Changed = changed, Version = rules.Version };
+        return new RollBackRulesResponse { Changed = changed, Version = rules.Version };
     });
 
     /// <inheritdoc/>
@@ -90,7 +90,7 @@ public sealed class GeniusRulesService(
     });
 
     /// <inheritdoc/>
-    public override Task<DryRunRuleAnswer> DryRunRule(DryRunRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<DryRunRuleResponse> DryRunRule(DryRunRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         ArgumentOutOfRangeException.ThrowIfNegative(request.FirstMax);
         var access = options.Of(context);

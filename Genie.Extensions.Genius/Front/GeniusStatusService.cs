@@ -18,9 +18,9 @@ public sealed class GeniusStatusService(GeniusProcessor processor, RuleEngine en
     private readonly FenceOutlines _outlines = new(engine);
 
     /// <inheritdoc/>
-    public override Task<StatusAnswer> GetStatus(GetStatusRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    public override Task<GetStatusResponse> GetStatus(GetStatusRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
-        var answer = new StatusAnswer();
+        var answer = new GetStatusResponse();
         answer.Backfills.AddRange(processor.Backfills.Select(static each => new BackfillEntry { Kind = each.Kind, Name = each.Name, Version = each.Version, Position = each.Position, IsLive = each.IsLive }));
         answer.Definitions.AddRange(processor.Windows.Select(static each => EntryOf("window", each.Definition.Name, each.Definition.Version)));
         answer.Definitions.AddRange(processor.Geofences.Select(static each => EntryOf("geofence", each.Definition.Name, each.Definition.Version)));
@@ -32,10 +32,10 @@ public sealed class GeniusStatusService(GeniusProcessor processor, RuleEngine en
     });
 
     /// <inheritdoc/>
-    public override Task<ListFencesAnswer> ListFences(ListFencesRequest request, ServerCallContext context) => AnswerAsync(context, _ =>
+    public override Task<ListFencesResponse> ListFences(ListFencesRequest request, ServerCallContext context) => AnswerAsync(context, _ =>
     {
         var (fences, hasMore) = _outlines.Of(processor.Geofences.Select(static each => each.Definition));
-        var answer = new ListFencesAnswer { HasMore = hasMore };
+        var answer = new ListFencesResponse { HasMore = hasMore };
         foreach (var (geofence, fence, rings) in fences)
         {
             var entry = new FenceEntry { Geofence = geofence.Name, DefinitionVersion = geofence.Version, Fence = fence };

@@ -55,9 +55,9 @@ internal static class RuleMessages
     }
 
     /// <summary>What a dry run found.</summary>
-    public static DryRunRuleAnswer ToMessage(RuleDryRun dryRun)
+    public static DryRunRuleResponse ToMessage(RuleDryRun dryRun)
     {
-        var answer = new DryRunRuleAnswer { Events = dryRun.Events, Matches = dryRun.Matches, Keys = dryRun.Keys };
+        var answer = new DryRunRuleResponse { Events = dryRun.Events, Matches = dryRun.Matches, Keys = dryRun.Keys };
         answer.First.AddRange(dryRun.First.Select(EventCodec.ToMessage));
         if (dryRun.Last is { } last) answer.Last = EventCodec.ToMessage(last);
         return answer;

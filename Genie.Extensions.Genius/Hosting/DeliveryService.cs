@@ -1,4 +1,4 @@
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 using Microsoft.Extensions.Logging;
 
 namespace Genie.Extensions.Genius.Hosting;

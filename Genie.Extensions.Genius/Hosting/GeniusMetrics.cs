@@ -27,7 +27,7 @@ internal sealed class GeniusMetrics : IDisposable
     {
         _events = _meter.CreateCounter<long>("genie.genius.events", "{event}", "Events that ended, by outcome: processed, repeated, failed, refused.");
         _matches = _meter.CreateCounter<long>("genie.genius.rules.matched", "{match}", "Rules matched.");
-        _windows = _meter.CreateCounter<long>("genie.genius.windows.told", "{result}", "Results of windows told.");
+        _windows = _meter.CreateCounter<long>("genie.genius.windows.reported", "{result}", "Results of windows reported.");
         _transitions = _meter.CreateCounter<long>("genie.genius.fences.transitions", "{transition}", "Fences entered, dwelled in and left.");
         _patterns = _meter.CreateCounter<long>("genie.genius.patterns.matched", "{match}", "Patterns matched, and absences noticed.");
         _late = _meter.CreateCounter<long>("genie.genius.events.late", "{event}", "Times that an event came after the watermark had passed it.");

@@ -1,6 +1,6 @@
 using Genie.Brokers;
 using Genie.EventStore;
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Roles;
 using Genie.Geocoding;
@@ -31,30 +31,30 @@ public static class GeniusParts
             new DeliveryService(provider.GetRequiredKeyedService<DeliveryWorker>(options.Subscription), options.Clock, LoggerOf<DeliveryService>(provider), provider.GetService<IGeniusLeadership>()));
     }
 
-    /// <summary>Opens a forum when the host starts. It is had by a <see cref="HostedForum"/>, a service keyed by the forum's name.</summary>
+    /// <summary>Opens a group of members when the host starts. It is had by a <see cref="HostedMemberGroup"/>, a service keyed by the group's name.</summary>
     /// <param name="services">The host's services.</param>
-    /// <param name="name">The forum's name.</param>
+    /// <param name="name">The group's name.</param>
     /// <param name="options">How it treats its members; default: see there.</param>
-    public static IServiceCollection AddGeniusForum(this IServiceCollection services, string name, ForumOptions? options = null)
+    public static IServiceCollection AddGeniusMemberGroup(this IServiceCollection services, string name, MemberGroupOptions? options = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
-        services.AddKeyedSingleton<HostedForum>(name);
-        return services.AddSingleton<IHostedService>(provider => new ForumService(
-            provider.GetRequiredService<IEventStore>(), name, options ?? new ForumOptions(), provider.GetRequiredKeyedService<HostedForum>(name), LoggerOf<ForumService>(provider)));
+        services.AddKeyedSingleton<HostedMemberGroup>(name);
+        return services.AddSingleton<IHostedService>(provider => new MemberGroupService(
+            provider.GetRequiredService<IEventStore>(), name, options ?? new MemberGroupOptions(), provider.GetRequiredKeyedService<HostedMemberGroup>(name), LoggerOf<MemberGroupService>(provider)));
     }
 
     /// <summary>
-    /// Serves a desk for licences on the host's <see cref="IBroker"/>, with <see cref="LicenceRuleBook"/> and <see cref="LicenceProvisioner"/> as services.
+    /// Serves an issuer of licences on the host's <see cref="IBroker"/>, with <see cref="LicenceRuleBook"/> and <see cref="LicenceProvisioner"/> as services.
     /// An <see cref="IReverseGeocoder"/> of the host's own takes the place of the embedded one.
     /// </summary>
-    public static IServiceCollection AddGeniusLicences(this IServiceCollection services, LicenceDeskOptions options)
+    public static IServiceCollection AddGeniusLicences(this IServiceCollection services, LicenceIssuerOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
         services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
         services.AddSingleton(options);
         services.AddSingleton<LicenceRuleBook>();
         services.AddSingleton(provider => new LicenceProvisioner(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<LicenceRuleBook>(), options.Licences));
-        services.AddSingleton(provider => new LicenceDesk(options.Identity, provider.GetRequiredService<LicenceProvisioner>(), options.Envelopes, options.Administrators));
+        services.AddSingleton(provider => new LicenceIssuer(options.Identity, provider.GetRequiredService<LicenceProvisioner>(), options.Envelopes, options.Administrators));
         return services.AddHostedService<LicenceListener>();
     }
 

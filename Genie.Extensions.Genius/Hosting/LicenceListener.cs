@@ -4,14 +4,14 @@ using Microsoft.Extensions.Hosting;
 
 namespace Genie.Extensions.Genius.Hosting;
 
-/// <summary>Hands the channel's envelopes to the desk while the host runs.</summary>
-internal sealed class LicenceListener(LicenceDesk desk, LicenceDeskOptions options, IBroker broker) : IHostedService
+/// <summary>Hands the channel's envelopes to the issuer while the host runs.</summary>
+internal sealed class LicenceListener(LicenceIssuer issuer, LicenceIssuerOptions options, IBroker broker) : IHostedService
 {
     private IAsyncDisposable? _listener;
 
     /// <inheritdoc/>
     public async Task StartAsync(CancellationToken cancellationToken) =>
-        _listener = await broker.ListenAsync(options.Channel, options.Listen, desk.HandleAsync, cancellationToken).ConfigureAwait(false);
+        _listener = await broker.ListenAsync(options.Channel, options.Listen, issuer.HandleAsync, cancellationToken).ConfigureAwait(false);
 
     /// <inheritdoc/>
     public async Task StopAsync(CancellationToken cancellationToken)

@@ -6,48 +6,48 @@ using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Licences;
 
-/// <summary>A machine's side: asks for its licence and tells what happens at it. Safe for concurrent callers.</summary>
-/// <param name="connection">Leads to the desk.</param>
+/// <summary>A machine's side: asks for its licence and reports what happens at it. Safe for concurrent callers.</summary>
+/// <param name="connection">Leads to the issuer.</param>
 /// <param name="machine">The machine's identity.</param>
-/// <param name="desk">Whose answers count. Learn it by a way that you trust.</param>
+/// <param name="issuer">Whose answers count. Learn it by a way that you trust.</param>
 /// <param name="clock">The clock of envelopes; the system's by default.</param>
-public sealed class LicenceClient(IBrokerConnection connection, IdentityKeyPair machine, PublicIdentity desk, TimeProvider? clock = null)
+public sealed class LicenceClient(IBrokerConnection connection, IdentityKeyPair machine, PublicIdentity issuer, TimeProvider? clock = null)
 {
-    private readonly DeskConversation _conversation = new(connection, machine, desk, clock);
+    private readonly IssuerConversation _conversation = new(connection, machine, issuer, clock);
     private volatile SignedLicence? _licence;
 
     /// <summary>The stream that this machine's events go to.</summary>
     public string Stream { get; } = LicenceEvents.MachineStreamOf(machine.Public);
 
-    /// <summary>The licence of the last decision, signed, to be kept and checked without the desk; null: it was denied, none was asked for, or the desk is of a version that signs none.</summary>
+    /// <summary>The licence of the last decision, signed, to be kept and checked without the issuer; null: it was denied, none was asked for, or the issuer is of a version that signs none.</summary>
     public SignedLicence? Licence => _licence;
 
     /// <summary>Asks for a licence at a place.</summary>
     /// <returns>The decision, granted or denied.</returns>
-    /// <exception cref="DeskRefusedException">The desk did not accept the envelope, or what came back is not its answer.</exception>
-    /// <exception cref="BrokerException">The desk was not reached; ask again.</exception>
+    /// <exception cref="IssuerRefusedException">The issuer did not accept the envelope, or what came back is not its answer.</exception>
+    /// <exception cref="BrokerException">The issuer was not reached; ask again.</exception>
     public async Task<LicenceDecision> RequestAsync(GeoPoint place, CancellationToken cancellationToken)
     {
-        var reply = await _conversation.AskAsync(new DeskRequest { Licence = new LicenceRequest { Latitude = place.Latitude, Longitude = place.Longitude } }, cancellationToken).ConfigureAwait(false);
-        if (reply.Decision is null) throw new DeskRefusedException();
+        var reply = await _conversation.AskAsync(new IssuerRequest { Licence = new LicenceRequest { Latitude = place.Latitude, Longitude = place.Longitude } }, cancellationToken).ConfigureAwait(false);
+        if (reply.Decision is null) throw new IssuerRefusedException();
         var decision = LicenceDecision.FromMessage(reply.Decision);
         _licence = reply.Document.IsEmpty ? null : ReadLicence(reply.Document.Memory, decision);
         return decision;
     }
 
-    /// <summary>Tells something that happened here; on record when the task completes.</summary>
+    /// <summary>Reports something that happened here; on record when the task completes.</summary>
     /// <param name="value">What happened; its stream must be <see cref="Stream"/>.</param>
     /// <param name="cancellationToken">Abandons the wait; the event may be on record all the same.</param>
     /// <exception cref="LicenceNotInForceException">The licence does not allow it.</exception>
-    /// <exception cref="DeskRefusedException">The desk did not accept the envelope, or what came back is not its answer.</exception>
-    /// <exception cref="BrokerException">The desk was not reached; tell it again, with the same key.</exception>
+    /// <exception cref="IssuerRefusedException">The issuer did not accept the envelope, or what came back is not its answer.</exception>
+    /// <exception cref="BrokerException">The issuer was not reached; report it again, with the same key.</exception>
     public async Task RecordAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
-        var reply = await _conversation.AskAsync(new DeskRequest { Event = EventCodec.ToMessage(value) }, cancellationToken).ConfigureAwait(false);
-        if (reply.Receipt is not { } receipt) throw new DeskRefusedException();
+        var reply = await _conversation.AskAsync(new IssuerRequest { Event = EventCodec.ToMessage(value) }, cancellationToken).ConfigureAwait(false);
+        if (reply.Receipt is not { } receipt) throw new IssuerRefusedException();
         if (!receipt.Recorded) throw new LicenceNotInForceException(receipt.Reason);
     }
 
     private SignedLicence ReadLicence(ReadOnlyMemory<byte> document, LicenceDecision decision) =>
-        SignedLicence.Read(document, desk) is { } licence && licence.Machine.Equals(machine.Public) && licence.Decision == decision ? licence : throw new DeskRefusedException();
+        SignedLicence.Read(document, issuer) is { } licence && licence.Machine.Equals(machine.Public) && licence.Decision == decision ? licence : throw new IssuerRefusedException();
 }

@@ -6,7 +6,7 @@ using Google.Protobuf;
 namespace Genie.Extensions.Genius.Licences;
 
 /// <summary>
-/// A licence that its machine carries: the desk's decision, signed for that machine. Whoever knows the desk's key can check it without the desk. What was revoked since it was signed it cannot
+/// A licence that its machine carries: the issuer's decision, signed for that machine. Whoever knows the issuer's key can check it without the issuer. What was revoked since it was signed it cannot
 /// know: that ends with the licence's own end.
 /// </summary>
 public sealed class SignedLicence
@@ -26,11 +26,11 @@ public sealed class SignedLicence
 
     /// <summary>Reads a licence.</summary>
     /// <param name="document">What <see cref="Document"/> was.</param>
-    /// <param name="desk">Whose it must be.</param>
-    /// <returns>Null if it is none, by another desk, or was changed.</returns>
-    public static SignedLicence? Read(ReadOnlyMemory<byte> document, PublicIdentity desk)
+    /// <param name="issuer">Whose it must be.</param>
+    /// <returns>Null if it is none, by another issuer, or was changed.</returns>
+    public static SignedLicence? Read(ReadOnlyMemory<byte> document, PublicIdentity issuer)
     {
-        if (!SignedStatement.TryRead(document, desk, Purpose, out var content)) return null;
+        if (!SignedStatement.TryRead(document, issuer, Purpose, out var content)) return null;
         try
         {
             var statement = LicenceStatement.Parser.ParseFrom(content.Span);
@@ -52,6 +52,6 @@ public sealed class SignedLicence
         return now < Decision.ValidUntil ? "" : $"it ended at {Decision.ValidUntil:u}";
     }
 
-    internal static byte[] Sign(IdentityKeyPair desk, PublicIdentity machine, LicenceDecided decision) =>
-        SignedStatement.Sign(desk, Purpose, new LicenceStatement { Machine = ByteString.CopyFrom(machine.Key), Decision = decision }.ToByteArray());
+    internal static byte[] Sign(IdentityKeyPair issuer, PublicIdentity machine, LicenceDecided decision) =>
+        SignedStatement.Sign(issuer, Purpose, new LicenceStatement { Machine = ByteString.CopyFrom(machine.Key), Decision = decision }.ToByteArray());
 }

@@ -7,7 +7,7 @@ using Genie.Extensions.Genius.Messages;
 namespace Genie.Extensions.Genius.Live;
 
 /// <summary>
-/// Shows licences on the live page: the regions of the rules, who asks where with the desk's verdict, revocations, and what happens at the machines. It
+/// Shows licences on the live page: the regions of the rules, who asks where with the issuer's verdict, revocations, and what happens at the machines. It
 /// reads what is on record, so it does not matter which process put it there.
 /// </summary>
 /// <param name="store">The store of rules, licences and machines.</param>

@@ -1,7 +1,7 @@
 namespace Genie.Extensions.Genius.Roles;
 
 /// <summary>How long each member is taken for alive. Safe for concurrent callers.</summary>
-internal sealed class MemberLeases(ForumOptions options)
+internal sealed class MemberLeases(MemberGroupOptions options)
 {
     private readonly Dictionary<string, DateTimeOffset> _until = [];
 

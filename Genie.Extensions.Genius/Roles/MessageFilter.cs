@@ -4,7 +4,7 @@ using Genie.Extensions.Genius.Messages;
 
 namespace Genie.Extensions.Genius.Roles;
 
-/// <summary>Which messages a governor lets the other observers receive. All of its parts must let a message pass.</summary>
+/// <summary>Which messages a leader lets the other observers receive. All of its parts must let a message pass.</summary>
 public sealed class MessageFilter : IEquatable<MessageFilter>
 {
     /// <summary>Kinds that pass; empty for all.</summary>

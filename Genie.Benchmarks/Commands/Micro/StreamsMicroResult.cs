@@ -49,5 +49,5 @@ internal sealed record StreamsMicroResult
     /// <summary>One readable line.</summary>
     public string ToText() => string.Create(
         CultureInfo.InvariantCulture,
-        $"streams: {Rules:N0} rules, {Streams:N0} streams, {InFlight} in flight: {EventsPerSecond:N0} events/s, p50 {P50Microseconds:N0} us, p99 {P99Microseconds:N0} us ({Events:N0} events, {AppendsPerEvent:0.0} appends each, {Windows:N0} windows told, {Transitions:N0} transitions)");
+        $"streams: {Rules:N0} rules, {Streams:N0} streams, {InFlight} in flight: {EventsPerSecond:N0} events/s, p50 {P50Microseconds:N0} us, p99 {P99Microseconds:N0} us ({Events:N0} events, {AppendsPerEvent:0.0} appends each, {Windows:N0} windows reported, {Transitions:N0} transitions)");
 }

@@ -32,7 +32,7 @@ internal static class RulesDryRunCommand
             rule.Text, rule.Id, from, until, first);
     }
 
-    private static string ToText(DryRunRuleAnswer answer)
+    private static string ToText(DryRunRuleResponse answer)
     {
         var lines = new List<string> { string.Create(CultureInfo.InvariantCulture, $"would have matched {answer.Matches:N0} of {answer.Events:N0} events, of {answer.Keys:N0} keys") };
         lines.AddRange(answer.First.Select(each => "  " + RuleLines.Of(each)));

@@ -1,4 +1,4 @@
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 
 namespace Genie.Extensions.Genius.Delivery.Notifications;
 

@@ -9,7 +9,7 @@ internal sealed class PostingTable
     private readonly int[] _postings;
     private readonly int _shift;
 
-    /// <summary>Files numbers under keys other than <see cref="AnchorKey.None"/>.</summary>
+    /// <summary>Files numbers under keys other than <see cref="IndexKey.None"/>.</summary>
     public PostingTable(List<KeyValuePair<ulong, int>> filed)
     {
         var bits = 4;
@@ -47,7 +47,7 @@ internal sealed class PostingTable
         for (var i = (int)((key * Golden) >> _shift); ; i = (i + 1) & mask)
         {
             ref var slot = ref _slots[i];
-            if (slot.Key == key || slot.Key == AnchorKey.None) return ref slot;
+            if (slot.Key == key || slot.Key == IndexKey.None) return ref slot;
         }
     }
 

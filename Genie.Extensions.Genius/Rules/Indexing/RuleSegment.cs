@@ -31,11 +31,11 @@ internal sealed class RuleSegment
         var zones = new HashSet<int>();
         foreach (var (key, _) in filed)
         {
-            if (AnchorKey.BitsOf(key) is >= 0 and var bits) _cellLengths |= 1UL << bits;
-            if (AnchorKey.ZoneOf(key) is >= 0 and var zone) zones.Add(zone);
-            _hasEventKeys |= AnchorKey.IsEventKey(key);
-            _hasOperands |= AnchorKey.IsOperand(key);
-            if (AnchorKey.HasKind(key)) _hasKindKeys = true;
+            if (IndexKey.BitsOf(key) is >= 0 and var bits) _cellLengths |= 1UL << bits;
+            if (IndexKey.ZoneOf(key) is >= 0 and var zone) zones.Add(zone);
+            _hasEventKeys |= IndexKey.IsEventKey(key);
+            _hasOperands |= IndexKey.IsOperand(key);
+            if (IndexKey.HasKind(key)) _hasKindKeys = true;
             else _hasPlainKeys = true;
         }
 
@@ -54,16 +54,16 @@ internal sealed class RuleSegment
     {
         var match = new SegmentMatch(facts, gone, ids, repeated);
         Try(_unfiled, match);
-        if (_hasKindKeys && facts.Kind != 0) Try(_table.Find(AnchorKey.WithKind(AnchorKey.None, facts.Kind)), match);
-        if (_hasEventKeys && facts.Key != 0) TryKey(AnchorKey.OfEventKey(facts.Key), match);
+        if (_hasKindKeys && facts.Kind != 0) Try(_table.Find(IndexKey.WithKind(IndexKey.None, facts.Kind)), match);
+        if (_hasEventKeys && facts.Key != 0) TryKey(IndexKey.OfEventKey(facts.Key), match);
         if (_hasOperands)
         {
-            foreach (var number in facts.Operands.Numbers) TryKey(AnchorKey.OfOperand(number), match);
+            foreach (var number in facts.Operands.Numbers) TryKey(IndexKey.OfOperand(number), match);
         }
 
         foreach (var area in facts.Areas)
         {
-            if (area != 0) TryKey(AnchorKey.OfArea(area), match);
+            if (area != 0) TryKey(IndexKey.OfArea(area), match);
         }
 
         if (facts.Place.IsValid)
@@ -71,18 +71,18 @@ internal sealed class RuleSegment
             for (var lengths = _cellLengths; lengths != 0; lengths &= lengths - 1)
             {
                 var bits = BitOperations.TrailingZeroCount(lengths);
-                TryKey(AnchorKey.OfCell(new GridCell(facts.Place.Code >> (GridCell.BitsMax - bits), bits)), match);
+                TryKey(IndexKey.OfCell(new GridCell(facts.Place.Code >> (GridCell.BitsMax - bits), bits)), match);
             }
         }
 
-        foreach (var zone in _zones) TryKey(AnchorKey.OfHour(zone, ZoneClock.HourOfWeek(facts.LocalTicks(zone))), match);
+        foreach (var zone in _zones) TryKey(IndexKey.OfHour(zone, ZoneClock.HourOfWeek(facts.LocalTicks(zone))), match);
         if (repeated.Count > 0) AddOnce(repeated, ids);
     }
 
     private void TryKey(ulong key, in SegmentMatch match)
     {
         if (_hasPlainKeys) Try(_table.Find(key), match);
-        if (_hasKindKeys && match.Facts.Kind != 0) Try(_table.Find(AnchorKey.WithKind(key, match.Facts.Kind)), match);
+        if (_hasKindKeys && match.Facts.Kind != 0) Try(_table.Find(IndexKey.WithKind(key, match.Facts.Kind)), match);
     }
 
     private void Try(ReadOnlySpan<int> numbers, in SegmentMatch match)

@@ -11,7 +11,7 @@ internal static class SegmentBuilder
     public static RuleSegment Build(Rule[] rules, SymbolTable symbols)
     {
         var code = new CodeWriter(symbols);
-        var planner = new AnchorPlanner(symbols, code);
+        var planner = new IndexKeyPlanner(symbols, code);
         var entries = new int[rules.Length];
         var filed = new List<KeyValuePair<ulong, int>>(rules.Length);
         var unfiled = new List<int>();
@@ -29,7 +29,7 @@ internal static class SegmentBuilder
         return new RuleSegment(rules, entries, code.ToCode(), filed, [.. unfiled]);
     }
 
-    private static AnchorPlan? Compile(Rule rule, CodeWriter code, AnchorPlanner planner, out int entry)
+    private static IndexKeyPlan? Compile(Rule rule, CodeWriter code, IndexKeyPlanner planner, out int entry)
     {
         if (!IsNestedAtMost(rule.When, Condition.NestingMax))
             throw new InvalidRuleException(rule.Id, $"its conditions are nested more than {Condition.NestingMax} deep; write long lists as one AllOf or AnyOf.");

@@ -22,7 +22,7 @@ internal interface IJournaledState
     /// <summary>Takes a command in and answers it.</summary>
     byte[] Apply(ReadOnlyMemory<byte> command);
 
-    /// <summary>The facts that an answer tells, for the output stream.</summary>
+    /// <summary>The facts that an answer reports, for the output stream.</summary>
     /// <param name="key">Whose state.</param>
     /// <param name="answer">What <see cref="Apply"/> returned.</param>
     IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer);

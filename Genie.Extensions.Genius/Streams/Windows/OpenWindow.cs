@@ -15,8 +15,8 @@ internal sealed class OpenWindow(long startTicks, long endTicks, int itemsMax)
 
     public int Revision { get; private set; }
 
-    /// <summary>True if its result, as its span is now, was told.</summary>
-    public bool IsTold { get; private set; }
+    /// <summary>True if its result, as its span is now, was reported.</summary>
+    public bool IsReported { get; private set; }
 
     public long Count { get; private set; }
 
@@ -46,13 +46,13 @@ internal sealed class OpenWindow(long startTicks, long endTicks, int itemsMax)
         (Min, Max) = (Math.Min(Min, other.Min), Math.Max(Max, other.Max));
         _distinct.Merge(other._distinct);
         _top.Merge(other._top);
-        IsTold = false;
+        IsReported = false;
     }
 
     /// <summary>Its result as it is now.</summary>
-    public WindowOutcome Tell(int topItems)
+    public WindowOutcome Report(int topItems)
     {
-        IsTold = true;
+        IsReported = true;
         Revision++;
         var outcome = new WindowOutcome
         {
@@ -79,7 +79,7 @@ internal sealed class OpenWindow(long startTicks, long endTicks, int itemsMax)
             StartTicks = StartTicks,
             EndTicks = EndTicks,
             Revision = Revision,
-            IsTold = IsTold,
+            IsReported = IsReported,
             Count = Count,
             Sum = Sum,
             Min = Min,
@@ -96,7 +96,7 @@ internal sealed class OpenWindow(long startTicks, long endTicks, int itemsMax)
         var window = new OpenWindow(saved.StartTicks, saved.EndTicks, itemsMax)
         {
             Revision = saved.Revision,
-            IsTold = saved.IsTold,
+            IsReported = saved.IsReported,
             Count = saved.Count,
             Sum = saved.Sum,
             Min = saved.Min,

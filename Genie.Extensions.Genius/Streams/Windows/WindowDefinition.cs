@@ -5,8 +5,8 @@ namespace Genie.Extensions.Genius.Streams.Windows;
 
 /// <summary>Which events are aggregated, and how.</summary>
 /// <remarks>
-/// A key's watermark is its latest event's time less <see cref="OutOfOrder"/>: events before it are not expected any more. A window is told when the
-/// watermark reaches its end, told again for each event that still comes, and removed <see cref="AllowedLateness"/> after its end; events after that are late.
+/// A key's watermark is its latest event's time less <see cref="OutOfOrder"/>: events before it are not expected any more. A window is reported when the
+/// watermark reaches its end, reported again for each event that still comes, and removed <see cref="AllowedLateness"/> after its end; events after that are late.
 /// </remarks>
 public sealed record WindowDefinition
 {
@@ -38,7 +38,7 @@ public sealed record WindowDefinition
     /// <summary>How long after its end a window still takes events. Default 0.</summary>
     public TimeSpan AllowedLateness { get; init; }
 
-    /// <summary>How many of the most frequent items are told. Default 10.</summary>
+    /// <summary>How many of the most frequent items are reported. Default 10.</summary>
     public int TopItems { get; init; } = 10;
 
     /// <summary>

@@ -9,10 +9,10 @@ public sealed record WindowResult
     /// <summary>The instant after its last.</summary>
     public required DateTimeOffset End { get; init; }
 
-    /// <summary>1 when the window ended, more for each time that it is told again; the highest counts.</summary>
+    /// <summary>1 when the window ended, more for each time that it is reported again; the highest counts.</summary>
     public required int Revision { get; init; }
 
-    /// <summary>True for a session that was told before and is part of another one now: its earlier result counts no more.</summary>
+    /// <summary>True for a session that was reported before and is part of another one now: its earlier result counts no more.</summary>
     public bool IsRetracted { get; init; }
 
     /// <summary>Events.</summary>

@@ -28,7 +28,7 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
             long? due = null;
             foreach (var window in _windows.Values)
             {
-                if (!window.IsTold && !(due <= window.EndTicks)) due = window.EndTicks;
+                if (!window.IsReported && !(due <= window.EndTicks)) due = window.EndTicks;
             }
 
             return due;
@@ -90,7 +90,7 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
             if (!_windows.TryGetValue(start, out var window)) _windows.Add(start, window = new OpenWindow(start, start + size, definition.ItemsMax));
             window.Add(entry);
             isTaken = true;
-            if (window.EndTicks <= _watermarkTicks) reply.Outcomes.Add(window.Tell(definition.TopItems));
+            if (window.EndTicks <= _watermarkTicks) reply.Outcomes.Add(window.Report(definition.TopItems));
         }
 
         return isTaken;
@@ -106,12 +106,12 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
         {
             _windows.Remove(other.StartTicks);
             var isSame = touched.Count == 1 && other.StartTicks <= session.StartTicks && other.EndTicks >= session.EndTicks;
-            if (other.IsTold && !isSame) reply.Outcomes.Add(other.Retract());
+            if (other.IsReported && !isSame) reply.Outcomes.Add(other.Retract());
             session.Merge(other);
         }
 
         _windows.Add(session.StartTicks, session);
-        if (session.EndTicks <= _watermarkTicks) reply.Outcomes.Add(session.Tell(definition.TopItems));
+        if (session.EndTicks <= _watermarkTicks) reply.Outcomes.Add(session.Report(definition.TopItems));
         return true;
     }
 
@@ -123,7 +123,7 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
         _watermarkTicks = watermarkTicks;
         foreach (var window in _windows.Values.Where(window => window.EndTicks <= watermarkTicks).OrderBy(window => window.EndTicks).ToList())
         {
-            if (!window.IsTold) reply.Outcomes.Add(window.Tell(definition.TopItems));
+            if (!window.IsReported) reply.Outcomes.Add(window.Report(definition.TopItems));
             if (IsClosed(window.EndTicks)) _windows.Remove(window.StartTicks);
         }
     }

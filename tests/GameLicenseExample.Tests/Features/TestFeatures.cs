@@ -41,7 +41,7 @@ internal sealed class TestFeatures : IAsyncDisposable
         await StartGameAsync(clock: null);
     }
 
-    /// <summary>A machine's event, as the desk puts it on record.</summary>
+    /// <summary>A machine's event, as the issuer puts it on record.</summary>
     public async Task<GeniusEvent> RecordAsync(string machine, string kind, double value, DateTimeOffset time, GeoPoint place, int risk = 0)
     {
         var happened = new GeniusEvent

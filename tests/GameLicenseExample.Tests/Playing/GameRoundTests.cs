@@ -12,11 +12,11 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
     private static readonly GeoPoint Pentagon = new(38.870945, -77.055252);
     private static readonly PayTable Table = PayTable.ForHoldRate(PayTable.DefaultHoldRate);
     private readonly StringWriter _output = new(CultureInfo.InvariantCulture);
-    private LocalDesk _desk = null!;
+    private LocalIssuer _issuer = null!;
 
-    public async Task InitializeAsync() => _desk = await LocalDesk.OpenAsync();
+    public async Task InitializeAsync() => _issuer = await LocalIssuer.OpenAsync();
 
-    public async Task DisposeAsync() => await _desk.DisposeAsync();
+    public async Task DisposeAsync() => await _issuer.DisposeAsync();
 
     public void Dispose() => _output.Dispose();
 
@@ -25,7 +25,7 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
     {
         var game = new SlotGame(Table, new SeededRandom(3), credits: 50);
         Assert.True(await RunAsync(Philadelphia, game, new ScriptedPlayer(plays: 30, risk: 2)));
-        var events = await _desk.ReadEventsAsync();
+        var events = await _issuer.ReadEventsAsync();
         Assert.Equal([PlayJournal.Begun, .. Enumerable.Repeat(PlayJournal.Played, (int)game.State.Plays), PlayJournal.Left], events.Select(each => each.Kind));
         Assert.Equal(game.State.Credits, events[0].Value + events.Where(each => each.Kind == PlayJournal.Played).Sum(each => each.Value));
         Assert.Equal(game.State.Credits, events[^1].Value);
@@ -41,17 +41,17 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
         Assert.False(await RunAsync(Pentagon, game, new ScriptedPlayer(plays: 30, risk: 2)));
         Assert.Equal("denied Arlington, Virginia, United States of America (county 51013): no rule grants a licence in Arlington, Virginia, United States of America", Lines.Single());
         Assert.Equal(0, game.State.Plays);
-        Assert.Empty(await _desk.ReadEventsAsync());
+        Assert.Empty(await _issuer.ReadEventsAsync());
     }
 
     [Fact]
     public async Task A_licence_that_is_revoked_ends_the_game_and_the_play_does_not_count()
     {
         var game = new SlotGame(Table, new SeededRandom(3), credits: 50);
-        Assert.False(await RunAsync(Philadelphia, game, new Revoking(_desk, afterPlays: 3)));
+        Assert.False(await RunAsync(Philadelphia, game, new Revoking(_issuer, afterPlays: 3)));
         Assert.Equal(3, game.State.Plays);
         Assert.True(game.IsOver);
-        Assert.Equal(3, (await _desk.ReadEventsAsync()).Count(each => each.Kind == PlayJournal.Played));
+        Assert.Equal(3, (await _issuer.ReadEventsAsync()).Count(each => each.Kind == PlayJournal.Played));
         Assert.Contains("reported stolen", Lines[^2], StringComparison.Ordinal);
     }
 
@@ -88,7 +88,7 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
     private string[] Lines => _output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
     private Task<bool> RunAsync(GeoPoint place, SlotGame game, IPlayer player) =>
-        new GameRound(_desk.Client, new PlainView(_output), TimeProvider.System, new ServerOutage(new PlainView(_output), TimeProvider.System, ServerOutage.DefaultLimit)).RunAsync(place, game, Table, player, default);
+        new GameRound(_issuer.Client, new PlainView(_output), TimeProvider.System, new ServerOutage(new PlainView(_output), TimeProvider.System, ServerOutage.DefaultLimit)).RunAsync(place, game, Table, player, default);
 
     private static void Nothing()
     {
@@ -102,11 +102,11 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
         public int Next(int count) => count - 1;
     }
 
-    private sealed class Revoking(LocalDesk desk, int afterPlays) : IPlayer
+    private sealed class Revoking(LocalIssuer issuer, int afterPlays) : IPlayer
     {
         public async ValueTask<int?> NextRiskAsync(SlotGame game, CancellationToken cancellationToken)
         {
-            if (game.State.Plays == afterPlays) Assert.True(await desk.Provisioner.RevokeAsync(desk.Machine.Public, "reported stolen", cancellationToken));
+            if (game.State.Plays == afterPlays) Assert.True(await issuer.Provisioner.RevokeAsync(issuer.Machine.Public, "reported stolen", cancellationToken));
             return 1;
         }
     }

@@ -15,11 +15,11 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
     private static readonly PayTable Table = PayTable.ForHoldRate(PayTable.DefaultHoldRate);
     private readonly SignallingWriter _output = new();
     private readonly ManualClock _licenceClock = new();
-    private LocalDesk _desk = null!;
+    private LocalIssuer _issuer = null!;
 
-    public async Task InitializeAsync() => _desk = await LocalDesk.OpenAsync(new LicenceOptions { ValidFor = TimeSpan.FromHours(1), Clock = _licenceClock });
+    public async Task InitializeAsync() => _issuer = await LocalIssuer.OpenAsync(new LicenceOptions { ValidFor = TimeSpan.FromHours(1), Clock = _licenceClock });
 
-    public async Task DisposeAsync() => await _desk.DisposeAsync();
+    public async Task DisposeAsync() => await _issuer.DisposeAsync();
 
     public void Dispose() => _output.Dispose();
 
@@ -32,13 +32,13 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
         var game = new SlotGame(Table, new SeededRandom(3), credits: 100);
         UnsteadyConnection connection = null!;
         var asked = 0;
-        var client = _desk.ClientThrough(inner => connection = new UnsteadyConnection(inner, () => asked++ == 5 || random.Next(8) == 0, () => random.Next(2) == 0));
+        var client = _issuer.ClientThrough(inner => connection = new UnsteadyConnection(inner, () => asked++ == 5 || random.Next(8) == 0, () => random.Next(2) == 0));
         Assert.True(await RunAsync(client, game, new ScriptedPlayer(plays: 40, risk: 2), TimeSpan.MaxValue));
 
         var undisturbed = new SlotGame(Table, new SeededRandom(3), credits: 100);
         for (var i = 0; i < 40; i++) undisturbed.Settle(undisturbed.Draw(2));
         Assert.Equal(undisturbed.State, game.State);
-        var events = await _desk.ReadEventsAsync();
+        var events = await _issuer.ReadEventsAsync();
         Assert.Equal([PlayJournal.Begun, .. Enumerable.Repeat(PlayJournal.Played, 40), PlayJournal.Left], events.Select(each => each.Kind));
         Assert.Equal(game.State.Credits, events[0].Value + events.Where(each => each.Kind == PlayJournal.Played).Sum(each => each.Value));
         Assert.True(connection.Lost > 0);
@@ -51,10 +51,10 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
     public async Task A_server_that_does_not_come_back_ends_the_game_and_says_what_the_player_has()
     {
         var game = new SlotGame(Table, new SeededRandom(3), credits: 100);
-        var client = _desk.ClientThrough(inner => new UnsteadyConnection(inner, () => game.State.Plays == 5, () => false));
+        var client = _issuer.ClientThrough(inner => new UnsteadyConnection(inner, () => game.State.Plays == 5, () => false));
         var error = await Assert.ThrowsAsync<ServerAwayException>(() => RunAsync(client, game, new ScriptedPlayer(plays: 40, risk: 2), TimeSpan.FromSeconds(1)));
         Assert.Matches($"^The game server has been away for [0-9]+ s, so the game ends here. You have {game.State.Credits} credits", error.Message);
-        Assert.Equal(5, (await _desk.ReadEventsAsync()).Count(each => each.Kind == PlayJournal.Played));
+        Assert.Equal(5, (await _issuer.ReadEventsAsync()).Count(each => each.Kind == PlayJournal.Played));
     }
 
     [Fact]
@@ -63,7 +63,7 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
         var game = new SlotGame(Table, new SeededRandom(3), credits: 100);
         var held = new TaskCompletionSource();
         UnsteadyConnection connection = null!;
-        var client = _desk.ClientThrough(inner => connection = new UnsteadyConnection(inner, () => false, () => true) { Hold = () => game.State.Plays == 2 ? held.Task : Task.CompletedTask });
+        var client = _issuer.ClientThrough(inner => connection = new UnsteadyConnection(inner, () => false, () => true) { Hold = () => game.State.Plays == 2 ? held.Task : Task.CompletedTask });
         var playing = RunAsync(client, game, new ScriptedPlayer(plays: 4, risk: 2), TimeSpan.MaxValue);
         await _output.Away.Task;
         var requests = connection.Requests;
@@ -81,7 +81,7 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
         var forgotten = 0;
         var game = new SlotGame(Table, new SeededRandom(3), credits: 100);
         var failures = 2;
-        var client = _desk.ClientThrough(inner => new UnsteadyConnection(inner, () => keys.Count == 2 && failures-- > 0, () => true));
+        var client = _issuer.ClientThrough(inner => new UnsteadyConnection(inner, () => keys.Count == 2 && failures-- > 0, () => true));
         var player = new KeyboardPlayer(_ => Task.FromResult<ConsoleKeyInfo?>(keys.Count > 0 ? keys.Dequeue() : null), () =>
         {
             forgotten++;
@@ -95,7 +95,7 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
     public async Task A_game_that_lasts_longer_than_its_licence_has_it_renewed()
     {
         var game = new SlotGame(Table, new SeededRandom(3), credits: 100);
-        Assert.True(await RunAsync(_desk.Client, game, new Slow(_licenceClock, plays: 10, () => Task.CompletedTask), TimeSpan.MaxValue));
+        Assert.True(await RunAsync(_issuer.Client, game, new Slow(_licenceClock, plays: 10, () => Task.CompletedTask), TimeSpan.MaxValue));
         Assert.Equal(10, game.State.Plays);
 
         // At 60, 120 and 180 minutes: 3/4 of an hour after each decision, at the first play that comes.
@@ -106,7 +106,7 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
     public async Task Where_a_licence_is_not_granted_again_the_game_ends_and_the_credits_stay()
     {
         var game = new SlotGame(Table, new SeededRandom(3), credits: 100);
-        Assert.False(await RunAsync(_desk.Client, game, new Slow(_licenceClock, plays: 10, _desk.DenyAsync), TimeSpan.MaxValue));
+        Assert.False(await RunAsync(_issuer.Client, game, new Slow(_licenceClock, plays: 10, _issuer.DenyAsync), TimeSpan.MaxValue));
         Assert.Equal(2, game.State.Plays);
         Assert.Matches("^ended There is no licence in force: ", Lines[^2]);
         Assert.StartsWith($"left with {game.State.Credits} credits", Lines[^1], StringComparison.Ordinal);
@@ -123,7 +123,7 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
     private async Task<int> CountDecisionsAsync()
     {
         var decisions = 0;
-        await foreach (var each in _desk.Store.ReadStreamAsync(LicenceEvents.StreamOf(_desk.Machine.Public), 1, default)) decisions += each.Type == LicenceEvents.Decided ? 1 : 0;
+        await foreach (var each in _issuer.Store.ReadStreamAsync(LicenceEvents.StreamOf(_issuer.Machine.Public), 1, default)) decisions += each.Type == LicenceEvents.Decided ? 1 : 0;
         return decisions;
     }
 

@@ -134,14 +134,14 @@ public sealed class GeniusCallerTests : IDisposable
         return error.Status.Detail;
     }
 
-    private Task<ListRulesAnswer> ListAsync(string? token, TestCertificates? files = null, bool withCertificate = false) =>
+    private Task<ListRulesResponse> ListAsync(string? token, TestCertificates? files = null, bool withCertificate = false) =>
         CallAsync(async (channel, metadata) => await new GeniusRules.GeniusRulesClient(channel).ListRulesAsync(new ListRulesRequest(), metadata), token, files, withCertificate);
 
     private Task<Decision> SendAsync(string stream, string? token, TestCertificates? files = null, bool withCertificate = false) => CallAsync(
         async (channel, metadata) => await new GeniusEvents.GeniusEventsClient(channel).ProcessOneAsync(new Event { Stream = stream, Sequence = 1, Kind = "moved", Time = Timestamp.FromDateTime(DateTime.UtcNow) }, metadata),
         token, files, withCertificate);
 
-    private Task<PollAnswer> PollAsync(string consumer, string? token) =>
+    private Task<PollResponse> PollAsync(string consumer, string? token) =>
         CallAsync(async (channel, metadata) => await new GeniusEvents.GeniusEventsClient(channel).EventPollAsync(new PollRequest { Consumer = consumer }, metadata), token);
 
     private async Task<T> CallAsync<T>(Func<GrpcChannel, Metadata, Task<T>> call, string? token, TestCertificates? files = null, bool withCertificate = false)

@@ -1,6 +1,6 @@
 using Genie.EventStore;
 using Genie.EventStore.Embedded;
-using Genie.Extensions.Genius.Delivery.Passive;
+using Genie.Extensions.Genius.Delivery.Pull;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Testing;
 using Xunit.Abstractions;

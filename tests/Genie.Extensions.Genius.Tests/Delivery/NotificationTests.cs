@@ -1,5 +1,5 @@
 using System.Text;
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Delivery.Notifications;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Testing;

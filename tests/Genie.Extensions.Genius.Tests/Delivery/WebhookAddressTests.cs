@@ -1,6 +1,6 @@
 using System.Net;
 using Genie.EventStore;
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Delivery.Webhooks;
 
 namespace Genie.Extensions.Genius.Tests.Delivery;

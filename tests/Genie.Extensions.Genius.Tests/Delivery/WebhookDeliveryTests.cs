@@ -2,7 +2,7 @@ using System.Diagnostics.Metrics;
 using System.Text;
 using System.Text.Json;
 using Genie.EventStore;
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Delivery.Webhooks;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Tests.Tools;

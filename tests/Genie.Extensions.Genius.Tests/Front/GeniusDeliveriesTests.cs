@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;

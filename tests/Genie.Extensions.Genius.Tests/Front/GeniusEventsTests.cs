@@ -159,8 +159,8 @@ public sealed class GeniusEventsTests(PythonPeer peer) : IClassFixture<PythonPee
         return [.. result.Messages.Select(Output.Parser.ParseFrom)];
     }
 
-    private async Task<PollAnswer> PollAsync(FrontServer server, PollRequest request) =>
-        PollAnswer.Parser.ParseFrom((await peer.CallAsync(PollCall(server, request))).Messages.Single());
+    private async Task<PollResponse> PollAsync(FrontServer server, PollRequest request) =>
+        PollResponse.Parser.ParseFrom((await peer.CallAsync(PollCall(server, request))).Messages.Single());
 
     private async Task<Decision[]> ProcessAsync(FrontServer server, params Event[] events)
     {

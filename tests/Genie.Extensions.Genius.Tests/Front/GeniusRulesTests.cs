@@ -55,7 +55,7 @@ public sealed class GeniusRulesTests : IAsyncLifetime
     {
         for (var i = 0; i < 5; i++) await Rules.PutRuleAsync(new PutRuleRequest { Id = $"r{i}", Text = "true" });
         var ids = new List<string>();
-        ListRulesAnswer page;
+        ListRulesResponse page;
         do
         {
             page = await Rules.ListRulesAsync(new ListRulesRequest { AfterId = ids.LastOrDefault() ?? "", RulesMax = 3 });

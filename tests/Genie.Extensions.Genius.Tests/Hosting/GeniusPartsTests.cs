@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using Genie.Brokers;
 using Genie.Brokers.InMemory;
 using Genie.EventStore;
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Regions;
@@ -51,33 +51,33 @@ public sealed class GeniusPartsTests(ITestOutputHelper output) : IAsyncLifetime,
     }
 
     [Fact]
-    public async Task A_hosts_forum_gives_up_members_that_are_not_heard_of()
+    public async Task A_hosts_group_gives_up_members_that_are_not_heard_of()
     {
-        using var host = await StartAsync(_store, services => services.AddGeniusForum("hall", new ForumOptions { Clock = _clock }).AddGeniusForum("other"));
-        var forum = host.Services.GetRequiredKeyedService<HostedForum>("hall").Forum;
-        await forum.JoinAsync("ann", default);
-        Assert.Empty(host.Services.GetRequiredKeyedService<HostedForum>("other").Forum.State.Members);
+        using var host = await StartAsync(_store, services => services.AddGeniusMemberGroup("hall", new MemberGroupOptions { Clock = _clock }).AddGeniusMemberGroup("other"));
+        var group = host.Services.GetRequiredKeyedService<HostedMemberGroup>("hall").Group;
+        await group.JoinAsync("ann", default);
+        Assert.Empty(host.Services.GetRequiredKeyedService<HostedMemberGroup>("other").Group.State.Members);
 
-        await Until.TrueAsync(() => forum.State.Members.IsEmpty, () => _clock.Advance(TimeSpan.FromSeconds(10)));
+        await Until.TrueAsync(() => group.State.Members.IsEmpty, () => _clock.Advance(TimeSpan.FromSeconds(10)));
 
         await host.StopAsync();
-        Assert.Throws<InvalidOperationException>(() => new HostedForum().Forum);
+        Assert.Throws<InvalidOperationException>(() => new HostedMemberGroup().Group);
     }
 
     [Fact]
-    public async Task A_hosts_desk_decides_on_the_hosts_broker()
+    public async Task A_hosts_issuer_decides_on_the_hosts_broker()
     {
-        using var desk = IdentityKeyPair.Generate();
+        using var issuer = IdentityKeyPair.Generate();
         using var machine = IdentityKeyPair.Generate();
         using var administrator = IdentityKeyPair.Generate();
         await using var broker = new InMemoryBroker(new InMemoryOptions());
-        var options = new LicenceDeskOptions { Identity = desk, Channel = "licences", Administrators = [administrator.Public] };
+        var options = new LicenceIssuerOptions { Identity = issuer, Channel = "licences", Administrators = [administrator.Public] };
         using var host = await StartAsync(_store, services => services.AddSingleton<IBroker>(broker).AddSingleton<IReverseGeocoder>(BuiltInGeocoder.Instance).AddGeniusLicences(options));
         await host.Services.GetRequiredService<LicenceRuleBook>().PutAsync(new LicenceRule(LicenceEffect.Grant, "here", Condition.In(RegionCondition.County("42101"))), default);
         await using var connection = await broker.ConnectAsync("licences", new ConnectionOptions(), default);
 
-        Assert.True((await new LicenceClient(connection, machine, desk.Public).RequestAsync(Philadelphia, default)).IsGranted);
-        Assert.True(await new LicenceAdministrator(connection, administrator, desk.Public).RevokeAsync(machine.Public, "why not", default));
+        Assert.True((await new LicenceClient(connection, machine, issuer.Public).RequestAsync(Philadelphia, default)).IsGranted);
+        Assert.True(await new LicenceAdministrator(connection, administrator, issuer.Public).RevokeAsync(machine.Public, "why not", default));
         Assert.Equal("why not", (await host.Services.GetRequiredService<LicenceProvisioner>().ReadAsync(machine.Public, default)).RevokedFor);
         await host.StopAsync();
     }

@@ -17,8 +17,8 @@ public sealed class FenceStateTests(ITestOutputHelper output)
         Assert.Equal(["Dwelled yard 110 100", "Entered gate 112 112"], Move(state, 112, "gate", "yard"));
         Assert.Equal(["Left yard 115 100"], Move(state, 115, "gate"));
         Assert.Equal(["Dwelled gate 122 112", "Left gate 130 112", "Entered yard 130 130"], Move(state, 130, "yard"));
-        Assert.Equal(["Dwelled yard 140 130"], Told(state, new FenceCommand { WatermarkTicks = 200 }));
-        Assert.Empty(Told(state, new FenceCommand { WatermarkTicks = 300 }));
+        Assert.Equal(["Dwelled yard 140 130"], Reported(state, new FenceCommand { WatermarkTicks = 200 }));
+        Assert.Empty(Reported(state, new FenceCommand { WatermarkTicks = 300 }));
     }
 
     [Fact]
@@ -38,7 +38,7 @@ public sealed class FenceStateTests(ITestOutputHelper output)
     [InlineData(2)]
     [InlineData(3)]
     [InlineData(4)]
-    public void Positions_in_any_order_within_the_bound_tell_what_they_tell_in_order(int seed)
+    public void Positions_in_any_order_within_the_bound_report_what_they_report_in_order(int seed)
     {
         output.WriteLine($"seed {seed}");
         var random = new Random(seed);
@@ -46,25 +46,25 @@ public sealed class FenceStateTests(ITestOutputHelper output)
         string[] fences = ["a", "b", "c"];
         var positions = Enumerable.Range(0, 300).Select(i => Command(100 + (3 * i), [.. fences.Where(_ => random.Next(4) != 0)])).ToList();
         var (ordered, shuffled) = (new FenceState(definition with { OutOfOrder = TimeSpan.Zero }), new FenceState(definition));
-        var expected = positions.SelectMany(position => Told(ordered, position)).ToList();
-        expected.AddRange(Told(ordered, new FenceCommand { WatermarkTicks = 5000 }));
-        var told = new List<string>();
+        var expected = positions.SelectMany(position => Reported(ordered, position)).ToList();
+        expected.AddRange(Reported(ordered, new FenceCommand { WatermarkTicks = 5000 }));
+        var reported = new List<string>();
         foreach (var position in positions.OrderBy(position => position.Position.TimeTicks + random.Next(20)))
         {
             var reply = Apply(shuffled, position);
             Assert.False(reply.IsLate);
-            told.AddRange(reply.Outcomes.Select(Describe));
+            reported.AddRange(reply.Outcomes.Select(Describe));
             if (random.Next(10) != 0) continue;
             var again = new FenceState(definition);
             again.Load(shuffled.Save());
             shuffled = again;
         }
 
-        told.AddRange(Told(shuffled, new FenceCommand { WatermarkTicks = 5000 }));
+        reported.AddRange(Reported(shuffled, new FenceCommand { WatermarkTicks = 5000 }));
 
-        // A dwelling is told when the watermark reaches it, which may be between other positions.
-        Assert.Equal(expected.Order(), told.Order());
-        Assert.Equal(expected.Where(each => !each.StartsWith('D')), told.Where(each => !each.StartsWith('D')));
+        // A dwelling is reported when the watermark reaches it, which may be between other positions.
+        Assert.Equal(expected.Order(), reported.Order());
+        Assert.Equal(expected.Where(each => !each.StartsWith('D')), reported.Where(each => !each.StartsWith('D')));
         Assert.Contains(expected, each => each.StartsWith('D'));
     }
 
@@ -78,9 +78,9 @@ public sealed class FenceStateTests(ITestOutputHelper output)
         Assert.Equal(3, FencesSaved.Parser.ParseFrom(state.Save()).Waiting.Count);
     }
 
-    private static List<string> Move(FenceState state, long ticks, params string[] fences) => Told(state, Command(ticks, fences));
+    private static List<string> Move(FenceState state, long ticks, params string[] fences) => Reported(state, Command(ticks, fences));
 
-    private static List<string> Told(FenceState state, FenceCommand command) => [.. Apply(state, command).Outcomes.Select(Describe)];
+    private static List<string> Reported(FenceState state, FenceCommand command) => [.. Apply(state, command).Outcomes.Select(Describe)];
 
     private static FenceReply Apply(FenceState state, FenceCommand command) => FenceReply.Parser.ParseFrom(state.Apply(command.ToByteArray()));
 

@@ -35,8 +35,8 @@ internal sealed class NaiveWindows(WindowDefinition definition)
         }
     }
 
-    /// <summary>What must have been told by now, newest revisions only.</summary>
-    public Dictionary<(long Start, long End), string> Told()
+    /// <summary>What must have been reported by now, newest revisions only.</summary>
+    public Dictionary<(long Start, long End), string> Reported()
     {
         var spans = definition.Shape is SessionWindow session
             ? _ended.Concat(Sessions(session.Gap.Ticks))

@@ -34,8 +34,8 @@ public sealed class PatternStateTests(ITestOutputHelper output)
         Assert.Empty(Add(state, 10, "order"));
         Assert.Empty(Add(state, 50, "order"));
         Assert.Equal(11 + 100, state.NextDueTicks);
-        Assert.Empty(Told(state, new PatternCommand { WatermarkTicks = 110 }));
-        Assert.Equal(["absent 10 until 110"], Told(state, new PatternCommand { TimerTicks = 111 }));
+        Assert.Empty(Reported(state, new PatternCommand { WatermarkTicks = 110 }));
+        Assert.Equal(["absent 10 until 110"], Reported(state, new PatternCommand { TimerTicks = 111 }));
         Assert.Equal(151, state.NextDueTicks);
         Assert.Empty(Add(state, 150, "pay"));
         Assert.Null(state.NextDueTicks);
@@ -50,7 +50,7 @@ public sealed class PatternStateTests(ITestOutputHelper output)
         Add(state, 111, "other");
         Assert.True(Apply(state, Command(Unpaid, 100, "pay")).IsLate);
         foreach (var time in new[] { 120, 121, 122 }) Add(state, time, "order");
-        Assert.Equal(["absent 121 until 221", "absent 122 until 222"], Told(state, new PatternCommand { WatermarkTicks = 1000 }));
+        Assert.Equal(["absent 121 until 221", "absent 122 until 222"], Reported(state, new PatternCommand { WatermarkTicks = 1000 }));
     }
 
     [Theory]
@@ -73,22 +73,22 @@ public sealed class PatternStateTests(ITestOutputHelper output)
             OpenMax = 1000,
         };
         var events = Enumerable.Range(0, 400).Select(i => (Ticks: 100L + (3 * i), Kind: kinds[random.Next(4)])).ToList();
-        var (state, told) = (new PatternState(definition), new List<string>());
+        var (state, reported) = (new PatternState(definition), new List<string>());
         foreach (var (ticks, kind) in events.OrderBy(each => each.Ticks + random.Next(20)))
         {
             var reply = Apply(state, Command(definition, ticks, kind));
             Assert.False(reply.IsLate);
-            told.AddRange(reply.Outcomes.Select(Describe));
+            reported.AddRange(reply.Outcomes.Select(Describe));
             if (random.Next(10) != 0) continue;
             var again = new PatternState(definition);
             again.Load(state.Save());
             state = again;
         }
 
-        told.AddRange(Told(state, new PatternCommand { WatermarkTicks = 5000 }));
+        reported.AddRange(Reported(state, new PatternCommand { WatermarkTicks = 5000 }));
         var expected = Search(definition, events).ToList();
         Assert.NotEmpty(expected);
-        Assert.Equal(expected.Order(), told.Order());
+        Assert.Equal(expected.Order(), reported.Order());
     }
 
     /// <summary>From each event of the first step on: the next of the second, the next of the third, until the time is over.</summary>
@@ -108,9 +108,9 @@ public sealed class PatternStateTests(ITestOutputHelper output)
         }
     }
 
-    private static List<string> Add(PatternState state, long ticks, string kind) => Told(state, Command(kind is "order" or "pay" ? Unpaid : Login, ticks, kind));
+    private static List<string> Add(PatternState state, long ticks, string kind) => Reported(state, Command(kind is "order" or "pay" ? Unpaid : Login, ticks, kind));
 
-    private static List<string> Told(PatternState state, PatternCommand command) => [.. Apply(state, command).Outcomes.Select(Describe)];
+    private static List<string> Reported(PatternState state, PatternCommand command) => [.. Apply(state, command).Outcomes.Select(Describe)];
 
     private static PatternReply Apply(PatternState state, PatternCommand command) => PatternReply.Parser.ParseFrom(state.Apply(command.ToByteArray()));
 

@@ -65,9 +65,9 @@ public sealed class RestartTests(ITestOutputHelper output)
         WindowAggregator[] streams = [new(ours, store, Windows), new(theirs, store, Windows)];
         for (var i = 0; i < 20; i++) await streams[i % 2].AddAsync("k", new WindowInput(Begin.AddSeconds(i), 1, null), new RequestKey(1, 1, (ulong)i), default);
 
-        var told = await streams[0].AdvanceAsync("k", Begin.AddHours(1), default);
+        var reported = await streams[0].AdvanceAsync("k", Begin.AddHours(1), default);
 
-        Assert.Equal(20, Assert.Single(told.Results).Count);
+        Assert.Equal(20, Assert.Single(reported.Results).Count);
     }
 
     [Fact]
@@ -79,10 +79,10 @@ public sealed class RestartTests(ITestOutputHelper output)
         var stream = new WindowAggregator(runtime, store, Windows with { Shape = new SlidingWindow(TimeSpan.FromDays(300), TimeSpan.FromDays(100)), AllowedLateness = TimeSpan.FromDays(365_000) });
 
         await stream.AddAsync("k", new WindowInput(DateTimeOffset.MinValue, 1, null), new RequestKey(1, 1, 1), default);
-        var told = await stream.AddAsync("k", new WindowInput(DateTimeOffset.MaxValue, 1, null), new RequestKey(1, 1, 2), default);
+        var reported = await stream.AddAsync("k", new WindowInput(DateTimeOffset.MaxValue, 1, null), new RequestKey(1, 1, 2), default);
 
-        Assert.Equal(3, told.Results.Count);
-        Assert.Equal(DateTimeOffset.MinValue, told.Results[0].Start);
+        Assert.Equal(3, reported.Results.Count);
+        Assert.Equal(DateTimeOffset.MinValue, reported.Results[0].Start);
         Assert.Throws<ArgumentOutOfRangeException>(() => new WindowAggregator(runtime, store, Windows with { Name = "other", AllowedLateness = TimeSpan.MaxValue }));
         Assert.Throws<ArgumentException>(() => new WindowAggregator(runtime, store, Windows with { Name = "other", Shape = new SlidingWindow(TimeSpan.FromDays(1), TimeSpan.FromSeconds(1)) }));
     }

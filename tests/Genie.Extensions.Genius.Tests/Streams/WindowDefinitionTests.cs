@@ -42,7 +42,7 @@ public sealed class WindowDefinitionTests : IDisposable
     }
 
     [Fact]
-    public async Task What_only_says_how_results_are_told_may_change()
+    public async Task What_only_says_how_results_are_reported_may_change()
     {
         await CountAsync(Hours, Begin);
         var result = Assert.Single(await CountAsync(Hours with { TopItems = 1, IdleTimeout = Timeout.InfiniteTimeSpan }, Begin.AddHours(1)));

@@ -22,7 +22,7 @@ public sealed class WindowStateTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void Windows_tell_what_a_plain_model_tells_whatever_the_order_of_events(string shape, int seed)
+    public void Windows_report_what_a_plain_model_reports_whatever_the_order_of_events(string shape, int seed)
     {
         output.WriteLine($"{shape}, seed {seed}");
         var random = new Random(seed);
@@ -39,7 +39,7 @@ public sealed class WindowStateTests(ITestOutputHelper output)
             AllowedLateness = Unit * random.Next(0, 30),
             TopItems = 3,
         };
-        var (state, model, told, late) = (new WindowState(definition), new NaiveWindows(definition), new ToldWindows(), 0);
+        var (state, model, reported, late) = (new WindowState(definition), new NaiveWindows(definition), new ReportedWindows(), 0);
         var now = 1000;
         for (var i = 0; i < 400; i++)
         {
@@ -47,23 +47,23 @@ public sealed class WindowStateTests(ITestOutputHelper output)
             if (random.Next(40) == 0) now += 60;
             if (random.Next(30) == 0)
             {
-                told.Take(Apply(state, new WindowCommand { WatermarkTicks = now - 5 }));
+                reported.Take(Apply(state, new WindowCommand { WatermarkTicks = now - 5 }));
                 model.Advance(now - 5);
             }
             else
             {
                 var input = new WindowInput(new DateTimeOffset(now - random.Next(1 + random.Next(150)), TimeSpan.Zero), random.Next(-50, 50), random.Next(5) == 0 ? null : $"item-{random.Next(6)}");
                 var reply = Apply(state, CommandOf(input));
-                told.Take(reply);
+                reported.Take(reply);
                 Assert.Equal(!model.Take(input), reply.IsLate);
                 if (reply.IsLate) late++;
             }
 
-            Assert.Equal(model.Told().OrderBy(each => each.Key), told.Current.OrderBy(each => each.Key));
+            Assert.Equal(model.Reported().OrderBy(each => each.Key), reported.Current.OrderBy(each => each.Key));
             if (random.Next(20) == 0) state = Restarted(state, definition);
         }
 
-        Assert.True(told.Current.Count > 5 && late > 0, $"{told.Current.Count} windows and {late} late events show little.");
+        Assert.True(reported.Current.Count > 5 && late > 0, $"{reported.Current.Count} windows and {late} late events show little.");
         Apply(state, new WindowCommand { WatermarkTicks = now + 1000 });
         Assert.Equal(0, state.Open);
     }
@@ -81,7 +81,7 @@ public sealed class WindowStateTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void A_session_that_grows_after_it_was_told_takes_its_result_back()
+    public void A_session_that_grows_after_it_was_reported_takes_its_result_back()
     {
         var state = new WindowState(new WindowDefinition { Name = "w", Shape = new SessionWindow(Unit * 10), AllowedLateness = Unit * 100 });
         Apply(state, CommandOf(At(100)));

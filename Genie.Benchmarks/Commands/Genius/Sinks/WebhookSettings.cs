@@ -1,4 +1,4 @@
-using Genie.Extensions.Genius.Delivery.Active;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Delivery.Webhooks;
 
 namespace Genie.Benchmarks.Commands.Genius.Sinks;

@@ -1,8 +1,0 @@
-using Genie.Extensions.Genius.Events;
-
-namespace Genie.Extensions.Genius.Roles;
-
-/// <summary>A message as a member receives it.</summary>
-/// <param name="Version">Its version in the forum's stream; go on after it.</param>
-/// <param name="Message">The message.</param>
-public sealed record ForumMessage(long Version, GeniusEvent Message);

@@ -40,8 +40,8 @@ internal sealed class PlayJournal(LicenceClient client, ServerOutage outage, IPl
     {
         var message = new GeniusEvent
         {
-            Stream = client.Stream,
-            Key = new RequestKey(_run, 0, _sequence++),
+            Key = client.EventKey,
+            RequestKey = new RequestKey(_run, 0, _sequence++),
             Kind = kind,
             Time = clock.GetUtcNow(),
             Place = place,

@@ -15,10 +15,10 @@ public static class EventCodec
         ArgumentNullException.ThrowIfNull(value);
         return new Event
         {
-            Stream = value.Stream,
-            Run = value.Key.Run,
-            Sender = value.Key.Sender,
-            Sequence = value.Key.Sequence,
+            Key = value.Key,
+            Run = value.RequestKey.Run,
+            Sender = value.RequestKey.Sender,
+            Sequence = value.RequestKey.Sequence,
             Kind = value.Kind,
             Time = Timestamp.FromDateTimeOffset(value.Time),
             Latitude = value.Place.Latitude,
@@ -31,17 +31,17 @@ public static class EventCodec
     }
 
     /// <summary>The event of a message.</summary>
-    /// <exception cref="MalformedEventException">No stream, kind or time, a time that no calendar has, an accuracy that is no distance, or attributes that may not be.</exception>
+    /// <exception cref="MalformedEventException">No key, kind or time, a time that no calendar has, an accuracy that is no distance, or attributes that may not be.</exception>
     public static GeniusEvent FromMessage(Event message)
     {
         ArgumentNullException.ThrowIfNull(message);
-        if (message.Stream.Length == 0) throw new MalformedEventException("An event needs the name of its stream.");
+        if (message.Key.Length == 0) throw new MalformedEventException("An event needs a key.");
         if (message.Kind.Length == 0) throw new MalformedEventException("An event needs a kind.");
         if (!GeniusEvent.IsAccuracy(message.AccuracyMetres)) throw new MalformedEventException($"An event's accuracy is a distance in metres, at least 0, not {message.AccuracyMetres}.");
         return new GeniusEvent
         {
-            Stream = message.Stream,
-            Key = new RequestKey(message.Run, message.Sender, message.Sequence),
+            Key = message.Key,
+            RequestKey = new RequestKey(message.Run, message.Sender, message.Sequence),
             Kind = message.Kind,
             Time = ReadTime(message.Time),
             Place = new GeoPoint(message.Latitude, message.Longitude),

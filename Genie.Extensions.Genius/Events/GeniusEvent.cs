@@ -6,11 +6,12 @@ namespace Genie.Extensions.Genius.Events;
 /// <summary>Something that happened at a time and at a place.</summary>
 public sealed record GeniusEvent
 {
-    /// <summary>Whose event it is: a machine, a party. Events of one stream take effect one after the other.</summary>
-    public required string Stream { get; init; }
+    /// <summary>Whose event it is: a machine, a party. State is kept by key, and events of one key take effect one after the other.</summary>
+    /// <remarks>As keys in Kafka Streams and Flink, by which streams are partitioned.</remarks>
+    public required string Key { get; init; }
 
-    /// <summary>The same key again in the same stream is the same event again, delivered twice: it takes effect once.</summary>
-    public required RequestKey Key { get; init; }
+    /// <summary>The same request key again with the same <see cref="Key"/> is the same event again, delivered twice: it takes effect once.</summary>
+    public required RequestKey RequestKey { get; init; }
 
     /// <summary>What happened, in the words of its sender.</summary>
     public required string Kind { get; init; }

@@ -11,7 +11,7 @@ internal sealed class AccessProcessor(IEventProcessor processor, CallerAccess ac
     /// <exception cref="RpcException">PERMISSION_DENIED: the event is of another key.</exception>
     public ValueTask<GeniusAnswer> ProcessAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
-        access.RequireKey(value.Stream);
+        access.RequireKey(value.Key);
         return processor.ProcessAsync(value, cancellationToken);
     }
 }

@@ -18,7 +18,7 @@ public sealed record CallerAccess
     /// <summary>Nothing of any key, for callers of whom nothing is known.</summary>
     public static CallerAccess Nothing { get; } = new() { Keys = new NamePatterns([]), Consumers = new NamePatterns([]) };
 
-    /// <summary>Keys, which are events' streams; facts are of the key that they are about. Null, the default: all.</summary>
+    /// <summary>Keys of events; facts are of the key that they are about. Null, the default: all.</summary>
     public NamePatterns? Keys { get; init; }
 
     /// <summary>Names to poll by. Null, the default: all.</summary>

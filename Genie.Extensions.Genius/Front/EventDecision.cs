@@ -7,14 +7,14 @@ namespace Genie.Extensions.Genius.Front;
 /// <summary>What becomes of an event that a call brought.</summary>
 internal static class EventDecision
 {
-    private const int StreamBytesMax = 1024;
+    private const int KeyBytesMax = 1024;
 
     /// <summary>Processes it, or says why it is none.</summary>
     public static async Task<Decision> OfAsync(IEventProcessor processor, Event message, CancellationToken cancellationToken)
     {
         try
         {
-            if (Encoding.UTF8.GetByteCount(message.Stream) > StreamBytesMax) throw new MalformedEventException($"A stream's name has {StreamBytesMax} bytes at most.");
+            if (Encoding.UTF8.GetByteCount(message.Key) > KeyBytesMax) throw new MalformedEventException($"An event's key has {KeyBytesMax} bytes at most.");
             return FrontCodec.Accept(message, await processor.ProcessAsync(EventCodec.FromMessage(message), cancellationToken).ConfigureAwait(false));
         }
         catch (Exception error) when (error is MalformedEventException or FutureEventException)

@@ -50,7 +50,7 @@ internal static class FrontCodec
         return output;
     }
 
-    private static Decision Of(Event value) => new() { Stream = value.Stream, Run = value.Run, Sender = value.Sender, Sequence = value.Sequence };
+    private static Decision Of(Event value) => new() { Key = value.Key, Run = value.Run, Sender = value.Sender, Sequence = value.Sequence };
 
     private static Record ToMessage(RecordedEvent value, int messageBytesMax)
     {

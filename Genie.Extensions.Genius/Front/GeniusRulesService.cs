@@ -84,7 +84,7 @@ public sealed class GeniusRulesService(
     public override Task<RuleExplanationNode> ExplainRule(ExplainRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         var value = EventCodec.FromMessage(request.Event ?? throw new MalformedEventException("An event is needed to explain a rule by."));
-        options.Of(context).RequireKey(value.Stream);
+        options.Of(context).RequireKey(value.Key);
         var condition = await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false);
         return RuleMessages.ToMessage(RuleExplanation.Of(condition, value, await geocoder.LookUpAsync(value.Place, cancellationToken).ConfigureAwait(false), rules.Resources));
     });

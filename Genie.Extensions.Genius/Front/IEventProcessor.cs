@@ -6,6 +6,6 @@ namespace Genie.Extensions.Genius.Front;
 /// <summary>Takes events to their effect: <see cref="GeniusProcessor"/>, or a substitute. Safe for concurrent callers.</summary>
 public interface IEventProcessor
 {
-    /// <summary>Processes an event. The same key again in the same stream has no further effect and is answered as the first time.</summary>
+    /// <summary>Processes an event. The same request key again with the same key has no further effect and is answered as the first time.</summary>
     ValueTask<GeniusAnswer> ProcessAsync(GeniusEvent value, CancellationToken cancellationToken);
 }

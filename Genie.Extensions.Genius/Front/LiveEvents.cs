@@ -12,8 +12,8 @@ internal sealed class LiveEvents(LiveFeed feed) : IGeniusObserver
     public ValueTask OnProcessedAsync(GeniusEvent value, GeniusAnswer answer, CancellationToken cancellationToken)
     {
         if (answer.IsRepeat || !feed.IsWatched) return ValueTask.CompletedTask;
-        feed.Publish(new LiveEvent(value.Stream, value.Kind, value.Time, value.Place.Latitude, value.Place.Longitude));
-        feed.Publish(new LiveDecision(value.Stream, answer.Rules.Count > 0, answer.Rules.Count > 0 ? "rules match" : "no rule matches", answer.Rules));
+        feed.Publish(new LiveEvent(value.Key, value.Kind, value.Time, value.Place.Latitude, value.Place.Longitude));
+        feed.Publish(new LiveDecision(value.Key, answer.Rules.Count > 0, answer.Rules.Count > 0 ? "rules match" : "no rule matches", answer.Rules));
         return ValueTask.CompletedTask;
     }
 }

@@ -4,11 +4,11 @@ using Grpc.Core;
 
 namespace Genie.Extensions.Genius.Front;
 
-/// <summary>One call of Process: several events at once, each after the one before in its stream, answered in the order they came.</summary>
+/// <summary>One call of Process: several events at once, each after the one before of its key, answered in the order they came.</summary>
 internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
 {
     private readonly Channel<Task<Decision>> _pending = Channel.CreateBounded<Task<Decision>>(inFlightMax);
-    private readonly Dictionary<string, Task> _lastOfStream = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, Task> _lastOfKey = new(StringComparer.Ordinal);
 
     /// <summary>Runs until the events end and are answered.</summary>
     /// <param name="events">The events.</param>
@@ -44,9 +44,9 @@ internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
         {
             await foreach (var each in events.WithCancellation(stopped).ConfigureAwait(false))
             {
-                if (_lastOfStream.Count >= 2 * inFlightMax) RemoveEnded();
-                var decision = DecideAsync(each, _lastOfStream.GetValueOrDefault(each.Stream, Task.CompletedTask), abandoned);
-                _lastOfStream[each.Stream] = decision;
+                if (_lastOfKey.Count >= 2 * inFlightMax) RemoveEnded();
+                var decision = DecideAsync(each, _lastOfKey.GetValueOrDefault(each.Key, Task.CompletedTask), abandoned);
+                _lastOfKey[each.Key] = decision;
                 await _pending.Writer.WriteAsync(decision, abandoned).ConfigureAwait(false);
             }
         }
@@ -65,9 +65,9 @@ internal sealed class ProcessPump(IEventProcessor processor, int inFlightMax)
 
     private void RemoveEnded()
     {
-        foreach (var (stream, last) in _lastOfStream)
+        foreach (var (key, last) in _lastOfKey)
         {
-            if (last.IsCompletedSuccessfully) _lastOfStream.Remove(stream);
+            if (last.IsCompletedSuccessfully) _lastOfKey.Remove(key);
         }
     }
 }

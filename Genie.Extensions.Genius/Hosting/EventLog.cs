@@ -11,13 +11,13 @@ internal sealed class EventLog(IEventStore store, RuleEngine engine, GeniusOptio
     /// <exception cref="FutureEventException">It is new, and of a time too far ahead.</exception>
     public async ValueTask<(IReadOnlyList<string> Rules, bool IsRepeat)> KeepAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
-        var stream = ProcessedEvents.StreamOf(value.Stream);
-        if (await store.FindAsync(stream, value.Key, cancellationToken).ConfigureAwait(false) is { } known)
+        var stream = ProcessedEvents.StreamOf(value.Key);
+        if (await store.FindAsync(stream, value.RequestKey, cancellationToken).ConfigureAwait(false) is { } known)
             return (await FirstRulesAsync(value, stream, known, cancellationToken).ConfigureAwait(false), true);
         CheckTime(value.Time);
         var rules = await MatchAsync(value, cancellationToken).ConfigureAwait(false);
         NewEvent[] events = [ProcessedEvents.Write(value, rules)];
-        var result = await store.AppendAsync(new AppendRequest(stream, events) { Key = value.Key }, cancellationToken).ConfigureAwait(false);
+        var result = await store.AppendAsync(new AppendRequest(stream, events) { Key = value.RequestKey }, cancellationToken).ConfigureAwait(false);
         return result.IsRepeat ? (await FirstRulesAsync(value, stream, result, cancellationToken).ConfigureAwait(false), true) : (rules, false);
     }
 

@@ -14,7 +14,7 @@ public sealed record GeniusOptions
     /// <summary>The broker's channel that events come in on; null: none, events are handed to <see cref="GeniusProcessor"/>. Default <c>genius</c>.</summary>
     public string? Channel { get; init; } = "genius";
 
-    /// <summary>How the channel is listened to. Default: 64 handlers at once; events of one stream take effect one after the other all the same.</summary>
+    /// <summary>How the channel is listened to. Default: 64 handlers at once; events of one key take effect one after the other all the same.</summary>
     public ListenOptions Listen { get; init; } = new() { Concurrency = 64 };
 
     /// <summary>The event store's stream that keeps the rules.</summary>

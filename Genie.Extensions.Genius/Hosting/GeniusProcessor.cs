@@ -14,7 +14,7 @@ namespace Genie.Extensions.Genius.Hosting;
 
 /// <summary>
 /// Keeps events, matches rules and feeds streams. An event takes effect once: sent again, it changes nothing and is answered as the first time.
-/// Safe for concurrent callers; events of one stream are processed one after the other.
+/// Safe for concurrent callers; events of one key are processed one after the other.
 /// </summary>
 public sealed class GeniusProcessor : IAsyncDisposable
 {
@@ -30,7 +30,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <param name="engine">Matches rules.</param>
     /// <param name="options">What is processed.</param>
     /// <param name="observers">Get every event.</param>
-    /// <param name="grains">Hosts the grains of streams and keys; null: this process alone does.</param>
+    /// <param name="grains">Hosts the grains of keys; null: this process alone does.</param>
     public GeniusProcessor(IEventStore store, RuleEngine engine, GeniusOptions options, IEnumerable<IGeniusObserver> observers, IGrainRegistry? grains = null)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -72,11 +72,11 @@ public sealed class GeniusProcessor : IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(value);
         using var activity = GeniusMetrics.Activities.StartActivity("genius process", ActivityKind.Consumer);
-        activity?.SetTag("genius.stream", value.Stream)?.SetTag("genius.kind", value.Kind);
+        activity?.SetTag("genius.key", value.Key)?.SetTag("genius.kind", value.Kind);
         var began = _metrics.Begin();
         try
         {
-            var answer = await _grains.CallAsync(value.Stream, value, cancellationToken).ConfigureAwait(false);
+            var answer = await _grains.CallAsync(value.Key, value, cancellationToken).ConfigureAwait(false);
             foreach (var observer in _observers) await observer.OnProcessedAsync(value, answer, cancellationToken).ConfigureAwait(false);
             activity?.SetTag("genius.rules", answer.Rules.Count);
             _metrics.Processed(began, answer);

@@ -13,13 +13,13 @@ public static class ProcessedEvents
 
     private const string StreamPrefix = "genius/events/";
 
-    /// <summary>The event store's stream for a stream of events.</summary>
-    public static string StreamOf(string stream) => StreamPrefix + stream;
+    /// <summary>The event store's stream for the events of a key.</summary>
+    public static string StreamOf(string key) => StreamPrefix + key;
 
     /// <summary>True for streams of this class.</summary>
     public static bool IsEvents(string storeStream) => storeStream.StartsWith(StreamPrefix, StringComparison.Ordinal);
 
-    /// <summary>The stream of events that a store's stream is for; null if it is for none.</summary>
+    /// <summary>The key whose events a store's stream holds; null if it is for none.</summary>
     public static string? KeyOf(string storeStream) => IsEvents(storeStream) ? storeStream[StreamPrefix.Length..] : null;
 
     /// <summary>The event, and the rules that it matched.</summary>

@@ -6,7 +6,7 @@ using Genie.Grains;
 
 namespace Genie.Extensions.Genius.Hosting;
 
-/// <summary>Processes the events of one stream, one after the other. Every step is idempotent, so that an event that failed half-way is simply sent again.</summary>
+/// <summary>Processes the events of one key, one after the other. Every step is idempotent, so that an event that failed half-way is simply sent again.</summary>
 internal sealed class ProcessorGrain(EventLog log, ProcessedStreams streams) : Grain<GeniusEvent, GeniusAnswer>
 {
     /// <inheritdoc/>

@@ -58,7 +58,7 @@ public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyLi
             await engine.MatchAsync(value, matched, cancellationToken).ConfigureAwait(false);
             if (matched.Count == 0) continue;
             matches++;
-            keys.Add(value.Stream);
+            keys.Add(value.Key);
             if (first.Count < firstMax) first.Add(value);
             last = value;
         }

@@ -32,13 +32,13 @@ internal sealed class KeyIndex
         var place = Place.Of(state);
         lock (_lock)
         {
-            if (_keys.TryGetValue(state.Event.Stream, out var before))
+            if (_keys.TryGetValue(state.Event.Key, out var before))
             {
                 if (state.Event.Time < before.State!.Event.Time || state.Position <= before.State.Position) return;
                 if (before.IsSomewhere) _places.Remove(before);
             }
 
-            _keys[state.Event.Stream] = place;
+            _keys[state.Event.Key] = place;
             if (place.IsSomewhere) _places.Add(place);
         }
     }
@@ -103,8 +103,8 @@ internal sealed class KeyIndex
         {
             var position = Position.Of(state.Event.Place);
             return position.IsValid
-                ? new Place(position.Code, state.Event.Stream, UnitVector.Of(position.Latitude, position.Longitude), state)
-                : new Place(Nowhere, state.Event.Stream, default, state);
+                ? new Place(position.Code, state.Event.Key, UnitVector.Of(position.Latitude, position.Longitude), state)
+                : new Place(Nowhere, state.Event.Key, default, state);
         }
 
         /// <summary>Comes before all places of a cell: no key has an empty name.</summary>

@@ -64,10 +64,10 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
         var found = new List<FoundKey>();
         foreach (var state in _index.Candidates(ConditionBounds.BoxOf(query.Where)))
         {
-            if (string.CompareOrdinal(state.Event.Stream, query.AfterKey) > 0 && await test.MeetsAsync(state, cancellationToken).ConfigureAwait(false)) found.Add(new FoundKey(state, null));
+            if (string.CompareOrdinal(state.Event.Key, query.AfterKey) > 0 && await test.MeetsAsync(state, cancellationToken).ConfigureAwait(false)) found.Add(new FoundKey(state, null));
         }
 
-        return [.. found.OrderBy(static each => each.State.Event.Stream, StringComparer.Ordinal).Take(query.KeysMax)];
+        return [.. found.OrderBy(static each => each.State.Event.Key, StringComparer.Ordinal).Take(query.KeysMax)];
     }
 
     /// <summary>Pairs of keys that are at most so far apart, the nearest first.</summary>
@@ -94,7 +94,7 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
             cancellationToken.ThrowIfCancellationRequested();
             foreach (var (second, metres) in Within(members, first.Event.Place, metresMax))
             {
-                if (string.CompareOrdinal(first.Event.Stream, second.Event.Stream) >= 0) continue;
+                if (string.CompareOrdinal(first.Event.Key, second.Event.Key) >= 0) continue;
 
                 // The farthest of those kept leaves first.
                 pairs.Enqueue(new KeyPair(first, second, metres), -metres);
@@ -102,7 +102,7 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
             }
         }
 
-        return [.. pairs.UnorderedItems.Select(static each => each.Element).OrderBy(static pair => pair.Metres).ThenBy(static pair => pair.First.Event.Stream, StringComparer.Ordinal)];
+        return [.. pairs.UnorderedItems.Select(static each => each.Element).OrderBy(static pair => pair.Metres).ThenBy(static pair => pair.First.Event.Key, StringComparer.Ordinal)];
     }
 
     /// <summary>Takes a record of the store in, for those who follow it themselves: <see cref="GeniusServices.AddGeniusKeys"/> does it in a host. In the store's order, by one caller.</summary>
@@ -166,7 +166,7 @@ public sealed class KeyStates(IEventStore store, IReverseGeocoder geocoder, int 
             }
 
             if (found.Count < query.KeysMax && metres < most) continue;
-            return [.. found.OrderBy(static each => each.Metres).ThenBy(static each => each.State.Event.Stream, StringComparer.Ordinal).Take(query.KeysMax)];
+            return [.. found.OrderBy(static each => each.Metres).ThenBy(static each => each.State.Event.Key, StringComparer.Ordinal).Take(query.KeysMax)];
         }
     }
 

@@ -16,8 +16,8 @@ public sealed class LicenceClient(IBrokerConnection connection, IdentityKeyPair 
     private readonly IssuerConversation _conversation = new(connection, machine, issuer, clock);
     private volatile SignedLicence? _licence;
 
-    /// <summary>The stream that this machine's events go to.</summary>
-    public string Stream { get; } = LicenceEvents.MachineStreamOf(machine.Public);
+    /// <summary>The key of this machine's events: the name of the store's stream that they go to.</summary>
+    public string EventKey { get; } = LicenceEvents.MachineStreamOf(machine.Public);
 
     /// <summary>The licence of the last decision, signed, to be kept and checked without the issuer; null: it was denied, none was asked for, or the issuer is of a version that signs none.</summary>
     public SignedLicence? Licence => _licence;
@@ -36,11 +36,11 @@ public sealed class LicenceClient(IBrokerConnection connection, IdentityKeyPair 
     }
 
     /// <summary>Reports something that happened here; on record when the task completes.</summary>
-    /// <param name="value">What happened; its stream must be <see cref="Stream"/>.</param>
+    /// <param name="value">What happened; its key must be <see cref="EventKey"/>.</param>
     /// <param name="cancellationToken">Abandons the wait; the event may be on record all the same.</param>
     /// <exception cref="LicenceNotInForceException">The licence does not allow it.</exception>
     /// <exception cref="IssuerRefusedException">The issuer did not accept the envelope, or what came back is not its answer.</exception>
-    /// <exception cref="BrokerException">The issuer was not reached; report it again, with the same key.</exception>
+    /// <exception cref="BrokerException">The issuer was not reached; report it again, with the same request key.</exception>
     public async Task RecordAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
         var reply = await _conversation.AskAsync(new IssuerRequest { Event = EventCodec.ToMessage(value) }, cancellationToken).ConfigureAwait(false);

@@ -83,12 +83,12 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
         ArgumentNullException.ThrowIfNull(message);
         var stream = LicenceEvents.MachineStreamOf(machine);
         var value = Events.EventCodec.FromMessage(message);
-        if (value.Stream != stream) return new EventReceipt { Reason = "the event is another machine's" };
-        var known = await store.FindAsync(stream, value.Key, cancellationToken).ConfigureAwait(false);
+        if (value.Key != stream) return new EventReceipt { Reason = "the event is another machine's" };
+        var known = await store.FindAsync(stream, value.RequestKey, cancellationToken).ConfigureAwait(false);
         if (known is { } earlier) return new EventReceipt { Recorded = true, Version = earlier.LastVersion };
         var reason = (await ReadAsync(machine, cancellationToken).ConfigureAwait(false)).WhyNot(options.Clock.GetUtcNow());
         if (reason.Length > 0) return new EventReceipt { Reason = reason };
-        var request = new AppendRequest(stream, new NewEvent[] { new(LicenceEvents.MachineEvent, message.ToByteArray()) }) { Key = value.Key };
+        var request = new AppendRequest(stream, new NewEvent[] { new(LicenceEvents.MachineEvent, message.ToByteArray()) }) { Key = value.RequestKey };
         return new EventReceipt { Recorded = true, Version = (await store.AppendAsync(request, cancellationToken).ConfigureAwait(false)).LastVersion };
     }
 }

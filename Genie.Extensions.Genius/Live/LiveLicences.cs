@@ -56,7 +56,7 @@ public sealed class LiveLicences(IEventStore store, LicenceRuleBook rules, LiveF
                 break;
             case LicenceEvents.MachineEvent:
                 var happened = EventCodec.Decode(each.Payload.Span);
-                feed.Publish(new LiveEvent(happened.Stream, happened.Kind, happened.Time, happened.Place.Latitude, happened.Place.Longitude));
+                feed.Publish(new LiveEvent(happened.Key, happened.Kind, happened.Time, happened.Place.Latitude, happened.Place.Longitude));
                 break;
         }
     }

@@ -43,13 +43,13 @@ public static class GeniusOutputs
         return Json.Format(output);
     }
 
-    /// <summary>The key that a fact is about; of rules that matched, the event's stream.</summary>
+    /// <summary>The key that a fact is about; of rules that matched, the event's.</summary>
     public static string KeyOf(Output output)
     {
         ArgumentNullException.ThrowIfNull(output);
         return output.FactCase switch
         {
-            Output.FactOneofCase.RulesMatched => output.RulesMatched.Stream,
+            Output.FactOneofCase.RulesMatched => output.RulesMatched.Key,
             Output.FactOneofCase.WindowClosed => output.WindowClosed.Key,
             Output.FactOneofCase.FenceTransitioned => output.FenceTransitioned.Key,
             Output.FactOneofCase.PatternMatched => output.PatternMatched.Key,

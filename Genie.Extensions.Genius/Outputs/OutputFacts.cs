@@ -15,7 +15,7 @@ internal static class OutputFacts
         var message = EventCodec.ToMessage(value);
         var fact = new RulesMatched
         {
-            Stream = message.Stream,
+            Key = message.Key,
             Run = message.Run,
             Sender = message.Sender,
             Sequence = message.Sequence,

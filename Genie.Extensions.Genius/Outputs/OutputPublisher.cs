@@ -10,8 +10,8 @@ using Google.Protobuf;
 namespace Genie.Extensions.Genius.Outputs;
 
 /// <summary>
-/// Sends the facts of the output stream to a channel of a broker, in their order, each with its <see cref="MessageId"/> and, as the message's key, the key or
-/// stream that it is about. A fact counts as sent when the system has confirmed it; after a failure, or a crash, those that were not known to be are sent again, with the
+/// Sends the facts of the output stream to a channel of a broker, in their order, each with its <see cref="MessageId"/> and, as the message's key, the key
+/// that it is about. A fact counts as sent when the system has confirmed it; after a failure, or a crash, those that were not known to be are sent again, with the
 /// same id. A receiver whose effects are events appends them under <see cref="RequestKeyOf"/>, and has each once.
 /// </summary>
 /// <param name="store">The store.</param>

@@ -172,7 +172,7 @@ public sealed class MemberGroup : IDisposable
         _leases.Keep(state.Members);
     }
 
-    // A key is unique within its own stream; in the group the streams meet.
+    // A request key is unique within its event's key; in the group all keys meet.
     private static RequestKey KeyOf(GeniusEvent message) =>
-        message.Key with { Run = message.Key.Run ^ BinaryPrimitives.ReadUInt64BigEndian(SHA256.HashData(Encoding.UTF8.GetBytes(message.Stream))) };
+        message.RequestKey with { Run = message.RequestKey.Run ^ BinaryPrimitives.ReadUInt64BigEndian(SHA256.HashData(Encoding.UTF8.GetBytes(message.Key))) };
 }

@@ -13,8 +13,8 @@ public sealed class MessageFilter : IEquatable<MessageFilter>
     /// <summary>Kinds that do not pass.</summary>
     public ImmutableSortedSet<string> RefusedKinds { get; init; } = ImmutableSortedSet.Create<string>(StringComparer.Ordinal);
 
-    /// <summary>Streams that pass; empty for all.</summary>
-    public ImmutableSortedSet<string> Streams { get; init; } = ImmutableSortedSet.Create<string>(StringComparer.Ordinal);
+    /// <summary>Keys that pass; empty for all.</summary>
+    public ImmutableSortedSet<string> Keys { get; init; } = ImmutableSortedSet.Create<string>(StringComparer.Ordinal);
 
     /// <summary>The least value that passes. Default: none.</summary>
     public double? ValueMin { get; init; }
@@ -29,33 +29,33 @@ public sealed class MessageFilter : IEquatable<MessageFilter>
     public bool Passes(GeniusEvent message)
     {
         ArgumentNullException.ThrowIfNull(message);
-        return (Kinds.IsEmpty || Kinds.Contains(message.Kind)) && !RefusedKinds.Contains(message.Kind) && (Streams.IsEmpty || Streams.Contains(message.Stream))
+        return (Kinds.IsEmpty || Kinds.Contains(message.Kind)) && !RefusedKinds.Contains(message.Kind) && (Keys.IsEmpty || Keys.Contains(message.Key))
             && !(message.Value < ValueMin) && !(message.Value > ValueMax);
     }
 
     /// <inheritdoc/>
     public bool Equals(MessageFilter? other) =>
-        other is not null && Kinds.SetEquals(other.Kinds) && RefusedKinds.SetEquals(other.RefusedKinds) && Streams.SetEquals(other.Streams)
+        other is not null && Kinds.SetEquals(other.Kinds) && RefusedKinds.SetEquals(other.RefusedKinds) && Keys.SetEquals(other.Keys)
         && Nullable.Equals(ValueMin, other.ValueMin) && Nullable.Equals(ValueMax, other.ValueMax);
 
     /// <inheritdoc/>
     public override bool Equals(object? obj) => Equals(obj as MessageFilter);
 
     /// <inheritdoc/>
-    public override int GetHashCode() => HashCode.Combine(Kinds.Count, RefusedKinds.Count, Streams.Count, ValueMin, ValueMax);
+    public override int GetHashCode() => HashCode.Combine(Kinds.Count, RefusedKinds.Count, Keys.Count, ValueMin, ValueMax);
 
     internal static MessageFilter FromMessage(FilterTerms? terms) => terms is null ? All : new MessageFilter
     {
         Kinds = terms.Kinds.ToImmutableSortedSet(StringComparer.Ordinal),
         RefusedKinds = terms.RefusedKinds.ToImmutableSortedSet(StringComparer.Ordinal),
-        Streams = terms.Streams.ToImmutableSortedSet(StringComparer.Ordinal),
+        Keys = terms.Keys.ToImmutableSortedSet(StringComparer.Ordinal),
         ValueMin = terms.HasValueMin ? terms.ValueMin : null,
         ValueMax = terms.HasValueMax ? terms.ValueMax : null,
     };
 
     internal FilterTerms ToMessage()
     {
-        var terms = new FilterTerms { Kinds = { Kinds }, RefusedKinds = { RefusedKinds }, Streams = { Streams } };
+        var terms = new FilterTerms { Kinds = { Kinds }, RefusedKinds = { RefusedKinds }, Keys = { Keys } };
         if (ValueMin is { } min) terms.ValueMin = min;
         if (ValueMax is { } max) terms.ValueMax = max;
         return terms;

@@ -27,7 +27,7 @@ public abstract record Condition
     /// <summary>Events within a schedule.</summary>
     public static Condition During(Schedule schedule) => new DuringSchedule(schedule);
 
-    /// <summary>Events of a key, which is their <see cref="Events.GeniusEvent.Stream"/>.</summary>
+    /// <summary>Events of a key: their <see cref="Events.GeniusEvent.Key"/>.</summary>
     public static Condition Key(string key) => new OfKey(key);
 
     /// <summary>Events whose key begins with a text.</summary>

@@ -41,7 +41,7 @@ public sealed record RuleExplanation(string Text, bool IsMet, string Seen, IRead
     private static string SeenBy(Condition condition, GeniusEvent value, in PlaceAnswer place, RuleResources? resources) => condition switch
     {
         OfKind => $"kind is \"{value.Kind}\"",
-        OfKey or OfKeyPrefix => $"key is \"{value.Stream}\"",
+        OfKey or OfKeyPrefix => $"key is \"{value.Key}\"",
         OfValue => string.Create(CultureInfo.InvariantCulture, $"value is {value.Value:R}"),
         OfOperand compared => OperandTexts.Seen(compared.Operand, value, resources),
         HasOperand has => OperandTexts.Seen(has.Operand, value, resources),

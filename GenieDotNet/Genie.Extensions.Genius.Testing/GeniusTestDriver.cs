@@ -69,16 +69,16 @@ public sealed class GeniusTestDriver : IAsyncDisposable
         return await _processor.ProcessAsync(value, cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Processes a new event of a stream, at the clock's time.</summary>
-    /// <param name="stream">Whose event it is.</param>
+    /// <summary>Processes a new event of a key, at the clock's time.</summary>
+    /// <param name="key">Whose event it is.</param>
     /// <param name="kind">What happened.</param>
     /// <param name="place">Where.</param>
     /// <param name="value">A figure to aggregate.</param>
     /// <param name="cancellationToken">Abandons it.</param>
-    public Task<GeniusAnswer> SendAsync(string stream, string kind, GeoPoint place, double value = 0, CancellationToken cancellationToken = default)
+    public Task<GeniusAnswer> SendAsync(string key, string kind, GeoPoint place, double value = 0, CancellationToken cancellationToken = default)
     {
-        var sequence = _sequences[stream] = _sequences.GetValueOrDefault(stream) + 1;
-        return SendAsync(new GeniusEvent { Stream = stream, Key = new RequestKey(1, 1, sequence), Kind = kind, Time = Clock.GetUtcNow(), Place = place, Value = value }, cancellationToken);
+        var sequence = _sequences[key] = _sequences.GetValueOrDefault(key) + 1;
+        return SendAsync(new GeniusEvent { Key = key, RequestKey = new RequestKey(1, 1, sequence), Kind = kind, Time = Clock.GetUtcNow(), Place = place, Value = value }, cancellationToken);
     }
 
     /// <summary>Moves the clock; timers that are due by then fire, each at its time and in their order.</summary>

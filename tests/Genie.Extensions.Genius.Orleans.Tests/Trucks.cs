@@ -46,8 +46,8 @@ internal static class Trucks
 
     public static GeniusEvent Event(string truck, int number) => new()
     {
-        Stream = truck,
-        Key = new RequestKey(1, 1, (ulong)number),
+        Key = truck,
+        RequestKey = new RequestKey(1, 1, (ulong)number),
         Kind = "moved",
         Time = Begin.AddSeconds(20 * number),
         Place = number % 5 < 3 ? Yard : new GeoPoint(41, -75),

@@ -34,7 +34,7 @@ internal static class LeaderboardWindows
         Shape = new TumblingWindow(period),
         Rule = WinRule.Id,
         KeyOf = value => CodeOf(geocoder, layer, value),
-        ItemOf = static value => value.Stream,
+        ItemOf = static value => value.Key,
         TopItems = Places,
         OutOfOrder = OutOfOrder,
         AllowedLateness = AllowedLateness,

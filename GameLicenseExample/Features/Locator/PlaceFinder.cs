@@ -24,10 +24,10 @@ internal sealed class PlaceFinder(IEventStore store, GeniusProcessor processor, 
         new(store, "game/consents", ImmutableDictionary<(string Owner, string Friend), DateTimeOffset>.Empty, Apply, FeatureJson.Default.ConsentChanged);
 
     /// <summary>Puts a venue on the map, or moves it.</summary>
-    public Task PutVenueAsync(string request, string venue, GeoPoint place, CancellationToken cancellationToken) => TellAsync(request, VenuePrefix + Names.Check(venue), VenueKind, place, cancellationToken);
+    public Task PutVenueAsync(string request, string venue, GeoPoint place, CancellationToken cancellationToken) => ReportAsync(request, VenuePrefix + Names.Check(venue), VenueKind, place, cancellationToken);
 
     /// <summary>Says where somebody is. Nobody is told who has no consent.</summary>
-    public Task PutPersonAsync(string request, string person, GeoPoint place, CancellationToken cancellationToken) => TellAsync(request, PersonPrefix + Names.Check(person), PersonKind, place, cancellationToken);
+    public Task PutPersonAsync(string request, string person, GeoPoint place, CancellationToken cancellationToken) => ReportAsync(request, PersonPrefix + Names.Check(person), PersonKind, place, cancellationToken);
 
     /// <summary>Lets a friend know where somebody is, until a time; null: no more.</summary>
     public Task ChangeConsentAsync(string request, string owner, string friend, DateTimeOffset? until, CancellationToken cancellationToken)
@@ -60,17 +60,17 @@ internal sealed class PlaceFinder(IEventStore store, GeniusProcessor processor, 
     /// <inheritdoc/>
     public void Dispose() => _consents.Dispose();
 
-    private async Task TellAsync(string request, string stream, string kind, GeoPoint place, CancellationToken cancellationToken)
+    private async Task ReportAsync(string request, string key, string kind, GeoPoint place, CancellationToken cancellationToken)
     {
         if (!(Math.Abs(place.Latitude) <= 90 && Math.Abs(place.Longitude) <= 180)) throw new FeatureRefusedException($"{place} is no place on Earth.");
-        await processor.ProcessAsync(new GeniusEvent { Stream = stream, Key = RequestKeys.Of(request), Kind = kind, Time = clock.GetUtcNow(), Place = place }, cancellationToken).ConfigureAwait(false);
+        await processor.ProcessAsync(new GeniusEvent { Key = key, RequestKey = RequestKeys.Of(request), Kind = kind, Time = clock.GetUtcNow(), Place = place }, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task<IReadOnlyList<Found>> FindAsync(Condition where, GeoPoint near, int count, string prefix, CancellationToken cancellationToken)
     {
         if (!(Math.Abs(near.Latitude) <= 90 && Math.Abs(near.Longitude) <= 180)) throw new FeatureRefusedException($"{near} is no place on Earth.");
         var found = await keys.FindAsync(new KeyQuery { Where = where, Near = near, KeysMax = count }, cancellationToken).ConfigureAwait(false);
-        return [.. found.Select(each => new Found(each.State.Event.Stream[prefix.Length..], each.Metres ?? 0, each.State.Event.Place.Latitude, each.State.Event.Place.Longitude, each.State.Event.Time))];
+        return [.. found.Select(each => new Found(each.State.Event.Key[prefix.Length..], each.Metres ?? 0, each.State.Event.Place.Latitude, each.State.Event.Place.Longitude, each.State.Event.Time))];
     }
 
     private static ImmutableDictionary<(string Owner, string Friend), DateTimeOffset> Apply(ImmutableDictionary<(string Owner, string Friend), DateTimeOffset> consents, ConsentChanged changed) =>

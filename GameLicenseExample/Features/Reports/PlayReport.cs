@@ -26,7 +26,7 @@ internal static class PlayReport
             if (played.Kind != PlayJournal.Played || !TryRead(played, out var staked, out var paid)) continue;
             var key = KeyOf(played, await geocoder.LookUpAsync(played.Place, cancellationToken).ConfigureAwait(false));
             var sums = rows.TryGetValue(key, out var known) ? known : (0, 0, 0, new HashSet<string>(StringComparer.Ordinal));
-            sums.Item4.Add(played.Stream);
+            sums.Item4.Add(played.Key);
             rows[key] = (sums.Item1 + 1, sums.Item2 + staked, sums.Item3 + paid, sums.Item4);
         }
 

@@ -56,11 +56,11 @@ internal sealed class RewardGiver(RuleStore rules, CreditWallet wallet)
 
     private async Task GiveAsync(RulesMatched matched, CancellationToken cancellationToken)
     {
-        // A play is named by its stream and its key; streams' names may be long.
-        var play = $"{matched.Stream}/{matched.Run}/{matched.Sender}/{matched.Sequence}";
+        // A play is named by its key and its request key; keys may be long.
+        var play = $"{matched.Key}/{matched.Run}/{matched.Sender}/{matched.Sequence}";
         foreach (var rule in matched.Rules)
         {
-            if (TryRead(rule, out var credits)) await GiveAsync($"reward/{NameOf(rule)}/{play}", matched.Stream, credits, $"reward {NameOf(rule)}", cancellationToken).ConfigureAwait(false);
+            if (TryRead(rule, out var credits)) await GiveAsync($"reward/{NameOf(rule)}/{play}", matched.Key, credits, $"reward {NameOf(rule)}", cancellationToken).ConfigureAwait(false);
         }
     }
 

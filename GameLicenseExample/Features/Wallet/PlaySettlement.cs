@@ -29,8 +29,8 @@ internal sealed class PlaySettlement(CreditWallet wallet)
             _ => 0,
         };
         if (credits == 0) return;
-        var request = string.Create(CultureInfo.InvariantCulture, $"{played.Stream}/{played.Key.Run}/{played.Key.Sender}/{played.Key.Sequence}");
-        var (from, to) = credits > 0 ? (CreditWallet.House, played.Stream) : (played.Stream, CreditWallet.House);
+        var request = string.Create(CultureInfo.InvariantCulture, $"{played.Key}/{played.RequestKey.Run}/{played.RequestKey.Sender}/{played.RequestKey.Sequence}");
+        var (from, to) = credits > 0 ? (CreditWallet.House, played.Key) : (played.Key, CreditWallet.House);
         try
         {
             // What is no whole number of credits is no play of this game's.

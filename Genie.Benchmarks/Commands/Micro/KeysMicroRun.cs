@@ -77,15 +77,15 @@ internal sealed class KeysMicroRun(int keys, int seed, TimeSpan time)
     {
         var value = new GeniusEvent
         {
-            Stream = $"truck-{key}",
-            Key = new RequestKey(1, 1, (ulong)++_position),
+            Key = $"truck-{key}",
+            RequestKey = new RequestKey(1, 1, (ulong)++_position),
             Kind = "moved",
             Time = DateTimeOffset.UnixEpoch.AddMilliseconds(_position),
             Place = key % 2 == 0 ? InCity() : Anywhere(),
             Value = _random.NextDouble(),
         };
         var payload = new ProcessedEvent { Event = EventCodec.ToMessage(value) }.ToByteArray();
-        return new RecordedEvent(ProcessedEvents.StreamOf(value.Stream), 1, _position, value.Time, null, ProcessedEvents.EventType, payload);
+        return new RecordedEvent(ProcessedEvents.StreamOf(value.Key), 1, _position, value.Time, null, ProcessedEvents.EventType, payload);
     }
 
     private GeoPoint InCity()

@@ -33,7 +33,7 @@ internal sealed class RulesMicroSample
         Rules = [.. Enumerable.Range(0, rules).Select(i => new Rule($"rule-{i}", NextCondition(_centres[i])))];
         Events = [.. SamplePoints.Make("us", events, (ulong)seed + 1).Select((point, i) => new GeniusEvent
         {
-            Stream = $"machine-{i % 1000}", Key = new RequestKey(1, 1, (ulong)i), Kind = NextKind(), Time = Begin + TimeSpan.FromSeconds(_random.Next(365 * 86_400)), Place = point,
+            Key = $"machine-{i % 1000}", RequestKey = new RequestKey(1, 1, (ulong)i), Kind = NextKind(), Time = Begin + TimeSpan.FromSeconds(_random.Next(365 * 86_400)), Place = point,
         })];
     }
 

@@ -96,8 +96,8 @@ internal sealed class StreamsMicroRun(int rules, int streams, int inFlight, int 
         var sequence = Interlocked.Increment(ref _sequences[stream]);
         return _sample.Events[(stream * PlacesPerStream) + (int)(sequence / 10 % PlacesPerStream)] with
         {
-            Stream = $"machine-{stream}",
-            Key = new RequestKey(1, (uint)stream, (ulong)sequence),
+            Key = $"machine-{stream}",
+            RequestKey = new RequestKey(1, (uint)stream, (ulong)sequence),
             Time = Begin + (sequence * Step),
             Value = sequence,
         };

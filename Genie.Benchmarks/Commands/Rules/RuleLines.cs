@@ -26,7 +26,7 @@ internal static class RuleLines
 
     /// <summary>An event on a line.</summary>
     public static string Of(Event value) => string.Create(
-        CultureInfo.InvariantCulture, $"{value.Time.ToDateTime():yyyy-MM-dd HH:mm:ss}  {value.Stream}  {value.Kind}  {value.Value:R}  at {value.Latitude:R}, {value.Longitude:R}");
+        CultureInfo.InvariantCulture, $"{value.Time.ToDateTime():yyyy-MM-dd HH:mm:ss}  {value.Key}  {value.Kind}  {value.Value:R}  at {value.Latitude:R}, {value.Longitude:R}");
 
     private static void Add(RuleExplanationNode node, int level, StringBuilder lines)
     {

@@ -14,7 +14,7 @@ internal static class RulesExplainCommand
         var rule = new RuleChoiceOptions();
         var value = new Option<string>("--event")
         {
-            Description = """The event as JSON: {"stream":"truck-7","sequence":"1","kind":"parked","time":"2026-01-01T09:00:00Z","latitude":40,"longitude":-75,"value":2.5}""",
+            Description = """The event as JSON: {"key":"truck-7","sequence":"1","kind":"parked","time":"2026-01-01T09:00:00Z","latitude":40,"longitude":-75,"value":2.5}""",
             Required = true,
         };
         return target.CreateCommand(

@@ -35,7 +35,7 @@ internal sealed class ServedRegions(LiveFeed feed, IReadOnlyList<Rule> regions) 
     {
         if (_engine is not { } engine) return [];
         var found = new List<string>();
-        var match = engine.MatchAsync(new GeniusEvent { Stream = "", Key = default, Kind = "", Time = DateTimeOffset.UtcNow, Place = place }, found, CancellationToken.None);
+        var match = engine.MatchAsync(new GeniusEvent { Key = "", RequestKey = default, Kind = "", Time = DateTimeOffset.UtcNow, Place = place }, found, CancellationToken.None);
 
         // The embedded geocoder answers at once.
         return match.IsCompletedSuccessfully ? found : [];

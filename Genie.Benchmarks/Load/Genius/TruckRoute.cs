@@ -41,7 +41,7 @@ internal sealed class TruckRoute(ulong run, DateTimeOffset begin)
     /// <summary>The event of a number.</summary>
     public Event EventOf(int truck, ulong number) => new()
     {
-        Stream = NameOf(truck),
+        Key = NameOf(truck),
         Run = run,
         Sender = (uint)truck,
         Sequence = number,
@@ -58,7 +58,7 @@ internal sealed class TruckRoute(ulong run, DateTimeOffset begin)
     /// <summary>The name that a fact has among those that must be there once; null for another run's.</summary>
     public string? NameOf(Output fact) => fact switch
     {
-        { RulesMatched: { } matched } when matched.Run == run => Name(matched.Stream, string.Join('+', matched.Rules.Order(StringComparer.Ordinal)), matched.Time),
+        { RulesMatched: { } matched } when matched.Run == run => Name(matched.Key, string.Join('+', matched.Rules.Order(StringComparer.Ordinal)), matched.Time),
         { FenceTransitioned: { } transition } when IsOurs(transition.Key) => Name(transition.Key, transition.Change.ToString(), transition.Time),
         _ => null,
     };

@@ -50,7 +50,7 @@ internal sealed class EventFacts
     public void Set(GeniusEvent value, in PlaceAnswer answer, SymbolTable symbols)
     {
         Kind = symbols.FindKind(value.Kind);
-        (Key, KeyText, Value) = (symbols.FindKey(value.Stream), value.Stream, value.Value);
+        (Key, KeyText, Value) = (symbols.FindKey(value.Key), value.Key, value.Value);
         Operands.Set(value, symbols.Operands);
         Place = Position.Of(value.Place);
         _areas[(int)AreaLayer.Country] = symbols.FindArea(AreaLayer.Country, answer.Country);

@@ -22,7 +22,7 @@ internal sealed class TableJoin(ReferenceCell cell, Operand key, OperandSymbols 
     private string? KeyOf(GeniusEvent value) => key switch
     {
         FieldOperand { Field: EventField.Kind } => value.Kind,
-        FieldOperand => value.Stream,
+        FieldOperand => value.Key,
         AttributeOperand attribute when value.Attributes.TryGet(attribute.Attribute, out var found) && found.Kind == AttributeKind.Text => found.Text,
         _ => null,
     };

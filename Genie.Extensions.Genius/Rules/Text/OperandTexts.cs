@@ -29,7 +29,7 @@ internal static class OperandTexts
     {
         AttributeOperand attribute => ColumnOf(value.Attributes, attribute.Attribute),
         FieldOperand { Field: EventField.Kind } => value.Kind,
-        FieldOperand { Field: EventField.Key } => value.Stream,
+        FieldOperand { Field: EventField.Key } => value.Key,
         TableColumn column => ColumnOf(RowOf(column.Table, column.Key, value, resources), column.Column),
         _ => default(AttributeValue?),
     };

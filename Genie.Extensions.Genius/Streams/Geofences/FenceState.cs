@@ -5,7 +5,7 @@ using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Streams.Geofences;
 
-/// <summary>Where one stream's bearer is, and positions that wait for the watermark.</summary>
+/// <summary>Where one key's bearer is, and positions that wait for the watermark.</summary>
 /// <param name="definition">What the fences are.</param>
 /// <param name="crossings">Knows what lies between two positions; null: nobody asks.</param>
 internal sealed class FenceState(GeofenceDefinition definition, FenceCrossingFinder? crossings = null) : WatermarkedState<FencePosition, FenceReply>(definition.OutOfOrder, definition.WaitingMax), IJournaledState

@@ -4,7 +4,7 @@ namespace Genie.Extensions.Genius.Streams.Geofences;
 
 /// <summary>Which rules are fences, whose positions enter and leave.</summary>
 /// <remarks>
-/// A stream's watermark is its latest position's time less <see cref="OutOfOrder"/>. Positions take effect in the order of their times, when the watermark has
+/// A key's watermark is its latest position's time less <see cref="OutOfOrder"/>. Positions take effect in the order of their times, when the watermark has
 /// reached them; those that come behind it are late. Somebody is where he was last seen, until he is seen elsewhere. A fence's rule should be a
 /// region only: one with a kind or a schedule is left by every event of another kind or time.
 /// </remarks>
@@ -44,7 +44,7 @@ public sealed record GeofenceDefinition
     public int WaitingMax { get; init; } = 1024;
 
     /// <summary>
-    /// The idle timeout: when the positions of a stream have ceased for so long, by the clock, its watermark follows the clock. Positions that wait take effect, and stays become dwellings, when the clock has passed them by as much;
+    /// The idle timeout: when the positions of a key have ceased for so long, by the clock, its watermark follows the clock. Positions that wait take effect, and stays become dwellings, when the clock has passed them by as much;
     /// it moves no further than that, so that late ones of a replay stay in order where they can. <see cref="Timeout.InfiniteTimeSpan"/>: it waits for the next one. Default 1 minute.
     /// </summary>
     /// <remarks>Timers are fired by the host that <c>AddGenius</c> builds.</remarks>

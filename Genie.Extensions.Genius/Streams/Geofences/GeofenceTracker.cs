@@ -68,7 +68,7 @@ public sealed class GeofenceTracker : IBackfilledStreams
     internal ValueTask<FenceAnswer> MoveAsync(GeniusEvent value, IEnumerable<string> rules, bool isBackfill, CancellationToken cancellationToken)
     {
         var sample = new FenceSample(value.Time, value.Place, value.AccuracyMetres);
-        return CallAsync(value.Stream, new FenceCommand { Position = PositionOf(sample, rules), IsBackfill = isBackfill }, value.Key, cancellationToken);
+        return CallAsync(value.Key, new FenceCommand { Position = PositionOf(sample, rules), IsBackfill = isBackfill }, value.RequestKey, cancellationToken);
     }
 
     private FencePosition PositionOf(in FenceSample sample, IEnumerable<string> rules)
@@ -98,7 +98,7 @@ public sealed class GeofenceTracker : IBackfilledStreams
 
     Backfill IBackfilledStreams.Backfill => Definition.Backfill;
 
-    string? IBackfilledStreams.KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => value.Stream;
+    string? IBackfilledStreams.KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => value.Key;
 
     async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken) =>
         await MoveAsync(value, rules, isBackfill: true, cancellationToken).ConfigureAwait(false);

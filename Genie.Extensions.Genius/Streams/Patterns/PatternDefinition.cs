@@ -33,8 +33,8 @@ public sealed record PatternDefinition
     /// <summary>True: what is noticed is that all steps came but the last, and that one did not within the time. Default false.</summary>
     public bool IsAbsence { get; init; }
 
-    /// <summary>Whose sequence an event belongs to. Default: its stream's.</summary>
-    public Func<GeniusEvent, string> KeyOf { get; init; } = static value => value.Stream;
+    /// <summary>Whose sequence an event belongs to. Default: its <see cref="GeniusEvent.Key"/>'s.</summary>
+    public Func<GeniusEvent, string> KeyOf { get; init; } = static value => value.Key;
 
     /// <summary>How far behind the latest event others may come and be in order. Default 0.</summary>
     public TimeSpan OutOfOrder { get; init; }

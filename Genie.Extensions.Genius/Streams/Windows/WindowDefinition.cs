@@ -26,8 +26,8 @@ public sealed record WindowDefinition
     /// <summary>Only events that match this rule; null: all.</summary>
     public string? Rule { get; init; }
 
-    /// <summary>Whose windows an event belongs to. Default: its stream's.</summary>
-    public Func<GeniusEvent, string> KeyOf { get; init; } = static value => value.Stream;
+    /// <summary>Whose windows an event belongs to. Default: its <see cref="GeniusEvent.Key"/>'s.</summary>
+    public Func<GeniusEvent, string> KeyOf { get; init; } = static value => value.Key;
 
     /// <summary>What distinct and top-k count. Default: kinds. Null for an event that they leave out.</summary>
     public Func<GeniusEvent, string?> ItemOf { get; init; } = static value => value.Kind;

@@ -46,15 +46,15 @@ internal sealed class TestFeatures : IAsyncDisposable
     {
         var happened = new GeniusEvent
         {
-            Stream = $"machine/{machine}",
-            Key = new RequestKey(1, 2, _sequence++),
+            Key = $"machine/{machine}",
+            RequestKey = new RequestKey(1, 2, _sequence++),
             Kind = kind,
             Time = time,
             Place = place,
             Value = value,
             Payload = kind == PlayJournal.Played ? JsonSerializer.SerializeToUtf8Bytes(new { risk, paid = (long)value + risk }) : default,
         };
-        await Store.AppendAsync(new AppendRequest(happened.Stream, new NewEvent[] { new(LicenceEvents.MachineEvent, EventCodec.ToMessage(happened).ToByteArray()) }) { Key = happened.Key }, default);
+        await Store.AppendAsync(new AppendRequest(happened.Key, new NewEvent[] { new(LicenceEvents.MachineEvent, EventCodec.ToMessage(happened).ToByteArray()) }) { Key = happened.RequestKey }, default);
         return happened;
     }
 

@@ -50,7 +50,7 @@ internal sealed class LocalIssuer : IAsyncDisposable
     public async Task<List<GeniusEvent>> ReadEventsAsync()
     {
         var events = new List<GeniusEvent>();
-        await foreach (var each in Store.ReadStreamAsync(Client.Stream, 1, default)) events.Add(EventCodec.Decode(each.Payload.Span));
+        await foreach (var each in Store.ReadStreamAsync(Client.EventKey, 1, default)) events.Add(EventCodec.Decode(each.Payload.Span));
         return events;
     }
 

@@ -137,8 +137,8 @@ public sealed class GeniusCallerTests : IDisposable
     private Task<ListRulesResponse> ListAsync(string? token, TestCertificates? files = null, bool withCertificate = false) =>
         CallAsync(async (channel, metadata) => await new GeniusRules.GeniusRulesClient(channel).ListRulesAsync(new ListRulesRequest(), metadata), token, files, withCertificate);
 
-    private Task<Decision> SendAsync(string stream, string? token, TestCertificates? files = null, bool withCertificate = false) => CallAsync(
-        async (channel, metadata) => await new GeniusEvents.GeniusEventsClient(channel).ProcessOneAsync(new Event { Stream = stream, Sequence = 1, Kind = "moved", Time = Timestamp.FromDateTime(DateTime.UtcNow) }, metadata),
+    private Task<Decision> SendAsync(string key, string? token, TestCertificates? files = null, bool withCertificate = false) => CallAsync(
+        async (channel, metadata) => await new GeniusEvents.GeniusEventsClient(channel).ProcessOneAsync(new Event { Key = key, Sequence = 1, Kind = "moved", Time = Timestamp.FromDateTime(DateTime.UtcNow) }, metadata),
         token, files, withCertificate);
 
     private Task<PollResponse> PollAsync(string consumer, string? token) =>

@@ -162,7 +162,7 @@ public sealed class GeniusCommandTests : IDisposable
         using var call = new GeniusEvents.GeniusEventsClient(channel).Process(metadata);
         await call.RequestStream.WriteAsync(new Event
         {
-            Stream = "truck-7",
+            Key = "truck-7",
             Run = 1,
             Sender = 1,
             Sequence = sequence,

@@ -59,11 +59,11 @@ internal sealed class GeniusHttp : IDisposable
     }
 
     /// <summary>An event as JSON.</summary>
-    public static string Event(int sequence, double value, string stream = "truck-7", JsonObject? attributes = null)
+    public static string Event(int sequence, double value, string key = "truck-7", JsonObject? attributes = null)
     {
         var sent = new JsonObject
         {
-            ["stream"] = stream,
+            ["key"] = key,
             ["run"] = "1",
             ["sender"] = 1,
             ["sequence"] = $"{sequence}",

@@ -162,7 +162,7 @@ public sealed class GeniusJsonTests : IDisposable
         var sent = JsonNode.Parse(GeniusHttp.Event(1, 1, "truck-8", new JsonObject { ["driver"] = "ann", ["delay"] = 6.25, ["loaded"] = true }))!;
         await CallAsync(HttpMethod.Post, "events", sent.ToJsonString());
         var found = (await CallAsync(HttpMethod.Post, "keys:find", """{"where":{"text":"has(attributes.driver)"}}"""))["keys"]!.AsArray();
-        Assert.Equal("truck-8", Assert.Single(found)!["event"]!["stream"]!.GetValue<string>());
+        Assert.Equal("truck-8", Assert.Single(found)!["event"]!["key"]!.GetValue<string>());
         Assert.True(JsonNode.DeepEquals(sent["attributes"], found[0]!["event"]!["attributes"]), $"{found[0]}");
         await GeniusProcess.EndAsync(server);
     }
@@ -193,7 +193,7 @@ public sealed class GeniusJsonTests : IDisposable
         await GeniusProcess.EndAsync(server);
     }
 
-    private static string Event(int sequence, double value, string stream = "truck-7") => GeniusHttp.Event(sequence, value, stream);
+    private static string Event(int sequence, double value, string key = "truck-7") => GeniusHttp.Event(sequence, value, key);
 
     private void As(string key) => _http.As(key);
 

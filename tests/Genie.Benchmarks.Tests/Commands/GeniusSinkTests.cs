@@ -38,7 +38,7 @@ public sealed class GeniusSinkTests : IDisposable
         await SendAsync(4, 130, "truck-8");
         await UntilAsync(() => Task.FromResult(receiver.Received.Count == 2));
         var bodies = receiver.Received.Select(each => JsonNode.Parse(each.Body)!).OrderBy(each => long.Parse($"{each["data"]!["position"]}")).ToList();
-        Assert.Equal(["truck-7", "truck-8"], bodies.Select(each => $"{each["data"]!["rulesMatched"]!["stream"]}"));
+        Assert.Equal(["truck-7", "truck-8"], bodies.Select(each => $"{each["data"]!["rulesMatched"]!["key"]}"));
         Assert.All(bodies, each => Assert.Equal("RulesMatched", $"{each["type"]}"));
         Assert.All(receiver.Received, each => Assert.True(WebhookSignature.Verify(Secret, each.Id, each.Timestamp, each.Signature, Encoding.UTF8.GetBytes(each.Body), TimeSpan.FromMinutes(5), TimeProvider.System)));
         var delivery = await DeliveryAsync();

@@ -67,7 +67,7 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
               no   value >= 2  (value is 1)
               yes  kind == "parked"  (kind is "parked")
             """,
-            await RunAsync("explain", "--id", "slow", "--event", """{"stream":"truck-7","sequence":"9","kind":"parked","time":"2026-01-01T09:00:00Z","latitude":40,"longitude":-75,"value":1}"""));
+            await RunAsync("explain", "--id", "slow", "--event", """{"key":"truck-7","sequence":"9","kind":"parked","time":"2026-01-01T09:00:00Z","latitude":40,"longitude":-75,"value":1}"""));
         Assert.Equal("removed, version 4", await RunAsync("remove", "slow"));
         Assert.Equal("1 rules changed, version 6", await RunAsync("rollback", "2"));
         Assert.StartsWith("slow  shadow", await RunAsync("list"), StringComparison.Ordinal);
@@ -105,8 +105,8 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
     private async Task ProcessAsync(int hour) => await _host.Services.GetRequiredService<IEventProcessor>().ProcessAsync(
         new GeniusEvent
         {
-            Stream = "truck-7",
-            Key = new RequestKey(1, 1, (ulong)hour),
+            Key = "truck-7",
+            RequestKey = new RequestKey(1, 1, (ulong)hour),
             Kind = "parked",
             Time = Begin.AddHours(hour),
             Place = new GeoPoint(40, -75),

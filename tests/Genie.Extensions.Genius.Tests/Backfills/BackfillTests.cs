@@ -155,8 +155,8 @@ public sealed class BackfillTests(ITestOutputHelper output) : IDisposable
 
     private static GeniusEvent Event(int key, int seconds, GeoPoint place, int sequence = 0) => new()
     {
-        Stream = $"van-{key}",
-        Key = new RequestKey(sequence > 0 ? 2u : 1, 1, (ulong)(sequence > 0 ? sequence : seconds + 1)),
+        Key = $"van-{key}",
+        RequestKey = new RequestKey(sequence > 0 ? 2u : 1, 1, (ulong)(sequence > 0 ? sequence : seconds + 1)),
         Kind = "moved",
         Time = Begin.AddSeconds(seconds),
         Place = place,
@@ -173,7 +173,7 @@ public sealed class BackfillTests(ITestOutputHelper output) : IDisposable
     }
 
     // Those of one stream one after the other, those of several at once.
-    private static Task SendAsync(GeniusProcessor processor, List<GeniusEvent> events) => Task.WhenAll(events.GroupBy(each => each.Stream).Select(async group =>
+    private static Task SendAsync(GeniusProcessor processor, List<GeniusEvent> events) => Task.WhenAll(events.GroupBy(each => each.Key).Select(async group =>
     {
         foreach (var each in group) await processor.ProcessAsync(each, default);
     }));

@@ -11,8 +11,8 @@ public sealed class EventCodecTests
 {
     private static readonly GeniusEvent Play = new()
     {
-        Stream = "machine-7",
-        Key = new RequestKey(9, 3, 12),
+        Key = "machine-7",
+        RequestKey = new RequestKey(9, 3, 12),
         Kind = "play",
         Time = new DateTimeOffset(2026, 3, 29, 1, 59, 59, 123, TimeSpan.FromHours(1)),
         Place = new GeoPoint(39.9956, -75.1145),
@@ -30,10 +30,20 @@ public sealed class EventCodecTests
         Assert.Equal(Play.Payload.ToArray(), decoded.Payload.ToArray());
     }
 
+    /// <summary>Field 1 was called stream; stores know its number alone.</summary>
+    [Fact]
+    public void An_event_that_was_stored_when_its_key_was_called_stream_is_read()
+    {
+        byte[] stored = [0x0A, 1, (byte)'m', 0x10, 9, 0x18, 3, 0x20, 12, 0x2A, 1, (byte)'k', 0x32, 2, 0x08, 1];
+        var decoded = EventCodec.Decode(stored);
+
+        Assert.Equal(("m", new RequestKey(9, 3, 12), "k"), (decoded.Key, decoded.RequestKey, decoded.Kind));
+    }
+
     [Fact]
     public void An_event_that_lacks_something_is_refused()
     {
-        Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Stream = "")));
+        Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Key = "")));
         Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Kind = "")));
         Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Time = null)));
         Assert.Throws<MalformedEventException>(() => EventCodec.FromMessage(Altered(message => message.Time = new Timestamp { Seconds = long.MaxValue })));
@@ -51,7 +61,7 @@ public sealed class EventCodecTests
     [Fact]
     public void Attributes_are_a_plain_object_in_JSON()
     {
-        var message = JsonParser.Default.Parse<Event>("""{"stream":"s","kind":"k","time":"2026-11-26T00:00:00Z","attributes":{"speed":90.5,"driver":"ann","on":true,"empty":""}}""");
+        var message = JsonParser.Default.Parse<Event>("""{"key":"s","kind":"k","time":"2026-11-26T00:00:00Z","attributes":{"speed":90.5,"driver":"ann","on":true,"empty":""}}""");
 
         Assert.Equal(Play.Attributes, EventCodec.FromMessage(message).Attributes);
     }

@@ -57,7 +57,7 @@ public sealed class CallerAccessTests : IAsyncLifetime
         Assert.True(call.ResponseStream.Current.Accepted);
         await call.RequestStream.WriteAsync(SampleEvents.Message("car-1", 200));
         await RefusedAsync("'car-1' is none", () => call.ResponseStream.MoveNext(default));
-        Assert.Null(await _server.Store.FindAsync(ProcessedEvents.StreamOf("car-1"), SampleEvents.Event("car-1", 200).Key, default));
+        Assert.Null(await _server.Store.FindAsync(ProcessedEvents.StreamOf("car-1"), SampleEvents.Event("car-1", 200).RequestKey, default));
     }
 
     [Fact]
@@ -135,7 +135,7 @@ public sealed class CallerAccessTests : IAsyncLifetime
     [Fact]
     public async Task Questions_where_keys_are_are_answered_by_the_callers_own()
     {
-        Assert.Equal("truck-1", (await Keys.GetKeyAsync(new GetKeyRequest { Key = "truck-1" }, Trucks)).Event.Stream);
+        Assert.Equal("truck-1", (await Keys.GetKeyAsync(new GetKeyRequest { Key = "truck-1" }, Trucks)).Event.Key);
         await RefusedAsync("'car-1' is none", () => Keys.GetKeyAsync(new GetKeyRequest { Key = "car-1" }, Trucks).ResponseAsync);
         await RefusedAsync("'car-2' is none", () => Keys.GetKeyAsync(new GetKeyRequest { Key = "car-2" }, Trucks).ResponseAsync);
 
@@ -145,7 +145,7 @@ public sealed class CallerAccessTests : IAsyncLifetime
         Assert.Equal(["van-7"], await FindAsync(new FindKeysRequest { Where = new KeyCondition { Text = "key == 'van-70' || key == 'van-7'" } }));
         await RefusedAsync("no key", () => Keys.FindKeysAsync(new FindKeysRequest(), Nobody).ResponseAsync);
 
-        var pairs = (await Keys.FindPairsAsync(new FindPairsRequest { MetresMax = 1 }, Trucks)).Pairs.Select(pair => (pair.First.Event.Stream, pair.Second.Event.Stream));
+        var pairs = (await Keys.FindPairsAsync(new FindPairsRequest { MetresMax = 1 }, Trucks)).Pairs.Select(pair => (pair.First.Event.Key, pair.Second.Event.Key));
         Assert.Equal([("truck-1", "truck-2"), ("truck-1", "van-7"), ("truck-2", "van-7")], pairs.Order());
         await RefusedAsync("no key", () => Keys.FindPairsAsync(new FindPairsRequest { MetresMax = 1 }, Nobody).ResponseAsync);
     }
@@ -157,7 +157,7 @@ public sealed class CallerAccessTests : IAsyncLifetime
         Assert.Equal((2 * All.Length, All.Length), (all.Events, all.Keys));
         var own = await Rules.DryRunRuleAsync(new DryRunRuleRequest { Rule = new RuleChoice { Text = "true" }, FirstMax = 100 }, Trucks);
         Assert.Equal((2 * Own.Length, 2 * Own.Length, Own.Length), (own.Events, own.Matches, own.Keys));
-        Assert.All(own.First.Append(own.Last), each => Assert.Contains(each.Stream, Own));
+        Assert.All(own.First.Append(own.Last), each => Assert.Contains(each.Key, Own));
         await RefusedAsync("no key", () => Rules.DryRunRuleAsync(new DryRunRuleRequest { Rule = new RuleChoice { Text = "true" } }, Nobody).ResponseAsync);
 
         var choice = new RuleChoice { Text = "true" };
@@ -209,7 +209,7 @@ public sealed class CallerAccessTests : IAsyncLifetime
         Assert.Contains(reason, error.Status.Detail, StringComparison.Ordinal);
     }
 
-    private async Task<IEnumerable<string>> FindAsync(FindKeysRequest request) => (await Keys.FindKeysAsync(request, Trucks)).Keys.Select(found => found.Event.Stream);
+    private async Task<IEnumerable<string>> FindAsync(FindKeysRequest request) => (await Keys.FindKeysAsync(request, Trucks)).Keys.Select(found => found.Event.Key);
 
     private async Task<RuleEntry> ShadowAsync(Metadata? headers) => (await Rules.ListRulesAsync(new ListRulesRequest(), headers)).Rules.Single(each => each.Id == "shadow");
 

@@ -124,5 +124,5 @@ public sealed class GeniusRulesTests : IAsyncLifetime
     }
 
     private static GeniusEvent EventOf(ulong sequence, string kind, double value, DateTimeOffset time) =>
-        new() { Stream = $"k{sequence}", Key = new RequestKey(1, 1, sequence), Kind = kind, Time = time, Place = new GeoPoint(1, 1), Value = value };
+        new() { Key = $"k{sequence}", RequestKey = new RequestKey(1, 1, sequence), Kind = kind, Time = time, Place = new GeoPoint(1, 1), Value = value };
 }

@@ -19,15 +19,15 @@ public sealed class ProcessPumpTests
     public async Task Answers_keep_the_order_of_the_events_whichever_is_done_first()
     {
         var running = RunAsync(inFlightMax: 8);
-        foreach (var stream in new[] { "a", "b", "c" }) _events.Writer.TryWrite(SampleEvents.Message(stream, 0));
+        foreach (var key in new[] { "a", "b", "c" }) _events.Writer.TryWrite(SampleEvents.Message(key, 0));
         _events.Writer.Complete();
-        foreach (var stream in new[] { "c", "b" }) _processor.Release(stream, 0);
+        foreach (var key in new[] { "c", "b" }) _processor.Release(key, 0);
         await _processor.Begun("a", 0);
 
-        Assert.Empty(_answers.Streams);
+        Assert.Empty(_answers.Keys);
         _processor.Release("a", 0);
         await running;
-        Assert.Equal(["a", "b", "c"], _answers.Streams);
+        Assert.Equal(["a", "b", "c"], _answers.Keys);
     }
 
     [Fact]
@@ -39,10 +39,10 @@ public sealed class ProcessPumpTests
         await _processor.Begun("b", 0);
 
         Assert.False(_processor.HasBegun("a", 1));
-        foreach (var (stream, sequence) in new[] { ("a", 0UL), ("a", 1UL), ("b", 0UL) }) _processor.Release(stream, sequence);
+        foreach (var (key, sequence) in new[] { ("a", 0UL), ("a", 1UL), ("b", 0UL) }) _processor.Release(key, sequence);
         _events.Writer.Complete();
         await running;
-        Assert.Equal(["a", "a", "b"], _answers.Streams);
+        Assert.Equal(["a", "a", "b"], _answers.Keys);
     }
 
     [Fact]
@@ -57,7 +57,7 @@ public sealed class ProcessPumpTests
         Assert.Equal(16, _events.Reader.Count);
         for (var i = 0; i < 20; i++) _processor.Release("s" + i, 0);
         await running;
-        Assert.Equal(20, _answers.Streams.Count);
+        Assert.Equal(20, _answers.Keys.Count);
     }
 
     [Fact]
@@ -70,7 +70,7 @@ public sealed class ProcessPumpTests
 
         await Assert.ThrowsAsync<EventStoreException>(() => running);
         Assert.False(_processor.HasBegun("a", 1));
-        Assert.Empty(_answers.Streams);
+        Assert.Empty(_answers.Keys);
     }
 
     [Fact]
@@ -84,7 +84,7 @@ public sealed class ProcessPumpTests
         _processor.Release("a", 0);
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => running);
-        Assert.Equal(["a"], _answers.Streams);
+        Assert.Equal(["a"], _answers.Keys);
     }
 
     private Task RunAsync(int inFlightMax, CancellationToken stopping = default) =>
@@ -94,11 +94,11 @@ public sealed class ProcessPumpTests
     {
         public WriteOptions? WriteOptions { get; set; }
 
-        public List<string> Streams { get; } = [];
+        public List<string> Keys { get; } = [];
 
         public Task WriteAsync(Decision message)
         {
-            Streams.Add(message.Stream);
+            Keys.Add(message.Key);
             return Task.CompletedTask;
         }
     }
@@ -107,23 +107,23 @@ public sealed class ProcessPumpTests
     {
         private readonly ConcurrentDictionary<(string, ulong), (TaskCompletionSource Begun, TaskCompletionSource Gate)> _events = new();
 
-        public Task Begun(string stream, ulong sequence) => Of(stream, sequence).Begun.Task;
+        public Task Begun(string key, ulong sequence) => Of(key, sequence).Begun.Task;
 
-        public bool HasBegun(string stream, ulong sequence) => Of(stream, sequence).Begun.Task.IsCompleted;
+        public bool HasBegun(string key, ulong sequence) => Of(key, sequence).Begun.Task.IsCompleted;
 
-        public void Release(string stream, ulong sequence) => Of(stream, sequence).Gate.SetResult();
+        public void Release(string key, ulong sequence) => Of(key, sequence).Gate.SetResult();
 
-        public void Fail(string stream, ulong sequence, Exception error) => Of(stream, sequence).Gate.SetException(error);
+        public void Fail(string key, ulong sequence, Exception error) => Of(key, sequence).Gate.SetException(error);
 
         public async ValueTask<GeniusAnswer> ProcessAsync(GeniusEvent value, CancellationToken cancellationToken)
         {
-            var (begun, gate) = Of(value.Stream, value.Key.Sequence);
+            var (begun, gate) = Of(value.Key, value.RequestKey.Sequence);
             begun.SetResult();
             await gate.Task;
             return new GeniusAnswer([], [], [], IsRepeat: false);
         }
 
-        private (TaskCompletionSource Begun, TaskCompletionSource Gate) Of(string stream, ulong sequence) => _events.GetOrAdd(
-            (stream, sequence), _ => (new(TaskCreationOptions.RunContinuationsAsynchronously), new(TaskCreationOptions.RunContinuationsAsynchronously)));
+        private (TaskCompletionSource Begun, TaskCompletionSource Gate) Of(string key, ulong sequence) => _events.GetOrAdd(
+            (key, sequence), _ => (new(TaskCreationOptions.RunContinuationsAsynchronously), new(TaskCreationOptions.RunContinuationsAsynchronously)));
     }
 }

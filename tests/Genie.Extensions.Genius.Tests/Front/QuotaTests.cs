@@ -38,7 +38,7 @@ public sealed class QuotaTests
 
         public async ValueTask<GeniusAnswer> ProcessAsync(GeniusEvent value, CancellationToken cancellationToken)
         {
-            await Entered.Writer.WriteAsync(value.Key.Sequence, cancellationToken);
+            await Entered.Writer.WriteAsync(value.RequestKey.Sequence, cancellationToken);
             await Gate.WaitAsync(cancellationToken);
             return new GeniusAnswer([], [], [], IsRepeat: false);
         }

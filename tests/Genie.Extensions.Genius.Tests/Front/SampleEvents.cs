@@ -5,19 +5,19 @@ using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Tests.Front;
 
-/// <summary>Events that differ in stream and sequence.</summary>
+/// <summary>Events that differ in key and sequence.</summary>
 internal static class SampleEvents
 {
     public static readonly GeoPoint North = new(10, -75);
 
-    public static GeniusEvent Event(string stream, ulong sequence, double latitude = 40) => new()
+    public static GeniusEvent Event(string key, ulong sequence, double latitude = 40) => new()
     {
-        Stream = stream,
-        Key = new RequestKey(1, 2, sequence),
+        Key = key,
+        RequestKey = new RequestKey(1, 2, sequence),
         Kind = "seen",
         Time = DateTimeOffset.UnixEpoch.AddSeconds(sequence),
         Place = new GeoPoint(latitude, North.Longitude),
     };
 
-    public static Event Message(string stream, ulong sequence, double latitude = 40) => EventCodec.ToMessage(Event(stream, sequence, latitude));
+    public static Event Message(string key, ulong sequence, double latitude = 40) => EventCodec.ToMessage(Event(key, sequence, latitude));
 }

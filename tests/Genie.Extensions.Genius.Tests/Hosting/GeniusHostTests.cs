@@ -91,12 +91,12 @@ public sealed class GeniusHostTests
         {
             ShouldListenTo = static source => source.Name == "Genie.Genius",
             Sample = static (ref ActivityCreationOptions<ActivityContext> _) => ActivitySamplingResult.AllData,
-            ActivityStopped = activity => { lock (activities) activities.Add($"{activity.OperationName} {activity.GetTagItem("genius.stream")}"); },
+            ActivityStopped = activity => { lock (activities) activities.Add($"{activity.OperationName} {activity.GetTagItem("genius.key")}"); },
         };
         ActivitySource.AddActivityListener(source);
         using var host = await StartAsync(folder);
-        var stream = $"measured-{Guid.NewGuid():N}";
-        var play = Play(1, 0, Inside) with { Stream = stream };
+        var key = $"measured-{Guid.NewGuid():N}";
+        var play = Play(1, 0, Inside) with { Key = key };
         var before = Read(outcomes);
 
         await RequestAsync(host, EventCodec.Encode(play));
@@ -106,7 +106,7 @@ public sealed class GeniusHostTests
         var after = Read(outcomes);
         Assert.True(after.Processed > before.Processed && after.Repeated > before.Repeated, $"{before} became {after}");
         Assert.Contains("genie.genius.rules", gauges.Keys);
-        Assert.Equal(2, activities.Count(each => each == $"genius process {stream}"));
+        Assert.Equal(2, activities.Count(each => each == $"genius process {key}"));
         await host.StopAsync();
     }
 
@@ -125,7 +125,7 @@ public sealed class GeniusHostTests
     }
 
     private static GeniusEvent Play(ulong sequence, int seconds, GeoPoint place) =>
-        new() { Stream = "machine", Key = new RequestKey(7, 1, sequence), Kind = "play", Time = Begin.AddSeconds(seconds), Place = place, Value = 2.5 };
+        new() { Key = "machine", RequestKey = new RequestKey(7, 1, sequence), Kind = "play", Time = Begin.AddSeconds(seconds), Place = place, Value = 2.5 };
 
     private static async Task<IHost> StartAsync(TemporaryFolder folder, Action<IServiceCollection>? more = null)
     {
@@ -155,11 +155,11 @@ public sealed class GeniusHostTests
 
     private sealed class RecordingObserver : IGeniusObserver
     {
-        public List<(string Stream, bool IsRepeat)> Seen { get; } = [];
+        public List<(string Key, bool IsRepeat)> Seen { get; } = [];
 
         public ValueTask OnProcessedAsync(GeniusEvent value, GeniusAnswer answer, CancellationToken cancellationToken)
         {
-            Seen.Add((value.Stream, answer.IsRepeat));
+            Seen.Add((value.Key, answer.IsRepeat));
             return ValueTask.CompletedTask;
         }
     }

@@ -85,8 +85,8 @@ internal static class KilledProcessor
         var random = new Random((stream * 10_007) + number);
         return new GeniusEvent
         {
-            Stream = $"machine-{stream}",
-            Key = new RequestKey(1, (uint)stream, (ulong)number),
+            Key = $"machine-{stream}",
+            RequestKey = new RequestKey(1, (uint)stream, (ulong)number),
             Kind = random.Next(3) == 0 ? "stop" : "move",
             Time = Begin.AddSeconds((4 * number) - random.Next(30)),
             Place = new GeoPoint(8 + (4 * random.NextDouble()), 8 + (6 * random.NextDouble())),

@@ -40,7 +40,7 @@ public sealed class ReadmeTests
         await host.Services.GetRequiredService<RuleStore>().ChangeAsync([RuleChange.Put(philadelphia)], null, stop);
 
         await using var connection = await host.Services.GetRequiredService<IBroker>().ConnectAsync("plays", new ConnectionOptions(), stop);
-        var play = new GeniusEvent { Stream = "machine", Key = new RequestKey(7, 1, 1), Kind = "play", Time = DateTimeOffset.UnixEpoch, Place = new GeoPoint(39.9956, -75.1145) };
+        var play = new GeniusEvent { Key = "machine", RequestKey = new RequestKey(7, 1, 1), Kind = "play", Time = DateTimeOffset.UnixEpoch, Place = new GeoPoint(39.9956, -75.1145) };
         using var reply = await connection.RequestAsync(EventCodec.Encode(play), stop);
         Assert.Equal(["philadelphia"], ProcessReplies.Read(reply.Payload.ToArray()).Rules);
         await host.StopAsync(stop);

@@ -47,7 +47,7 @@ public sealed class KeyStatesTests(ITestOutputHelper output) : IAsyncLifetime, I
                 AfterKey = near is null && random.Next(2) == 0 ? $"key-{random.Next(Keys)}" : "",
             };
             var found = await _states.FindAsync(query, default);
-            Assert.Equal(Expected(query).Select(each => each.Event.Stream), found.Select(each => each.State.Event.Stream));
+            Assert.Equal(Expected(query).Select(each => each.Event.Key), found.Select(each => each.State.Event.Key));
             if (near is { } place) Assert.All(found, each => Assert.Equal(MetresBetween(place, each.State.Event.Place), each.Metres!.Value, 0.01));
         }
     }
@@ -61,10 +61,10 @@ public sealed class KeyStatesTests(ITestOutputHelper output) : IAsyncLifetime, I
         {
             var expected = (from first in _last.Values
                             from second in _last.Values
-                            where string.CompareOrdinal(first.Stream, second.Stream) < 0 && MetresBetween(first.Place, second.Place) <= metres
-                            select (first.Stream, second.Stream)).Order();
+                            where string.CompareOrdinal(first.Key, second.Key) < 0 && MetresBetween(first.Place, second.Place) <= metres
+                            select (first.Key, second.Key)).Order();
             var found = await _states.FindPairsAsync(null, metres, Keys * Keys, default);
-            Assert.Equal(expected, found.Select(pair => (pair.First.Event.Stream, pair.Second.Event.Stream)).Order());
+            Assert.Equal(expected, found.Select(pair => (pair.First.Event.Key, pair.Second.Event.Key)).Order());
             Assert.Equal(found.Select(pair => pair.Metres).Order(), found.Select(pair => pair.Metres));
             Assert.Equal(found.Take(3).Select(pair => pair.Metres), (await _states.FindPairsAsync(null, metres, 3, default)).Select(pair => pair.Metres));
         }
@@ -159,9 +159,9 @@ public sealed class KeyStatesTests(ITestOutputHelper output) : IAsyncLifetime, I
     {
         var met = _last.Values.Where(value => query.Where is null || RuleEvaluator.Meets(query.Where, value, default));
         if (query.Near is not { } near)
-            return met.Where(value => string.CompareOrdinal(value.Stream, query.AfterKey) > 0).OrderBy(value => value.Stream, StringComparer.Ordinal).Take(query.KeysMax).Select(value => (value, (double?)null));
+            return met.Where(value => string.CompareOrdinal(value.Key, query.AfterKey) > 0).OrderBy(value => value.Key, StringComparer.Ordinal).Take(query.KeysMax).Select(value => (value, (double?)null));
         return met.Select(value => (Event: value, Metres: (double?)MetresBetween(near, value.Place))).Where(each => each.Metres <= query.MetresMax)
-            .OrderBy(each => each.Metres).ThenBy(each => each.Event.Stream, StringComparer.Ordinal).Take(query.KeysMax);
+            .OrderBy(each => each.Metres).ThenBy(each => each.Event.Key, StringComparer.Ordinal).Take(query.KeysMax);
     }
 
     private static double MetresBetween(GeoPoint from, GeoPoint to)
@@ -172,8 +172,8 @@ public sealed class KeyStatesTests(ITestOutputHelper output) : IAsyncLifetime, I
 
     private static GeniusEvent EventOf(string key, int second, GeoPoint place, double value = 0) => new()
     {
-        Stream = key,
-        Key = new RequestKey(1, 1, (ulong)second),
+        Key = key,
+        RequestKey = new RequestKey(1, 1, (ulong)second),
         Kind = "moved",
         Time = DateTimeOffset.UnixEpoch.AddSeconds(second),
         Place = place,
@@ -183,8 +183,8 @@ public sealed class KeyStatesTests(ITestOutputHelper output) : IAsyncLifetime, I
 
     private async Task AppendAsync(GeniusEvent value, params string[] rules)
     {
-        var result = await _store.AppendAsync(new AppendRequest(ProcessedEvents.StreamOf(value.Stream), new[] { ProcessedEvents.Write(value, rules) }), default);
+        var result = await _store.AppendAsync(new AppendRequest(ProcessedEvents.StreamOf(value.Key), new[] { ProcessedEvents.Write(value, rules) }), default);
         await foreach (var each in _store.ReadAllAsync(result.LastPosition - 1, default)) _states.Apply(each);
-        if (!_last.TryGetValue(value.Stream, out var before) || value.Time >= before.Time) _last[value.Stream] = value;
+        if (!_last.TryGetValue(value.Key, out var before) || value.Time >= before.Time) _last[value.Key] = value;
     }
 }

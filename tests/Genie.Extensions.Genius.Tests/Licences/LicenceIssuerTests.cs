@@ -96,9 +96,9 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         await _client.RecordAsync(Play(1), default);
         await _client.RecordAsync(Play(1), default);
         await _client.RecordAsync(Play(2), default);
-        var events = await _store.ReadAsync(_client.Stream);
-        Assert.Equal([1UL, 2UL], events.Select(each => EventCodec.Decode(each.Payload.Span).Key.Sequence));
-        await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(3) with { Stream = LicenceEvents.MachineStreamOf(_server.Public) }, default));
+        var events = await _store.ReadAsync(_client.EventKey);
+        Assert.Equal([1UL, 2UL], events.Select(each => EventCodec.Decode(each.Payload.Span).RequestKey.Sequence));
+        await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(3) with { Key = LicenceEvents.MachineStreamOf(_server.Public) }, default));
     }
 
     [Fact]
@@ -281,8 +281,8 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
 
     private GeniusEvent Play(ulong sequence) => new()
     {
-        Stream = _client.Stream,
-        Key = new RequestKey(1, 0, sequence),
+        Key = _client.EventKey,
+        RequestKey = new RequestKey(1, 0, sequence),
         Kind = "play",
         Time = _clock.GetUtcNow(),
         Place = Philadelphia,

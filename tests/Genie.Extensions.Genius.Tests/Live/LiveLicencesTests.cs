@@ -40,7 +40,7 @@ public sealed class LiveLicencesTests
         await provisioner.DecideAsync(machine.Public, Philadelphia, "first", new RequestKey(1, 1, 1), default);
         Assert.Contains("\"kind\":\"licence-request\"", await items.NextAsync(), StringComparison.Ordinal);
         Assert.Contains("\"isAccepted\":true", await items.NextAsync(), StringComparison.Ordinal);
-        var play = new GeniusEvent { Stream = LicenceEvents.MachineStreamOf(machine.Public), Key = new RequestKey(1, 0, 1), Kind = "play", Time = DateTimeOffset.UnixEpoch, Place = Philadelphia, Value = 1 };
+        var play = new GeniusEvent { Key = LicenceEvents.MachineStreamOf(machine.Public), RequestKey = new RequestKey(1, 0, 1), Kind = "play", Time = DateTimeOffset.UnixEpoch, Place = Philadelphia, Value = 1 };
         await provisioner.RecordAsync(machine.Public, EventCodec.ToMessage(play), default);
         Assert.Contains("\"kind\":\"play\",\"time\":\"1970-01-01T00:00:00+00:00\",\"latitude\":39.9956", await items.NextAsync(), StringComparison.Ordinal);
         await provisioner.RevokeAsync(machine.Public, "reported stolen", default);

@@ -10,8 +10,8 @@ public sealed class RegionTests
 {
     private static readonly Genie.Extensions.Genius.Events.GeniusEvent AnEvent = new()
     {
-        Stream = "s",
-        Key = default,
+        Key = "s",
+        RequestKey = default,
         Kind = "k",
         Time = DateTimeOffset.UnixEpoch,
         Place = default,

@@ -42,7 +42,7 @@ public sealed class MemberGroupReplayTests(ITestOutputHelper output) : IDisposab
         foreach (var name in Names)
         {
             var all = await ReceivedAsync(last, name, 0);
-            Assert.Equal(_expected[name], all.Select(each => each.Message.Key.Sequence));
+            Assert.Equal(_expected[name], all.Select(each => each.Message.RequestKey.Sequence));
             var after = random.NextInt64(await last.GetVersionAsync(MemberGroupEvents.StreamOf("hall"), default) + 2);
             Assert.Equal(all.Where(each => each.Version > after).Select(each => each.Version), (await ReceivedAsync(last, name, after)).Select(each => each.Version));
         }
@@ -83,13 +83,13 @@ public sealed class MemberGroupReplayTests(ITestOutputHelper output) : IDisposab
     {
         // Who is dead is given up first, so that the model is asked about the state that the message finds.
         await group.ExpireAsync(default);
-        var message = new GeniusEvent { Stream = "m", Key = new RequestKey(1, 1, _sequence++), Kind = Kinds[random.Next(Kinds.Length)], Time = _clock.GetUtcNow(), Place = default, Value = random.Next(20) };
+        var message = new GeniusEvent { Key = "m", RequestKey = new RequestKey(1, 1, _sequence++), Kind = Kinds[random.Next(Kinds.Length)], Time = _clock.GetUtcNow(), Place = default, Value = random.Next(20) };
         var state = group.State;
         await group.PublishAsync(message, default);
         foreach (var member in state.Members)
         {
             var isRefused = state.Filter.RefusedKinds.Contains(message.Kind) || message.Value < (state.Filter.ValueMin ?? 0);
-            if (member == state.Leader || state.Leader is null || !isRefused) _expected[member].Add(message.Key.Sequence);
+            if (member == state.Leader || state.Leader is null || !isRefused) _expected[member].Add(message.RequestKey.Sequence);
         }
     }
 

@@ -6,6 +6,7 @@ using Genie.Extensions.Genius.Roles;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Geocoding;
 using Genie.Testing;
+using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Tests.Roles;
 
@@ -61,6 +62,16 @@ public sealed class MemberGroupTests : IDisposable
         await group.PromoteAsync("ann", default);
         await Assert.ThrowsAsync<NotLeaderException>(() => group.SetFilterAsync("ann", first, MessageFilter.All, default));
         Assert.Equal(3, group.State.Term);
+    }
+
+    [Fact]
+    public async Task A_group_that_was_stored_when_its_leader_was_called_governor_is_read()
+    {
+        await using var store = await _folder.OpenAsync();
+        NewEvent[] stored = [new("MemberJoined", new MemberJoined { Member = "ann" }.ToByteArray()), new("GovernorAppointed", new LeaderAppointed { Member = "ann", Term = 1 }.ToByteArray())];
+        await store.AppendAsync(new AppendRequest("forum/hall", stored), default);
+        using var group = await OpenAsync(store);
+        Assert.Equal(("ann", 1L), (group.State.Leader, group.State.Term));
     }
 
     [Fact]
@@ -180,7 +191,7 @@ public sealed class MemberGroupTests : IDisposable
         var message = Message("play", 0);
         await group.PublishAsync(message, default);
         await group.PublishAsync(message, default);
-        await group.PublishAsync(message with { Stream = "machine-8" }, default);
+        await group.PublishAsync(message with { Key = "machine-8" }, default);
         Assert.Equal(2, group.State.Messages);
     }
 
@@ -206,8 +217,8 @@ public sealed class MemberGroupTests : IDisposable
 
     private GeniusEvent Message(string kind, double value) => new()
     {
-        Stream = "machine-7",
-        Key = new RequestKey(1, 2, _sequence++),
+        Key = "machine-7",
+        RequestKey = new RequestKey(1, 2, _sequence++),
         Kind = kind,
         Time = DateTimeOffset.UnixEpoch,
         Place = new GeoPoint(39.9956, -75.1145),

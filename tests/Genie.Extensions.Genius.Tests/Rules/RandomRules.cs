@@ -25,8 +25,8 @@ internal sealed class RandomRules(int seed)
 
     public GeniusEvent NextEvent() => new()
     {
-        Stream = NextKey(),
-        Key = new RequestKey(1, 1, (ulong)_random.Next()),
+        Key = NextKey(),
+        RequestKey = new RequestKey(1, 1, (ulong)_random.Next()),
         Kind = NextKind(),
         Time = Begin + TimeSpan.FromSeconds(_random.Next(3 * 365 * 86_400)),
         Value = NextValue(),

@@ -12,8 +12,8 @@ public sealed class ReferenceTableTests
 {
     private static readonly GeniusEvent Moved = new()
     {
-        Stream = "truck-7",
-        Key = default,
+        Key = "truck-7",
+        RequestKey = default,
         Kind = "moved",
         Time = DateTimeOffset.UnixEpoch,
         Place = new GeoPoint(1, 1),

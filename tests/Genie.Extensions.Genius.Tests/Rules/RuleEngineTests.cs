@@ -12,8 +12,8 @@ public sealed class RuleEngineTests(ITestOutputHelper output)
 {
     private static readonly GeniusEvent Play = new()
     {
-        Stream = "machine",
-        Key = new RequestKey(1, 1, 1),
+        Key = "machine",
+        RequestKey = new RequestKey(1, 1, 1),
         Kind = "play",
         Time = new DateTimeOffset(2026, 7, 4, 3, 0, 0, TimeSpan.FromHours(-4)),
         Place = new GeoPoint(39.9956, -75.1145),

@@ -9,8 +9,8 @@ public sealed class RuleExplanationTests
 {
     private static readonly GeniusEvent Value = new()
     {
-        Stream = "truck-7",
-        Key = default,
+        Key = "truck-7",
+        RequestKey = default,
         Kind = "parked",
         Time = new DateTimeOffset(2026, 11, 25, 23, 30, 0, TimeSpan.Zero),
         Place = new GeoPoint(40, -75),

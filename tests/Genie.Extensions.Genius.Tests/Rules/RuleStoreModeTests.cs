@@ -144,7 +144,7 @@ public sealed class RuleStoreModeTests
     private static async Task<List<string>> MatchesAsync(RuleEngine engine)
     {
         var ids = new List<string>();
-        await engine.MatchAsync(new GeniusEvent { Stream = "k", Key = default, Kind = "seen", Time = DateTimeOffset.UnixEpoch, Place = new GeoPoint(1, 1), Value = 101 }, ids, default);
+        await engine.MatchAsync(new GeniusEvent { Key = "k", RequestKey = default, Kind = "seen", Time = DateTimeOffset.UnixEpoch, Place = new GeoPoint(1, 1), Value = 101 }, ids, default);
         ids.Sort(StringComparer.Ordinal);
         return ids;
     }

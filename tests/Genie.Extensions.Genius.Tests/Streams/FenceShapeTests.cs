@@ -99,6 +99,6 @@ public sealed class FenceShapeTests(ITestOutputHelper output)
 
     private static bool IsIn(RegionCondition region, GeoPoint place) => RuleEvaluator.Meets(
         Condition.In(region),
-        new Genie.Extensions.Genius.Events.GeniusEvent { Stream = "s", Key = default, Kind = "k", Time = DateTimeOffset.UnixEpoch, Place = place },
+        new Genie.Extensions.Genius.Events.GeniusEvent { Key = "s", RequestKey = default, Kind = "k", Time = DateTimeOffset.UnixEpoch, Place = place },
         default);
 }

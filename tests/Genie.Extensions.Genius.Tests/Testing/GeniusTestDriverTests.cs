@@ -87,14 +87,14 @@ public sealed class GeniusTestDriverTests
     {
         await using var driver = await GeniusTestDriver.StartAsync(Options);
         driver.PutRule("yard", "place.within(circle(40, -75, 200))");
-        var value = new GeniusEvent { Stream = "truck-7", Key = new RequestKey(1, 2, 3), Kind = "moved", Time = driver.Clock.GetUtcNow(), Place = Yard };
+        var value = new GeniusEvent { Key = "truck-7", RequestKey = new RequestKey(1, 2, 3), Kind = "moved", Time = driver.Clock.GetUtcNow(), Place = Yard };
         var answer = await driver.SendAsync(value);
         Assert.Equal(["yard"], answer.Rules);
         Assert.NotEmpty(await driver.ReadOutputsAsync());
 
         Assert.Equal(answer.Rules, (await driver.SendAsync(value)).Rules);
         Assert.Empty(await driver.ReadOutputsAsync());
-        await Assert.ThrowsAsync<FutureEventException>(() => driver.SendAsync(value with { Key = new RequestKey(1, 2, 4), Time = value.Time.AddYears(1) }));
+        await Assert.ThrowsAsync<FutureEventException>(() => driver.SendAsync(value with { RequestKey = new RequestKey(1, 2, 4), Time = value.Time.AddYears(1) }));
         await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => driver.AdvanceAsync(TimeSpan.Zero));
     }
 }

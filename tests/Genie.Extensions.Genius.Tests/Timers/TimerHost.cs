@@ -55,6 +55,6 @@ internal static class TimerHost
         }
     }
 
-    public static GeniusEvent Event(string stream, ulong sequence, DateTimeOffset time) =>
-        new() { Stream = stream, Key = new RequestKey(1, 1, sequence), Kind = "seen", Time = time, Place = Yard, Value = 1 };
+    public static GeniusEvent Event(string key, ulong sequence, DateTimeOffset time) =>
+        new() { Key = key, RequestKey = new RequestKey(1, 1, sequence), Kind = "seen", Time = time, Place = Yard, Value = 1 };
 }

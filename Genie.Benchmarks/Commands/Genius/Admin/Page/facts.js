@@ -7,7 +7,7 @@ const facts = [];
 let isPaused = false, position = null, ending = null, drawing = 0;
 
 const kinds = {
-  rulesMatched: { name: "rules matched", key: fact => fact.stream, of: fact => `${fact.stream}: ${fact.kind}${fact.value === undefined ? "" : ` ${fact.value}`} matched ${(fact.rules ?? []).join(", ")}` },
+  rulesMatched: { name: "rules matched", key: fact => fact.key, of: fact => `${fact.key}: ${fact.kind}${fact.value === undefined ? "" : ` ${fact.value}`} matched ${(fact.rules ?? []).join(", ")}` },
   windowClosed: { name: "window closed", key: fact => fact.key, of: fact => `${fact.key}: ${fact.window}${fact.isRetracted ? " taken back" : ""}, ${instantOf(fact.start)} to ${instantOf(fact.end)}: ${fact.count === "1" ? "1 event" : `${countOf(fact.count)} events`}, sum ${fact.sum ?? 0}${fact.revision > 1 ? `, revision ${fact.revision}` : ""}` },
   fenceTransitioned: { name: "fence", key: fact => fact.key, of: fact => `${fact.key} ${changes[fact.change] ?? fact.change} ${fact.fence} (${fact.geofence})` },
   patternMatched: { name: "pattern", key: fact => fact.key, of: fact => `${fact.key}: ${fact.pattern} came` },

@@ -6,7 +6,7 @@ const map = new FenceMap(byId("map"));
 let shown = "";
 
 const keyColumns = [
-  { name: "key", of: key => key.event.stream },
+  { name: "key", of: key => key.event.key },
   { name: "last event", of: key => key.event.kind },
   { name: "time", kind: "time", of: key => instantOf(key.event.time) },
   { name: "value", kind: "number", of: key => key.event.value },
@@ -31,10 +31,10 @@ export async function refreshKeys() {
   if (byId("keys-where").value.trim()) request.where = { text: byId("keys-where").value };
   if (latitude !== "" && longitude !== "") request.near = { latitude: Number(latitude), longitude: Number(longitude) };
   const { keys } = await call("POST", "keys:find", request);
-  fillRows("keys-rows", keys, key => key.event.stream, keyColumns);
+  fillRows("keys-rows", keys, key => key.event.key, keyColumns);
   byId("keys-count").textContent = `${countOf(keys.length)}${keys.length === 100 ? ", the first" : ""}`;
   show("keys-none", keys.length === 0);
-  map.showPlaces(keys.map(key => ({ name: key.event.stream, longitude: key.event.longitude, latitude: key.event.latitude })));
+  map.showPlaces(keys.map(key => ({ name: key.event.key, longitude: key.event.longitude, latitude: key.event.latitude })));
 }
 
 export function listenForFences() {

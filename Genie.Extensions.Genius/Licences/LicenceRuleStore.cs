@@ -53,7 +53,7 @@ public sealed class LicenceRuleBook : ILicenceRules, IDisposable
         var (rules, version) = (_engine.Rules, _rules.Version);
         var answer = await _geocoder.LookUpAsync(place, cancellationToken).ConfigureAwait(false);
         var matching = new List<string>();
-        rules.Match(new GeniusEvent { Stream = Asking, Key = default, Kind = Asking, Time = time, Place = place }, answer, matching);
+        rules.Match(new GeniusEvent { Key = Asking, RequestKey = default, Kind = Asking, Time = time, Place = place }, answer, matching);
         matching.Sort(StringComparer.Ordinal);
         var deciding = matching.Find(id => LicenceRule.EffectOf(id) == LicenceEffect.Deny) ?? matching.Find(id => LicenceRule.EffectOf(id) == LicenceEffect.Grant);
         if (deciding is null)

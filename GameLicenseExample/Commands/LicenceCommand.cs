@@ -38,16 +38,16 @@ internal sealed class LicenceCommand
         var (why, licence) = LicenceFile.Read(folder) switch
         {
             null => ("the machine carries none", null),
-            var document when SignedLicence.Read(document, server) is { } signed => (WhyNot(signed, machine, at), signed),
+            var document when SignedLicence.Read(document, server) is { } signed => (RefusalReason(signed, machine, at), signed),
             _ => ("it is not by this server, or was changed", null),
         };
         await Console.Out.WriteLineAsync(why.Length > 0 ? $"not in force: {why}" : string.Create(CultureInfo.InvariantCulture, $"in force until {licence!.Decision.ValidUntil:u}: {licence.Decision.Region}")).ConfigureAwait(false);
         return why.Length > 0 ? GameExitCode.Denied : GameExitCode.Accepted;
     }
 
-    private static string WhyNot(SignedLicence licence, PublicIdentity machine, GeoPoint? at)
+    private static string RefusalReason(SignedLicence licence, PublicIdentity machine, GeoPoint? at)
     {
-        var why = licence.WhyNot(machine, TimeProvider.System.GetUtcNow());
+        var why = licence.RefusalReason(machine, TimeProvider.System.GetUtcNow());
         if (why.Length > 0 || at is not { } place) return why;
         using var geocoder = EmbeddedGeocoder.OpenDefault();
         var answer = geocoder.LookUp(place);

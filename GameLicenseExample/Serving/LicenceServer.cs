@@ -23,13 +23,13 @@ internal sealed class LicenceServer : IAsyncDisposable
     private readonly IdentityKeyPair _identity;
     private readonly IEventStore _store;
     private readonly EmbeddedGeocoder _geocoder;
-    private readonly LicenceRuleBook _rules;
+    private readonly LicenceRuleStore _rules;
     private IAsyncDisposable? _listener;
     private GameFeatures? _features;
     private ServerPage? _page;
 
     private LicenceServer(IdentityKeyPair identity, IEventStore store, EmbeddedGeocoder geocoder) =>
-        (_identity, _store, _geocoder, _rules) = (identity, store, geocoder, new LicenceRuleBook(store, geocoder));
+        (_identity, _store, _geocoder, _rules) = (identity, store, geocoder, new LicenceRuleStore(store, geocoder));
 
     /// <summary>Whose envelopes it opens; games must know it.</summary>
     public PublicIdentity Identity => _identity.Public;

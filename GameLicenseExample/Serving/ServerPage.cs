@@ -24,7 +24,7 @@ internal sealed class ServerPage : IAsyncDisposable
 
     /// <summary>Shows what a store's licences come to.</summary>
     /// <exception cref="IOException">The port is taken.</exception>
-    public static async Task<ServerPage> StartAsync(int port, IEventStore store, LicenceRuleBook rules, GameFeatures features, FeatureKey key, CancellationToken cancellationToken)
+    public static async Task<ServerPage> StartAsync(int port, IEventStore store, LicenceRuleStore rules, GameFeatures features, FeatureKey key, CancellationToken cancellationToken)
     {
         var feed = new LiveFeed();
         var server = await LivePageServer.StartAsync(feed, port, endpoints => FeatureEndpoints.Map(endpoints, features, key), cancellationToken).ConfigureAwait(false);

@@ -44,7 +44,7 @@ public static class GeniusParts
     }
 
     /// <summary>
-    /// Serves an issuer of licences on the host's <see cref="IBroker"/>, with <see cref="LicenceRuleBook"/> and <see cref="LicenceProvisioner"/> as services.
+    /// Serves an issuer of licences on the host's <see cref="IBroker"/>, with <see cref="LicenceRuleStore"/> and <see cref="LicenceProvisioner"/> as services.
     /// An <see cref="IReverseGeocoder"/> of the host's own takes the place of the embedded one.
     /// </summary>
     public static IServiceCollection AddGeniusLicences(this IServiceCollection services, LicenceIssuerOptions options)
@@ -52,8 +52,8 @@ public static class GeniusParts
         ArgumentNullException.ThrowIfNull(options);
         services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
         services.AddSingleton(options);
-        services.AddSingleton<LicenceRuleBook>();
-        services.AddSingleton(provider => new LicenceProvisioner(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<LicenceRuleBook>(), options.Licences));
+        services.AddSingleton<LicenceRuleStore>();
+        services.AddSingleton(provider => new LicenceProvisioner(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<LicenceRuleStore>(), options.Licences));
         services.AddSingleton(provider => new LicenceIssuer(options.Identity, provider.GetRequiredService<LicenceProvisioner>(), options.Envelopes, options.Administrators));
         return services.AddHostedService<LicenceListener>();
     }

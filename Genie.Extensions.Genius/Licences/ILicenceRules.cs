@@ -6,5 +6,5 @@ namespace Genie.Extensions.Genius.Licences;
 public interface ILicenceRules
 {
     /// <summary>What the rules say now about a place at a time.</summary>
-    ValueTask<LicenceRuling> RuleAsync(GeoPoint place, DateTimeOffset time, CancellationToken cancellationToken);
+    ValueTask<LicenceEvaluation> EvaluateAsync(GeoPoint place, DateTimeOffset time, CancellationToken cancellationToken);
 }

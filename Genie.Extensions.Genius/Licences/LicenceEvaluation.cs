@@ -6,4 +6,4 @@ namespace Genie.Extensions.Genius.Licences;
 /// <param name="Rule">The rule that decided; empty where none applies.</param>
 /// <param name="Reason">The decision in words.</param>
 /// <param name="RulesVersion">The last event of the rules' stream that it knew.</param>
-public sealed record LicenceRuling(bool IsGranted, DecidingRegion Region, string Rule, string Reason, long RulesVersion);
+public sealed record LicenceEvaluation(bool IsGranted, DecidingRegion Region, string Rule, string Reason, long RulesVersion);

@@ -20,18 +20,18 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
     public async Task<LicenceDecision?> DecideAsync(PublicIdentity machine, GeoPoint place, string licence, RequestKey key, CancellationToken cancellationToken)
     {
         var now = options.Clock.GetUtcNow();
-        var ruling = await rules.RuleAsync(place, now, cancellationToken).ConfigureAwait(false);
+        var evaluation = await rules.EvaluateAsync(place, now, cancellationToken).ConfigureAwait(false);
         var decision = new LicenceDecision
         {
             Licence = licence,
-            IsGranted = ruling.IsGranted,
-            Region = ruling.Region,
-            Rule = ruling.Rule,
-            Reason = ruling.Reason,
+            IsGranted = evaluation.IsGranted,
+            Region = evaluation.Region,
+            Rule = evaluation.Rule,
+            Reason = evaluation.Reason,
             Place = place,
             DecidedAt = now,
-            ValidUntil = ruling.IsGranted ? now + options.ValidFor : null,
-            RulesVersion = ruling.RulesVersion,
+            ValidUntil = evaluation.IsGranted ? now + options.ValidFor : null,
+            RulesVersion = evaluation.RulesVersion,
         };
         var events = new NewEvent[] { new(LicenceEvents.Decided, decision.ToMessage().ToByteArray()) };
         var result = await store.AppendAsync(new AppendRequest(LicenceEvents.StreamOf(machine), events) { Key = key }, cancellationToken).ConfigureAwait(false);
@@ -86,7 +86,7 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
         if (value.Key != stream) return new EventReceipt { Reason = "the event is another machine's" };
         var known = await store.FindAsync(stream, value.RequestKey, cancellationToken).ConfigureAwait(false);
         if (known is { } earlier) return new EventReceipt { Recorded = true, Version = earlier.LastVersion };
-        var reason = (await ReadAsync(machine, cancellationToken).ConfigureAwait(false)).WhyNot(options.Clock.GetUtcNow());
+        var reason = (await ReadAsync(machine, cancellationToken).ConfigureAwait(false)).RefusalReason(options.Clock.GetUtcNow());
         if (reason.Length > 0) return new EventReceipt { Reason = reason };
         var request = new AppendRequest(stream, new NewEvent[] { new(LicenceEvents.MachineEvent, message.ToByteArray()) }) { Key = value.RequestKey };
         return new EventReceipt { Recorded = true, Version = (await store.AppendAsync(request, cancellationToken).ConfigureAwait(false)).LastVersion };

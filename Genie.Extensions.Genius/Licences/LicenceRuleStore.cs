@@ -10,7 +10,7 @@ namespace Genie.Extensions.Genius.Licences;
 /// The rules of an event store's stream. Where none applies a licence is denied; where one that denies applies, those that grant do not count. Safe for
 /// concurrent callers.
 /// </summary>
-public sealed class LicenceRuleBook : ILicenceRules, IDisposable
+public sealed class LicenceRuleStore : ILicenceRules, IDisposable
 {
     private const string Asking = "licence-request";
     private readonly IReverseGeocoder _geocoder;
@@ -20,7 +20,7 @@ public sealed class LicenceRuleBook : ILicenceRules, IDisposable
     /// <summary>The rules that a store has.</summary>
     /// <param name="store">The store.</param>
     /// <param name="geocoder">Finds the areas around a place.</param>
-    public LicenceRuleBook(IEventStore store, IReverseGeocoder geocoder)
+    public LicenceRuleStore(IEventStore store, IReverseGeocoder geocoder)
     {
         (_geocoder, _engine) = (geocoder, new RuleEngine(geocoder));
         _rules = new RuleStore(store, _engine, LicenceEvents.RulesStream);
@@ -43,7 +43,7 @@ public sealed class LicenceRuleBook : ILicenceRules, IDisposable
         _rules.ChangeAsync([RuleChange.Remove(LicenceRule.IdOf(effect, name))], key: null, cancellationToken);
 
     /// <inheritdoc/>
-    public async ValueTask<LicenceRuling> RuleAsync(GeoPoint place, DateTimeOffset time, CancellationToken cancellationToken)
+    public async ValueTask<LicenceEvaluation> EvaluateAsync(GeoPoint place, DateTimeOffset time, CancellationToken cancellationToken)
     {
         // Others may have changed the rules since.
         await _rules.LoadAsync(cancellationToken).ConfigureAwait(false);
@@ -59,12 +59,12 @@ public sealed class LicenceRuleBook : ILicenceRules, IDisposable
         if (deciding is null)
         {
             var region = DecidingRegion.NarrowestOf(answer);
-            return new LicenceRuling(false, region, "", $"no rule grants a licence in {region.Name}", version);
+            return new LicenceEvaluation(false, region, "", $"no rule grants a licence in {region.Name}", version);
         }
 
         var isGranted = LicenceRule.EffectOf(deciding) == LicenceEffect.Grant;
         var decidingRegion = RegionOf(_engine.Find(deciding)?.When, answer);
-        return new LicenceRuling(isGranted, decidingRegion, deciding, $"rule {deciding} {(isGranted ? "grants" : "denies")} licences in {decidingRegion.Name}", version);
+        return new LicenceEvaluation(isGranted, decidingRegion, deciding, $"rule {deciding} {(isGranted ? "grants" : "denies")} licences in {decidingRegion.Name}", version);
     }
 
     /// <inheritdoc/>

@@ -20,7 +20,7 @@ public sealed record MachineLicence
     public bool IsInForce(DateTimeOffset now) => Decision is { IsGranted: true, ValidUntil: { } until } && RevokedFor is null && now < until;
 
     /// <summary>Why the machine may not, in words; empty while it may.</summary>
-    public string WhyNot(DateTimeOffset now) => this switch
+    public string RefusalReason(DateTimeOffset now) => this switch
     {
         { Decision: null } => "no licence was asked for",
         { Decision.IsGranted: false } => Decision.Reason,

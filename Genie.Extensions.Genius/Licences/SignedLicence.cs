@@ -45,7 +45,7 @@ public sealed class SignedLicence
     /// <summary>Why it does not hold for a machine at a time, in words; empty if it does.</summary>
     /// <param name="machine">Who shows it.</param>
     /// <param name="now">The time.</param>
-    public string WhyNot(PublicIdentity machine, DateTimeOffset now)
+    public string RefusalReason(PublicIdentity machine, DateTimeOffset now)
     {
         ArgumentNullException.ThrowIfNull(machine);
         if (!machine.Equals(Machine)) return "it is another machine's";

@@ -13,7 +13,7 @@ namespace Genie.Extensions.Genius.Live;
 /// <param name="store">The store of rules, licences and machines.</param>
 /// <param name="rules">The rules.</param>
 /// <param name="feed">The page's feed.</param>
-public sealed class LiveLicences(IEventStore store, LicenceRuleBook rules, LiveFeed feed)
+public sealed class LiveLicences(IEventStore store, LicenceRuleStore rules, LiveFeed feed)
 {
     /// <summary>The kind of event by which a request for a licence is shown.</summary>
     public const string RequestKind = "licence-request";

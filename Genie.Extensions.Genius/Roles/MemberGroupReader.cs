@@ -18,7 +18,7 @@ internal sealed class MemberGroupReader(IEventStore store, string stream)
     {
         await foreach (var each in ReadOnAsync(state.Version, cancellationToken).ConfigureAwait(false))
         {
-            if (each.Type == MemberGroupEvents.Published && each.Version > afterVersion && EventCodec.Decode(each.Payload.Span) is var message && state.IsShown(member, message))
+            if (each.Type == MemberGroupEvents.Published && each.Version > afterVersion && EventCodec.Decode(each.Payload.Span) is var message && state.IsDelivered(member, message))
                 yield return new MemberGroupMessage(each.Version, message);
             state = state.After(each);
             if (each.Version > memberVersion && each.Type == MemberGroupEvents.Departed && MemberDeparted.Parser.ParseFrom(each.Payload.Span).Member == member) yield break;

@@ -30,7 +30,7 @@ public sealed record MemberGroupState
     public long Messages { get; private init; }
 
     /// <summary>True if a member receives a message that is published in this state: a leader everything, an observer what the filter lets pass.</summary>
-    public bool IsShown(string member, GeniusEvent message) => Members.Contains(member) && (member == Leader || Filter.Passes(message));
+    public bool IsDelivered(string member, GeniusEvent message) => Members.Contains(member) && (member == Leader || Filter.Passes(message));
 
     /// <summary>The state after one more event.</summary>
     /// <exception cref="InvalidDataException">The event does not follow, or is not a group's.</exception>

@@ -19,7 +19,7 @@ internal sealed class LocalIssuer : IAsyncDisposable
     private readonly TemporaryFolder _folder;
     private readonly InMemoryBroker _broker = new(new InMemoryOptions());
     private readonly IdentityKeyPair _issuer = IdentityKeyPair.Generate();
-    private LicenceRuleBook? _rules;
+    private LicenceRuleStore? _rules;
     private IBrokerConnection _connection = null!;
 
     private LocalIssuer(TemporaryFolder folder, IEventStore store) => (_folder, Store) = (folder, store);
@@ -66,7 +66,7 @@ internal sealed class LocalIssuer : IAsyncDisposable
 
     private async Task StartAsync(LicenceOptions options)
     {
-        _rules = new LicenceRuleBook(Store, EmbeddedGeocoder.OpenDefault());
+        _rules = new LicenceRuleStore(Store, EmbeddedGeocoder.OpenDefault());
         await _rules.PutAsync(new LicenceRule(LicenceEffect.Grant, "county-42101", Condition.In(RegionCondition.County("42101"))), default);
         Provisioner = new LicenceProvisioner(Store, _rules, options);
         await _broker.ListenAsync("issuer", new ListenOptions(), new LicenceIssuer(_issuer, Provisioner, new EnvelopeOptions()).HandleAsync, default);

@@ -73,7 +73,7 @@ public sealed class GeniusPartsTests(ITestOutputHelper output) : IAsyncLifetime,
         await using var broker = new InMemoryBroker(new InMemoryOptions());
         var options = new LicenceIssuerOptions { Identity = issuer, Channel = "licences", Administrators = [administrator.Public] };
         using var host = await StartAsync(_store, services => services.AddSingleton<IBroker>(broker).AddSingleton<IReverseGeocoder>(BuiltInGeocoder.Instance).AddGeniusLicences(options));
-        await host.Services.GetRequiredService<LicenceRuleBook>().PutAsync(new LicenceRule(LicenceEffect.Grant, "here", Condition.In(RegionCondition.County("42101"))), default);
+        await host.Services.GetRequiredService<LicenceRuleStore>().PutAsync(new LicenceRule(LicenceEffect.Grant, "here", Condition.In(RegionCondition.County("42101"))), default);
         await using var connection = await broker.ConnectAsync("licences", new ConnectionOptions(), default);
 
         Assert.True((await new LicenceClient(connection, machine, issuer.Public).RequestAsync(Philadelphia, default)).IsGranted);

@@ -29,7 +29,7 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
     private readonly IdentityKeyPair _administrator = IdentityKeyPair.Generate();
     private readonly InMemoryBroker _broker = new(new InMemoryOptions());
     private IEventStore _store = null!;
-    private LicenceRuleBook _book = null!;
+    private LicenceRuleStore _book = null!;
     private LicenceProvisioner _provisioner = null!;
     private LicenceIssuer _issuer = null!;
     private IBrokerConnection _connection = null!;
@@ -39,7 +39,7 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
     {
         _clock.Advance(TimeSpan.FromDays(20_000));
         _store = await _folder.OpenAsync(_clock);
-        _book = new LicenceRuleBook(_store, BuiltInGeocoder.Instance);
+        _book = new LicenceRuleStore(_store, BuiltInGeocoder.Instance);
         await _book.PutAsync(new LicenceRule(LicenceEffect.Grant, "philadelphia", Condition.In(RegionCondition.County("42101"))), default);
         _provisioner = new LicenceProvisioner(_store, _book, new LicenceOptions { Clock = _clock });
         _issuer = NewIssuer();
@@ -124,10 +124,10 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         await _broker.DisposeAsync();
         var licence = SignedLicence.Read(document, _server.Public)!;
         Assert.Equal(decision, licence.Decision);
-        Assert.Equal("", licence.WhyNot(_machine.Public, _clock.GetUtcNow()));
-        Assert.Equal("", licence.WhyNot(_machine.Public, decision.ValidUntil!.Value - TimeSpan.FromTicks(1)));
-        Assert.StartsWith("it ended at ", licence.WhyNot(_machine.Public, decision.ValidUntil.Value), StringComparison.Ordinal);
-        Assert.Equal("it is another machine's", licence.WhyNot(_administrator.Public, _clock.GetUtcNow()));
+        Assert.Equal("", licence.RefusalReason(_machine.Public, _clock.GetUtcNow()));
+        Assert.Equal("", licence.RefusalReason(_machine.Public, decision.ValidUntil!.Value - TimeSpan.FromTicks(1)));
+        Assert.StartsWith("it ended at ", licence.RefusalReason(_machine.Public, decision.ValidUntil.Value), StringComparison.Ordinal);
+        Assert.Equal("it is another machine's", licence.RefusalReason(_administrator.Public, _clock.GetUtcNow()));
         Assert.Null(SignedLicence.Read(document, _administrator.Public));
         for (var i = 0; i < document.Length; i++)
         {
@@ -188,7 +188,7 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
     }
 
     [Fact]
-    public async Task A_replay_is_refused_even_by_a_issuer_that_has_forgotten_it()
+    public async Task A_replay_is_refused_even_by_an_issuer_that_has_forgotten_it()
     {
         var envelope = Envelope();
         Assert.NotEmpty(await HandAsync(_issuer, envelope));

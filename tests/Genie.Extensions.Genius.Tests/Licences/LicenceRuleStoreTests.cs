@@ -6,7 +6,7 @@ using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Tests.Licences;
 
-public sealed class LicenceRuleBookTests : IDisposable
+public sealed class LicenceRuleStoreTests : IDisposable
 {
     private static readonly GeoPoint Philadelphia = new(39.9956, -75.1145);
     private static readonly GeoPoint Pentagon = new(38.870945, -77.055252);
@@ -18,43 +18,43 @@ public sealed class LicenceRuleBookTests : IDisposable
     public async Task Without_a_rule_everything_is_denied_and_the_region_is_named()
     {
         await using var store = await _folder.OpenAsync();
-        using var book = new LicenceRuleBook(store, BuiltInGeocoder.Instance);
-        var ruling = await RuleAsync(book, Pentagon);
-        Assert.False(ruling.IsGranted);
-        Assert.Equal("", ruling.Rule);
-        Assert.Equal("Arlington, Virginia, United States of America (county 51013)", $"{ruling.Region}");
-        Assert.Equal("no rule grants a licence in Arlington, Virginia, United States of America", ruling.Reason);
+        using var book = new LicenceRuleStore(store, BuiltInGeocoder.Instance);
+        var evaluation = await EvaluateAsync(book, Pentagon);
+        Assert.False(evaluation.IsGranted);
+        Assert.Equal("", evaluation.Rule);
+        Assert.Equal("Arlington, Virginia, United States of America (county 51013)", $"{evaluation.Region}");
+        Assert.Equal("no rule grants a licence in Arlington, Virginia, United States of America", evaluation.Reason);
     }
 
     [Fact]
     public async Task A_rule_grants_in_its_region_alone()
     {
         await using var store = await _folder.OpenAsync();
-        using var book = new LicenceRuleBook(store, BuiltInGeocoder.Instance);
+        using var book = new LicenceRuleStore(store, BuiltInGeocoder.Instance);
         await book.PutAsync(new LicenceRule(LicenceEffect.Grant, "philadelphia", Condition.In(RegionCondition.County("42101"))), default);
-        var ruling = await RuleAsync(book, Philadelphia);
-        Assert.True(ruling.IsGranted);
-        Assert.Equal("grant/philadelphia", ruling.Rule);
-        Assert.Equal(new DecidingRegion("county", "42101", "Philadelphia, Pennsylvania, United States of America"), ruling.Region);
-        Assert.False((await RuleAsync(book, Pentagon)).IsGranted);
+        var evaluation = await EvaluateAsync(book, Philadelphia);
+        Assert.True(evaluation.IsGranted);
+        Assert.Equal("grant/philadelphia", evaluation.Rule);
+        Assert.Equal(new DecidingRegion("county", "42101", "Philadelphia, Pennsylvania, United States of America"), evaluation.Region);
+        Assert.False((await EvaluateAsync(book, Pentagon)).IsGranted);
 
         await book.RemoveAsync(LicenceEffect.Grant, "philadelphia", default);
-        Assert.False((await RuleAsync(book, Philadelphia)).IsGranted);
+        Assert.False((await EvaluateAsync(book, Philadelphia)).IsGranted);
     }
 
     [Fact]
     public async Task A_rule_that_denies_wins_over_any_that_grants()
     {
         await using var store = await _folder.OpenAsync();
-        using var book = new LicenceRuleBook(store, BuiltInGeocoder.Instance);
+        using var book = new LicenceRuleStore(store, BuiltInGeocoder.Instance);
         await book.PutAsync(new LicenceRule(LicenceEffect.Grant, "states", Condition.In(RegionCondition.Country("US"))), default);
         await book.PutAsync(new LicenceRule(LicenceEffect.Deny, "pentagon", Condition.In(RegionCondition.Circle(Pentagon, 1_000))), default);
-        Assert.Equal("United States of America (country US)", $"{(await RuleAsync(book, Philadelphia)).Region}");
-        var ruling = await RuleAsync(book, Pentagon);
-        Assert.False(ruling.IsGranted);
-        Assert.Equal("deny/pentagon", ruling.Rule);
-        Assert.Equal("county", ruling.Region.Layer);
-        Assert.True((await RuleAsync(book, new GeoPoint(Pentagon.Latitude + 0.02, Pentagon.Longitude))).IsGranted);
+        Assert.Equal("United States of America (country US)", $"{(await EvaluateAsync(book, Philadelphia)).Region}");
+        var evaluation = await EvaluateAsync(book, Pentagon);
+        Assert.False(evaluation.IsGranted);
+        Assert.Equal("deny/pentagon", evaluation.Rule);
+        Assert.Equal("county", evaluation.Region.Layer);
+        Assert.True((await EvaluateAsync(book, new GeoPoint(Pentagon.Latitude + 0.02, Pentagon.Longitude))).IsGranted);
     }
 
     [Theory]
@@ -65,25 +65,25 @@ public sealed class LicenceRuleBookTests : IDisposable
     public async Task Where_nothing_is_everything_is_denied(double latitude, double longitude, string region)
     {
         await using var store = await _folder.OpenAsync();
-        using var book = new LicenceRuleBook(store, BuiltInGeocoder.Instance);
+        using var book = new LicenceRuleStore(store, BuiltInGeocoder.Instance);
         await book.PutAsync(new LicenceRule(LicenceEffect.Grant, "us", Condition.In(RegionCondition.Country("US"))), default);
-        var ruling = await RuleAsync(book, new GeoPoint(latitude, longitude));
-        Assert.False(ruling.IsGranted);
-        Assert.Equal(region, $"{ruling.Region}");
+        var evaluation = await EvaluateAsync(book, new GeoPoint(latitude, longitude));
+        Assert.False(evaluation.IsGranted);
+        Assert.Equal(region, $"{evaluation.Region}");
     }
 
     [Fact]
     public async Task Rules_of_another_process_count_and_the_version_is_told()
     {
         await using var store = await _folder.OpenAsync();
-        using var book = new LicenceRuleBook(store, BuiltInGeocoder.Instance);
-        using var other = new LicenceRuleBook(store, BuiltInGeocoder.Instance);
-        Assert.Equal(0, (await RuleAsync(book, Philadelphia)).RulesVersion);
+        using var book = new LicenceRuleStore(store, BuiltInGeocoder.Instance);
+        using var other = new LicenceRuleStore(store, BuiltInGeocoder.Instance);
+        Assert.Equal(0, (await EvaluateAsync(book, Philadelphia)).RulesVersion);
         await other.PutAsync(new LicenceRule(LicenceEffect.Grant, "us", Condition.In(RegionCondition.Country("US"))), default);
-        var ruling = await RuleAsync(book, Philadelphia);
-        Assert.True(ruling.IsGranted);
-        Assert.Equal(1, ruling.RulesVersion);
+        var evaluation = await EvaluateAsync(book, Philadelphia);
+        Assert.True(evaluation.IsGranted);
+        Assert.Equal(1, evaluation.RulesVersion);
     }
 
-    private static async Task<LicenceRuling> RuleAsync(LicenceRuleBook book, GeoPoint place) => await book.RuleAsync(place, DateTimeOffset.UnixEpoch, default);
+    private static async Task<LicenceEvaluation> EvaluateAsync(LicenceRuleStore book, GeoPoint place) => await book.EvaluateAsync(place, DateTimeOffset.UnixEpoch, default);
 }

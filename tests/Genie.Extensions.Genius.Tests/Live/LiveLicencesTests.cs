@@ -22,7 +22,7 @@ public sealed class LiveLicencesTests
     {
         using var folder = new StoreFolder();
         await using var store = await folder.OpenAsync();
-        using var book = new LicenceRuleBook(store, BuiltInGeocoder.Instance);
+        using var book = new LicenceRuleStore(store, BuiltInGeocoder.Instance);
         await book.PutAsync(new LicenceRule(LicenceEffect.Grant, "here", Condition.In(RegionCondition.Circle(Philadelphia, 1_000))), default);
         var provisioner = new LicenceProvisioner(store, book, new LicenceOptions());
         var feed = new LiveFeed();

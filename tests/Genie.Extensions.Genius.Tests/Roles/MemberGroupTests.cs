@@ -184,7 +184,7 @@ public sealed class MemberGroupTests : IDisposable
     }
 
     [Fact]
-    public async Task The_same_message_is_published_once_and_another_streams_of_the_same_key_too()
+    public async Task The_same_message_is_published_once_and_another_keys_of_the_same_request_key_too()
     {
         await using var store = await _folder.OpenAsync();
         using var group = await OpenAsync(store, "ann");

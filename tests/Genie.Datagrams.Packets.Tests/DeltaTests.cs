@@ -21,7 +21,7 @@ public sealed class DeltaTests(ITestOutputHelper output)
             var packet = i % 2 == 0 ? random.Everything() : random.Changed(baseline);
             Assert.True(PacketSerializer.TryWriteDelta(packet, baseline, buffer, out var written));
             Assert.True(PacketSerializer.TryReadDelta(buffer.AsSpan(0, written), baseline, out var read));
-            Same.Assert(packet, read);
+            Same.Assert(packet, read, Same.Step);
         }
     }
 
@@ -41,7 +41,7 @@ public sealed class DeltaTests(ITestOutputHelper output)
             Assert.True(PacketSerializer.TryWriteDelta(packet, received, other, out var otherWritten));
             Assert.Equal(buffer.AsSpan(0, written), other.AsSpan(0, otherWritten));
             Assert.True(PacketSerializer.TryReadDelta(buffer.AsSpan(0, written), received, out var read));
-            Same.Assert(packet, read);
+            Same.Assert(packet, read, Same.Step);
         }
     }
 

@@ -5,14 +5,17 @@ namespace Genie.Datagrams.Packets.Tests;
 /// <summary>Compares packets member by member, arrays by what they hold; records compare arrays by reference.</summary>
 internal static class Same
 {
+    /// <summary>How far a quantized value of a delta may be off: one of the same step is the baseline's.</summary>
+    public const double Step = 2 * HalfStep;
+
     private const double HalfStep = 0.000_5;
 
-    public static void Assert(Everything expected, Everything actual)
+    public static void Assert(Everything expected, Everything actual, double tolerance = HalfStep)
     {
         Xunit.Assert.Equal(Values(expected), Values(actual));
         Xunit.Assert.Equal(BitConverter.SingleToUInt32Bits(expected.Exact32), BitConverter.SingleToUInt32Bits(actual.Exact32));
         Xunit.Assert.Equal(BitConverter.DoubleToUInt64Bits(expected.Exact64), BitConverter.DoubleToUInt64Bits(actual.Exact64));
-        Xunit.Assert.InRange(actual.Quantized, expected.Quantized - HalfStep, expected.Quantized + HalfStep);
+        Xunit.Assert.InRange(actual.Quantized, expected.Quantized - tolerance, expected.Quantized + tolerance);
         Xunit.Assert.Equal(expected.Bytes, actual.Bytes);
         Xunit.Assert.Equal(expected.Numbers, actual.Numbers);
         Xunit.Assert.Equal(expected.Names, actual.Names);

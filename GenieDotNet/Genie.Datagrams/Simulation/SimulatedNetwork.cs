@@ -21,8 +21,15 @@ public sealed class SimulatedNetwork(NetworkConditions conditions, int seed)
     private uint _nextHost = 0x0a000001;
     private long _order;
 
-    /// <summary>The network's clock.</summary>
-    public TimeProvider Time => _time;
+    /// <summary>The network's clock. Its timers run in the network's thread, when the network lets their time pass.</summary>
+    public TimeProvider Time
+    {
+        get
+        {
+            _time.Schedule ??= (at, action) => Add(at, new SimulatedEvent(null, null, action));
+            return _time;
+        }
+    }
 
     /// <summary>Time since the network was made.</summary>
     public TimeSpan Elapsed => TimeSpan.FromMicroseconds(_time.Microseconds - SimulatedTime.Start);

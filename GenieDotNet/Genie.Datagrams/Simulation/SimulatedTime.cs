@@ -1,6 +1,6 @@
 namespace Genie.Datagrams.Simulation;
 
-/// <summary>The clock of a simulated network: it stands still until the network moves it.</summary>
+/// <summary>The clock of a simulated network: it stands still until the network moves it, and its timers are events of the network.</summary>
 internal sealed class SimulatedTime : TimeProvider
 {
     private const long MicrosecondsASecond = 1_000_000;
@@ -10,9 +10,19 @@ internal sealed class SimulatedTime : TimeProvider
 
     public long Microseconds { get; set; } = Start;
 
+    /// <summary>Runs an action when the clock shows a time.</summary>
+    public Action<long, Action>? Schedule { get; set; }
+
     public override long TimestampFrequency => MicrosecondsASecond;
 
     public override long GetTimestamp() => Microseconds;
 
     public override DateTimeOffset GetUtcNow() => DateTimeOffset.UnixEpoch.AddMicroseconds(Microseconds);
+
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        var timer = new SimulatedTimer(this, () => callback(state));
+        timer.Change(dueTime, period);
+        return timer;
+    }
 }

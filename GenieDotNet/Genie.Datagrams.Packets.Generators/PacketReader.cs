@@ -12,7 +12,7 @@ internal sealed class PacketReader
     public const string ReservedName = "PacketId";
     public const int MaxId = 16_383;
 
-    private const string MemberAttributeName = "Genie.Datagrams.Packets.PacketMemberAttribute";
+    public const string MemberAttributeName = "Genie.Datagrams.Packets.PacketMemberAttribute";
     private const string IgnoreAttributeName = "Genie.Datagrams.Packets.PacketIgnoreAttribute";
 
     // Without the at sign that keywords have: files are named by it, too.
@@ -53,7 +53,10 @@ internal sealed class PacketReader
     }
 
     /// <summary>Whether a property is written by a serializer of its own, so that what its type has does not matter.</summary>
-    public static bool HasSerializer(IPropertySymbol property) => ValueOf(MemberAttributeOf(property), "Serializer")?.Value is not null;
+    public static bool HasSerializer(IPropertySymbol property) => SerializerOf(MemberAttributeOf(property)) is not null;
+
+    /// <summary>The serializer that an attribute names.</summary>
+    public static INamedTypeSymbol? SerializerOf(AttributeData? attribute) => ValueOf(attribute, "Serializer")?.Value as INamedTypeSymbol;
 
     private Reading ToReading(int? id, List<MemberModel> members)
     {
@@ -82,7 +85,7 @@ internal sealed class PacketReader
         if (parameter is null ? property.SetMethod is null : IsIgnored(property)) return Report(Mistakes.NotSettable);
         var attribute = MemberAttributeOf(property);
         var rules = new ValueRules(SettingsOf(attribute), (mistake, arguments) => Add(mistake, property, arguments));
-        var serializer = ValueOf(attribute, "Serializer")?.Value as INamedTypeSymbol;
+        var serializer = SerializerOf(attribute);
         var value = new TypeReader(_type, rules, serializer, (mistake, arguments) => Add(mistake, property, arguments)).Read(property.Type);
         return value is null ? null : new(property.Name, value, parameter is not null, "");
 
@@ -99,7 +102,8 @@ internal sealed class PacketReader
         AttributeOf(property, MemberAttributeName)
         ?? (PrimaryConstructorOf(property.ContainingType)?.Parameters.FirstOrDefault(one => one.Name == property.Name) is { } parameter ? AttributeOf(parameter, MemberAttributeName) : null);
 
-    private static MemberSettings SettingsOf(AttributeData? attribute) => new(
+    /// <summary>What an attribute says of a value.</summary>
+    public static MemberSettings SettingsOf(AttributeData? attribute) => new(
         ValueOf(attribute, "Min")?.Value as double?, ValueOf(attribute, "Max")?.Value as double?, ValueOf(attribute, "Precision")?.Value as double?,
         ValueOf(attribute, "MaxBytes")?.Value as int?, ValueOf(attribute, "MaxCount")?.Value as int?);
 

@@ -78,6 +78,9 @@ internal sealed class PacketWriter
 
         // A delta has one bit more for each member.
         _code.Line($"static long {_content}.MaxBits => {ValueSize.Capped(string.Join(" + ", _members.Select(member => ValueSize.Max(member.Value)).Prepend($"{_members.Count}L")))};");
+        _code.Line("");
+        var text = string.Concat(_members.Select(member => $"{member.Name}:{ValueText.Of(member.Value)};"));
+        _code.Line($"static ulong {_content}.Fingerprint => {ValueText.Fingerprint(text, _members.Select(member => member.Value))};");
     }
 
     private void WriteTryWrite()

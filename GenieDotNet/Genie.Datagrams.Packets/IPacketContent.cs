@@ -12,6 +12,9 @@ public interface IPacketContent<TSelf> where TSelf : IPacketContent<TSelf>
     /// <summary>The most bits that its members take, each with the bit that a delta has for it; 2^40 stands for that and more.</summary>
     static abstract long MaxBits { get; }
 
+    /// <summary>A number that two descriptions share if their members have the same names and are written alike, those of nested packets included.</summary>
+    static abstract ulong Fingerprint { get; }
+
     /// <summary>Writes the members.</summary>
     /// <param name="writer">Says by its <see cref="BitWriter.Error"/> why it failed.</param>
     /// <param name="packet">The value.</param>

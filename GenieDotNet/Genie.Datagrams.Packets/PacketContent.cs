@@ -9,6 +9,9 @@ public static class PacketContent
     /// <summary>What <see cref="IPacketContent{TSelf}.MaxBits"/> says of anything larger.</summary>
     public const long UnboundedBits = 1L << 40;
 
+    // That of FNV-1a with 64 bits.
+    private const ulong FingerprintPrime = 0x100000001b3;
+
     /// <inheritdoc cref="IPacketContent{TSelf}.MinBits"/>
     /// <typeparam name="T">The type.</typeparam>
     public static long MinBits<T>() where T : IPacketContent<T> => T.MinBits;
@@ -16,6 +19,16 @@ public static class PacketContent
     /// <inheritdoc cref="IPacketContent{TSelf}.MaxBits"/>
     /// <typeparam name="T">The type.</typeparam>
     public static long MaxBits<T>() where T : IPacketContent<T> => T.MaxBits;
+
+    /// <inheritdoc cref="IPacketContent{TSelf}.Fingerprint"/>
+    /// <typeparam name="T">The type.</typeparam>
+    public static ulong Fingerprint<T>() where T : IPacketContent<T> => T.Fingerprint;
+
+    /// <summary>The fingerprint of a description and of one that it refers to.</summary>
+    /// <param name="fingerprint">The description's own.</param>
+    /// <param name="nested">The other one's.</param>
+    /// <returns>Another number for another one of either, or for the two the other way round.</returns>
+    public static ulong Combine(ulong fingerprint, ulong nested) => unchecked((System.Numerics.BitOperations.RotateLeft(fingerprint, 5) ^ nested) * FingerprintPrime);
 
     /// <summary>The most bits that a value takes by a serializer of one's own.</summary>
     /// <typeparam name="TSerializer">The serializer.</typeparam>

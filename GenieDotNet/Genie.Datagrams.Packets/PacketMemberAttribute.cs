@@ -2,9 +2,9 @@ namespace Genie.Datagrams.Packets;
 
 /// <summary>
 /// How a member of a packet is written. What it says of ranges and texts holds for the elements of an array or a list. It stands on a property, or on a parameter of
-/// the primary constructor. The generator refuses what does not suit the member's type.
+/// the primary constructor; Genie.Datagrams.Rpc reads it on parameters and results of methods. The generator refuses what does not suit the member's type.
 /// </summary>
-[AttributeUsage(AttributeTargets.Property | AttributeTargets.Parameter)]
+[AttributeUsage(AttributeTargets.Property | AttributeTargets.Parameter | AttributeTargets.ReturnValue)]
 public sealed class PacketMemberAttribute : Attribute
 {
     /// <summary>The least value of a number. Whole numbers between <see cref="Min"/> and <see cref="Max"/> take as few bits as there are values; exact up to 2^53.</summary>

@@ -20,7 +20,7 @@ internal sealed class UdpSoakCommand
     private readonly ParsedOption<TimeSpan> _variance = Options.OfDuration("--variance", "The mean of what comes on top of it in each direction, exponentially distributed", "5ms", mayBeNone: true);
     private readonly ParsedOption<long?> _seed = Options.OfCountOrNone("--seed", "What is drawn by lot follows from it [default: another each time]", max: int.MaxValue);
     private readonly ParsedOption<TimeSpan> _checkpoint = Options.OfDuration("--checkpoint", "How often what --resume needs is written to the disk", "1m");
-    private readonly Option<string> _out = new("--out") { Description = "The result's file; Markdown goes beside it, and so does the state while it runs [default: soak-udp.json]", HelpName = "FILE", DefaultValueFactory = _ => "soak-udp.json" };
+    private readonly Option<string> _out = new("--out") { Description = "The result's file; Markdown goes beside it, and so does the state while it runs", HelpName = "FILE", DefaultValueFactory = _ => "soak-udp.json" };
     private readonly Option<bool> _resume = new("--resume") { Description = "Goes on with the soak of --out that was killed or stopped: new connections, all counts kept" };
     private readonly Option<bool> _json = new("--json") { Description = "Prints the result as one JSON object and nothing else" };
 

@@ -8,7 +8,12 @@ internal sealed class SimulatedGame
 {
     public static readonly NetworkConditions Bad = new()
     {
-        Latency = TimeSpan.FromMilliseconds(30), Variance = TimeSpan.FromMilliseconds(10), Loss = 0.15, Duplication = 0.1, Reordering = 0.1, ReorderingDelay = TimeSpan.FromMilliseconds(25),
+        Latency = TimeSpan.FromMilliseconds(30),
+        Variance = TimeSpan.FromMilliseconds(10),
+        Loss = 0.15,
+        Duplication = 0.1,
+        Reordering = 0.1,
+        ReorderingDelay = TimeSpan.FromMilliseconds(25),
     };
 
     private readonly DatagramOptions _transport;

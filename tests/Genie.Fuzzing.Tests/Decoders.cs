@@ -15,6 +15,8 @@ internal static class Decoders
         // What servers and peers send.
         ["aeron-fragments"] = WireDecoders.AeronFragments,
         ["aeron-message"] = WireDecoders.AeronMessage,
+        ["datagram-rpc-handshake"] = DatagramRpcDecoders.Handshake,
+        ["datagram-rpc-message"] = DatagramRpcDecoders.Message,
         ["mqtt"] = WireDecoders.Mqtt,
         ["nats"] = WireDecoders.Nats,
         ["packet-delta"] = PacketDecoders.Delta,

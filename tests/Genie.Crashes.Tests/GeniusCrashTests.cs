@@ -7,6 +7,7 @@ namespace Genie.Crashes.Tests;
 
 /// <summary>Servers of Genius in processes of their own that share a database: killed, halted, more and fewer, while events come in.</summary>
 /// <remarks>GENIE_GENIUS_ROUNDS: how many faults of each kind; 1 by default. GENIE_GENIUS_SEED: whom they meet.</remarks>
+[Collection(nameof(Clusters))]
 public sealed class GeniusCrashTests(ITestOutputHelper output) : CrashTests(output)
 {
     private static readonly int Rounds = int.Parse(Environment.GetEnvironmentVariable("GENIE_GENIUS_ROUNDS") ?? "1", CultureInfo.InvariantCulture);
@@ -24,7 +25,7 @@ public sealed class GeniusCrashTests(ITestOutputHelper output) : CrashTests(outp
         await using var postgres = await StartAsync("postgis");
         _output.WriteLine($"GENIE_GENIUS_SEED={Seed}");
         using var stop = new CancellationTokenSource(TimeSpan.FromMinutes(8 + (2 * Rounds)));
-        var rounds = await new GeniusFaultTrial(new GeniusFaultPlan { Postgres = postgres, Seed = Seed, Rounds = Rounds, Faults = [Enum.Parse<GeniusFault>(fault)] }, Report).RunAsync(stop.Token);
+        var rounds = await new GeniusFaultTrial(new GeniusFaultPlan { Postgres = postgres, Seed = Seed, Rounds = Rounds, Pause = Clusters.Pause, Faults = [Enum.Parse<GeniusFault>(fault)] }, Report).RunAsync(stop.Token);
         Assert.Equal(Rounds, rounds.Count);
         Assert.All(rounds, round => Assert.True(round.IsExact && round.Answered > 0, $"seed {Seed}: {round}"));
     }

@@ -7,6 +7,7 @@ namespace Genie.Crashes.Tests;
 
 /// <summary>Silos in processes of their own that share a database: killed, halted, cut off, replaced, and their database too, while requests are under way.</summary>
 /// <remarks>GENIE_SILO_ROUNDS: how many faults of each pair; 2 by default, one of each kind. GENIE_SILO_SEED: their order and victims.</remarks>
+[Collection(nameof(Clusters))]
 public sealed class SiloCrashTests(ITestOutputHelper output) : CrashTests(output)
 {
     private static readonly int Rounds = int.Parse(Environment.GetEnvironmentVariable("GENIE_SILO_ROUNDS") ?? "2", CultureInfo.InvariantCulture);
@@ -25,7 +26,7 @@ public sealed class SiloCrashTests(ITestOutputHelper output) : CrashTests(output
         await using var postgres = await StartAsync("postgis");
         _output.WriteLine($"GENIE_SILO_SEED={Seed}");
         using var stop = new CancellationTokenSource(TimeSpan.FromMinutes(5 + (2 * Rounds)));
-        var rounds = await new SiloFaultTrial(new SiloFaultPlan { Postgres = postgres, Seed = Seed, Rounds = Rounds, Faults = [Enum.Parse<SiloFault>(one), Enum.Parse<SiloFault>(other)] }, Report).RunAsync(stop.Token);
+        var rounds = await new SiloFaultTrial(new SiloFaultPlan { Postgres = postgres, Seed = Seed, Rounds = Rounds, Pause = Clusters.Pause, Faults = [Enum.Parse<SiloFault>(one), Enum.Parse<SiloFault>(other)] }, Report).RunAsync(stop.Token);
         Assert.Equal(Rounds, rounds.Count);
         Assert.All(rounds, round => Assert.True(round.IsExact && round.Answered > 0, $"seed {Seed}: {round}"));
     }
@@ -55,6 +56,7 @@ public sealed class SiloCrashTests(ITestOutputHelper output) : CrashTests(output
             Seed = Seed,
             Rounds = 1,
             Silos = 3,
+            Pause = Clusters.Pause,
             Faults = [fault],
 
             // Nobody is declared dead because the machine is slow, and an answer that is late is none that is lost.

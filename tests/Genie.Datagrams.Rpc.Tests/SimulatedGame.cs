@@ -61,7 +61,9 @@ internal sealed class SimulatedGame
         return task.GetAwaiter().GetResult();
     }
 
-    public void Await(Task task) => Assert.True(Network.RunUntil(() => task.IsCompleted, TimeSpan.FromMinutes(10)), "nothing came within ten minutes of simulated time");
+    /// <summary>Lets time pass until all have ended. Not Task.WhenAll: by it a task may end on the thread pool, for whose time the network does not wait.</summary>
+    public void Await(params IReadOnlyList<Task> tasks) =>
+        Assert.True(Network.RunUntil(() => tasks.All(static task => task.IsCompleted), TimeSpan.FromMinutes(10)), "nothing came within ten minutes of simulated time");
 
     public RpcException Error(Task task)
     {

@@ -17,6 +17,9 @@ internal abstract record FaultPlan
     /// <summary>Senders, each with one request under way.</summary>
     public int Senders { get; init; }
 
+    /// <summary>How long a sender waits between an answer and its next request. Default none: the machine is as busy as they can make it.</summary>
+    public TimeSpan Pause { get; init; }
+
     /// <summary>Answers that each sender must have had before a fault, and again after it. Default 20: enough for grains of each process.</summary>
     public int AnswersBetween { get; init; } = 20;
 

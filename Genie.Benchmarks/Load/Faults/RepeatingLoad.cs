@@ -3,11 +3,12 @@ using System.Diagnostics;
 
 namespace Genie.Benchmarks.Load.Faults;
 
-/// <summary>Senders that ask without pause, each request until it is answered, and know what must have taken effect then.</summary>
+/// <summary>Senders that ask one request after the other, each until it is answered, and know what must have taken effect then.</summary>
 /// <param name="senders">How many.</param>
-internal abstract class RepeatingLoad(int senders)
+/// <param name="pause">How long each waits between an answer and its next request.</param>
+internal abstract class RepeatingLoad(int senders, TimeSpan pause)
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan RetryPause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan Poll = TimeSpan.FromMilliseconds(20);
 
     private readonly long[] _answered = new long[senders];
@@ -77,9 +78,10 @@ internal abstract class RepeatingLoad(int senders)
         for (ulong sequence = 0; !_isFinished; sequence++)
         {
             var begin = Stopwatch.GetTimestamp();
-            while (!await TryAskAsync(sender, sequence, cancellationToken).ConfigureAwait(false)) await Task.Delay(Pause, cancellationToken).ConfigureAwait(false);
+            while (!await TryAskAsync(sender, sequence, cancellationToken).ConfigureAwait(false)) await Task.Delay(RetryPause, cancellationToken).ConfigureAwait(false);
             Note(begin);
             Interlocked.Increment(ref _answered[sender]);
+            if (pause > TimeSpan.Zero) await Task.Delay(pause, cancellationToken).ConfigureAwait(false);
         }
     }
 

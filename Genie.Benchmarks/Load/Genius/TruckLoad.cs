@@ -8,10 +8,10 @@ using Grpc.Net.Client;
 namespace Genie.Benchmarks.Load.Genius;
 
 /// <summary>Trucks that send their events to any server, each until it is answered.</summary>
-/// <param name="plan">How many, and how long an answer may take.</param>
+/// <param name="plan">How many, how fast, and how long an answer may take.</param>
 /// <param name="route">The events.</param>
 /// <param name="members">The servers.</param>
-internal sealed class TruckLoad(GeniusFaultPlan plan, TruckRoute route, GeniusMembers members) : RepeatingLoad(plan.Senders), IDisposable
+internal sealed class TruckLoad(GeniusFaultPlan plan, TruckRoute route, GeniusMembers members) : RepeatingLoad(plan.Senders, plan.Pause), IDisposable
 {
     private static readonly StatusCode[] Final = [StatusCode.InvalidArgument, StatusCode.NotFound, StatusCode.Unimplemented, StatusCode.Unauthenticated, StatusCode.PermissionDenied];
 

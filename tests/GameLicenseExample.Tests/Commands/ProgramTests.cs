@@ -67,7 +67,7 @@ public sealed class ProgramTests : IDisposable
         var url = $"tcp://127.0.0.1:{Ports.PickFree()}";
         using var server = GameProcess.Start("serve", "--controlled", "--folder", _folder.Path, "--url", url);
         var key = (await server.ReadLineAsync())!.Split(' ')[1];
-        using var game = GameProcess.Start("--server", key, "--url", url, "--at", Philadelphia, "--script", "--plays", "1000000", "--credits", "1000000000", "--folder", _folder.Path);
+        using var game = GameProcess.Start("--server", key, "--url", url, "--at", Philadelphia, "--script", "--plays", "2000000000", "--credits", "1000000000", "--folder", _folder.Path);
         Assert.StartsWith("accepted", await game.ReadLineAsync(), StringComparison.Ordinal);
 
         var revoking = RunAsync("revoke", "--reason", "reported stolen");

@@ -23,7 +23,7 @@ public sealed class SimulatedCallTests(ITestOutputHelper output)
             game.Network.RunFor(TimeSpan.FromMilliseconds(5));
         }
 
-        game.Await(Task.WhenAll(answers));
+        game.Await(answers);
         Assert.True(game.Network.RunUntil(() => game.Arena.Calls.Count == 200 && game.Arena.Numbers.Count == 200, TimeSpan.FromMinutes(5)));
         Assert.Equal(Enumerable.Range(0, 200), game.Arena.Numbers);
         Assert.Equal(Enumerable.Range(0, 200).Select(i => 2L * i), answers.Select(answer => answer.Result));
@@ -61,12 +61,12 @@ public sealed class SimulatedCallTests(ITestOutputHelper output)
         var game = new SimulatedGame(SimulatedGame.Bad, _seed);
         var events = new[] { new PlayerEvents(), new PlayerEvents(), new PlayerEvents() };
         var connections = events.Select(one => game.Connect(peer => peer.Calls(ArenaContract.Instance).Serve(PlayerEventsContract.Instance, one))).ToArray();
-        game.Await(Task.WhenAll(connections.Select(connection => connection.Connected)));
+        game.Await([.. connections.Select(connection => connection.Connected)]);
         var asked = game.Accepted.Select(connection => new PlayerEventsClient(connection)).SelectMany(client => Enumerable.Range(0, 50).Select(i => client.Ask(new string('?', i), default).AsTask())).ToArray();
         var shots = connections.Select(connection => new ArenaClient(connection)).SelectMany(client => Enumerable.Range(0, 50).Select(i => client.Shoot(new Shot(i, default, null)).AsTask())).ToArray();
         foreach (var client in game.Accepted.Select(connection => new PlayerEventsClient(connection))) client.Hit(1, 2);
-        game.Await(Task.WhenAll(asked));
-        game.Await(Task.WhenAll(shots));
+        game.Await(asked);
+        game.Await(shots);
         Assert.Equal(3 * Enumerable.Range(0, 50).Sum(), asked.Sum(task => task.Result));
         Assert.Equal(3 * Enumerable.Range(0, 50).Sum(i => 2L * i), shots.Sum(task => task.Result));
         Assert.True(game.Network.RunUntil(() => events.All(one => one.Hits.Count == 1), TimeSpan.FromMinutes(5)));

@@ -7,9 +7,9 @@ using Genie.Workload;
 namespace Genie.Benchmarks.Load.Silos.Faults;
 
 /// <summary>Senders that ask parties' grains.</summary>
-/// <param name="senders">How many.</param>
+/// <param name="plan">How many, and how fast.</param>
 /// <param name="workload">Writes requests, has grains handle them, and judges answers.</param>
-internal sealed class PartyLoad(int senders, IWorkload workload) : RepeatingLoad(senders)
+internal sealed class PartyLoad(SiloFaultPlan plan, IWorkload workload) : RepeatingLoad(plan.Senders, plan.Pause)
 {
     protected override async Task<bool> TryAskAsync(int sender, ulong sequence, CancellationToken cancellationToken)
     {

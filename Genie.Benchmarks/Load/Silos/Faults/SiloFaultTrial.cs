@@ -48,7 +48,7 @@ internal sealed class SiloFaultTrial(SiloFaultPlan plan, Action<FaultRound> repo
     private async Task<FaultRound> RunRoundAsync(int number, SiloFault fault, SiloArena arena, CancellationToken cancellationToken)
     {
         var run = RunNumber.Next();
-        var load = new PartyLoad(plan.Senders, new EventSourcedWorkload(WorkloadFactory.CreateForClient(arena.Workload), arena.Parties, run));
+        var load = new PartyLoad(plan, new EventSourcedWorkload(WorkloadFactory.CreateForClient(arena.Workload), arena.Parties, run));
         var endedBefore = arena.Cluster.EndedByThemselves;
         long position;
         await using (var before = await arena.OpenStoreAsync(cancellationToken).ConfigureAwait(false)) position = await before.GetPositionAsync(cancellationToken).ConfigureAwait(false);

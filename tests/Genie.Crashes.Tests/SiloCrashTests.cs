@@ -26,7 +26,7 @@ public sealed class SiloCrashTests(ITestOutputHelper output) : CrashTests(output
         await using var postgres = await StartAsync("postgis");
         _output.WriteLine($"GENIE_SILO_SEED={Seed}");
         using var stop = new CancellationTokenSource(TimeSpan.FromMinutes(5 + (2 * Rounds)));
-        var rounds = await new SiloFaultTrial(new SiloFaultPlan { Postgres = postgres, Seed = Seed, Rounds = Rounds, Pause = Clusters.Pause, Faults = [Enum.Parse<SiloFault>(one), Enum.Parse<SiloFault>(other)] }, Report).RunAsync(stop.Token);
+        var rounds = await new SiloFaultTrial(new SiloFaultPlan { Postgres = postgres, Seed = Seed, Rounds = Rounds, Silos = 3, Pause = Clusters.Pause, Faults = [Enum.Parse<SiloFault>(one), Enum.Parse<SiloFault>(other)] }, Report).RunAsync(stop.Token);
         Assert.Equal(Rounds, rounds.Count);
         Assert.All(rounds, round => Assert.True(round.IsExact && round.Answered > 0, $"seed {Seed}: {round}"));
     }

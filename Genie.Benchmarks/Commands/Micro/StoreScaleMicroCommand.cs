@@ -15,7 +15,7 @@ internal static class StoreScaleMicroCommand
         var size = Options.OfCount("--size", "Bytes of an event's payload", "130", min: 1);
         var segment = Options.OfCount("--segment-bytes", "Bytes of a segment file", $"{new EmbeddedStoreOptions { Folder = "" }.SegmentBytes}", min: 1 << 20);
         var cold = new Option<bool>("--cold") { Description = "Drop the page cache before each measurement (Linux, root)" };
-        var command = new Command("store-scale", "An embedded event store of many streams: opened, read, and its memory; memory is reported well by a process that did not fill it") { folder, streams, longStream, size, segment, cold };
+        var command = new Command("store-scale", "An embedded event store of many streams: opened, read, and its memory; memory is told well by a process that did not fill it") { folder, streams, longStream, size, segment, cold };
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var run = new StoreScaleMicroRun(parsed.GetValue(folder)!, streams.Read(parsed), longStream.Read(parsed), (int)size.Read(parsed), segment.Read(parsed), parsed.GetValue(cold));

@@ -60,6 +60,56 @@ public sealed class PartitionedBrokerTests
         await broker.DeleteChannelAsync("c", default);
     }
 
+    [Fact]
+    public async Task Partitions_are_opened_beside_one_another()
+    {
+        // Each waits until all are being opened: one after the other, they would wait for ever.
+        var all = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var begun = 0;
+        var closed = new ConcurrentBag<int>();
+        await using var broker = new PartitionedBroker(new OpeningBroker(closed, (_, _) =>
+        {
+            if (Interlocked.Increment(ref begun) == Partitions) all.SetResult();
+            return all.Task;
+        }), Partitions, FirstWord);
+
+        await (await broker.ListenAsync("c", new ListenOptions(), Echo, default)).DisposeAsync();
+
+        Assert.Equal(Enumerable.Range(0, Partitions), closed.Order());
+    }
+
+    [Fact]
+    public async Task Where_one_partition_cannot_be_opened_its_error_is_told_the_others_are_closed_and_no_further_ones_opened()
+    {
+        const int many = 100;
+        var begun = new ConcurrentBag<int>();
+        var closed = new ConcurrentBag<int>();
+        await using var broker = new PartitionedBroker(new OpeningBroker(closed, async (partition, cancellationToken) =>
+        {
+            begun.Add(partition);
+            if (partition == 3) throw new BrokerException("no such partition", isTransient: false);
+            if (partition > 3) await Task.Delay(Timeout.Infinite, cancellationToken);
+        }), many, FirstWord);
+
+        var error = await Assert.ThrowsAsync<BrokerException>(() => broker.ListenAsync("c", new ListenOptions(), Echo, default).AsTask());
+
+        Assert.Equal("no such partition", error.Message);
+        Assert.Equal([0, 1, 2], closed.Order());
+        Assert.True(begun.Count < many, $"{begun.Count}");
+    }
+
+    [Fact]
+    public async Task Opening_can_be_cancelled()
+    {
+        using var cancelling = new CancellationTokenSource();
+        await using var broker = new PartitionedBroker(new OpeningBroker([], (_, cancellationToken) => Task.Delay(Timeout.Infinite, cancellationToken)), Partitions, FirstWord);
+        var listening = broker.ListenAsync("c", new ListenOptions(), Echo, cancelling.Token).AsTask();
+
+        await cancelling.CancelAsync();
+
+        Assert.Equal(cancelling.Token, (await Assert.ThrowsAnyAsync<OperationCanceledException>(() => listening)).CancellationToken);
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(PartitionedBroker.PartitionsMax + 1)]
@@ -75,5 +125,33 @@ public sealed class PartitionedBrokerTests
     {
         foreach (var piece in message) reply.Write(piece.Span);
         return ValueTask.CompletedTask;
+    }
+
+    /// <summary>A broker of which only the opening of listeners is seen.</summary>
+    private sealed class OpeningBroker(ConcurrentBag<int> closed, Func<int, CancellationToken, Task> opening) : IBroker
+    {
+        public BrokerTraits Traits => throw new NotSupportedException();
+
+        public ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) => throw new NotSupportedException();
+
+        public async ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
+        {
+            var partition = Enumerable.Range(0, PartitionedBroker.PartitionsMax).First(partition => PartitionedBroker.ChannelOf("c", partition) == channel);
+            await opening(partition, cancellationToken);
+            return new Opened(() => closed.Add(partition));
+        }
+
+        public ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken) => throw new NotSupportedException();
+
+        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+    }
+
+    private sealed class Opened(Action close) : IAsyncDisposable
+    {
+        public ValueTask DisposeAsync()
+        {
+            close();
+            return ValueTask.CompletedTask;
+        }
     }
 }

@@ -1,3 +1,5 @@
+using System.Runtime.ExceptionServices;
+
 namespace Genie.Brokers.Partitioning;
 
 /// <summary>
@@ -12,6 +14,9 @@ public sealed class PartitionedBroker(IBroker inner, int partitions, PartitionKe
 {
     /// <summary>The most partitions of a channel: each is a queue or topic, and a link of every connection.</summary>
     public const int PartitionsMax = 1024;
+
+    // Each may be a thread and a link of its own while it is opened.
+    private const int OpenedAtOnce = 16;
 
     private readonly int _partitions = partitions is > 0 and <= PartitionsMax
         ? partitions : throw new ArgumentOutOfRangeException(nameof(partitions), partitions, $"1 to {PartitionsMax}.");
@@ -33,37 +38,13 @@ public sealed class PartitionedBroker(IBroker inner, int partitions, PartitionKe
 
     /// <inheritdoc/>
     /// <remarks>Requests in flight, and unconfirmed messages, are bounded for each partition.</remarks>
-    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
-    {
-        var connections = new List<IBrokerConnection>(_partitions);
-        try
-        {
-            for (var i = 0; i < _partitions; i++) connections.Add(await inner.ConnectAsync(ChannelOf(channel, i), options, cancellationToken).ConfigureAwait(false));
-            return new PartitionedConnection([.. connections], key);
-        }
-        catch
-        {
-            foreach (var connection in connections) await connection.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
+    public async ValueTask<IBrokerConnection> ConnectAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken) =>
+        new PartitionedConnection(await OpenAllAsync((partition, token) => inner.ConnectAsync(ChannelOf(channel, partition), options, token), cancellationToken).ConfigureAwait(false), key);
 
     /// <inheritdoc/>
     /// <remarks>Listens on every partition; the system says which of them it is given. Concurrency counts for each partition.</remarks>
-    public async ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken)
-    {
-        var listeners = new PartitionListeners();
-        try
-        {
-            for (var i = 0; i < _partitions; i++) listeners.Add(await inner.ListenAsync(ChannelOf(channel, i), options, handler, cancellationToken).ConfigureAwait(false));
-            return listeners;
-        }
-        catch
-        {
-            await listeners.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
+    public async ValueTask<IAsyncDisposable> ListenAsync(string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
+        new PartitionListeners(await OpenAllAsync((partition, token) => inner.ListenAsync(ChannelOf(channel, partition), options, handler, token), cancellationToken).ConfigureAwait(false));
 
     /// <inheritdoc/>
     public async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
@@ -74,12 +55,55 @@ public sealed class PartitionedBroker(IBroker inner, int partitions, PartitionKe
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => inner.DisposeAsync();
 
-    private sealed class PartitionListeners : IAsyncDisposable
+    /// <summary>
+    /// Opens one for each partition, several at once: a group that a listener joins may take seconds to give it anything (Kafka's, after a member
+    /// was lost, a session's timeout), and these must not add up. Where one cannot be opened, the others are closed again.
+    /// </summary>
+    private async Task<T[]> OpenAllAsync<T>(Func<int, CancellationToken, ValueTask<T>> open, CancellationToken cancellationToken)
+        where T : IAsyncDisposable
     {
-        private readonly List<IAsyncDisposable> _listeners = [];
+        using var slots = new SemaphoreSlim(OpenedAtOnce);
+        using var failing = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        ExceptionDispatchInfo? failure = null;
+        var opening = Enumerable.Range(0, _partitions).Select(OpenAsync).ToArray();
+        try
+        {
+            return await Task.WhenAll(opening).ConfigureAwait(false);
+        }
+        catch
+        {
+            foreach (var opened in opening.Where(each => each.IsCompletedSuccessfully)) await (await opened.ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+            failure?.Throw();
+            throw;
+        }
 
-        public void Add(IAsyncDisposable listener) => _listeners.Add(listener);
+        async Task<T> OpenAsync(int partition)
+        {
+            try
+            {
+                await slots.WaitAsync(failing.Token).ConfigureAwait(false);
+                try
+                {
+                    return await open(partition, failing.Token).ConfigureAwait(false);
+                }
+                finally
+                {
+                    slots.Release();
+                }
+            }
+            catch (Exception error)
+            {
+                // The first to fail says why; the others only hear that they need not go on.
+                Interlocked.CompareExchange(ref failure, ExceptionDispatchInfo.Capture(error), null);
+                await failing.CancelAsync().ConfigureAwait(false);
+                throw;
+            }
+        }
+    }
 
-        public async ValueTask DisposeAsync() => await Task.WhenAll(_listeners.Select(listener => listener.DisposeAsync().AsTask())).ConfigureAwait(false);
+    private sealed class PartitionListeners(IReadOnlyList<IAsyncDisposable> listeners) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync() => await Task.WhenAll(listeners.Select(listener => listener.DisposeAsync().AsTask())).ConfigureAwait(false);
     }
 }

@@ -1,3 +1,4 @@
+using Genie.Generators;
 using Microsoft.CodeAnalysis;
 
 namespace Genie.Datagrams.Packets.Generators;
@@ -38,5 +39,5 @@ internal static class Mistakes
     public static readonly DiagnosticDescriptor WrongXml = Error("GDP029", "A value in the description is missing or wrong", "{0} of <{1}> must be {2}");
     public static readonly DiagnosticDescriptor DuplicateName = Error("GDP030", "A name is there twice", "'{0}' is there already: names must differ in more than upper and lower case");
 
-    private static DiagnosticDescriptor Error(string id, string title, string message) => new(id, title, message, Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+    private static DiagnosticDescriptor Error(string id, string title, string message) => GeneratorOutputs.Error(Category, id, title, message);
 }

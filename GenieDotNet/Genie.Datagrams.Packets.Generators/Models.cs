@@ -127,8 +127,5 @@ internal sealed record EnumValueModel(string Name, decimal Value, string Descrip
 /// <param name="Declaration">How it is declared.</param>
 internal sealed record EnumModel(string Namespace, string Name, string Underlying, bool IsFlags, EquatableArray<EnumValueModel> Values, DeclarationModel Declaration);
 
-/// <summary>An id that is taken.</summary>
-internal sealed record TakenId(int Id, string FullName, Origin Origin);
-
 /// <summary>What a type gave: a model if it can be generated for, and its mistakes.</summary>
 internal sealed record Reading(PacketModel? Packet, TakenId? Id, EquatableArray<Mistake> Mistakes);

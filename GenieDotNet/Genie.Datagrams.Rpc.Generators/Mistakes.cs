@@ -1,3 +1,4 @@
+using Genie.Generators;
 using Microsoft.CodeAnalysis;
 
 namespace Genie.Datagrams.Rpc.Generators;
@@ -23,5 +24,5 @@ internal static class Mistakes
     public static readonly DiagnosticDescriptor UselessToken = Error("DRP014", "A one-way method takes a cancellation token", "'{0}' is one-way: nothing can be cancelled once it is sent");
     public static readonly DiagnosticDescriptor Empty = Error("DRP015", "There is no method", "'{0}' has no method that could be called");
 
-    private static DiagnosticDescriptor Error(string id, string title, string message) => new(id, title, message, Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+    private static DiagnosticDescriptor Error(string id, string title, string message) => GeneratorOutputs.Error(Category, id, title, message);
 }

@@ -58,8 +58,5 @@ internal sealed record ServiceModel(string? Namespace, string Name, string Acces
     public string Stem => Name.Length > 1 && Name[0] == 'I' && char.IsUpper(Name[1]) ? Name.Substring(1) : Name;
 }
 
-/// <summary>A service's number that is taken.</summary>
-internal sealed record TakenService(int Id, string FullName, Origin Origin);
-
 /// <summary>What an interface gave: a model if it can be generated for, and its mistakes.</summary>
-internal sealed record ServiceReading(ServiceModel? Service, TakenService? Id, EquatableArray<Mistake> Mistakes);
+internal sealed record ServiceReading(ServiceModel? Service, TakenId? Id, EquatableArray<Mistake> Mistakes);

@@ -1,9 +1,6 @@
-using System.Collections.Immutable;
-using System.Text;
 using Genie.Generators;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
 
 namespace Genie.Datagrams.Rpc.Generators;
 
@@ -24,19 +21,9 @@ public sealed class RpcGenerator : IIncrementalGenerator
             .ForAttributeWithMetadataName(ServiceReader.AttributeName, static (node, _) => node is InterfaceDeclarationSyntax, ServiceReader.Read)
             .WithTrackingName(ReadingStep);
         var services = readings.Where(static reading => reading.Service is not null).Select(static (reading, _) => reading.Service!).WithTrackingName(ServiceStep);
-        context.RegisterSourceOutput(services, static (output, service) => output.AddSource($"{service.FullName}.g.cs", SourceText.From(ServiceWriter.Write(service), Encoding.UTF8)));
-        context.RegisterSourceOutput(readings.SelectMany(static (reading, _) => reading.Mistakes), Report);
+        context.RegisterSourceOutput(services, static (output, service) => GeneratorOutputs.Add(output, service.FullName, ServiceWriter.Write(service)));
+        context.RegisterSourceOutput(readings.SelectMany(static (reading, _) => reading.Mistakes), GeneratorOutputs.Report);
         var ids = readings.Where(static reading => reading.Id is not null).Select(static (reading, _) => reading.Id!).Collect();
-        context.RegisterSourceOutput(ids.SelectMany(static (taken, _) => Duplicates(taken)), Report);
+        context.RegisterSourceOutput(ids.SelectMany(static (taken, _) => TakenId.Duplicates(taken, Mistakes.DuplicateService)), GeneratorOutputs.Report);
     }
-
-    private static IEnumerable<Mistake> Duplicates(ImmutableArray<TakenService> ids) =>
-        from id in ids
-        orderby id.FullName
-        group id by id.Id into same
-        let first = same.First()
-        from other in same.Skip(1)
-        select new Mistake(Mistakes.DuplicateService, other.Origin, new([other.FullName, other.Id.ToString(), first.FullName]));
-
-    private static void Report(SourceProductionContext output, Mistake mistake) => output.ReportDiagnostic(mistake.ToDiagnostic());
 }

@@ -1,3 +1,4 @@
+using Genie.Generators;
 using Microsoft.CodeAnalysis;
 
 namespace Genie.Rpc.Quic.Generators;
@@ -27,5 +28,5 @@ internal static class Mistakes
     public static readonly DiagnosticDescriptor WrongType = Error("GQR018", "The attribute stands on the wrong type", "'{0}' must be a class of functions, a client struct or an interface");
     public static readonly DiagnosticDescriptor Empty = new("GQR019", "There is no function", "'{0}' has no method with [QuicRpcFunction(number)]", Category, DiagnosticSeverity.Warning, isEnabledByDefault: true);
 
-    private static DiagnosticDescriptor Error(string id, string title, string message) => new(id, title, message, Category, DiagnosticSeverity.Error, isEnabledByDefault: true);
+    private static DiagnosticDescriptor Error(string id, string title, string message) => GeneratorOutputs.Error(Category, id, title, message);
 }

@@ -1,7 +1,6 @@
-using System.Text;
+using Genie.Generators;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
-using Microsoft.CodeAnalysis.Text;
 
 namespace Genie.Rpc.Quic.Generators;
 
@@ -23,9 +22,9 @@ public sealed class QuicRpcGenerator : IIncrementalGenerator
 
     private static void Write(SourceProductionContext output, Reading reading)
     {
-        foreach (var mistake in reading.Mistakes) output.ReportDiagnostic(mistake.ToDiagnostic());
+        foreach (var mistake in reading.Mistakes) GeneratorOutputs.Report(output, mistake);
         if (reading.Service is not { } service) return;
         var name = service.Namespace is null ? service.Name : $"{service.Namespace}.{service.Name}";
-        output.AddSource($"{name}.g.cs", SourceText.From(ServiceWriter.Write(service), Encoding.UTF8));
+        GeneratorOutputs.Add(output, name, ServiceWriter.Write(service));
     }
 }

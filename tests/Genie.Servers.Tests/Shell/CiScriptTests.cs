@@ -43,8 +43,8 @@ public sealed class CiScriptTests : IDisposable
         Assert.Contains("coverage: all 50.0 % of 2 lines", lines);
         Assert.Equal(
             [
-                "test --install --parallel 2 --timeout 30 [] [10]",
-                "test --coverage --parallel 2 --results TestResults/coverage --filter FullyQualifiedName!~PostgreSql Genie.Brokers.Tests Genie.Diagnostics Genie.EventStore Genie.Genuine Genie.Grains.Tests Genie.Messaging Genie.Workload.Tests [] []",
+                "test --install --parallel 2 --timeout 30 [] [6]",
+                "test --coverage --parallel 2 --results TestResults/coverage --filter FullyQualifiedName!~PostgreSql Genie.Brokers.Tests Genie.Diagnostics Genie.Genuine Genie.Grains.Tests Genie.Messaging Genie.Workload.Tests [] []",
                 $"test --list [{_folder.Path}/shared/feed] []",
                 $"test --parallel 2 --filter FullyQualifiedName!~Wire&FullyQualifiedName!~Genie.Benchmarks.Tests.Commands&(FullyQualifiedName!~Genie.Crashes.Tests|FullyQualifiedName~Genie.Crashes.Tests.Official) A.Tests [{_folder.Path}/shared/feed] []",
             ],

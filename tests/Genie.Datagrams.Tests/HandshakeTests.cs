@@ -72,4 +72,27 @@ public sealed class HandshakeTests
         network.RunFor(TimeSpan.FromMilliseconds(10));
         Assert.Equal(before + 2, network.DatagramsSent);
     }
+
+    [Fact]
+    public void A_hello_whose_version_was_damaged_is_sent_again_and_one_of_another_version_ends_the_attempt()
+    {
+        foreach (var isDamaged in new[] { true, false })
+        {
+            var network = new SimulatedNetwork(NetworkConditions.Lan, seed: 4);
+            var hellos = 0;
+            network.Filter = (datagram, _, _) =>
+            {
+                if (datagram[0] == PacketFormat.Hello && hellos++ == 0 && isDamaged) datagram[5] ^= 0x40;
+
+                // As an endpoint of another version would have it.
+                if (datagram[0] == PacketFormat.Challenge && !isDamaged) (datagram[0], datagram[9], datagram[10], datagram[11], datagram[12]) = (PacketFormat.Refuse, (byte)DisconnectReason.VersionMismatch, 1, 0, PacketFormat.Version);
+                return true;
+            };
+            var handler = new RecordingHandler();
+            var link = network.Open(handler).Connect(network.Open(new RecordingHandler(), isListening: true).LocalAddress.ToEndPoint());
+            network.RunFor(TimeSpan.FromSeconds(2));
+            if (isDamaged) Assert.Equal((ConnectionState.Connected, 2), (link.State, hellos));
+            else Assert.Equal(DisconnectReason.VersionMismatch, Assert.Single(handler.Disconnected).Reason);
+        }
+    }
 }

@@ -158,7 +158,7 @@ public sealed class SecureHandshakeTests(ITestOutputHelper output)
             var network = new SimulatedNetwork(NetworkConditions.Lan, seed);
             network.Filter = (datagram, _, _) =>
             {
-                if (datagram[0] is >= PacketFormat.SecureConnect and <= PacketFormat.Answer && random.Next(3) == 0) datagram[random.Next(datagram.Length)] ^= (byte)(1 << random.Next(8));
+                if (datagram[0] is PacketFormat.Hello or PacketFormat.Challenge or >= PacketFormat.SecureConnect and <= PacketFormat.Answer && random.Next(3) == 0) datagram[random.Next(datagram.Length)] ^= (byte)(1 << random.Next(8));
                 return true;
             };
             var (client, server, link) = Connect(TestSecurity.ByKey, TestSecurity.ByKey, network);
@@ -187,6 +187,35 @@ public sealed class SecureHandshakeTests(ITestOutputHelper output)
         Assert.Equal([42], Assert.Single(server.Connected).Data);
         Assert.Equal([7], Assert.Single(client.Connected).Data);
         Assert.Equal(2, damaged);
+    }
+
+    /// <summary>A server says nothing of a cookie that is not its own: the client asks for another one.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_cookie_that_was_damaged_or_has_grown_old_is_asked_for_again(bool isEncrypted)
+    {
+        var network = new SimulatedNetwork(NetworkConditions.Lan, seed: 1);
+        var (challenges, isOut) = (0, true);
+        network.Filter = (datagram, _, _) =>
+        {
+            // The first cookie is damaged; the second one arrives, and then nothing passes until it is too old.
+            if (datagram[0] == PacketFormat.Challenge && ++challenges == 1) datagram[^1] ^= 1;
+            return challenges < 2 || datagram[0] == PacketFormat.Challenge || !isOut;
+        };
+        var options = new DatagramOptions { ConnectTimeout = TimeSpan.FromSeconds(60), Security = isEncrypted ? TestSecurity.ByKey : null };
+        var (server, client) = (new RecordingHandler { Decides = data => (false, data) }, new RecordingHandler());
+        var link = network.Open(client, options).Connect(network.Open(server, options, isListening: true).LocalAddress.ToEndPoint(), [42]);
+
+        network.RunFor(TimeSpan.FromSeconds(20));
+        Assert.Equal((ConnectionState.Connecting, 2), (link.State, challenges));
+        isOut = false;
+        network.RunFor(TimeSpan.FromSeconds(5));
+
+        Assert.True(link.State == ConnectionState.Connected, $"{link.State} {link.EndReason}");
+        Assert.Equal([42], Assert.Single(server.Connected).Data);
+        Assert.Equal([42], Assert.Single(client.Connected).Data);
+        Assert.Equal(3, challenges);
     }
 
     [Fact]

@@ -5,18 +5,22 @@ namespace Genie.Datagrams.Udp;
 
 /// <summary>
 /// The client's side of the handshake: hello, cookie, connect, accept; with encryption a proof and a last step before the answer. Every step is repeated
-/// until it is answered.
+/// until it is answered. A server is silent about a cookie that it did not write, was damaged on its way, or is too old: a client whose cookie is not
+/// answered asks for another one.
 /// </summary>
 internal sealed class ClientHandshake(UdpEndpoint endpoint, UdpConnection connection, ulong nonce, byte[] data, ClientKeys? keys, long startedAt)
 {
     private const long FirstInterval = 250_000;
     private const long LongestInterval = 500_000;
+    private const int CookieRepetitions = 4;
 
     private readonly long _giveUpAt = startedAt + (long)endpoint.Options.ConnectTimeout.TotalMicroseconds;
     private byte[]? _cookie;
     private long _interval = FirstInterval;
     private long _sentAt;
     private int _repetitions;
+    private bool _asksAgain;
+    private bool _isAmbiguous;
 
     public long NextDue { get; private set; } = startedAt;
 
@@ -39,7 +43,9 @@ internal sealed class ClientHandshake(UdpEndpoint endpoint, UdpConnection connec
     /// <summary>The server wants to see that its answer arrives here.</summary>
     public void OnChallenge(ReadOnlySpan<byte> cookie, long now)
     {
+        _isAmbiguous |= _cookie is not null;
         _cookie = cookie.ToArray();
+        _asksAgain = false;
         Continue(now);
     }
 
@@ -64,7 +70,7 @@ internal sealed class ClientHandshake(UdpEndpoint endpoint, UdpConnection connec
     }
 
     /// <summary>The round trip of the step that was answered, or 0 if it was repeated (Karn's algorithm, RFC 6298, section 3).</summary>
-    public long RoundTripAt(long now) => _repetitions == 1 ? now - _sentAt : 0;
+    public long RoundTripAt(long now) => _repetitions == 1 && !_isAmbiguous ? now - _sentAt : 0;
 
     private void Continue(long now)
     {
@@ -74,8 +80,9 @@ internal sealed class ClientHandshake(UdpEndpoint endpoint, UdpConnection connec
 
     private void Send(long now)
     {
+        if (_cookie is not null && keys?.Finish is null && _repetitions >= CookieRepetitions) _asksAgain = _isAmbiguous = true;
         var writer = new WireWriter(endpoint.PacketBuffer.AsSpan(0, PacketFormat.BaseDatagramBytes));
-        if (_cookie is null) HandshakeFormat.WriteHello(ref writer, nonce);
+        if (_cookie is null || _asksAgain) HandshakeFormat.WriteHello(ref writer, nonce);
         else if (keys is null) HandshakeFormat.WriteConnect(ref writer, nonce, _cookie, connection.LocalId, endpoint.Options, data);
         else if (keys.Finish is { } finish) writer.Write(finish);
         else SecureHandshakeFormat.WriteConnect(ref writer, nonce, _cookie, keys.Offer);

@@ -69,7 +69,7 @@ internal sealed partial class UdpEndpoint
         }
         else
         {
-            HandshakeFormat.WriteRefuse(ref writer, nonce, DisconnectReason.VersionMismatch, default);
+            HandshakeFormat.WriteRefuse(ref writer, nonce, DisconnectReason.VersionMismatch, [version]);
         }
 
         SendDatagram(PacketBuffer.AsSpan(0, writer.Length), from);
@@ -173,6 +173,9 @@ internal sealed partial class UdpEndpoint
     {
         if (!HandshakeFormat.TryReadRefuse(datagram, out var nonce, out var reason, out var data)) return;
         if (!_handshakes.TryGetValue(nonce, out var connection) || connection.RemoteAddress != from) return;
+
+        // Another version than this side's was refused: its hello was damaged on its way, and is sent again.
+        if (reason == DisconnectReason.VersionMismatch && (data.IsEmpty || data[0] != PacketFormat.Version)) return;
 
         // Once there are keys only a sealed answer refuses, and never with words that others may have put in.
         if (connection.Handshake?.Keys is not { } keys) connection.Close(reason, data);

@@ -1,0 +1,62 @@
+using System.Text;
+using System.Text.Json;
+using Genie.Benchmarks.Load.Games;
+using Genie.Benchmarks.Measurement;
+using Genie.Benchmarks.Reporting.Terminal;
+
+namespace Genie.Benchmarks.Commands.Games;
+
+/// <summary>What <c>genie game</c> shows at a terminal of 80 columns, or one JSON object.</summary>
+/// <param name="output">Where to.</param>
+/// <param name="asJson">True for programs.</param>
+internal sealed class GameOutput(TextWriter output, bool asJson)
+{
+    private const double Thousand = 1e3;
+
+    /// <summary>What will be played.</summary>
+    public void Begin(GamePlan plan, string? network)
+    {
+        if (asJson) return;
+        var (workload, text) = (plan.Workload, new StringBuilder());
+        var carrier = network is null ? $"{(plan.Transport == Datagrams.DatagramTransport.Tcp ? "TCP" : "UDP")} on loopback" : $"a simulated network ({network})";
+        WrappedText.Append(
+            text,
+            FormattableString.Invariant($"{workload.Name}: each client sends {workload.RateHertz} states a second of {workload.UpdateBytes} bytes, of which the newest counts, and {workload.OrderedEventsPerSecond + workload.UnorderedEventsPerSecond:0.#} reliable events of {workload.EventBytes} bytes; rooms of {GameWorkload.RoomMembersMax}; {carrier}{(plan.Encrypted ? ", encrypted" : "")}; seed {plan.Seed}. Late is a state that is older than {plan.LateAfter.TotalMilliseconds:0} ms when it is seen."),
+            hanging: 2);
+        text.AppendLine().AppendLine("                  states                        events");
+        text.AppendLine("clients   seen %  late %   p50/p99 ms   once %   p50/p99 ms  fairness  CPU us");
+        output.Write(text);
+        output.Flush();
+    }
+
+    /// <summary>A line.</summary>
+    public void Add(GameResult result)
+    {
+        if (asJson) return;
+        output.WriteLine(FormattableString.Invariant(
+            $"{result.Clients,7}  {Percent(result.UpdatesSeen, result.Updates),7}  {Percent(result.UpdatesLate, result.UpdatesSeen),6}  {Latency(result.UpdateLatency),11}  {Percent(result.EventsReceived, result.Events),7}  {Latency(result.EventLatency),11}  {result.Fairness,8:0.0000}  {(result.CpuMicrosecondsPerMessage > 0 ? FormattableString.Invariant($"{result.CpuMicrosecondsPerMessage:0.0}") : "-"),6}"));
+        foreach (var note in Notes(result)) output.WriteLine($"         {note}");
+        output.Flush();
+    }
+
+    /// <summary>The end.</summary>
+    public void End(GamePlan plan, string? network, IReadOnlyList<GameResult> results)
+    {
+        if (asJson) output.WriteLine(JsonSerializer.Serialize(new GameReport(MachineReader.Read(), network, plan.Seed, results), GameJsonContext.Default.GameReport));
+    }
+
+    private static IEnumerable<string> Notes(GameResult result)
+    {
+        if (result.ClientsLost > 0) yield return FormattableString.Invariant($"{result.ClientsLost:N0} clients could not connect or lost their connection");
+        if (result.EventsDoubled + result.EventsOutOfOrder + result.Malformed > 0)
+            yield return FormattableString.Invariant($"events doubled {result.EventsDoubled:N0}, out of order {result.EventsOutOfOrder:N0}; malformed messages {result.Malformed:N0}");
+        if (result.BehindMicroseconds > result.LateAfterMilliseconds * Thousand)
+            yield return FormattableString.Invariant($"the clients were {result.BehindMicroseconds / 1e6:0.0} s behind at the end: more than this machine can");
+    }
+
+    private static string Percent(long part, long whole) => whole == 0 ? "-" : FormattableString.Invariant($"{Math.Floor(part * 10_000.0 / whole) / 100:0.00}");
+
+    private static string Latency(GameResult.GameLatency latency) => FormattableString.Invariant($"{Milliseconds(latency.P50)}/{Milliseconds(latency.P99)}");
+
+    private static string Milliseconds(double microseconds) => FormattableString.Invariant($"{Math.Round(microseconds / Thousand, microseconds < 10_000 ? 1 : 0)}");
+}

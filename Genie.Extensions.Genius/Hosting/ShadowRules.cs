@@ -21,6 +21,7 @@ public sealed class ShadowRules : IGeniusObserver, IDisposable
         _rules = rules;
         _shadowed = _meter.CreateCounter<long>("genie.genius.rules.shadowed", "{match}", "Matches of rules in shadow mode, by rule; they have no effect.");
         _meter.CreateObservableUpDownCounter("genie.genius.rules.quarantined", () => rules.Quarantined.Count, "{rule}", "Rules that this host cannot run.");
+        _meter.CreateObservableCounter("genie.genius.models.failed", () => rules.Resources.ModelFailures, "{score}", "Scores that models failed to give; their events have none.");
     }
 
     /// <summary>How many events a rule would have matched, in this process, while it was in shadow mode.</summary>

@@ -13,6 +13,10 @@ public sealed record OfOperand(Operand Operand, Comparison Comparison, Attribute
     /// <exception cref="ArgumentException">It is a field, which has a condition of its own.</exception>
     public Operand Operand { get; init; } = Operand.Compared(Operand);
 
+    /// <summary>The bound.</summary>
+    /// <exception cref="ArgumentException">It is no number, and a model's score is compared with it.</exception>
+    public AttributeValue Bound { get; init; } = Operand is not ModelScore || Bound.Kind == AttributeKind.Number ? Bound : throw new ArgumentException($"A model's score is a number; this is a {Bound.Kind}.");
+
     /// <summary>How it stands to the bound.</summary>
     /// <exception cref="ArgumentException">The bound is no number, and the comparison not <see cref="Comparison.Equal"/>.</exception>
     public Comparison Comparison { get; init; } = Comparison == Comparison.Equal || Bound.Kind == AttributeKind.Number

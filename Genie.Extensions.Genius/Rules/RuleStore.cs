@@ -28,6 +28,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     private readonly RuleEvents _rules = new();
     private readonly HashSet<string> _changed = new(StringComparer.Ordinal);
     private int _resourceVersion = engine.Resources.Version;
+    private int _modelVersion = engine.Resources.ModelVersion;
 
     /// <summary>The last event that the engine knows.</summary>
     public long Version { get; private set; }
@@ -165,6 +166,12 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
         if (version == _resourceVersion) return;
         _resourceVersion = version;
         _changed.UnionWith(_rules.Release());
+
+        // And what ran may not: a model may take another number of features by now.
+        var modelVersion = engine.Resources.ModelVersion;
+        if (modelVersion == _modelVersion) return;
+        _modelVersion = modelVersion;
+        _changed.UnionWith(_rules.List().Where(static each => each.Rule is { } rule && ModelConditions.Ask(rule.When)).Select(static each => each.Id));
     }
 
     private void Apply(long version)

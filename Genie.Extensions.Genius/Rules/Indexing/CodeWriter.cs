@@ -1,5 +1,6 @@
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Schedules;
 
 namespace Genie.Extensions.Genius.Rules.Indexing;
@@ -12,6 +13,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
     private readonly List<ScheduleTest> _schedules = [];
     private readonly List<CircleShape> _circles = [];
     private readonly List<PolygonShape> _polygons = [];
+    private readonly List<ModelScorer> _scorers = [];
     private readonly Dictionary<Schedule, int> _scheduleNumbers = [];
     private readonly Dictionary<RegionCondition, int> _shapeNumbers = new(ReferenceEqualityComparer.Instance);
 
@@ -28,7 +30,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
     /// <summary>The polygon of the condition written last.</summary>
     public PolygonShape this[PolygonRegion polygon] => _polygons[_shapeNumbers[polygon]];
 
-    public SegmentCode ToCode() => new([.. _instructions], [.. _prefixes], [.. _schedules], [.. _circles], [.. _polygons]);
+    public SegmentCode ToCode() => new([.. _instructions], [.. _prefixes], [.. _schedules], [.. _circles], [.. _polygons], [.. _scorers]);
 
     // Backwards, so that where a test goes on is known when it is written.
     private int Write(Condition condition, int onTrue, int onFalse)
@@ -54,6 +56,8 @@ internal sealed class CodeWriter(SymbolTable symbols)
         OfKind kind => new(TestKind.Kind, symbols.AddKind(kind.EventKind), 0, 0, 0),
         OfKey key => new(TestKind.Key, symbols.AddKey(key.EventKey), 0, 0, 0),
         OfValue value => new(TestKind.Value, (int)value.Comparison, BitConverter.DoubleToUInt64Bits(value.Bound), 0, 0),
+        HasOperand { Operand: ModelScore score } => new(TestKind.ScorePresence, Number(score), 0, 0, 0),
+        OfOperand { Operand: ModelScore score } compared => LeafOf(TestKind.Score, Number(score), compared),
         HasOperand has => new(TestKind.OperandPresence, symbols.Operands.Add(has.Operand).Slot, 0, 0, 0),
         OfOperand compared => LeafOf(compared, symbols.Operands.Add(compared.Operand)),
         OfKeyPrefix prefix => new(TestKind.KeyPrefix, Add(prefix.Prefix), 0, 0, 0),
@@ -71,8 +75,11 @@ internal sealed class CodeWriter(SymbolTable symbols)
     {
         AttributeKind.Text => new(TestKind.OperandText, operand.Slot, (ulong)operand.AddText(condition.Bound.Text), 0, 0),
         AttributeKind.Boolean => new(TestKind.OperandBoolean, operand.Slot, condition.Bound.IsTrue ? 1UL : 0, 0, 0),
-        _ => new(TestKind.OperandNumber, (operand.Slot << Instruction.ComparisonBits) | (int)condition.Comparison, BitConverter.DoubleToUInt64Bits(condition.Bound.Number), 0, 0),
+        _ => LeafOf(TestKind.OperandNumber, operand.Slot, condition),
     };
+
+    private static Instruction LeafOf(TestKind test, int number, OfOperand condition) =>
+        new(test, (number << Instruction.ComparisonBits) | (int)condition.Comparison, BitConverter.DoubleToUInt64Bits(condition.Bound.Number), 0, 0);
 
     private int Add(string prefix)
     {
@@ -87,6 +94,14 @@ internal sealed class CodeWriter(SymbolTable symbols)
         return _scheduleNumbers[schedule] = _schedules.Count - 1;
     }
 
+    private int Number(ModelScore score)
+    {
+        var scorer = symbols.Operands.Add(score);
+        if (_scorers.IndexOf(scorer) is >= 0 and var number) return number;
+        _scorers.Add(scorer);
+        return _scorers.Count - 1;
+    }
+
     private int Number<TRegion, TShape>(TRegion region, List<TShape> shapes, Func<TRegion, TShape> make)
         where TRegion : RegionCondition
     {
@@ -97,6 +112,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
 
     private static int Cost(Condition condition) => condition switch
     {
+        OfOperand { Operand: ModelScore } or HasOperand { Operand: ModelScore } => 1000,
         OfKind or OfKey or OfValue or HasOperand or OfOperand => 0,
         InRegion { Region: AreaRegion } => 1,
         InRegion { Region: CellRegion } or OfKeyPrefix => 2,

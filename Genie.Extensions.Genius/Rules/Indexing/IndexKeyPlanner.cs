@@ -1,5 +1,6 @@
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Schedules;
 
 namespace Genie.Extensions.Genius.Rules.Indexing;
@@ -31,12 +32,17 @@ internal sealed class IndexKeyPlanner(SymbolTable symbols, CodeWriter code)
         (AllOf all, false) => OfAny(all.Conditions, isWanted, kinds),
         (OfKind kind, true) when kinds is null => OfKinds(KindsOf(kind, isWanted)),
         (OfKey key, true) => WithKinds(new IndexKeyPlan([IndexKey.OfEventKey(symbols.AddKey(key.EventKey))], KeyShare, IsDisjoint: true), kinds),
+        (HasOperand { Operand: ModelScore score }, true) => OfScore(symbols.Operands.Add(score), kinds),
+        (OfOperand { Operand: ModelScore score }, true) => OfScore(symbols.Operands.Add(score), kinds),
         (HasOperand has, true) => WithKinds(OfOperand(symbols.Operands.Add(has.Operand).Presence, PresenceShare), kinds),
         (OfOperand compared, true) => WithKinds(OfComparison(compared, symbols.Operands.Add(compared.Operand)), kinds),
         (InRegion inside, true) => WithKinds(OfRegion(inside.Region), kinds),
         (DuringSchedule during, true) => WithKinds(OfSchedule(during.Schedule), kinds),
         _ => OfKinds(kinds),
     };
+
+    // Who lacks a feature has no score.
+    private static IndexKeyPlan? OfScore(ModelScorer scorer, IReadOnlyList<int>? kinds) => scorer.Presence is { } presence ? WithKinds(OfOperand(presence, PresenceShare), kinds) : OfKinds(kinds);
 
     private IndexKeyPlan? OfAll(IReadOnlyList<Condition> conditions, bool isWanted, IReadOnlyList<int>? kinds)
     {

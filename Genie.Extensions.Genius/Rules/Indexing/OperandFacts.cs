@@ -39,6 +39,16 @@ internal sealed class OperandFacts
     /// <summary>A number; what is none stands to no bound.</summary>
     public double NumberOf(int slot) => Has(slot) && _slots[slot].Kind == AttributeKind.Number ? _slots[slot].Number : double.NaN;
 
+    /// <summary>What a model is given: a number, 1 for true, 0 for false; what is neither is no number.</summary>
+    public double FeatureOf(int slot) => Has(slot) && _slots[slot].Kind is AttributeKind.Number or AttributeKind.Boolean ? _slots[slot].Number : double.NaN;
+
+    /// <summary>A model's score, asked for once; not a number where there is none.</summary>
+    public double ScoreOf(ModelScorer model, EventFacts facts)
+    {
+        if (!Has(model.Slot)) _slots[model.Slot] = new Slot(_event, AttributeKind.Number, 0, model.Score(facts));
+        return _slots[model.Slot].Number;
+    }
+
     private void SetAll(EventAttributes attributes, OperandScope scope)
     {
         if (scope.IsEmpty) return;

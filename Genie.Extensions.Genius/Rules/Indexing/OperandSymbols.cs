@@ -9,6 +9,7 @@ internal sealed class OperandSymbols
 {
     private readonly RuleResources _resources;
     private readonly Dictionary<(string Table, Operand Key), TableJoin> _joinsByKey = [];
+    private readonly Dictionary<ModelScore, ModelScorer> _scorers = [];
     private volatile TableJoin[] _joins = [];
     private int _lastNumber;
     private int _slots;
@@ -33,6 +34,19 @@ internal sealed class OperandSymbols
         TableColumn column => JoinOf(column.Table, column.Key).Columns.Add(column.Column),
         _ => throw new InvalidOperationException($"{operand.GetType().Name} cannot be compiled."),
     };
+
+    /// <summary>What asks a model for the score of an event.</summary>
+    /// <exception cref="MissingResourceException">This host does not have the model, or a table that a feature is of, or the model takes another number of features.</exception>
+    public ModelScorer Add(ModelScore score)
+    {
+        // Another model may have come under the name.
+        var cell = _resources.ModelOf(score);
+        if (_scorers.TryGetValue(score, out var scorer)) return scorer;
+        ModelFeature[] features = [.. score.Features.Select(each => each is FieldOperand field ? new ModelFeature(field.Field) : new ModelFeature(Add(each)))];
+        scorer = new ModelScorer(cell, features, NextSymbol().Slot);
+        _scorers.Add(score, scorer);
+        return scorer;
+    }
 
     public int NextNumber() => Interlocked.Increment(ref _lastNumber);
 

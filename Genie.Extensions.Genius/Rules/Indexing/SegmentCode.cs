@@ -4,7 +4,7 @@ using Genie.Extensions.Genius.Schedules;
 namespace Genie.Extensions.Genius.Rules.Indexing;
 
 /// <summary>The compiled conditions of a segment's rules. Never changes.</summary>
-internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes, ScheduleTest[] schedules, CircleShape[] circles, PolygonShape[] polygons)
+internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes, ScheduleTest[] schedules, CircleShape[] circles, PolygonShape[] polygons, ModelScorer[] scorers)
 {
     /// <summary>True if the condition that begins at an instruction holds.</summary>
     public bool Holds(int entry, EventFacts facts)
@@ -31,6 +31,8 @@ internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes,
         TestKind.KeyPrefix => facts.KeyText.StartsWith(prefixes[instruction.Operand], StringComparison.Ordinal),
         TestKind.Area => facts.Areas[(int)instruction.Value] == instruction.Operand,
         TestKind.Schedule => schedules[instruction.Operand].Contains(facts.LocalTicks((int)instruction.Value)),
+        TestKind.ScorePresence => !double.IsNaN(facts.Operands.ScoreOf(scorers[instruction.Operand], facts)),
+        TestKind.Score => TestScore(instruction, facts),
         _ => facts.Place.IsValid && instruction.Test switch
         {
             TestKind.Cell => facts.Place.Code >> instruction.Operand == instruction.Value,
@@ -39,8 +41,12 @@ internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes,
         },
     };
 
-    private static bool TestNumber(in Instruction instruction, OperandFacts operands) => Compare(
-        operands.NumberOf(instruction.Operand >> Instruction.ComparisonBits), (Comparison)(instruction.Operand & ((1 << Instruction.ComparisonBits) - 1)), BitConverter.UInt64BitsToDouble(instruction.Value));
+    private static bool TestNumber(in Instruction instruction, OperandFacts operands) => Compare(operands.NumberOf(instruction.Operand >> Instruction.ComparisonBits), instruction);
+
+    private bool TestScore(in Instruction instruction, EventFacts facts) => Compare(facts.Operands.ScoreOf(scorers[instruction.Operand >> Instruction.ComparisonBits], facts), instruction);
+
+    private static bool Compare(double number, in Instruction instruction) =>
+        Compare(number, (Comparison)(instruction.Operand & ((1 << Instruction.ComparisonBits) - 1)), BitConverter.UInt64BitsToDouble(instruction.Value));
 
     private static bool Compare(double value, Comparison comparison, double bound) => comparison switch
     {

@@ -16,4 +16,6 @@ internal enum TestKind
     Schedule,
     Circle,
     Polygon,
+    ScorePresence,
+    Score,
 }

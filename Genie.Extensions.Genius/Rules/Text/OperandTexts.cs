@@ -1,4 +1,6 @@
+using System.Globalization;
 using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Rules.Resources;
 
@@ -13,6 +15,7 @@ internal static class OperandTexts
         FieldOperand field => Format(field.Field),
         TableRow row => $"{Format(row.Key)} in table({RuleFormatter.Quote(row.Table)})",
         TableColumn column => $"lookup({RuleFormatter.Quote(column.Table)}, {Format(column.Key)}).{column.Column}",
+        ModelScore score => $"model({RuleFormatter.Quote(score.Model)}, {string.Join(", ", score.Features.Select(Format))})",
         _ => throw new InvalidOperationException($"{operand.GetType().Name} has no text."),
     };
 
@@ -22,8 +25,33 @@ internal static class OperandTexts
     public static string Seen(Operand operand, GeniusEvent value, RuleResources? resources)
     {
         if (operand is TableRow row) return $"{Seen(row.Key, value, resources)}; the table {(RowOf(row.Table, row.Key, value, resources) is null ? "has it not" : "has it")}";
+        if (operand is ModelScore score) return Seen(score, value, resources);
         return ValueOf(operand, value, resources) is { } seen ? $"{Format(operand)} is {Format(seen)}" : $"{Format(operand)} is not there";
     }
+
+    private static string Seen(ModelScore score, GeniusEvent value, RuleResources? resources)
+    {
+        var features = score.Features.Select(each => NumberOf(each, value, resources)).ToArray();
+        var lacking = score.Features.Where((_, i) => double.IsNaN(features[i])).Select(Format).ToList();
+        if (lacking.Count > 0) return $"there is no score, since there is no number in {string.Join(", ", lacking)}";
+        var seen = resources?.ScoreOf(score, features) ?? double.NaN;
+        var given = string.Join(", ", features.Select(static each => each.ToString("R", CultureInfo.InvariantCulture)));
+        return double.IsNaN(seen) ? $"the model gives no score for {given}" : string.Create(CultureInfo.InvariantCulture, $"the score is {seen:R} for {given}");
+    }
+
+    // As the index gives it to models.
+    private static double NumberOf(Operand operand, GeniusEvent value, RuleResources? resources) => (operand, Position.Of(value.Place)) switch
+    {
+        (FieldOperand { Field: EventField.Value }, _) => value.Value,
+        (FieldOperand { Field: EventField.Latitude }, { IsValid: true } place) => place.Latitude,
+        (FieldOperand { Field: EventField.Longitude }, { IsValid: true } place) => place.Longitude,
+        _ => ValueOf(operand, value, resources) switch
+        {
+            { Kind: AttributeKind.Number } number => number.Number,
+            { Kind: AttributeKind.Boolean } boolean => boolean.IsTrue ? 1 : 0,
+            _ => double.NaN,
+        },
+    };
 
     private static AttributeValue? ValueOf(Operand operand, GeniusEvent value, RuleResources? resources) => operand switch
     {

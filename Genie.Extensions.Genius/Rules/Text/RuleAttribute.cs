@@ -19,12 +19,15 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
     /// <summary>What it is as the key of a reference table's row; null: it is none.</summary>
     public Operand? RowKey { get; private init; }
 
+    /// <summary>What it is as a feature of a model; null: it is none.</summary>
+    public Operand? Feature { get; private init; }
+
     /// <summary>All that have names of their own.</summary>
     public static IReadOnlyList<RuleAttribute> All { get; } =
     [
         new("kind", static text => new OfKind(text)) { RowKey = new FieldOperand(EventField.Kind) },
         new("key", static text => new OfKey(text)) { RowKey = new FieldOperand(EventField.Key) },
-        new("value", null, IsNumber: true),
+        new("value", null, IsNumber: true) { Feature = new FieldOperand(EventField.Value) },
         new("place", null),
         new("time", null),
         .. LayerNames.Select(static layer => new RuleAttribute("place." + layer.Name, text => new InRegion(new AreaRegion(layer.Layer, text)))),
@@ -37,12 +40,17 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
     ];
 
     /// <summary>An operand.</summary>
-    public static RuleAttribute Of(Operand operand) => new(OperandTexts.Format(operand), null) { Operand = operand, RowKey = operand as AttributeOperand };
+    public static RuleAttribute Of(Operand operand) => new(OperandTexts.Format(operand), null, IsNumber: operand is ModelScore)
+    {
+        Operand = operand,
+        RowKey = operand as AttributeOperand,
+        Feature = operand is AttributeOperand or TableColumn ? operand : null,
+    };
 
     /// <summary>The condition that it stands to a literal as said.</summary>
     public Condition Compare(string relation, RuleLiteral literal, RuleParser parser)
     {
-        if (Operand is not null) return CompareOperand(Operand, relation, literal, parser);
+        if (Operand is not null && !IsNumber) return CompareOperand(Operand, relation, literal, parser);
         if (OfText is null && !IsNumber) throw parser.Error(literal.Position, $"{Name} is compared with nothing; it has functions: {FunctionsOf(Name)}.");
         if (IsNumber) return CompareNumber(relation, literal, parser);
         if (literal.Value.Kind != AttributeKind.Text) throw parser.Error(literal.Position, $"{Name} is a text: a text in quotes is expected.");
@@ -66,7 +74,7 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
     private Condition CompareNumber(string relation, RuleLiteral literal, RuleParser parser)
     {
         if (literal.Value.Kind != AttributeKind.Number) throw parser.Error(literal.Position, $"{Name} is a number: a number without quotes is expected.");
-        return Compare(relation, comparison => new OfValue(comparison, literal.Value.Number));
+        return Compare(relation, comparison => Operand is null ? new OfValue(comparison, literal.Value.Number) : new OfOperand(Operand, comparison, literal.Value));
     }
 
     private static Condition CompareOperand(Operand operand, string relation, RuleLiteral literal, RuleParser parser)

@@ -12,7 +12,7 @@ internal sealed class RuleOperands(RuleParser parser)
 {
     private const string RowKeyExpected = "a row's key is kind, key or attributes.NAME.";
 
-    private static readonly string Known = string.Join(", ", [.. RuleAttribute.All.Select(static each => each.Name), "attributes.NAME", "lookup(\"TABLE\", KEY).NAME"]);
+    private static readonly string Known = string.Join(", ", [.. RuleAttribute.All.Select(static each => each.Name), "attributes.NAME", "lookup(\"TABLE\", KEY).NAME", "model(\"NAME\", FEATURE, …)"]);
 
     /// <summary>An attribute.</summary>
     public RuleAttribute TakeAttribute()
@@ -68,6 +68,7 @@ internal sealed class RuleOperands(RuleParser parser)
     {
         "attributes" => new AttributeOperand(TakeName()),
         "lookup" => TakeLookup(),
+        "model" => InParentheses(TakeModel),
         _ => null,
     };
 
@@ -81,6 +82,35 @@ internal sealed class RuleOperands(RuleParser parser)
             return (table, TakeAttribute().RowKey ?? throw parser.Error(position, RowKeyExpected));
         });
         return new TableColumn(table, key, TakeName());
+    }
+
+    private ModelScore TakeModel()
+    {
+        var position = parser.Token.Position;
+        var model = TakeText();
+        if (model.Length == 0) throw parser.Error(position, "a model's name is expected here.");
+        var features = new List<Operand>();
+        while (parser.TryTake(",")) features.Add(TakeFeature());
+        return features.Count is > 0 and <= ModelScore.FeaturesMax
+            ? new ModelScore(model, features)
+            : throw parser.Error(position, $"a model takes 1 to {ModelScore.FeaturesMax} features behind its name, not {features.Count}.");
+    }
+
+    private Operand TakeFeature()
+    {
+        var position = parser.Token.Position;
+        if (parser.Token.IsWord("place"))
+        {
+            parser.Take();
+            parser.Expect(".");
+            if (parser.Token.IsWord("latitude") || parser.Token.IsWord("longitude")) return new FieldOperand(parser.Take().Text == "latitude" ? EventField.Latitude : EventField.Longitude);
+        }
+        else if (TakeAttribute().Feature is { } feature)
+        {
+            return feature;
+        }
+
+        throw parser.Error(position, "a feature is value, place.latitude, place.longitude, attributes.NAME or lookup(\"TABLE\", KEY).NAME.");
     }
 
     // Behind a point.

@@ -138,7 +138,7 @@ internal sealed class RuleParser
         var first = _token;
         var attribute = _operands.TakeAttribute();
         if (attribute.HasPoint || TryTake(".")) return _operands.TakeCall(attribute);
-        if (attribute.Operand is { } operand && !IsRelation(_token) && !_token.IsWord("in")) return new OfOperand(operand, Comparison.Equal, true);
+        if (attribute is { Operand: { } operand, IsNumber: false } && !IsRelation(_token) && !_token.IsWord("in")) return new OfOperand(operand, Comparison.Equal, true);
         RefuseNegated(isNegated, first);
         if (_token.IsWord("in"))
         {

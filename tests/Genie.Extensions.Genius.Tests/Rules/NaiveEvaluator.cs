@@ -36,8 +36,34 @@ internal static class NaiveEvaluator
         FieldOperand { Field: EventField.Key } => value.Key,
         TableRow row => RowOf(row.Table, row.Key, value) is null ? default(AttributeValue?) : true,
         TableColumn column => RowOf(column.Table, column.Key, value)?.TryGet(column.Column, out var found) == true ? found : default(AttributeValue?),
+        FieldOperand { Field: EventField.Value } => value.Value,
+        FieldOperand field => PlaceOf(field.Field, value.Place),
+        ModelScore score => ScoreOf(score, value),
         _ => throw new ArgumentException(operand.GetType().Name),
     };
+
+    // Once more around the Earth is the same place, and its longitude is from -180 to below 180.
+    private static AttributeValue? PlaceOf(EventField field, GeoPoint place)
+    {
+        if (!(Math.Abs(place.Latitude) <= 90)) return null;
+        if (field == EventField.Latitude) return place.Latitude;
+        var longitude = place.Longitude;
+        while (longitude >= 180) longitude -= 360;
+        while (longitude < -180) longitude += 360;
+        return longitude;
+    }
+
+    private static AttributeValue? ScoreOf(ModelScore score, GeniusEvent value)
+    {
+        var features = new List<double>();
+        foreach (var each in score.Features)
+        {
+            if (ValueOf(each, value) is not { Kind: AttributeKind.Number or AttributeKind.Boolean } feature) return null;
+            features.Add(feature.Kind == AttributeKind.Boolean ? (feature.IsTrue ? 1 : 0) : feature.Number);
+        }
+
+        return SampleModel.ScoreOf([.. features]) is var number && double.IsNaN(number) ? null : number;
+    }
 
     private static EventAttributes? RowOf(string table, Operand key, GeniusEvent value) =>
         ValueOf(key, value) is { Kind: AttributeKind.Text } text ? SampleTables.Rows[table].GetValueOrDefault(text.Text) : null;

@@ -46,7 +46,7 @@ internal sealed class RandomRules(int seed)
         8 => Condition.Value((Comparison)_random.Next(5), NextValue()),
         9 => NextPresence(),
         10 => new OfOperand(NextOperand(), Comparison.Equal, NextAttribute()),
-        11 => new OfOperand(NextOperand(), (Comparison)_random.Next(5), NextValue()),
+        11 => new OfOperand(HasTables && _random.Next(2) == 0 ? NextScore() : NextOperand(), (Comparison)_random.Next(5), NextValue()),
         12 => !NextCondition(depth - 1),
         13 => Condition.Kind(NextKind()) & NextCondition(depth - 1),
         14 => new AnyOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
@@ -69,9 +69,19 @@ internal sealed class RandomRules(int seed)
     // Few, so that some are equal.
     private double NextValue() => _random.Next(-8, 8) / 4.0;
 
-    private HasOperand NextPresence() => HasTables && _random.Next(2) == 0 ? new HasOperand(new TableRow(NextTable(), NextRowKey())) : new HasOperand(NextOperand());
+    private HasOperand NextPresence() => HasTables && _random.Next(4) == 0 ? new HasOperand(NextScore()) : HasTables && _random.Next(2) == 0 ? new HasOperand(new TableRow(NextTable(), NextRowKey())) : new HasOperand(NextOperand());
 
     private Operand NextOperand() => HasTables && _random.Next(2) == 0 ? new TableColumn(NextTable(), NextRowKey(), NextName().TrimStart('_')) : new AttributeOperand(NextName());
+
+    private ModelScore NextScore() => Enumerable.Range(0, 1 + _random.Next(SampleTables.ModelsMax)).Select(_ => NextFeature()).ToList() is var features ? new ModelScore("sum-" + features.Count, features) : null!;
+
+    private Operand NextFeature() => _random.Next(8) switch
+    {
+        0 => new FieldOperand(EventField.Latitude),
+        1 => new FieldOperand(EventField.Longitude),
+        < 4 => new FieldOperand(EventField.Value),
+        _ => NextOperand(),
+    };
 
     private string NextTable() => _random.Next(3) == 0 ? SampleTables.Banned : SampleTables.Fleet;
 

@@ -9,6 +9,9 @@ internal static class SampleTables
     public const string Fleet = "fleet";
     public const string Banned = "banned";
 
+    /// <summary>Models <c>sum-1</c> to so many, each of as many features.</summary>
+    public const int ModelsMax = 3;
+
     public static readonly Dictionary<string, Dictionary<string, EventAttributes>> Rows = new()
     {
         [Fleet] = Enumerable.Range(0, 20).ToDictionary(i => $"key-{i}", i => EventAttributes.Of([new("driver", "text-" + (i % 4)), new("load", (i % 7) / 4.0), .. i % 2 == 0 ? [new("on", i % 4 == 0)] : Array.Empty<KeyValuePair<string, AttributeValue>>()])),
@@ -19,6 +22,7 @@ internal static class SampleTables
     {
         var resources = new RuleResources();
         foreach (var (name, rows) in Rows) resources.Put(new ReferenceTable(name, rows));
+        for (var features = 1; features <= ModelsMax; features++) resources.PutModel("sum-" + features, new SampleModel(features));
         return resources;
     }
 }

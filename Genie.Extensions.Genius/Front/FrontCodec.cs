@@ -47,6 +47,8 @@ internal static class FrontCodec
         output.IsTruncated = true;
         output.RulesMatched?.Rules.Clear();
         output.WindowClosed?.Top.Clear();
+        output.FactMatched?.Rules.Clear();
+        output.FactMatched?.RetractedRules.Clear();
         return output;
     }
 

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Genie.Extensions.Genius.Front;
 
-/// <summary>Degraded while there are rules that this host cannot run; it serves all the same.</summary>
+/// <summary>Degraded while there are rules that this host cannot run, or that follow from too many others; it serves all the same.</summary>
 internal sealed class RuleQuarantineCheck(RuleStore rules) : IHealthCheck
 {
     /// <summary>The check's name.</summary>
@@ -15,8 +15,12 @@ internal sealed class RuleQuarantineCheck(RuleStore rules) : IHealthCheck
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
         var aside = rules.Quarantined;
-        if (aside.Count == 0) return Task.FromResult(HealthCheckResult.Healthy("all run"));
+        if (aside.Count == 0) return Task.FromResult(CheckDepth(rules.TooDeep));
         var named = string.Join(" ", aside.Take(NamedMax).Select(each => each.QuarantineReason));
         return Task.FromResult(HealthCheckResult.Degraded($"{aside.Count} rules do not run on this host: {named}{(aside.Count > NamedMax ? " …" : "")}"));
     }
+
+    private static HealthCheckResult CheckDepth(IReadOnlyCollection<string> tooDeep) => tooDeep.Count == 0
+        ? HealthCheckResult.Healthy("all run")
+        : HealthCheckResult.Degraded($"Rules would follow from more than {RuleEngine.InferenceDepthMax} others, one after the other, and do not: {string.Join(", ", tooDeep.Take(NamedMax))}. Let them name what the first of those are about.");
 }

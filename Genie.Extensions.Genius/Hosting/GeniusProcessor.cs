@@ -5,6 +5,7 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Geofences;
+using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Extensions.Genius.Streams.Windows;
@@ -37,15 +38,16 @@ public sealed class GeniusProcessor : IAsyncDisposable
         ArgumentNullException.ThrowIfNull(engine);
         grains ??= _runtime = new GrainRuntime(options.Grains);
         _observers = [.. observers];
-        Windows = [.. options.Windows.Select(definition => new WindowAggregator(grains, store, definition))];
-        Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(grains, store, definition, engine))];
-        Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(grains, store, definition))];
+        var inference = new FactInference(engine, _observers);
+        Windows = [.. options.Windows.Select(definition => new WindowAggregator(grains, store, definition, inference))];
+        Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(grains, store, definition, engine, inference))];
+        Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(grains, store, definition, inference))];
         _streams = new ProcessedStreams(store, Windows, Geofences, Patterns);
         _backfill = new BackfillRun(store, engine, _streams.Backfills);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
         var log = new EventLog(store, engine, options);
         _grains = grains.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, _streams));
-        _metrics = new GeniusMetrics(() => engine.Rules.Count);
+        _metrics = new GeniusMetrics(() => engine.Rules.Count + engine.FactRules.Count);
     }
 
     /// <summary>The aggregations, for instance to move the watermark of keys that have gone quiet.</summary>

@@ -6,16 +6,14 @@ using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Hosting;
 
-/// <summary>Tries a rule against the events that were processed before, without any effect: what it would have matched.</summary>
-/// <param name="Events">Events of the time that were tried.</param>
+/// <summary>Tries a rule against the events that were processed before, and a rule about facts against the facts that were derived, without any effect: what it would have matched.</summary>
+/// <param name="Events">Events and facts of the time that were tried.</param>
 /// <param name="Matches">Those that the rule would have matched.</param>
 /// <param name="Keys">Keys that these are of.</param>
-/// <param name="First">The first of them, in the order of the store, as many as were asked for.</param>
-/// <param name="Last">The last of them, or null.</param>
+/// <param name="First">The first events of them, in the order of the store, as many as were asked for.</param>
+/// <param name="Last">The last event of them, or null.</param>
 public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyList<GeniusEvent> First, GeniusEvent? Last)
 {
-    private static readonly EventFilter Processed = new() { Types = [ProcessedEvents.EventType] };
-
     /// <summary>Reads all events of a store once.</summary>
     /// <param name="store">Where they are.</param>
     /// <param name="geocoder">Finds the areas that the rule names, as its map is now.</param>
@@ -43,22 +41,18 @@ public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyLi
         var (events, matches) = (0L, 0L);
         var keys = new HashSet<string>(StringComparer.Ordinal);
         var first = new List<GeniusEvent>();
-        var matched = new List<string>(1);
         GeniusEvent? last = null;
         var end = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
-        await foreach (var each in store.ReadAllAsync(0, Processed, cancellationToken).ConfigureAwait(false))
+        await foreach (var each in store.ReadAllAsync(0, RuleTrial.FilterOf(rule), cancellationToken).ConfigureAwait(false))
         {
             // What comes meanwhile is no history: with many events a second there would be no end.
             if (each.Position > end) break;
-            if (ProcessedEvents.KeyOf(each.Stream) is not { } key || !isWanted(key)) continue;
-            var (value, _) = ProcessedEvents.Read(each);
-            if (value.Time < from || value.Time >= until) continue;
-            events++;
-            matched.Clear();
-            await engine.MatchAsync(value, matched, cancellationToken).ConfigureAwait(false);
-            if (matched.Count == 0) continue;
+            if (RuleTrial.Of(each, rule) is not { } trial || !isWanted(trial.Key) || trial.Time < from || trial.Time >= until) continue;
+            if (!trial.IsFollowing) events++;
+            if (!await trial.MeetsAsync(engine, cancellationToken).ConfigureAwait(false)) continue;
             matches++;
-            keys.Add(value.Key);
+            keys.Add(trial.Key);
+            if (trial.Event is not { } value) continue;
             if (first.Count < firstMax) first.Add(value);
             last = value;
         }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
 using Genie.Geocoding;
 
@@ -24,24 +25,36 @@ public sealed class ShadowRules : IGeniusObserver, IDisposable
         _meter.CreateObservableCounter("genie.genius.models.failed", () => rules.Resources.ModelFailures, "{score}", "Scores that models failed to give; their events have none.");
     }
 
-    /// <summary>How many events a rule would have matched, in this process, while it was in shadow mode.</summary>
+    /// <summary>How many events or facts a rule would have matched, in this process, while it was in shadow mode.</summary>
     public long MatchesOf(string id) => _matches.GetValueOrDefault(id);
 
     /// <inheritdoc/>
     public async ValueTask OnProcessedAsync(GeniusEvent value, GeniusAnswer answer, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(answer);
-        if (answer.IsRepeat || _rules.Shadows.Rules.Count == 0) return;
+        if (answer.IsRepeat || _rules.Shadows.Rules.Count + _rules.Shadows.FactRules.Count == 0) return;
         var matched = new List<string>();
         try
         {
-            await _rules.Shadows.MatchAsync(value, matched, cancellationToken).ConfigureAwait(false);
+            await _rules.Shadows.MatchGivenAsync(value, answer.Rules, matched, cancellationToken).ConfigureAwait(false);
         }
         catch (GeocoderUnavailableException)
         {
             // The event has taken effect; a trial is not worth sending it again.
         }
 
+        Count(matched);
+    }
+
+    /// <inheritdoc/>
+    public void OnDerived(Output fact)
+    {
+        ArgumentNullException.ThrowIfNull(fact);
+        if (_rules.Shadows.FactRules.Count > 0 && DerivedFact.Of(fact) is { IsRetraction: false } derived) Count(_rules.Shadows.Match(derived, []));
+    }
+
+    private void Count(List<string> matched)
+    {
         foreach (var id in matched)
         {
             _matches.AddOrUpdate(id, 1, static (_, count) => count + 1);

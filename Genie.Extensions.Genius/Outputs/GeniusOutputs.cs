@@ -8,7 +8,7 @@ using Google.Protobuf.WellKnownTypes;
 namespace Genie.Extensions.Genius.Outputs;
 
 /// <summary>
-/// What the processor derives, as the store keeps it: protobuf, <c>genie.genius.v1.Output</c>. Results of windows, transitions at fences and matches of patterns are records
+/// What the processor derives, as the store keeps it: protobuf, <c>genie.genius.v1.Output</c>. Results of windows, transitions at fences, matches of patterns, and rules that these meet, are records
 /// of their own; the rules that an event matched stand in the event's record.
 /// </summary>
 public static class GeniusOutputs
@@ -54,6 +54,7 @@ public static class GeniusOutputs
             Output.FactOneofCase.FenceTransitioned => output.FenceTransitioned.Key,
             Output.FactOneofCase.PatternMatched => output.PatternMatched.Key,
             Output.FactOneofCase.AbsenceNoticed => output.AbsenceNoticed.Key,
+            Output.FactOneofCase.FactMatched => output.FactMatched.Key,
             _ => "",
         };
     }

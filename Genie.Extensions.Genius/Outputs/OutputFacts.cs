@@ -83,5 +83,39 @@ internal static class OutputFacts
         return new Output { AbsenceNoticed = noticed };
     }
 
+    /// <summary>What a fact brought about.</summary>
+    public static FactMatched Of(Output premise, IEnumerable<string> rules, IEnumerable<string> retracted)
+    {
+        var fact = new FactMatched { Key = GeniusOutputs.KeyOf(premise), Rules = { rules.Order(StringComparer.Ordinal) }, RetractedRules = { retracted.Order(StringComparer.Ordinal) } };
+        switch (premise.FactCase)
+        {
+            case Output.FactOneofCase.WindowClosed:
+                fact.WindowClosed = premise.WindowClosed.Clone();
+                fact.WindowClosed.Top.Clear();
+                break;
+            case Output.FactOneofCase.FenceTransitioned:
+                fact.FenceTransitioned = premise.FenceTransitioned;
+                break;
+            case Output.FactOneofCase.PatternMatched:
+                fact.PatternMatched = premise.PatternMatched;
+                break;
+            case Output.FactOneofCase.AbsenceNoticed:
+                fact.AbsenceNoticed = premise.AbsenceNoticed;
+                break;
+        }
+
+        return fact;
+    }
+
+    /// <summary>The fact that brought it about.</summary>
+    public static Output PremiseOf(FactMatched matched) => matched.FactCase switch
+    {
+        FactMatched.FactOneofCase.WindowClosed => new Output { WindowClosed = matched.WindowClosed },
+        FactMatched.FactOneofCase.FenceTransitioned => new Output { FenceTransitioned = matched.FenceTransitioned },
+        FactMatched.FactOneofCase.PatternMatched => new Output { PatternMatched = matched.PatternMatched },
+        FactMatched.FactOneofCase.AbsenceNoticed => new Output { AbsenceNoticed = matched.AbsenceNoticed },
+        _ => new Output(),
+    };
+
     private static Timestamp TimeOf(long ticks) => Timestamp.FromDateTimeOffset(WindowMessages.Instant(ticks));
 }

@@ -19,7 +19,7 @@ namespace Genie.Extensions.Genius.Outputs;
 /// <param name="options">The channel.</param>
 public sealed class OutputPublisher(IEventStore store, IBroker broker, OutputPublisherOptions options)
 {
-    /// <summary>The header that has the fact's kind: <c>RulesMatched</c>, <c>WindowClosed</c>, <c>FenceTransitioned</c>, <c>PatternMatched</c>, <c>AbsenceNoticed</c>.</summary>
+    /// <summary>The header that has the fact's kind: <c>RulesMatched</c>, <c>WindowClosed</c>, <c>FenceTransitioned</c>, <c>PatternMatched</c>, <c>AbsenceNoticed</c>, <c>FactMatched</c>.</summary>
     public const string KindHeader = "genius-fact";
 
     private const string IdPrefix = "genius-";

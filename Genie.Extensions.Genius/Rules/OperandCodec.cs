@@ -13,6 +13,8 @@ internal static class OperandCodec
         FieldOperand field => new RuleOperand { Field = (RuleOperand.Types.Field)field.Field },
         TableRow row => new RuleOperand { Row = new RuleTableRow { Table = row.Table, Key = ToMessage(row.Key) } },
         TableColumn column => new RuleOperand { Column = new RuleTableColumn { Table = column.Table, Key = ToMessage(column.Key), Column = column.Column } },
+        FactOperand { Field: { } field } fact => new RuleOperand { Fact = new RuleFact { Source = (RuleFact.Types.Source)fact.Source, Name = fact.Name, Field = field } },
+        FactOperand fact => new RuleOperand { Fact = new RuleFact { Source = (RuleFact.Types.Source)fact.Source, Name = fact.Name } },
         ModelScore score => new RuleOperand { Score = new RuleModelScore { Model = score.Model, Features = { score.Features.Select(ToMessage) } } },
         _ => throw new InvalidOperationException($"{operand.GetType().Name} has no message."),
     };
@@ -23,6 +25,8 @@ internal static class OperandCodec
         RuleOperand.OperandOneofCase.Field when Enum.IsDefined((EventField)message.Field) => new FieldOperand((EventField)message.Field),
         RuleOperand.OperandOneofCase.Row => new TableRow(message.Row.Table, FromMessage(message.Row.Key)),
         RuleOperand.OperandOneofCase.Column => new TableColumn(message.Column.Table, FromMessage(message.Column.Key), message.Column.Column),
+        RuleOperand.OperandOneofCase.Fact when Enum.IsDefined((FactSource)message.Fact.Source) =>
+            new FactOperand((FactSource)message.Fact.Source, message.Fact.Name, message.Fact.HasField ? message.Fact.Field : null),
         RuleOperand.OperandOneofCase.Score => new ModelScore(message.Score.Model, [.. message.Score.Features.Select(FromMessage)]),
         _ => throw new MalformedRuleException("An operand without content, or of a kind that this version does not know."),
     });

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules.Indexing;
 using Genie.Extensions.Genius.Rules.Resources;
@@ -5,20 +6,26 @@ using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Rules;
 
-/// <summary>Finds the rules that an event matches, by an index. Rules come and go while events are matched. Safe for concurrent callers.</summary>
+/// <summary>Finds the rules that an event matches, by an index, and those that follow from them. Rules come and go while events are matched. Safe for concurrent callers.</summary>
 /// <remarks>
 /// A match sees the rules of one moment: those before a change or those after it, never some of both. The rules lie in segments of growing sizes, each
 /// with an index that never changes; new ones form a segment, which takes in the ones before it that are not twice its size (J. L. Bentley, J. B. Saxe,
 /// "Decomposable searching problems I: static-to-dynamic transformation", 1980). So a rule is indexed anew some log2(n) times in all, and a change
-/// now and then pays for many: hand many rules over at once where that is known.
+/// now and then pays for many: hand many rules over at once where that is known. Rules about facts, which name a window, a pattern, a geofence or another rule, have an index of their own, so that events pay nothing for them.
 /// </remarks>
 public sealed class RuleEngine
 {
+    /// <summary>How many rules may follow one from another. What would follow from more is not inferred, and <see cref="TooDeep"/> says so.</summary>
+    public const int InferenceDepthMax = 8;
+
+    private const int TooDeepMax = 100;
+
     private readonly IReverseGeocoder _geocoder;
     private readonly Lock _lock = new();
-    private readonly SymbolTable _symbols;
-    private readonly Dictionary<string, (RuleSegment Segment, int Number)> _places = new(StringComparer.Ordinal);
-    private volatile RuleSet _rules;
+    private readonly RuleIndex _ofEvents;
+    private readonly RuleIndex _ofFacts;
+    private readonly ConcurrentDictionary<string, byte> _tooDeep = new(StringComparer.Ordinal);
+    private volatile RuleSets _rules;
 
     /// <summary>Creates it without rules.</summary>
     /// <param name="geocoder">Finds the areas that rules name.</param>
@@ -26,23 +33,29 @@ public sealed class RuleEngine
     public RuleEngine(IReverseGeocoder geocoder, RuleResources? resources = null)
     {
         (_geocoder, Resources) = (geocoder, resources ?? new RuleResources());
-        _symbols = new SymbolTable(Resources);
-        _rules = new RuleSet(_symbols, []);
+        (_ofEvents, _ofFacts) = (new RuleIndex(Resources), new RuleIndex(Resources));
+        _rules = new RuleSets(_ofEvents.Rules, _ofFacts.Rules);
     }
 
     /// <summary>What rules may ask for beside events.</summary>
     public RuleResources Resources { get; }
 
+    /// <summary>Rules that would have followed from more than <see cref="InferenceDepthMax"/> others, since rules were changed last; some of them where there are many.</summary>
+    public IReadOnlyCollection<string> TooDeep => [.. _tooDeep.Keys.Order(StringComparer.Ordinal)];
+
     /// <summary>Another one without rules, of the same host.</summary>
     internal RuleEngine Empty() => new(_geocoder, Resources);
 
-    /// <summary>The rules as they are now.</summary>
-    public RuleSet Rules => _rules;
+    /// <summary>The rules about events as they are now.</summary>
+    public RuleSet Rules => _rules.OfEvents;
+
+    /// <summary>The rules about facts as they are now.</summary>
+    public RuleSet FactRules => _rules.OfFacts;
 
     /// <summary>A rule by its name, or null.</summary>
     public Rule? Find(string id)
     {
-        lock (_lock) return _places.TryGetValue(id, out var place) ? place.Segment.Rules[place.Number] : null;
+        lock (_lock) return _ofEvents.Find(id) ?? _ofFacts.Find(id);
     }
 
     /// <summary>Puts a rule in, in place of one of the same name.</summary>
@@ -59,63 +72,88 @@ public sealed class RuleEngine
         ArgumentNullException.ThrowIfNull(changes);
         lock (_lock)
         {
-            var last = new Dictionary<string, Rule?>(StringComparer.Ordinal);
+            // A rule that was about events may be about facts by now.
+            var (events, facts) = (new Dictionary<string, Rule?>(StringComparer.Ordinal), new Dictionary<string, Rule?>(StringComparer.Ordinal));
             foreach (var each in changes)
             {
                 if (each.Rule is { } rule && rule.Id != each.Id) throw new InvalidRuleException(each.Id, $"the change brings a rule of another name, '{rule.Id}'.");
-                last[each.Id] = each.Rule;
+                var isOfFacts = each.Rule is not null && ConditionOperands.AskFacts(each.Rule.When);
+                events[each.Id] = isOfFacts ? null : each.Rule;
+                facts[each.Id] = isOfFacts ? each.Rule : null;
             }
 
-            var parts = Without(last.Keys);
-            var added = last.Values.OfType<Rule>().ToList();
-            TakeIn(parts, added);
-            var segment = added.Count > 0 ? SegmentBuilder.Build([.. added], _symbols) : null;
-            if (segment is not null) parts.Add(RulePart.Whole(segment));
-
-            // Nothing can fail any more.
-            foreach (var id in last.Keys) _places.Remove(id);
-            for (var i = 0; i < segment?.Rules.Length; i++) _places[segment.Rules[i].Id] = (segment, i);
-            _rules = new RuleSet(_symbols, [.. parts]);
+            var (changeEvents, changeFacts) = (_ofEvents.Prepare(events), _ofFacts.Prepare(facts));
+            changeEvents();
+            changeFacts();
+            _rules = new RuleSets(_ofEvents.Rules, _ofFacts.Rules);
+            _tooDeep.Clear();
         }
     }
 
-    /// <summary>Looks an event's place up, where rules name areas, and adds the names of the rules it matches, each once, in no particular order.</summary>
+    /// <summary>Looks an event's place up, where rules name areas, and adds the names of the rules it matches, and of those that follow from them, each once, in no particular order.</summary>
     /// <exception cref="GeocoderUnavailableException">The geocoder cannot be reached.</exception>
     public ValueTask MatchAsync(GeniusEvent value, ICollection<string> ids, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(value);
-        var rules = Rules;
-        var place = rules.NeedsPlaces ? _geocoder.LookUpAsync(value.Place, cancellationToken) : default;
+        var rules = _rules;
+        var place = rules.NeedPlaces ? _geocoder.LookUpAsync(value.Place, cancellationToken) : default;
         if (!place.IsCompletedSuccessfully) return AwaitAndMatchAsync(rules, value, place, ids);
-        rules.Match(value, place.Result, ids);
+        Match(rules, value, place.Result, ids);
         return ValueTask.CompletedTask;
     }
 
-    private static async ValueTask AwaitAndMatchAsync(RuleSet rules, GeniusEvent value, ValueTask<PlaceAnswer> place, ICollection<string> ids) =>
-        rules.Match(value, await place.ConfigureAwait(false), ids);
-
-    private List<RulePart> Without(IEnumerable<string> ids)
+    /// <summary>As <see cref="MatchAsync"/>, for an event of which it is known that it meets other rules, which are not among these.</summary>
+    internal async ValueTask MatchGivenAsync(GeniusEvent value, IReadOnlyList<string> premises, ICollection<string> ids, CancellationToken cancellationToken)
     {
-        var gone = ids.Where(_places.ContainsKey).Select(id => _places[id]).ToLookup(place => place.Segment, place => place.Number);
-        var parts = new List<RulePart>();
-        foreach (var part in Rules.Parts)
-        {
-            var rest = gone.Contains(part.Segment) ? part.Without([.. gone[part.Segment]]) : part;
-            if (rest.Count > 0) parts.Add(rest);
-        }
-
-        return parts;
+        var rules = _rules;
+        var place = rules.NeedPlaces ? await _geocoder.LookUpAsync(value.Place, cancellationToken).ConfigureAwait(false) : default;
+        rules.OfEvents.Match(value, place, ids);
+        if (!rules.OfFacts.IsChaining) return;
+        foreach (var each in Infer(rules.OfFacts, value, place, null, [.. premises, .. ids])) ids.Add(each);
     }
 
-    /// <summary>Moves the rules of segments that are small beside the added ones, or mostly gone, to the added ones.</summary>
-    private static void TakeIn(List<RulePart> parts, List<Rule> added)
+    /// <summary>The rules that a fact meets, and those that follow from them, in ordinal order.</summary>
+    /// <param name="fact">The fact.</param>
+    /// <param name="premises">Rules that it is known to meet, which are not among these.</param>
+    internal List<string> Match(DerivedFact fact, IReadOnlyList<string> premises)
     {
-        for (var i = parts.Count - 1; i >= 0; i--)
+        var rules = _rules.OfFacts;
+        if (rules.Count == 0) return [];
+        var ids = Infer(rules, fact.ToEvent(), default, fact, premises);
+        ids.Sort(StringComparer.Ordinal);
+        return ids;
+    }
+
+    private async ValueTask AwaitAndMatchAsync(RuleSets rules, GeniusEvent value, ValueTask<PlaceAnswer> place, ICollection<string> ids) =>
+        Match(rules, value, await place.ConfigureAwait(false), ids);
+
+    private void Match(RuleSets rules, GeniusEvent value, in PlaceAnswer place, ICollection<string> ids)
+    {
+        if (!rules.OfFacts.IsChaining)
         {
-            var isSmall = i == parts.Count - 1 && added.Count > 0 && parts[i].Count <= 2 * added.Count;
-            if (!isSmall && 2 * parts[i].Count >= parts[i].Segment.Rules.Length) continue;
-            added.AddRange(parts[i].Rules);
-            parts.RemoveAt(i);
+            rules.OfEvents.Match(value, place, ids);
+            return;
         }
+
+        var matched = new List<string>();
+        rules.OfEvents.Match(value, place, matched);
+        if (matched.Count > 0) matched.AddRange(Infer(rules.OfFacts, value, place, null, matched));
+        foreach (var each in matched) ids.Add(each);
+    }
+
+    private List<string> Infer(RuleSet rules, GeniusEvent value, in PlaceAnswer place, DerivedFact? fact, IReadOnlyList<string> premises)
+    {
+        var inferred = new List<string>();
+        foreach (var each in rules.Infer(value, place, fact, premises, inferred))
+        {
+            if (_tooDeep.Count < TooDeepMax) _tooDeep.TryAdd(each, 0);
+        }
+
+        return inferred;
+    }
+
+    private sealed record RuleSets(RuleSet OfEvents, RuleSet OfFacts)
+    {
+        public bool NeedPlaces => OfEvents.NeedsPlaces || (OfFacts.IsChaining && OfFacts.NeedsPlaces);
     }
 }

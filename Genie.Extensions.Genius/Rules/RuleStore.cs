@@ -45,6 +45,9 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     /// <summary>Rules that this host cannot run, with the reason, in the order of their names. They match nothing.</summary>
     public IReadOnlyList<StoredRule> Quarantined => _rules.Quarantined();
 
+    /// <summary>Rules that would follow from too many others, see <see cref="RuleEngine.TooDeep"/>.</summary>
+    public IReadOnlyCollection<string> TooDeep => engine.TooDeep;
+
     /// <summary>A rule as of <see cref="Version"/>, or null.</summary>
     public StoredRule? Find(string id) => _rules.Find(id);
 
@@ -171,7 +174,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
         var modelVersion = engine.Resources.ModelVersion;
         if (modelVersion == _modelVersion) return;
         _modelVersion = modelVersion;
-        _changed.UnionWith(_rules.List().Where(static each => each.Rule is { } rule && ModelConditions.Ask(rule.When)).Select(static each => each.Id));
+        _changed.UnionWith(_rules.List().Where(static each => each.Rule is { } rule && ConditionOperands.AskModels(rule.When)).Select(static each => each.Id));
     }
 
     private void Apply(long version)

@@ -1,4 +1,5 @@
 using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Rules.Operands;
 
 namespace Genie.Extensions.Genius.Rules.Indexing;
 
@@ -28,6 +29,20 @@ internal sealed class OperandFacts
             Set(join.Row, default);
             SetAll(row, join.Columns);
         }
+    }
+
+    /// <summary>Adds a fact to those of the event.</summary>
+    public void Add(DerivedFact fact, OperandSymbols symbols)
+    {
+        if (symbols.FindFacts(fact.Source, fact.Name) is not { } named) return;
+        Set(named.Presence, default);
+        SetAll(fact.Fields, named.Fields);
+    }
+
+    /// <summary>Adds that a rule was met.</summary>
+    public void AddRule(string id, OperandSymbols symbols)
+    {
+        if (symbols.FindFacts(FactSource.Rule, id) is { } named && !(named.Presence.Slot < _slots.Length && Has(named.Presence.Slot))) Set(named.Presence, default);
     }
 
     public bool Has(int slot) => _slots[slot].Event == _event;

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Rules.Resources;
 
@@ -10,6 +11,8 @@ internal sealed class OperandSymbols
     private readonly RuleResources _resources;
     private readonly Dictionary<(string Table, Operand Key), TableJoin> _joinsByKey = [];
     private readonly Dictionary<ModelScore, ModelScorer> _scorers = [];
+    private readonly ConcurrentDictionary<(FactSource Source, string Name), FactSymbols> _facts = [];
+    private volatile bool _hasRules;
     private volatile TableJoin[] _joins = [];
     private int _lastNumber;
     private int _slots;
@@ -22,6 +25,9 @@ internal sealed class OperandSymbols
     /// <summary>The tables that rules look rows up in.</summary>
     public ReadOnlySpan<TableJoin> Joins => _joins;
 
+    /// <summary>True if rules name other rules.</summary>
+    public bool HasRules => _hasRules;
+
     /// <summary>How many operands rules name; 0: events need not be asked for any.</summary>
     public int Slots => Volatile.Read(ref _slots);
 
@@ -32,8 +38,13 @@ internal sealed class OperandSymbols
         AttributeOperand attribute => Attributes.Add(attribute.Attribute),
         TableRow row => JoinOf(row.Table, row.Key).Row,
         TableColumn column => JoinOf(column.Table, column.Key).Columns.Add(column.Column),
+        FactOperand { Field: { } field } fact => FactsOf(fact).Fields.Add(field),
+        FactOperand fact => FactsOf(fact).Presence,
         _ => throw new InvalidOperationException($"{operand.GetType().Name} cannot be compiled."),
     };
+
+    /// <summary>Facts that rules name; null: they do not.</summary>
+    public FactSymbols? FindFacts(FactSource source, string name) => _facts.GetValueOrDefault((source, name));
 
     /// <summary>What asks a model for the score of an event.</summary>
     /// <exception cref="MissingResourceException">This host does not have the model, or a table that a feature is of, or the model takes another number of features.</exception>
@@ -51,6 +62,12 @@ internal sealed class OperandSymbols
     public int NextNumber() => Interlocked.Increment(ref _lastNumber);
 
     public OperandSymbol NextSymbol() => new(Interlocked.Increment(ref _slots) - 1, NextNumber(), this);
+
+    private FactSymbols FactsOf(FactOperand fact)
+    {
+        _hasRules |= fact.Source == FactSource.Rule;
+        return _facts.GetOrAdd((fact.Source, fact.Name), static (_, symbols) => new FactSymbols(symbols), this);
+    }
 
     private TableJoin JoinOf(string table, Operand key)
     {

@@ -33,6 +33,7 @@ internal static class SegmentBuilder
     {
         if (!IsNestedAtMost(rule.When, Condition.NestingMax))
             throw new InvalidRuleException(rule.Id, $"its conditions are nested more than {Condition.NestingMax} deep; write long lists as one AllOf or AnyOf.");
+        if (ConditionOperands.DenyRules(rule.When)) throw new InvalidRuleException(rule.Id, "it asks that another rule is not met; only that one is can be asked, since rules are inferred one from another.");
         try
         {
             entry = code.Write(rule.When);

@@ -6,5 +6,5 @@ public sealed record AttributeOperand(string Attribute) : Operand
 {
     /// <summary>Its name.</summary>
     /// <exception cref="ArgumentException">No attribute can have that name.</exception>
-    public string Attribute { get; init; } = Name(Attribute);
+    public string Attribute { get; init; } = Named(Attribute);
 }

@@ -1,8 +1,10 @@
+using Genie.Extensions.Genius.Events;
+
 namespace Genie.Extensions.Genius.Rules.Operands;
 
 /// <summary>The score that a model of the host gives an event: <c>model("fraud.onnx", value, attributes.speed) > 0.8</c>. An event that lacks a feature has none.</summary>
 /// <param name="Model">The model's name, as the host's <see cref="Resources.RuleResources"/> have it.</param>
-/// <param name="Features">What the model is given, in its order: an event's value, latitude or longitude, attributes, columns of reference tables. True is 1, false 0; a text is none.</param>
+/// <param name="Features">What the model is given, in its order: an event's value, latitude or longitude, attributes, columns of reference tables, numbers of facts. True is 1, false 0; a text is none.</param>
 public sealed record ModelScore(string Model, IReadOnlyList<Operand> Features) : Operand
 {
     /// <summary>The most features that a model takes.</summary>
@@ -26,8 +28,8 @@ public sealed record ModelScore(string Model, IReadOnlyList<Operand> Features) :
     {
         ArgumentNullException.ThrowIfNull(features);
         if (features.Count is 0 or > FeaturesMax) throw new ArgumentException($"A model takes 1 to {FeaturesMax} features, not {features.Count}.", nameof(features));
-        return features.All(IsFeature) ? features : throw new ArgumentException("A feature is an event's value, latitude, longitude or attribute, or a column of a reference table.", nameof(features));
+        return features.All(IsFeature) ? features : throw new ArgumentException("A feature is an event's value, latitude, longitude or attribute, a column of a reference table, or a number of a fact.", nameof(features));
     }
 
-    private static bool IsFeature(Operand operand) => operand is AttributeOperand or TableColumn or FieldOperand { Field: EventField.Value or EventField.Latitude or EventField.Longitude };
+    private static bool IsFeature(Operand operand) => operand is AttributeOperand or TableColumn or FactOperand { Kind: AttributeKind.Number } or FieldOperand { Field: EventField.Value or EventField.Latitude or EventField.Longitude };
 }

@@ -22,7 +22,7 @@ public abstract record Operand
         ? key
         : throw new ArgumentException("The key of a table's row is an attribute of the event, its key or its kind.", nameof(key));
 
-    private protected static string Name(string name) => EventAttributes.IsName(name)
+    private protected static string Named(string name) => EventAttributes.IsName(name)
         ? name
         : throw new ArgumentException($"'{name}' is no name here: at most {EventAttributes.NameLengthMax} letters, digits and underscores of ASCII are, and no digit first.", nameof(name));
 }

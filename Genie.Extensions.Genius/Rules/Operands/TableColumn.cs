@@ -12,5 +12,5 @@ public sealed record TableColumn(string Table, Operand Key, string Column) : Ope
 
     /// <summary>The column's name.</summary>
     /// <exception cref="ArgumentException">No column can have that name.</exception>
-    public string Column { get; init; } = Name(Column);
+    public string Column { get; init; } = Named(Column);
 }

@@ -15,6 +15,7 @@ internal static class OperandTexts
         FieldOperand field => Format(field.Field),
         TableRow row => $"{Format(row.Key)} in table({RuleFormatter.Quote(row.Table)})",
         TableColumn column => $"lookup({RuleFormatter.Quote(column.Table)}, {Format(column.Key)}).{column.Column}",
+        FactOperand fact => RuleFacts.Format(fact),
         ModelScore score => $"model({RuleFormatter.Quote(score.Model)}, {string.Join(", ", score.Features.Select(Format))})",
         _ => throw new InvalidOperationException($"{operand.GetType().Name} has no text."),
     };

@@ -40,17 +40,19 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
     ];
 
     /// <summary>An operand.</summary>
-    public static RuleAttribute Of(Operand operand) => new(OperandTexts.Format(operand), null, IsNumber: operand is ModelScore)
+    public static RuleAttribute Of(Operand operand) => new(OperandTexts.Format(operand), TextOf(operand), IsNumber: operand is ModelScore or FactOperand { Kind: AttributeKind.Number })
     {
         Operand = operand,
         RowKey = operand as AttributeOperand,
-        Feature = operand is AttributeOperand or TableColumn ? operand : null,
+        Feature = operand is AttributeOperand or TableColumn or FactOperand { Kind: AttributeKind.Number } ? operand : null,
     };
+
+    private static Func<string, Condition>? TextOf(Operand operand) => operand is FactOperand { Kind: AttributeKind.Text } ? text => new OfOperand(operand, Comparison.Equal, text) : null;
 
     /// <summary>The condition that it stands to a literal as said.</summary>
     public Condition Compare(string relation, RuleLiteral literal, RuleParser parser)
     {
-        if (Operand is not null && !IsNumber) return CompareOperand(Operand, relation, literal, parser);
+        if (Operand is not null && !IsNumber && OfText is null) return CompareOperand(Operand, relation, literal, parser);
         if (OfText is null && !IsNumber) throw parser.Error(literal.Position, $"{Name} is compared with nothing; it has functions: {FunctionsOf(Name)}.");
         if (IsNumber) return CompareNumber(relation, literal, parser);
         if (literal.Value.Kind != AttributeKind.Text) throw parser.Error(literal.Position, $"{Name} is a text: a text in quotes is expected.");

@@ -28,6 +28,7 @@ internal static class RuleFormatter
         AnyOf any => InParentheses(Join(any.Conditions, " || ", Or), within > Or),
         Not not => FormatOpposite(Bare(not.Inner), within),
         OfOperand { Comparison: Comparison.Equal, Bound.IsTrue: true } truth => OperandTexts.Format(truth.Operand),
+        HasOperand { Operand: FactOperand { Field: null } fact } => RuleFacts.Format(fact),
         HasOperand { Operand: TableRow row } => InParentheses(OperandTexts.Format(row), within > Relation),
         HasOperand has => $"has({OperandTexts.Format(has.Operand)})",
         OfValue or OfOperand or OfKind or OfKey or InRegion { Region: AreaRegion } => InParentheses(Compare(Bare(condition), "=="), within > Relation),

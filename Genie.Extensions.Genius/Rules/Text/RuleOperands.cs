@@ -12,7 +12,7 @@ internal sealed class RuleOperands(RuleParser parser)
 {
     private const string RowKeyExpected = "a row's key is kind, key or attributes.NAME.";
 
-    private static readonly string Known = string.Join(", ", [.. RuleAttribute.All.Select(static each => each.Name), "attributes.NAME", "lookup(\"TABLE\", KEY).NAME", "model(\"NAME\", FEATURE, …)"]);
+    private static readonly string Known = string.Join(", ", [.. RuleAttribute.All.Select(static each => each.Name), "attributes.NAME", "lookup(\"TABLE\", KEY).NAME", "model(\"NAME\", FEATURE, …)", .. RuleFacts.Sources.Select(static each => each.Name + "(\"NAME\")")]);
 
     /// <summary>An attribute.</summary>
     public RuleAttribute TakeAttribute()
@@ -69,7 +69,7 @@ internal sealed class RuleOperands(RuleParser parser)
         "attributes" => new AttributeOperand(TakeName()),
         "lookup" => TakeLookup(),
         "model" => InParentheses(TakeModel),
-        _ => null,
+        _ => RuleFacts.Take(first, parser, this),
     };
 
     private TableColumn TakeLookup()
@@ -110,7 +110,7 @@ internal sealed class RuleOperands(RuleParser parser)
             return feature;
         }
 
-        throw parser.Error(position, "a feature is value, place.latitude, place.longitude, attributes.NAME or lookup(\"TABLE\", KEY).NAME.");
+        throw parser.Error(position, "a feature is value, place.latitude, place.longitude, attributes.NAME, lookup(\"TABLE\", KEY).NAME or a number of a fact.");
     }
 
     // Behind a point.
@@ -131,7 +131,8 @@ internal sealed class RuleOperands(RuleParser parser)
             ?? throw parser.Error(layer.Position, $"{layer} is nothing that a place has. There are {string.Join(", ", RuleAttribute.LayerNames.Select(static each => each.Name))} and within(…).");
     }
 
-    private T InParentheses<T>(Func<T> takeArgument)
+    /// <summary>What is between parentheses.</summary>
+    public T InParentheses<T>(Func<T> takeArgument)
     {
         parser.Expect("(");
         var argument = takeArgument();
@@ -139,7 +140,8 @@ internal sealed class RuleOperands(RuleParser parser)
         return argument;
     }
 
-    private string TakeText() => parser.Token.Kind == RuleTokenKind.Text ? parser.Take().Text : throw parser.Expected("a text in quotes");
+    /// <summary>A text in quotes.</summary>
+    public string TakeText() => parser.Token.Kind == RuleTokenKind.Text ? parser.Take().Text : throw parser.Expected("a text in quotes");
 
     private double TakeNumber()
     {

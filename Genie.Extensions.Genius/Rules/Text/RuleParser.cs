@@ -1,3 +1,5 @@
+using Genie.Extensions.Genius.Rules.Operands;
+
 namespace Genie.Extensions.Genius.Rules.Text;
 
 /// <summary>Reads a condition by recursive descent. Source of the grammar: CEL's language definition, "Syntax"; precedence as there.</summary>
@@ -138,7 +140,8 @@ internal sealed class RuleParser
         var first = _token;
         var attribute = _operands.TakeAttribute();
         if (attribute.HasPoint || TryTake(".")) return _operands.TakeCall(attribute);
-        if (attribute is { Operand: { } operand, IsNumber: false } && !IsRelation(_token) && !_token.IsWord("in")) return new OfOperand(operand, Comparison.Equal, true);
+        if (attribute.Operand is FactOperand { Field: null } fact) return new HasOperand(fact);
+        if (attribute is { Operand: { } operand, IsNumber: false, OfText: null } && !IsRelation(_token) && !_token.IsWord("in")) return new OfOperand(operand, Comparison.Equal, true);
         RefuseNegated(isNegated, first);
         if (_token.IsWord("in"))
         {

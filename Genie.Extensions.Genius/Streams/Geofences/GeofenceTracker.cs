@@ -27,6 +27,12 @@ public sealed class GeofenceTracker : IBackfilledStreams
     /// <param name="engine">Has the rules that are fences, with their regions, for hysteresis, crossings and the accuracy of positions; null: a position lies where its rules say.</param>
     /// <exception cref="ArgumentException">A figure of the definition is out of range, or needs an engine.</exception>
     public GeofenceTracker(IGrainRegistry grains, IEventStore store, GeofenceDefinition definition, RuleEngine? engine = null)
+        : this(grains, store, definition, engine, inference: null)
+    {
+    }
+
+    /// <summary>Makes it known, with rules about who enters and leaves.</summary>
+    internal GeofenceTracker(IGrainRegistry grains, IEventStore store, GeofenceDefinition definition, RuleEngine? engine, FactInference? inference)
     {
         ArgumentNullException.ThrowIfNull(grains);
         ArgumentNullException.ThrowIfNull(definition);
@@ -42,7 +48,7 @@ public sealed class GeofenceTracker : IBackfilledStreams
         Definition = definition;
         _map = engine is null ? null : new FenceMap(engine, definition.IsFence);
         var crossings = definition.CrossingWithin > TimeSpan.Zero ? new FenceCrossingFinder(_map!, definition.CrossingWithin) : null;
-        _journals = new KeyedJournals(grains, store, "geofence/" + definition.Id, StreamOf, () => new FenceState(definition, crossings), definition.Grains);
+        _journals = new KeyedJournals(grains, store, "geofence/" + definition.Id, StreamOf, () => new FenceState(definition, crossings), definition.Grains, inference: inference);
     }
 
     /// <summary>What the fences are.</summary>

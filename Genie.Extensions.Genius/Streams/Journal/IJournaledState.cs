@@ -27,6 +27,14 @@ internal interface IJournaledState
     /// <param name="answer">What <see cref="Apply"/> returned.</param>
     IEnumerable<Output> Derive(string key, ReadOnlyMemory<byte> answer);
 
+    /// <summary>The rules that hold by the result that a fact revises; none where facts of this sort are not revised.</summary>
+    IReadOnlyList<string> RulesHeldBy(Output fact) => [];
+
+    /// <summary>Takes in what a fact that it derived brought about, when that is derived, and whenever the state is rebuilt.</summary>
+    void Note(FactMatched matched)
+    {
+    }
+
     /// <summary>The state's bytes.</summary>
     byte[] Save();
 

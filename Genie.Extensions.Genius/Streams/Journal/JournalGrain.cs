@@ -1,4 +1,5 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
@@ -13,7 +14,7 @@ namespace Genie.Extensions.Genius.Streams.Journal;
 /// Two processes that own one stream for a moment cannot both take effect: the store's version decides, and the loser reads on and decides again.
 /// Where compaction removed the event, the repetition is known but its answer is not: it is empty then.
 /// </remarks>
-internal sealed class JournalGrain(IEventStore store, string stream, string key, Func<IJournaledState> create, StreamGrainOptions options) : Grain<JournalCommand, JournalAnswer>
+internal sealed class JournalGrain(IEventStore store, string stream, string key, Func<IJournaledState> create, StreamGrainOptions options, FactInference? inference = null) : Grain<JournalCommand, JournalAnswer>
 {
     private IJournaledState? _state;
     private long _version;
@@ -33,7 +34,8 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
             {
                 var prepared = message with { Payload = _state.Prepare(message.Payload) };
                 var answer = _state.Apply(prepared.Payload);
-                var result = await AppendAsync(prepared, answer, call.Token).ConfigureAwait(false);
+                var facts = DeriveFrom(answer);
+                var result = await AppendAsync(prepared, answer, facts, call.Token).ConfigureAwait(false);
                 if (result.IsRepeat)
                 {
                     _state = null;
@@ -43,6 +45,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
                 _version = result.LastVersion;
                 if (message.TimerTicks == 0) _inputVersion = result.FirstVersion;
                 await SnapshotIfDueAsync(call.Token).ConfigureAwait(false);
+                inference?.Tell(facts);
                 return new JournalAnswer(answer, IsRepeat: false, _state.NextDueTicks, _version);
             }
             catch (VersionConflictException) when (conflicts < options.ConflictsMax)
@@ -61,12 +64,19 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
     // A timer that was fired by a process that was halted meanwhile may be long out of date.
     private bool IsDue(IJournaledState state, JournalCommand timer) => state.NextDueTicks <= timer.TimerTicks && (timer.InputVersion == 0 || _inputVersion <= timer.InputVersion);
 
-    private ValueTask<AppendResult> AppendAsync(JournalCommand message, byte[] answer, CancellationToken cancellationToken)
+    private List<Output> DeriveFrom(byte[] answer)
+    {
+        var facts = _state!.Derive(key, answer).ToList();
+        if (inference is not null && facts.Count > 0) facts.AddRange(inference.Infer(facts, _state));
+        return facts;
+    }
+
+    private ValueTask<AppendResult> AppendAsync(JournalCommand message, byte[] answer, List<Output> facts, CancellationToken cancellationToken)
     {
         var type = message.TimerTicks == 0 ? JournalEntry.EventType : JournalEntry.TimerEventType;
         var events = new List<NewEvent> { new(type, JournalEntry.Write(message.Payload.Span, answer)) };
-        events.AddRange(_state!.Derive(key, answer).Select(GeniusOutputs.Write));
-        if (TimerEvents.Change(key, _state) is { } timer) events.Add(timer);
+        events.AddRange(facts.Select(GeniusOutputs.Write));
+        if (TimerEvents.Change(key, _state!) is { } timer) events.Add(timer);
         return store.AppendAsync(new AppendRequest(stream, events.ToArray()) { ExpectedVersion = _version, Key = message.Key }, cancellationToken);
     }
 
@@ -80,6 +90,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
         {
             if (each.Type == TimerEvents.EventType) state.TimerTicks = TimerEvents.Read(each).DueTicks;
             if (each.Type is JournalEntry.EventType or JournalEntry.TimerEventType) state.Apply(JournalEntry.Read(each.Payload).Command);
+            if (each.Type == GeniusOutputs.EventType && GeniusOutputs.Read(each)?.FactMatched is { } matched) state.Note(matched);
             if (each.Type == JournalEntry.EventType) _inputVersion = each.Version;
             _version = each.Version;
         }

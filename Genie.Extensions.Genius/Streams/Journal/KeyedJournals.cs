@@ -19,10 +19,11 @@ internal sealed class KeyedJournals
     /// <param name="create">Makes an empty state.</param>
     /// <param name="options">How grains keep it.</param>
     /// <param name="check">Sees whether the definition may continue what is there; null: any may.</param>
+    /// <param name="inference">Tries rules with derived facts; null: there are none.</param>
     public KeyedJournals(
-        IGrainRegistry grains, IEventStore store, string kind, Func<string, string> streamOf, Func<IJournaledState> create, StreamGrainOptions options, DefinitionCheck? check = null)
+        IGrainRegistry grains, IEventStore store, string kind, Func<string, string> streamOf, Func<IJournaledState> create, StreamGrainOptions options, DefinitionCheck? check = null, FactInference? inference = null)
     {
-        _grains = grains.Register<JournalCommand, JournalAnswer>(kind, key => new JournalGrain(store, streamOf(key), key, create, options));
+        _grains = grains.Register<JournalCommand, JournalAnswer>(kind, key => new JournalGrain(store, streamOf(key), key, create, options, inference));
         _check = check;
     }
 

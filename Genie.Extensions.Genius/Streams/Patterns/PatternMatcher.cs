@@ -24,6 +24,12 @@ public sealed class PatternMatcher : IBackfilledStreams
     /// <param name="definition">What is looked for.</param>
     /// <exception cref="ArgumentException">The definition has too few or too many steps, or a time that is out of range.</exception>
     public PatternMatcher(IGrainRegistry grains, IEventStore store, PatternDefinition definition)
+        : this(grains, store, definition, inference: null)
+    {
+    }
+
+    /// <summary>Makes it known, with rules about what it finds.</summary>
+    internal PatternMatcher(IGrainRegistry grains, IEventStore store, PatternDefinition definition, FactInference? inference)
     {
         ArgumentNullException.ThrowIfNull(grains);
         ArgumentNullException.ThrowIfNull(definition);
@@ -31,7 +37,7 @@ public sealed class PatternMatcher : IBackfilledStreams
         Definition = definition;
         var check = new DefinitionCheck(
             store, $"genius/pattern-definitions/{definition.Id}", "PatternDefined", definition.Text, begun => new PatternChangedException(definition.Name, begun, definition.Text, definition.Version));
-        _journals = new KeyedJournals(grains, store, "pattern/" + definition.Id, StreamOf, () => new PatternState(definition), definition.Grains, check);
+        _journals = new KeyedJournals(grains, store, "pattern/" + definition.Id, StreamOf, () => new PatternState(definition), definition.Grains, check, inference);
     }
 
     /// <summary>What is looked for.</summary>

@@ -25,12 +25,18 @@ public sealed class WindowAggregator : IBackfilledStreams
     /// <param name="definition">What is aggregated.</param>
     /// <exception cref="ArgumentException">A time of the definition is out of range.</exception>
     public WindowAggregator(IGrainRegistry grains, IEventStore store, WindowDefinition definition)
+        : this(grains, store, definition, inference: null)
+    {
+    }
+
+    /// <summary>Makes it known, with rules about its results.</summary>
+    internal WindowAggregator(IGrainRegistry grains, IEventStore store, WindowDefinition definition, FactInference? inference)
     {
         ArgumentNullException.ThrowIfNull(grains);
         ArgumentNullException.ThrowIfNull(definition);
         Check(definition);
         Definition = definition;
-        _journals = new KeyedJournals(grains, store, "window/" + definition.Id, StreamOf, () => new WindowState(definition), definition.Grains, WindowDefinitionText.CheckOf(store, definition));
+        _journals = new KeyedJournals(grains, store, "window/" + definition.Id, StreamOf, () => new WindowState(definition), definition.Grains, WindowDefinitionText.CheckOf(store, definition), inference);
     }
 
     /// <summary>What is aggregated.</summary>

@@ -9,6 +9,7 @@ namespace Genie.Extensions.Genius.Streams.Windows;
 internal sealed class WindowState(WindowDefinition definition) : IJournaledState
 {
     private readonly SortedList<long, OpenWindow> _windows = [];
+    private readonly HeldRules _held = new();
     private long _watermarkTicks = long.MinValue;
 
     /// <summary>Windows that are kept.</summary>
@@ -37,6 +38,8 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
 
     public byte[] Apply(ReadOnlyMemory<byte> command)
     {
+        // Not when they are noted: of several sessions that become one, each takes its own back.
+        _held.Keep(_windows.Values);
         var message = WindowCommand.Parser.ParseFrom(command.Span);
         var reply = new WindowReply { IsBackfill = message.IsBackfill };
         if (message.Entry is { } entry)
@@ -56,10 +59,16 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
         return reply.Outcomes.Select(outcome => new Output { WindowClosed = OutputFacts.Of(definition, key, outcome), IsBackfilled = reply.IsBackfill });
     }
 
+    public IReadOnlyList<string> RulesHeldBy(Output fact) => fact.WindowClosed is { } result ? _held.Of(result) : [];
+
+    public void Note(FactMatched matched) => _held.Note(matched);
+
     public byte[] Save()
     {
+        _held.Keep(_windows.Values);
         var saved = new WindowsSaved { WatermarkTicks = _watermarkTicks, TimerTicks = TimerTicks };
         saved.Windows.AddRange(_windows.Values.Select(window => window.Save()));
+        saved.Rules.AddRange(_held.Save());
         return saved.ToByteArray();
     }
 
@@ -67,6 +76,7 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
     {
         var message = WindowsSaved.Parser.ParseFrom(saved.Span);
         (_watermarkTicks, TimerTicks) = (message.WatermarkTicks, message.TimerTicks);
+        _held.Load(message.Rules);
         _windows.Clear();
         foreach (var each in message.Windows) _windows.Add(each.StartTicks, OpenWindow.Load(each, definition.ItemsMax));
     }

@@ -15,7 +15,7 @@ internal abstract class FactSettings
     /// <summary>Kinds of facts, such as <c>RulesMatched</c>; null: all.</summary>
     public IList<string>? Facts { get; set; }
 
-    /// <summary>Of rules that matched, and of fences, these alone, as <see cref="NamePatterns"/> has them; other kinds of facts name no rule. Null: all facts.</summary>
+    /// <summary>Of rules that matched or hold no more, and of fences, these alone, as <see cref="NamePatterns"/> has them; other kinds of facts name no rule. Null: all facts.</summary>
     public IList<string>? Rules { get; set; }
 
     /// <summary>Keys that facts are about, likewise; null: all.</summary>
@@ -55,6 +55,7 @@ internal abstract class FactSettings
     {
         Output.FactOneofCase.RulesMatched => output.RulesMatched.Rules,
         Output.FactOneofCase.FenceTransitioned => [output.FenceTransitioned.Fence],
+        Output.FactOneofCase.FactMatched => [.. output.FactMatched.Rules, .. output.FactMatched.RetractedRules],
         _ => [],
     };
 }

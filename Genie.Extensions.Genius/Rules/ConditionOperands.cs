@@ -1,0 +1,38 @@
+using Genie.Extensions.Genius.Rules.Operands;
+
+namespace Genie.Extensions.Genius.Rules;
+
+/// <summary>What conditions ask for.</summary>
+internal static class ConditionOperands
+{
+    /// <summary>True if a condition, or one of its parts, asks a model.</summary>
+    public static bool AskModels(Condition condition) => Any(condition, static operand => operand is ModelScore, Condition.NestingMax);
+
+    /// <summary>True if a condition, or one of its parts, is about derived facts: it is tried with those, not with events.</summary>
+    public static bool AskFacts(Condition condition) => Any(condition, static operand => operand is FactOperand, Condition.NestingMax);
+
+    /// <summary>True if it may hold because a rule was not met: whether it was would depend on the order of inference.</summary>
+    public static bool DenyRules(Condition condition) => DenyRules(condition, isWanted: true, Condition.NestingMax);
+
+    // Those that are nested deeper are refused when they are compiled.
+    private static bool Any(Condition condition, Func<Operand, bool> isMeant, int levels) => levels > 0 && condition switch
+    {
+        OfOperand compared => IsMeant(compared.Operand, isMeant),
+        HasOperand has => IsMeant(has.Operand, isMeant),
+        Not not => Any(not.Inner, isMeant, levels - 1),
+        AllOf all => all.Conditions.Any(each => Any(each, isMeant, levels - 1)),
+        AnyOf any => any.Conditions.Any(each => Any(each, isMeant, levels - 1)),
+        _ => false,
+    };
+
+    private static bool IsMeant(Operand operand, Func<Operand, bool> isMeant) => isMeant(operand) || (operand is ModelScore score && score.Features.Any(isMeant));
+
+    private static bool DenyRules(Condition condition, bool isWanted, int levels) => levels > 0 && condition switch
+    {
+        HasOperand { Operand: FactOperand { Source: FactSource.Rule } } => !isWanted,
+        Not not => DenyRules(not.Inner, !isWanted, levels - 1),
+        AllOf all => all.Conditions.Any(each => DenyRules(each, isWanted, levels - 1)),
+        AnyOf any => any.Conditions.Any(each => DenyRules(each, isWanted, levels - 1)),
+        _ => false,
+    };
+}

@@ -1,0 +1,198 @@
+using Genie.Datagrams.Rpc;
+using Genie.Datagrams.Zones.Wire;
+
+namespace Genie.Datagrams.Zones.Client;
+
+/// <summary>Finds out who serves the entity, and keeps to it. On the client's queue only.</summary>
+internal sealed class ClientCore(ZoneClientOptions options, Conversation conversation, ServerLinks links, IZoneClientHandler handler, SerialQueue queue, CancellationToken stop)
+{
+    // Links are held a little farther than they are made.
+    private const double KeptRadii = 1.25;
+
+    private NearbyZones _near = new(0, []);
+    private MapPosition? _position;
+    private ServerLink? _attached;
+    private (int Zone, long Epoch) _zone;
+    private DatagramAddress? _redirect;
+    private bool _isAttaching;
+
+    public long Attachments { get; private set; }
+
+    public DatagramAddress? Server => _attached?.Address;
+
+    public void Move(MapPosition position)
+    {
+        _position = position;
+        _attached?.TrySay(calls => calls.Move(position.Latitude, position.Longitude));
+    }
+
+    public void Tick()
+    {
+        // Without a server for the entity those that are connected may be cut off themselves, and know nothing of later owners.
+        if (_attached is { } attached) links.Want(attached.Address);
+        else links.WantSeed();
+        links.Tick();
+        if (_position is not { } position) return;
+        foreach (var link in links.All.Where(link => link.IsConnected)) link.TrySay(calls => calls.Watch(position.Latitude, position.Longitude, options.InterestRadiusMetres));
+        _attached?.TrySay(calls => calls.Move(position.Latitude, position.Longitude));
+        Ask();
+        Attach();
+        SendPending();
+    }
+
+    /// <summary>Sends what waits, to whoever serves the entity.</summary>
+    public void SendPending()
+    {
+        while (_attached is { } link && conversation.TryPeek(out var number, out var message) && link.TrySay(calls => calls.Tell(number, message))) conversation.Advance();
+    }
+
+    public void OnConnected(RpcConnection connection)
+    {
+        links.Note();
+        if (links.Find(connection) is null) return;
+        Ask();
+        Attach();
+    }
+
+    public void OnDisconnected(RpcConnection connection)
+    {
+        if (links.Find(connection) is not { } link) return;
+        links.Remove(link);
+        if (link == _attached) Detach();
+    }
+
+    public void OnDelivered(RpcConnection connection, long number, ReadOnlyMemory<byte> message)
+    {
+        // From whichever server: only what is kept is sent, and that has one number with all of them.
+        if (conversation.Deliver(number)) Call(to => to.OnMessage(message.Span));
+        links.Find(connection)?.TrySay(calls => calls.Acknowledge(conversation.Delivered));
+    }
+
+    public void OnConfirmed(long number)
+    {
+        if (!conversation.Confirm(number)) return;
+        Call(to => to.OnConfirmed(number));
+        SendPending();
+    }
+
+    public void OnResend(RpcConnection connection, long received)
+    {
+        if (_attached?.Connection != connection) return;
+        conversation.Rewind(received);
+        SendPending();
+    }
+
+    public void OnRedirected(RpcConnection connection, DatagramAddress owner)
+    {
+        if (_attached?.Connection != connection) return;
+        Detach();
+        _redirect = owner;
+        Attach();
+    }
+
+    public void OnRefused(RpcConnection connection)
+    {
+        if (_attached?.Connection != connection) return;
+        Detach();
+        Ask();
+    }
+
+    public void Call(Action<IZoneClientHandler> call)
+    {
+        try
+        {
+            call(handler);
+        }
+        catch (Exception error)
+        {
+            options.Failed?.Invoke(error);
+        }
+    }
+
+    private void Ask()
+    {
+        if (_position is { } position && links.Next() is { } link) queue.Start(() => AskAsync(link, position));
+    }
+
+    private async Task AskAsync(ServerLink link, MapPosition position)
+    {
+        NearbyZones near;
+        try
+        {
+            near = await link.Calls.Locate(position.Latitude, position.Longitude, options.InterestRadiusMetres * KeptRadii, stop);
+        }
+        catch (RpcException)
+        {
+            // The next one is asked when the next refresh comes.
+            return;
+        }
+
+        await queue.EnterAsync();
+        Learn(near);
+    }
+
+    private void Learn(NearbyZones near)
+    {
+        if (near.MapVersion < _near.MapVersion || stop.IsCancellationRequested) return;
+        _near = near;
+        foreach (var one in near.Zones)
+        {
+            if (one is not { IsLive: true, Owner: { } owner }) continue;
+            if (one.DistanceMetres <= options.InterestRadiusMetres) links.Want(owner);
+            else links.Keep(owner);
+        }
+
+        if (_attached is not null && near.Zones.FirstOrDefault(one => one.Zone == _zone.Zone) is { IsLive: true, Owner: { } now } mine && mine.Epoch > _zone.Epoch)
+        {
+            // Somebody else has taken the zone over, whatever the one before says, or does not say.
+            if (now == _attached.Address) _zone.Epoch = mine.Epoch;
+            else Detach();
+        }
+
+        Attach();
+    }
+
+    /// <summary>Asks whoever owns the zone at the position to serve the entity.</summary>
+    private void Attach()
+    {
+        if (_attached is not null || _isAttaching || _position is not { } position || stop.IsCancellationRequested) return;
+        var home = _near.Zones.Count > 0 && _near.Zones[0].DistanceMetres == 0 ? _near.Zones[0] : default;
+        if ((_redirect ?? (home.IsLive ? home.Owner : null)) is not { } address) return;
+        var link = links.Want(address);
+        if (!link.IsConnected) return;
+        _isAttaching = true;
+        var request = new AttachRequest(options.Entity, conversation.Session, conversation.Confirmed, conversation.Delivered, _redirect is null ? home.Epoch : 0, position.Latitude, position.Longitude);
+        queue.Start(() => AttachAsync(link, request));
+    }
+
+    private async Task AttachAsync(ServerLink link, AttachRequest request)
+    {
+        AttachAnswer? answer = null;
+        try
+        {
+            answer = await link.Calls.Attach(request, stop);
+        }
+        catch (RpcException)
+        {
+            // It is asked again, or another one, when the next refresh comes.
+        }
+
+        await queue.EnterAsync();
+        (_isAttaching, _redirect) = (false, answer?.Owner);
+        if (answer?.Status == AttachStatus.Denied) options.Failed?.Invoke(new ZoneException($"{link.Address} does not let this client have entity {options.Entity}: see HandshakeData, and the server's MayAttach.", isTransient: false));
+        if (answer?.Status != AttachStatus.Attached || !link.IsConnected) return;
+        (_attached, _zone) = (link, (answer.Zone, answer.Epoch));
+        Attachments++;
+        conversation.Rewind(answer.Received);
+        OnConfirmed(answer.Confirmed);
+        Call(to => to.OnServerChanged(link.Address));
+        Move(_position!.Value);
+        SendPending();
+    }
+
+    private void Detach()
+    {
+        _attached = null;
+        Call(to => to.OnServerChanged(null));
+    }
+}

@@ -1,0 +1,72 @@
+using Genie.Datagrams.Rpc;
+
+namespace Genie.Datagrams.Zones.Client;
+
+/// <summary>The links of a client: to all servers that own something near, and to seeds while there are none. On the client's queue only.</summary>
+internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddress, RpcConnection> connect)
+{
+    private readonly Dictionary<DatagramAddress, ServerLink> _links = [];
+    private DatagramAddress[] _addresses = [];
+    private int _asked;
+    private int _seed;
+
+    /// <summary>The servers that a link is connected to. From any thread.</summary>
+    public IReadOnlyList<DatagramAddress> Connected => Volatile.Read(ref _addresses);
+
+    public IEnumerable<ServerLink> All => _links.Values;
+
+    public ServerLink? Find(RpcConnection connection) => _links.Values.FirstOrDefault(link => link.Connection == connection);
+
+    /// <summary>The link to a server, which is made if there is none.</summary>
+    public ServerLink Want(DatagramAddress address)
+    {
+        var now = options.Time.GetTimestamp();
+        if (!_links.TryGetValue(address, out var link) || link.Connection.Transport.State is ConnectionState.Closing or ConnectionState.Closed)
+        {
+            link = new ServerLink(address, connect(address), now);
+            _links[address] = link;
+        }
+
+        link.WantedAt = now;
+        return link;
+    }
+
+    /// <summary>Keeps a link that is there.</summary>
+    public void Keep(DatagramAddress address)
+    {
+        if (_links.TryGetValue(address, out var link)) link.WantedAt = options.Time.GetTimestamp();
+    }
+
+    /// <summary>One connected link after the other.</summary>
+    public ServerLink? Next()
+    {
+        var connected = _links.Values.Where(link => link.IsConnected).ToList();
+        return connected.Count == 0 ? null : connected[_asked++ % connected.Count];
+    }
+
+    /// <summary>Gives up what is not near any more, but not the last link.</summary>
+    public void Tick()
+    {
+        foreach (var link in _links.Values.Where(IsUnwanted).ToList())
+        {
+            if (link.IsConnected && _links.Values.Count(other => other.IsConnected) == 1) continue;
+            _links.Remove(link.Address);
+            link.Connection.Disconnect();
+        }
+
+        Note();
+    }
+
+    /// <summary>Connects to a seed, one after the other: for want of anybody, or of anybody who knows.</summary>
+    public void WantSeed() => Want(options.Seeds[_seed++ % options.Seeds.Count]);
+
+    public void Remove(ServerLink link)
+    {
+        if (_links.GetValueOrDefault(link.Address) == link) _links.Remove(link.Address);
+        Note();
+    }
+
+    public void Note() => Volatile.Write(ref _addresses, [.. _links.Values.Where(link => link.IsConnected).Select(link => link.Address)]);
+
+    private bool IsUnwanted(ServerLink link) => options.Time.GetElapsedTime(link.WantedAt) >= options.LinkLinger;
+}

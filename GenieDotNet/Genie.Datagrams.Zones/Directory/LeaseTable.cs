@@ -1,0 +1,46 @@
+namespace Genie.Datagrams.Zones;
+
+/// <summary>What a directory knows: leases by one clock, and owners with their epochs. Not safe for concurrent callers.</summary>
+internal sealed class LeaseTable(ZoneLayout layout, TimeSpan leaseTime, TimeProvider time)
+{
+    private readonly Dictionary<string, Lease> _leases = [];
+    private readonly Dictionary<int, (long Epoch, ZoneServerInfo Owner)> _owners = [];
+
+    /// <summary>Assignments so far.</summary>
+    public long Version { get; private set; }
+
+    public void Renew(ZoneServerInfo server)
+    {
+        foreach (var ended in _leases.Keys.Where(name => !IsLive(name)).ToList()) _leases.Remove(ended);
+        _leases[server.Name] = new Lease(server, time.GetTimestamp());
+    }
+
+    public void End(string server) => _leases.Remove(server);
+
+    /// <summary>Whether a change may be made now.</summary>
+    public bool Allows(ZoneChange change)
+    {
+        if (!layout.Zones.Contains(change.Zone) || !IsLive(change.By) || !IsLive(change.To)) return false;
+        var (epoch, owner) = _owners.GetValueOrDefault(change.Zone);
+        return epoch == change.ExpectedEpoch && (owner is null || owner.Name == change.By || !IsLive(owner.Name));
+    }
+
+    /// <summary>Makes a change that is allowed, or was when it was made.</summary>
+    public void Apply(int zone, long epoch, ZoneServerInfo owner)
+    {
+        _owners[zone] = (epoch, owner);
+        Version++;
+    }
+
+    public ZoneServerInfo? Find(string server) => _leases.GetValueOrDefault(server)?.Server;
+
+    public ZoneMap ToMap() => new(
+        Version,
+        layout,
+        _owners.Select(one => new ZoneAssignment(one.Key, one.Value.Epoch, Find(one.Value.Owner.Name) ?? one.Value.Owner, IsLive(one.Value.Owner.Name))),
+        _leases.Values.Where(lease => IsLive(lease.Server.Name)).Select(lease => lease.Server));
+
+    private bool IsLive(string server) => _leases.TryGetValue(server, out var lease) && time.GetElapsedTime(lease.RenewedAt) < leaseTime;
+
+    private sealed record Lease(ZoneServerInfo Server, long RenewedAt);
+}

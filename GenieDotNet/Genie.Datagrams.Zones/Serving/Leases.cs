@@ -1,0 +1,90 @@
+namespace Genie.Datagrams.Zones.Serving;
+
+/// <summary>Renews the server's lease, takes zones that nobody owns, and gives away those that others should have. On the server's queue only.</summary>
+internal sealed class Leases(ServerContext context, ZoneServerInfo self)
+{
+    private bool _isBusy;
+
+    /// <summary>True: everything is given away, and nothing taken.</summary>
+    public bool IsLeaving { get; set; }
+
+    public async Task BeatAsync()
+    {
+        if (_isBusy) return;
+        _isBusy = true;
+        try
+        {
+            await RenewAsync();
+            if (IsLeaving) await GiveAllAsync();
+            else
+            {
+                await TakeFreeAsync();
+                if (context.Options.BalancesZones) await BalanceAsync();
+            }
+        }
+        finally
+        {
+            await context.Queue.EnterAsync();
+            _isBusy = false;
+        }
+    }
+
+    private async Task RenewAsync()
+    {
+        // One that hangs must not keep the server from trying again.
+        using var tooLate = new CancellationTokenSource(context.Directory.LeaseTime, context.Options.Time);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(tooLate.Token, context.Stop);
+        var begun = context.Options.Time.GetTimestamp();
+        var map = await context.Directory.HeartbeatAsync(self with { IsLeaving = IsLeaving }, either.Token);
+        await context.Queue.EnterAsync();
+        context.Ownership.Renew(begun);
+        Learn(map);
+    }
+
+    /// <summary>Takes zones without an owner whose lease runs, up to this server's share.</summary>
+    private async Task TakeFreeAsync()
+    {
+        foreach (var free in context.Ownership.Map!.Assignments.Where(one => !one.IsLive))
+        {
+            var (zones, servers) = (context.Ownership.Map.Assignments.Count, Math.Max(1, context.Ownership.Map.Servers.Count(server => !server.IsLeaving)));
+            if (context.Ownership.Owned.Count >= (zones + servers - 1) / servers) return;
+            if (await AssignAsync(free, self.Name)) context.Counters.ZonesAcquired++;
+        }
+    }
+
+    private async Task BalanceAsync()
+    {
+        if (FindLeastLoaded() is not { } other || context.Ownership.Owned.Count - other.Zones < 2) return;
+        await AssignAsync(context.Ownership.Map!.Find(context.Ownership.Owned.Max())!, other.Name);
+    }
+
+    private async Task GiveAllAsync()
+    {
+        foreach (var zone in context.Ownership.Owned.ToList())
+        {
+            if (FindLeastLoaded() is not { } other) return;
+            await AssignAsync(context.Ownership.Map!.Find(zone)!, other.Name);
+        }
+    }
+
+    private (string Name, int Zones)? FindLeastLoaded()
+    {
+        var map = context.Ownership.Map!;
+        var others = map.Servers.Where(server => server.Name != self.Name && !server.IsLeaving).Select(server => (server.Name, Zones: map.OwnedBy(server.Name).Count())).ToList();
+        return others.Count == 0 ? null : others.MinBy(one => one.Zones);
+    }
+
+    private async Task<bool> AssignAsync(ZoneAssignment zone, string to)
+    {
+        var map = await context.Directory.TryAssignAsync(new ZoneChange(zone.Zone, zone.Epoch, self.Name, to), context.Stop);
+        await context.Queue.EnterAsync();
+        if (map is not null) Learn(map);
+        return map is not null;
+    }
+
+    private void Learn(ZoneMap map)
+    {
+        if (!context.Ownership.Learn(map)) return;
+        foreach (var entity in context.Entities.All.ToList()) context.Handovers.Check(entity);
+    }
+}

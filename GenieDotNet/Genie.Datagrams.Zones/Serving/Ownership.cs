@@ -1,0 +1,47 @@
+namespace Genie.Datagrams.Zones.Serving;
+
+/// <summary>What a server knows of the map, and which zones are its own now. On the server's queue only.</summary>
+internal sealed class Ownership(ZoneServerOptions options, TimeSpan leaseTime)
+{
+    private const long Never = long.MinValue;
+
+    private readonly HashSet<int> _owned = [];
+    private long _renewedAt = Never;
+
+    public ZoneMap? Map { get; private set; }
+
+    /// <summary>False when the lease has not been renewed in time: others may own the zones already.</summary>
+    public bool IsLeaseRunning => Volatile.Read(ref _renewedAt) is var renewed and not Never && options.Time.GetElapsedTime(renewed) < leaseTime;
+
+    public IReadOnlyCollection<int> Owned => _owned;
+
+    /// <summary>A lease was renewed by a call that began at a time.</summary>
+    public void Renew(long begunAt) => Volatile.Write(ref _renewedAt, begunAt);
+
+    public void End() => Volatile.Write(ref _renewedAt, Never);
+
+    /// <summary>Takes a map, unless it is older than what is known.</summary>
+    /// <returns>False if it is.</returns>
+    public bool Learn(ZoneMap map)
+    {
+        if (Map is { } known && map.Version < known.Version) return false;
+        Map = map;
+        _owned.Clear();
+        foreach (var one in map.OwnedBy(options.Name)) _owned.Add(one.Zone);
+        return true;
+    }
+
+    public bool Owns(int zone) => IsLeaseRunning && _owned.Contains(zone);
+
+    public long EpochOf(int zone) => Map?.Find(zone)?.Epoch ?? 0;
+
+    /// <summary>The zone of this server's that an entity can be served in: that of its position, or one near enough.</summary>
+    /// <param name="position">Where it is.</param>
+    /// <param name="current">Where it is served now, which it keeps near a border; null for none.</param>
+    public int? ZoneFor(MapPosition position, int? current = null)
+    {
+        if (Map is not { } map || !IsLeaseRunning) return null;
+        if (map.Layout.ZoneAt(position) is { } zone && _owned.Contains(zone)) return zone;
+        return current is { } kept && _owned.Contains(kept) && map.Layout.ZonesWithin(position, options.HandoverMarginMetres).Any(near => near.Zone == kept) ? kept : null;
+    }
+}

@@ -1,0 +1,65 @@
+using System.Net;
+using Genie.Datagrams.Zones.Tests.World;
+
+namespace Genie.Datagrams.Zones.Tests;
+
+/// <summary>Real sockets, clocks and threads.</summary>
+public sealed class SocketTests
+{
+    private static readonly TimeSpan GivesUpAfter = TimeSpan.FromMinutes(2);
+    private static readonly DatagramOptions Transport = new() { ConnectTimeout = GivesUpAfter, IdleTimeout = GivesUpAfter };
+
+    [Theory]
+    [InlineData(DatagramTransport.Udp)]
+    [InlineData(DatagramTransport.Tcp)]
+    public async Task An_entity_walks_over_the_zones_of_two_servers(DatagramTransport transport)
+    {
+        // Leases far longer than a busy machine holds a thread up: this is not about takeovers.
+        var directory = new InMemoryZoneDirectory(FourZones.Layout, TimeSpan.FromSeconds(60));
+        var (store, handler) = (new InMemoryEntityStore(), new CountingWorld());
+        await using var first = Open();
+        await using var second = Open();
+        using var firstEndpoint = Listen(first, transport);
+        first.Start(firstEndpoint);
+        await Until(() => first.GetStatistics().Zones == 4);
+        using var secondEndpoint = Listen(second, transport);
+        second.Start(secondEndpoint);
+        await Until(() => second.GetStatistics().Zones == 2 && first.GetStatistics().Zones == 2);
+
+        var player = new Player { Entity = 1, Client = null!, Endpoint = null! };
+        using var client = new ZoneClient(new ZoneClientOptions { Entity = 1, Seeds = [firstEndpoint.LocalAddress], CallTimeout = GivesUpAfter }, player);
+        player.Client = client;
+        using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport with { Transport = transport }, new IPEndPoint(IPAddress.Loopback, 0));
+        endpoint.Start();
+        client.Start(endpoint, FourZones.SouthWest);
+        MapPosition[] walk = [FourZones.NorthEast, FourZones.SouthWest, FourZones.NorthEast];
+        for (var i = 0; i < 300; i++)
+        {
+            player.Say();
+            if (i % 100 != 50) continue;
+            player.MoveTo(walk[i / 100]);
+            var owner = directory.ReadAsync(default).AsTask().Result.FindAt(walk[i / 100])!.Owner!.Address;
+            await Until(() => client.Server == owner);
+        }
+
+        await Until(() => player.IsDone);
+        Assert.Empty(handler.Errors);
+        Assert.Equal(300, CountingWorld.CountOf((await store.LoadAsync(1, default))!.State));
+        Assert.Equal(Enumerable.Range(0, 60).Select(i => 5L * i), player.Heard);
+
+        ZoneServer Open() => new(new ZoneServerOptions { ServerKey = new byte[16], HeartbeatInterval = TimeSpan.FromMilliseconds(100), TransferTimeout = GivesUpAfter }, directory, store, handler);
+    }
+
+    private static DatagramEndpoint Listen(ZoneServer server, DatagramTransport transport)
+    {
+        var endpoint = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), server.Peer, Transport with { Transport = transport });
+        endpoint.Start();
+        return endpoint;
+    }
+
+    private static async Task Until(Func<bool> condition)
+    {
+        using var tooLate = new CancellationTokenSource(GivesUpAfter);
+        while (!condition()) await Task.Delay(5, tooLate.Token);
+    }
+}

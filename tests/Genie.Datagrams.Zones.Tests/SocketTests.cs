@@ -1,5 +1,8 @@
 using System.Net;
+using Genie.Datagrams.Zones.EventStore;
 using Genie.Datagrams.Zones.Tests.World;
+using Genie.EventStore.Embedded;
+using Genie.Testing;
 
 namespace Genie.Datagrams.Zones.Tests;
 
@@ -10,13 +13,20 @@ public sealed class SocketTests
     private static readonly DatagramOptions Transport = new() { ConnectTimeout = GivesUpAfter, IdleTimeout = GivesUpAfter };
 
     [Theory]
-    [InlineData(DatagramTransport.Udp)]
-    [InlineData(DatagramTransport.Tcp)]
-    public async Task An_entity_walks_over_the_zones_of_two_servers(DatagramTransport transport)
+    [InlineData(DatagramTransport.Udp, false)]
+    [InlineData(DatagramTransport.Tcp, false)]
+    [InlineData(DatagramTransport.Udp, true)]
+    public async Task An_entity_walks_over_the_zones_of_two_servers(DatagramTransport transport, bool isOnDisk)
     {
+        using var folder = new TemporaryFolder();
+        await using var events = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder.Path }, default);
+
         // Leases far longer than a busy machine holds a thread up: this is not about takeovers.
-        var directory = new InMemoryZoneDirectory(FourZones.Layout, TimeSpan.FromSeconds(60));
-        var (store, handler) = (new InMemoryEntityStore(), new CountingWorld());
+        var leaseTime = TimeSpan.FromMinutes(2);
+        using var onDisk = new EventStoreZoneDirectory(events, FourZones.Layout, leaseTime);
+        IZoneDirectory directory = isOnDisk ? onDisk : new InMemoryZoneDirectory(FourZones.Layout, leaseTime);
+        IEntityStore store = isOnDisk ? new EventStoreEntityStore(events) : new InMemoryEntityStore();
+        var handler = new CountingWorld();
         await using var first = Open();
         await using var second = Open();
         using var firstEndpoint = Listen(first, transport);
@@ -38,7 +48,7 @@ public sealed class SocketTests
             player.Say();
             if (i % 100 != 50) continue;
             player.MoveTo(walk[i / 100]);
-            var owner = directory.ReadAsync(default).AsTask().Result.FindAt(walk[i / 100])!.Owner!.Address;
+            var owner = (await directory.ReadAsync(default)).FindAt(walk[i / 100])!.Owner!.Address;
             await Until(() => client.Server == owner);
         }
 

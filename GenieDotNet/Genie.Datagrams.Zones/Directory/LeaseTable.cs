@@ -1,3 +1,5 @@
+using Genie.Datagrams.Zones.Wire;
+
 namespace Genie.Datagrams.Zones;
 
 /// <summary>What a directory knows: leases by one clock, and owners with their epochs. Not safe for concurrent callers.</summary>
@@ -33,6 +35,17 @@ internal sealed class LeaseTable(ZoneLayout layout, TimeSpan leaseTime, TimeProv
     }
 
     public ZoneServerInfo? Find(string server) => _leases.GetValueOrDefault(server)?.Server;
+
+    public DirectorySnapshot ToSnapshot() => new(
+        Version,
+        [.. _owners.Select(one => DirectoryEvent.Assigned(one.Key, one.Value.Epoch, one.Value.Owner)), .. _leases.Values.Select(lease => DirectoryEvent.Renewed(lease.Server))]);
+
+    /// <summary>Becomes what a snapshot says. Leases in it count from now: nobody is taken for dead too early.</summary>
+    public void Restore(DirectorySnapshot snapshot)
+    {
+        foreach (var one in snapshot.Events) one.ApplyTo(this);
+        Version = snapshot.Version;
+    }
 
     public ZoneMap ToMap() => new(
         Version,

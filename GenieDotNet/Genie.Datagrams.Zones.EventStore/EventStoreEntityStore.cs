@@ -1,0 +1,66 @@
+using System.Globalization;
+using Genie.EventStore;
+
+namespace Genie.Datagrams.Zones.EventStore;
+
+/// <summary>
+/// Entities in an event store: a stream for each, an event for each save, whose version is the entity's. Every 256 events there is a snapshot, so that the events
+/// before it can be compacted away. Safe for concurrent callers.
+/// </summary>
+/// <param name="store">The event store; PostgreSQL where zone servers are several processes. It remains the caller's.</param>
+/// <param name="category">What the streams' names begin with, before a slash.</param>
+public sealed class EventStoreEntityStore(IEventStore store, string category = "entity") : IEntityStore
+{
+    private const int SnapshotInterval = 256;
+    private const string Saved = "EntitySaved";
+
+    /// <inheritdoc/>
+    /// <exception cref="EventStoreException">The store could not read.</exception>
+    /// <exception cref="ZoneException">The stream holds something else.</exception>
+    public async ValueTask<EntityRecord?> LoadAsync(ulong entity, CancellationToken cancellationToken)
+    {
+        var stream = StreamOf(entity);
+        var version = await store.GetVersionAsync(stream, cancellationToken);
+        if (version == 0) return null;
+        if (await store.LoadSnapshotAsync(stream, cancellationToken) is { } snapshot && snapshot.Version >= version) return Read(stream, snapshot.State);
+        ReadOnlyMemory<byte> last = default;
+        await foreach (var saved in store.ReadStreamAsync(stream, version, cancellationToken)) last = saved.Payload;
+        return Read(stream, last);
+    }
+
+    /// <inheritdoc/>
+    /// <exception cref="EventStoreException">The store could not write.</exception>
+    public async ValueTask<bool> TrySaveAsync(EntityRecord record, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(record);
+        var (stream, bytes) = (StreamOf(record.Entity), record.ToBytes());
+        try
+        {
+            await store.AppendAsync(new AppendRequest(stream, new[] { new NewEvent(Saved, bytes) }) { ExpectedVersion = record.Version - 1 }, cancellationToken);
+        }
+        catch (VersionConflictException)
+        {
+            return false;
+        }
+
+        if (record.Version % SnapshotInterval == 0) await SnapshotAsync(stream, record.Version, bytes, cancellationToken);
+        return true;
+    }
+
+    private async ValueTask SnapshotAsync(string stream, long version, byte[] bytes, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await store.SaveSnapshotAsync(stream, new StreamSnapshot(version, bytes), cancellationToken);
+        }
+        catch (Exception error) when (error is EventStoreException or OperationCanceledException)
+        {
+            // The record is kept already; the next snapshot does for this one.
+        }
+    }
+
+    private string StreamOf(ulong entity) => string.Create(CultureInfo.InvariantCulture, $"{category}/{entity:x16}");
+
+    private static EntityRecord Read(string stream, ReadOnlyMemory<byte> bytes) =>
+        EntityRecord.Read(bytes.Span) ?? throw new ZoneException($"The last event of stream '{stream}' is no entity: give entities a category of their own.", isTransient: false);
+}

@@ -123,6 +123,31 @@ public sealed class TakeoverTests(ITestOutputHelper output)
         world.AssertNothingLostOrDoubled();
     }
 
+    [Fact]
+    public void An_entity_that_cannot_be_handed_over_yet_waits_and_goes_on_where_it_was_if_it_comes_back()
+    {
+        var world = new SimulatedWorld(NetworkConditions.Continental, _seed);
+        world.AddServer();
+        world.Run(() => world.Servers[0].Server.GetStatistics().Zones == 4, TimeSpan.FromSeconds(5));
+        world.AddServer(options => options with { ServerKey = new byte[16] });
+        world.Run(() => world.Servers.All(one => one.Server.GetStatistics().Zones == 2), TimeSpan.FromSeconds(5));
+        var home = world.Servers[0];
+        var player = world.AddPlayer(Of(home));
+        world.Run(() => player.Client.Server == home.Endpoint.LocalAddress, TimeSpan.FromSeconds(5));
+        Count(world, player, 50);
+        player.MoveTo(Of(world.Servers[1]));
+        Count(world, player, 200);
+        Assert.Contains(world.Failures, error => error.Message.Contains("ServerKey", StringComparison.Ordinal));
+        Assert.Equal(0, home.Server.GetStatistics().HandedOver);
+        Assert.True(player.Client.Confirmed < player.Said, "it was served while it was to be handed over");
+        player.MoveTo(Of(home));
+        Count(world, player, 50);
+        world.AssertNothingLostOrDoubled();
+        Assert.Equal(1, player.Client.GetStatistics().Attachments);
+
+        MapPosition Of(SimulatedServer server) => new[] { FourZones.SouthWest, FourZones.SouthEast, FourZones.NorthWest, FourZones.NorthEast }.First(position => world.OwnerAt(position) == server);
+    }
+
     private static void Count(SimulatedWorld world, Player player, int messages)
     {
         for (var i = 0; i < messages; i++)

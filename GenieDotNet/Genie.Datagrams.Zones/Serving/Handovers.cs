@@ -84,7 +84,9 @@ internal sealed class Handovers(ServerContext context)
     {
         try
         {
-            return await new ZonePeersClient(ConnectionTo(address)).Transfer(entity.ToRecord().ToPacket(), context.Stop) == TransferStatus.Taken;
+            var status = await new ZonePeersClient(ConnectionTo(address)).Transfer(entity.ToRecord().ToPacket(), context.Stop);
+            if (status == TransferStatus.Denied) context.Report(new ZoneException($"{address} takes no entities from this server: give all servers of a world the same ServerKey.", isTransient: false));
+            return status == TransferStatus.Taken;
         }
         catch (DatagramException error)
         {

@@ -7,6 +7,7 @@ internal sealed class Ownership(ZoneServerOptions options, TimeSpan leaseTime)
 
     private readonly HashSet<int> _owned = [];
     private long _renewedAt = Never;
+    private bool _isEnded;
 
     public ZoneMap? Map { get; private set; }
 
@@ -16,9 +17,17 @@ internal sealed class Ownership(ZoneServerOptions options, TimeSpan leaseTime)
     public IReadOnlyCollection<int> Owned => _owned;
 
     /// <summary>A lease was renewed by a call that began at a time.</summary>
-    public void Renew(long begunAt) => Volatile.Write(ref _renewedAt, begunAt);
+    public void Renew(long begunAt)
+    {
+        if (!_isEnded) Volatile.Write(ref _renewedAt, begunAt);
+    }
 
-    public void End() => Volatile.Write(ref _renewedAt, Never);
+    /// <summary>Ends the lease for good: a renewal that is still under way does not bring it back.</summary>
+    public void End()
+    {
+        _isEnded = true;
+        Volatile.Write(ref _renewedAt, Never);
+    }
 
     /// <summary>Takes a map, unless it is older than what is known.</summary>
     /// <returns>False if it is.</returns>

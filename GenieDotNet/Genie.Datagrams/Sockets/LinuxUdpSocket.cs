@@ -13,6 +13,9 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
     /// <summary>MSG_TRUNC: the datagram was larger than its buffer.</summary>
     private const int Truncated = 0x20;
 
+    /// <summary>POLLIN.</summary>
+    private const short Readable = 0x1;
+
     private const int AddressBytes = 28;
 
     private readonly Socket _socket;
@@ -81,7 +84,24 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
 
     public void Wait(TimeSpan timeout)
     {
-        if (_taken == _received) _socket.Poll(timeout, SelectMode.SelectRead);
+        if (_taken != _received) return;
+
+        // Not the runtime's: that one counts in milliseconds, so that whoever waits for what is due in less of it would spin.
+        var time = new TimeSpecification { Seconds = timeout.Ticks / TimeSpan.TicksPerSecond, Nanoseconds = timeout.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick };
+        var handle = _socket.SafeHandle;
+        var isHeld = false;
+        try
+        {
+            handle.DangerousAddRef(ref isHeld);
+            var descriptor = new PollDescriptor { Descriptor = (int)handle.DangerousGetHandle(), Events = Readable };
+
+            // Whatever ended the wait, what is there is looked at next.
+            _ = Poll(&descriptor, 1, timeout < TimeSpan.Zero ? null : &time, null);
+        }
+        finally
+        {
+            if (isHeld) handle.DangerousRelease();
+        }
     }
 
     public void Dispose()
@@ -104,6 +124,27 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
 
     [LibraryImport("libc", EntryPoint = "sendmmsg")]
     private static partial int SendMany(SafeHandle socket, MessageHeader* messages, uint count, int flags);
+
+    /// <summary>A signal ends the wait early, which every caller bears.</summary>
+    [LibraryImport("libc", EntryPoint = "ppoll")]
+    private static partial int Poll(PollDescriptor* descriptors, nuint count, TimeSpecification* timeout, void* signals);
+
+    /// <summary>struct pollfd.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct PollDescriptor
+    {
+        public int Descriptor;
+        public short Events;
+        public short Results;
+    }
+
+    /// <summary>struct timespec of 64-bit Linux.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    private struct TimeSpecification
+    {
+        public long Seconds;
+        public long Nanoseconds;
+    }
 
     /// <summary>struct iovec.</summary>
     [StructLayout(LayoutKind.Sequential)]

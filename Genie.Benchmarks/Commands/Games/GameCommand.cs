@@ -13,7 +13,10 @@ internal sealed class GameCommand
 
     private static readonly Dictionary<string, NetworkConditions> Networks = new()
     {
-        ["lan"] = NetworkConditions.Lan, ["continental"] = NetworkConditions.Continental, ["international"] = NetworkConditions.International, ["mobile"] = NetworkConditions.Mobile,
+        ["lan"] = NetworkConditions.Lan,
+        ["continental"] = NetworkConditions.Continental,
+        ["international"] = NetworkConditions.International,
+        ["mobile"] = NetworkConditions.Mobile,
     };
 
     private readonly ParsedOption<string> _workload = Options.OneOf("--workload", "Which game", [.. GameWorkload.All.Select(static workload => workload.Name)]);

@@ -30,13 +30,25 @@ internal sealed record GameWorkload
     /// <summary>A shooter: 60 positions a second, two shots a second that must arrive.</summary>
     public static GameWorkload Fps { get; } = new()
     {
-        Name = "fps", RateHertz = 60, UpdateBytes = 32, EventBytes = 24, OrderedEventsPerSecond = 2, UnorderedEventsPerSecond = 0, LateAfter = TimeSpan.FromMilliseconds(100),
+        Name = "fps",
+        RateHertz = 60,
+        UpdateBytes = 32,
+        EventBytes = 24,
+        OrderedEventsPerSecond = 2,
+        UnorderedEventsPerSecond = 0,
+        LateAfter = TimeSpan.FromMilliseconds(100),
     };
 
     /// <summary>An arena of teams: 30 states a second, four commands in order and an ability a second.</summary>
     public static GameWorkload Moba { get; } = new()
     {
-        Name = "moba", RateHertz = 30, UpdateBytes = 48, EventBytes = 64, OrderedEventsPerSecond = 4, UnorderedEventsPerSecond = 1, LateAfter = TimeSpan.FromMilliseconds(200),
+        Name = "moba",
+        RateHertz = 30,
+        UpdateBytes = 48,
+        EventBytes = 64,
+        OrderedEventsPerSecond = 4,
+        UnorderedEventsPerSecond = 1,
+        LateAfter = TimeSpan.FromMilliseconds(200),
     };
 
     /// <summary>All of them.</summary>

@@ -10,8 +10,14 @@ public sealed record FactOperand(FactSource Source, string Name, string? Field =
 {
     private static readonly Dictionary<string, AttributeKind> Windows = new(StringComparer.Ordinal)
     {
-        ["count"] = AttributeKind.Number, ["sum"] = AttributeKind.Number, ["min"] = AttributeKind.Number, ["max"] = AttributeKind.Number, ["average"] = AttributeKind.Number,
-        ["distinct"] = AttributeKind.Number, ["revision"] = AttributeKind.Number, ["top"] = AttributeKind.Text,
+        ["count"] = AttributeKind.Number,
+        ["sum"] = AttributeKind.Number,
+        ["min"] = AttributeKind.Number,
+        ["max"] = AttributeKind.Number,
+        ["average"] = AttributeKind.Number,
+        ["distinct"] = AttributeKind.Number,
+        ["revision"] = AttributeKind.Number,
+        ["top"] = AttributeKind.Text,
     };
 
     private static readonly Dictionary<string, AttributeKind> Patterns = new(StringComparer.Ordinal) { ["seconds"] = AttributeKind.Number };

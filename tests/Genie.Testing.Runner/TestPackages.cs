@@ -10,7 +10,7 @@ internal static class TestPackages
     [
         .. ServerCatalogue.All.Where(system => !system.IsInstalled()).SelectMany(system => system.DebianPackages),
         "libzmq5", "openjdk-17-jre-headless",
-        "python3-avro", "python3-grpcio", "ruby-grpc", "python3-paho-mqtt", "python3-stomp", "python3-pika", "kcat", "gdal-bin",
+        "python3-avro", "python3-grpcio", "ruby-grpc", "python3-paho-mqtt", "python3-stomp", "python3-pika", "python3-kafka", "kcat", "gdal-bin",
         "chromium",
         "docker-compose",
     ];

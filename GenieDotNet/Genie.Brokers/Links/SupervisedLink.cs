@@ -222,9 +222,20 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         {
             for (var attempt = 0; !session.Ended.IsCompleted; attempt++)
             {
-                await Task.Delay(_options.Reconnect.DelayBefore(attempt, Random.Shared.NextDouble()), _retiring.Token).ConfigureAwait(false);
+                var delay = Task.Delay(_options.Reconnect.DelayBefore(attempt, Random.Shared.NextDouble()), _retiring.Token);
+                if (await Task.WhenAny(delay, session.Ended).ConfigureAwait(false) == session.Ended) return false;
+                await delay.ConfigureAwait(false);
                 _options.Servers?.MoveOn();
                 if (await TryOpenAsync().ConfigureAwait(false) is not { } next) continue;
+                if (session.Ended.IsCompleted)
+                {
+                    // It did not live until then: what was under way on it is lost, and whoever waits for that is told.
+                    Lose(session, await session.Ended.ConfigureAwait(false));
+                    _sessions.Open(next);
+                    Tell(LinkState.Restored, error: null);
+                    return true;
+                }
+
                 _sessions.Open(next);
                 BrokerEvents.Log.LinkMoved(_options.Broker);
                 var drained = DrainReplacedAsync(session, _stopping.Token);

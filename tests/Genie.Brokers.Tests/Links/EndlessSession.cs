@@ -6,8 +6,14 @@ namespace Genie.Brokers.Tests.Links;
 internal sealed class EndlessSession : ILinkSession
 {
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _leaving = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public Task<Exception> Ended => _ended.Task;
+
+    public Task Leaving => _leaving.Task;
+
+    /// <summary>Its server is about to close.</summary>
+    public void Leave() => _leaving.TrySetResult();
 
     public void End() => _ended.TrySetResult(new LinkLostException("test", "cut"));
 

@@ -127,6 +127,41 @@ public abstract class SupervisedLinkTests : IDisposable
         await link.DisposeAsync().AsTask().WaitAsync(SafetyNet);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_session_that_is_replaced_is_lost_only_if_it_ends_before_the_next_is_open(bool endsBefore)
+    {
+        var (first, second) = (new EndlessSession(), new EndlessSession());
+        var (opening, mayOpen) = (new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
+        var causes = new List<Exception>();
+        var changes = new List<LinkState>();
+        var opened = 0;
+        await using var link = new SupervisedLink<EndlessSession>(
+            _options with { CloseTimeout = TimeSpan.FromMilliseconds(50) },
+            async _ =>
+            {
+                if (opened++ == 0) return first;
+                opening.SetResult();
+                await mayOpen.Task;
+                return second;
+            },
+            causes.Add)
+        { Changed = change => changes.Add(change.State) };
+        await link.ConnectAsync(default);
+        first.Leave();
+        await opening.Task.WaitAsync(SafetyNet);
+        if (endsBefore) first.End();
+        mayOpen.SetResult();
+        while (!link.TryGet(out var session) || session == first) await Task.Yield();
+        Assert.Equal(endsBefore ? 1 : 0, link.Losses);
+        Assert.Equal(endsBefore ? 1 : 0, causes.Count);
+
+        // The last word comes just after the session.
+        while (endsBefore && changes.Count < 2) await Task.Yield();
+        Assert.Equal(endsBefore ? [LinkState.Lost, LinkState.Restored] : [], changes);
+    }
+
     [Fact]
     public async Task A_server_that_greets_and_closes_is_asked_less_and_less()
     {

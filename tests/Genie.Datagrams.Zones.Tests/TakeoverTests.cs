@@ -40,6 +40,47 @@ public sealed class TakeoverTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void A_client_that_has_no_link_but_to_the_dead_server_goes_on_with_the_next_one()
+    {
+        for (var round = 0; round < 5; round++)
+        {
+            var world = new SimulatedWorld(NetworkConditions.Continental with { Loss = 0.05 }, _seed + round).WithFourServers();
+            var player = world.AddPlayer(FourZones.NorthEast);
+            world.Run(() => player.Client.Server is not null && player.Client.LinkedServers.Count == 1, TimeSpan.FromSeconds(20));
+            Count(world, player, 50);
+            var dead = world.OwnerAt(player.Position);
+            world.Kill(dead);
+            var killedAt = world.Network.Elapsed;
+            var confirmed = player.Client.Confirmed;
+            player.Say();
+            world.Run(() => player.Client.Confirmed > confirmed && player.IsDone, Bound);
+            output.WriteLine($"served again after {world.Network.Elapsed - killedAt}");
+            Count(world, player, 50);
+            world.AssertNothingLostOrDoubled();
+        }
+    }
+
+    [Fact]
+    public void A_client_finds_servers_though_all_of_its_seeds_were_replaced()
+    {
+        var world = new SimulatedWorld(NetworkConditions.Lan, _seed).WithFourServers();
+        var player = world.AddPlayer(FourZones.NorthEast);
+        world.Run(() => player.Client.Server is not null, TimeSpan.FromSeconds(5));
+        foreach (var old in world.Servers.ToList())
+        {
+            var count = world.Servers.Count;
+            world.AddServer();
+            world.Run(() => world.Servers[^1].Server.GetStatistics().Zones > 0 || old.Server.GetStatistics().Zones < 2, TimeSpan.FromSeconds(5));
+            Assert.Equal(count + 1, world.Servers.Count);
+            world.Kill(old);
+            world.Run(() => world.OwnerAt(player.Position) != old && player.Client.Server == world.OwnerAt(player.Position).Endpoint.LocalAddress, TimeSpan.FromSeconds(10));
+            Count(world, player, 20);
+        }
+
+        world.AssertNothingLostOrDoubled();
+    }
+
+    [Fact]
     public void All_of_the_zones_of_dead_servers_are_shared_by_those_that_are_left()
     {
         var world = new SimulatedWorld(NetworkConditions.Lan, _seed).WithFourServers();

@@ -9,12 +9,16 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     // Links are held a little farther than they are made.
     private const double KeptRadii = 1.25;
 
+    // So many refreshes without an answer from anybody: those that are connected are taken for dead.
+    private const int SilentRefreshes = 3;
+
     private NearbyZones _near = new(0, []);
     private MapPosition? _position;
     private ServerLink? _attached;
     private (int Zone, long Epoch) _zone;
     private DatagramAddress? _redirect;
     private bool _isAttaching;
+    private long _answeredAt = options.Time.GetTimestamp();
 
     public long Attachments { get; private set; }
 
@@ -28,9 +32,10 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
 
     public void Tick()
     {
-        // Without a server for the entity those that are connected may be cut off themselves, and know nothing of later owners.
+        // Without a server for the entity those that are connected may be cut off themselves, and know nothing of later owners. Far from
+        // every border there is one link only: if its server dies somebody else must be asked, long before that connection has timed out.
         if (_attached is { } attached) links.Want(attached.Address);
-        else links.WantSeed();
+        if (_attached is null || options.Time.GetElapsedTime(_answeredAt) > SilentRefreshes * options.RefreshInterval) links.WantSeed();
         links.Tick();
         if (_position is not { } position) return;
         foreach (var link in links.All.Where(link => link.IsConnected)) link.TrySay(calls => calls.Watch(position.Latitude, position.Longitude, options.InterestRadiusMetres));
@@ -48,8 +53,8 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
 
     public void OnConnected(RpcConnection connection)
     {
-        links.Note();
-        if (links.Find(connection) is null) return;
+        if (links.Find(connection) is not { } link) return;
+        links.Meet(link);
         Ask();
         Attach();
     }
@@ -128,6 +133,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         }
 
         await queue.EnterAsync();
+        _answeredAt = options.Time.GetTimestamp();
         Learn(near);
     }
 

@@ -5,7 +5,10 @@ namespace Genie.Datagrams.Zones.Client;
 /// <summary>The links of a client: to all servers that own something near, and to seeds while there are none. On the client's queue only.</summary>
 internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddress, RpcConnection> connect)
 {
+    private const int MetMax = 16;
+
     private readonly Dictionary<DatagramAddress, ServerLink> _links = [];
+    private readonly List<DatagramAddress> _met = [];
     private DatagramAddress[] _addresses = [];
     private int _asked;
     private int _seed;
@@ -57,8 +60,24 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
         Note();
     }
 
-    /// <summary>Connects to a seed, one after the other: for want of anybody, or of anybody who knows.</summary>
-    public void WantSeed() => Want(options.Seeds[_seed++ % options.Seeds.Count]);
+    /// <summary>
+    /// Connects to a seed or a server that the client was connected with before, one after the other: for want of anybody, or of anybody who knows. All seeds
+    /// may have been replaced since the client began.
+    /// </summary>
+    public void WantSeed()
+    {
+        var next = _seed++ % (options.Seeds.Count + _met.Count);
+        Want(next < options.Seeds.Count ? options.Seeds[next] : _met[next - options.Seeds.Count]);
+    }
+
+    /// <summary>A link is connected.</summary>
+    public void Meet(ServerLink link)
+    {
+        _met.Remove(link.Address);
+        if (!options.Seeds.Contains(link.Address)) _met.Insert(0, link.Address);
+        if (_met.Count > MetMax) _met.RemoveAt(MetMax);
+        Note();
+    }
 
     public void Remove(ServerLink link)
     {

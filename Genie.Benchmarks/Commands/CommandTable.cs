@@ -31,6 +31,7 @@ internal static class CommandTable
         new("lab", "Tries drivers in bad weather, on a server of their own and through a fault proxy: how soon each recovers, what it loses, doubles and leaves behind. Exit code 1: a check that must hold did not.", LabCommand.Create),
         new(SoakCommand.Name, "Keeps a transport under load for hours with everything on, and proves what arrived and that memory stays flat.", SoakCommand.Create),
         new("game", "Plays the traffic of a real-time game over Genie.Datagrams, on loopback or a simulated network, and tells what its players see: states, how old they are, events. Exit code 0: everybody saw each event once, in order; 1: not so.", GameCommand.Create),
+        new("shooter", "Plays a space shooter of bots over the zones of four servers, to be looked at on a page, with servers to be killed. Exit code 0: every reliable message counted once, in order, and every zone found another server; 1: not so.", ShooterCommand.Create),
         new("proxy", "Stands between a client and a server and makes the network bad, or the server, until Ctrl-C: latency, loss, stalls, resets, garbage. A line on standard input changes it.", ProxyCommand.Create),
         new("up", "Starts servers: one that runs already is used, else docker compose, else the server installed on this machine.", UpCommand.Create),
         new("down", "Stops servers that 'genie up' or 'genie bench' started, and no others.", DownCommand.Create),

@@ -2,13 +2,9 @@ using System.Net.ServerSentEvents;
 using System.Runtime.CompilerServices;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Html;
-using Genie.Diagnostics;
-using Genie.Diagnostics.Live;
 using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
-using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.Hosting;
+using Microsoft.AspNetCore.Routing;
 
 namespace Genie.Benchmarks.Commands.Watch;
 
@@ -19,50 +15,30 @@ internal sealed class WatchServer : IAsyncDisposable
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(0.5);
 
     private readonly string _file;
-    private readonly WebApplication _host;
-    private readonly CancellationTokenSource _stopping = new();
+    private PageHost? _host;
 
-    private WatchServer(string file, string url)
-    {
-        _file = file;
-        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().UseUrls(url);
-        builder.Services.AddLogging().AddRouting();
-        builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
-        _host = builder.Build();
-        var pages = _host.MapGroup("").RequireLoopbackHost(url);
-        pages.MapGet("/", http => PageAsync(http));
-        pages.MapGet($"/{ResultsName}", http => (File.Exists(_file) ? Results.File(_file, "application/json") : Results.NotFound()).ExecuteAsync(http));
-        pages.MapGet("/changes", http => TypedResults.ServerSentEvents(ChangesAsync(http.RequestAborted)).ExecuteAsync(http));
-    }
+    private WatchServer(string file) => _file = file;
 
     /// <summary>Where it listens.</summary>
-    public string Address => _host.Urls.First();
+    public string Address => _host!.Address;
 
     /// <summary>Listens.</summary>
     /// <exception cref="IOException">The address is taken.</exception>
     public static async Task<WatchServer> StartAsync(string file, string url, CancellationToken cancellationToken)
     {
-        var server = new WatchServer(file, url);
-        try
-        {
-            await server._host.StartAsync(cancellationToken).ConfigureAwait(false);
-            return server;
-        }
-        catch
-        {
-            await server.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
+        var server = new WatchServer(file);
+        server._host = await PageHost.StartAsync(url, server.Map, cancellationToken).ConfigureAwait(false);
+        return server;
     }
 
     /// <inheritdoc/>
-    public async ValueTask DisposeAsync()
+    public ValueTask DisposeAsync() => _host!.DisposeAsync();
+
+    private void Map(RouteGroupBuilder pages, CancellationToken stopping)
     {
-        await _stopping.CancelAsync().ConfigureAwait(false);
-        await _host.StopAsync(CancellationToken.None).ConfigureAwait(false);
-        await _host.DisposeAsync().ConfigureAwait(false);
-        _stopping.Dispose();
+        pages.MapGet("/", http => PageAsync(http));
+        pages.MapGet($"/{ResultsName}", http => (File.Exists(_file) ? Results.File(_file, "application/json") : Results.NotFound()).ExecuteAsync(http));
+        pages.MapGet("/changes", http => TypedResults.ServerSentEvents(ChangesAsync(stopping, http.RequestAborted)).ExecuteAsync(http));
     }
 
     private async Task PageAsync(HttpContext http)
@@ -93,9 +69,9 @@ internal sealed class WatchServer : IAsyncDisposable
     }
 
     // Polled: file events are lost on network file systems and in containers.
-    private async IAsyncEnumerable<SseItem<string>> ChangesAsync([EnumeratorCancellation] CancellationToken aborted)
+    private async IAsyncEnumerable<SseItem<string>> ChangesAsync(CancellationToken stopping, [EnumeratorCancellation] CancellationToken aborted)
     {
-        using var ended = CancellationTokenSource.CreateLinkedTokenSource(aborted, _stopping.Token);
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(aborted, stopping);
         var seen = State();
         yield return new SseItem<string>("", "watching");
         while (!ended.IsCancellationRequested)

@@ -121,7 +121,8 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
 
     private async Task AskAsync(ServerLink link, MapPosition position)
     {
-        NearbyZones near;
+        NearbyZones? near = null;
+        link.Unanswered++;
         try
         {
             near = await link.Calls.Locate(position.Latitude, position.Longitude, options.InterestRadiusMetres * KeptRadii, stop);
@@ -129,10 +130,11 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         catch (RpcException)
         {
             // The next one is asked when the next refresh comes.
-            return;
         }
 
         await queue.EnterAsync();
+        link.Unanswered--;
+        if (near is null) return;
         _answeredAt = options.Time.GetTimestamp();
         Learn(near);
     }

@@ -15,6 +15,9 @@ internal sealed class ServerLink(DatagramAddress address, RpcConnection connecti
     /// <summary>When it was last wanted.</summary>
     public long WantedAt { get; set; } = now;
 
+    /// <summary>Questions who owns what that it has not answered.</summary>
+    public int Unanswered { get; set; }
+
     public bool IsConnected => Connection.Transport.State == ConnectionState.Connected && Connection.Connected.IsCompletedSuccessfully;
 
     /// <summary>One-way calls: what cannot be sent now is sent again when the next refresh comes.</summary>

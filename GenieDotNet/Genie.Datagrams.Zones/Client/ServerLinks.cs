@@ -40,10 +40,11 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
         if (_links.TryGetValue(address, out var link)) link.WantedAt = options.Time.GetTimestamp();
     }
 
-    /// <summary>One connected link after the other.</summary>
+    /// <summary>One connected link after the other; those that still owe an answer, as a dead server does, only if there are no others.</summary>
     public ServerLink? Next()
     {
         var connected = _links.Values.Where(link => link.IsConnected).ToList();
+        if (connected.Exists(link => link.Unanswered == 0)) connected.RemoveAll(link => link.Unanswered > 0);
         return connected.Count == 0 ? null : connected[_asked++ % connected.Count];
     }
 

@@ -92,6 +92,12 @@ public sealed class ZoneEntity
         Change();
     }
 
+    /// <summary>
+    /// True if the client knows of a later save than this server: it was with another one meanwhile, which this one has not noticed as it had nothing to
+    /// save. What is here is of no use any more.
+    /// </summary>
+    internal bool IsBehind(ulong session, long confirmed) => session == Session && confirmed > KeptReceived;
+
     /// <summary>A new run of the client numbers anew: what it has not acknowledged is sent again from where it says.</summary>
     internal void Begin(ulong session, long confirmed, long delivered)
     {

@@ -128,6 +128,12 @@ internal sealed class ClientLink(ServerContext context, RpcConnection connection
         if (context.Ownership.ZoneFor(position, entity?.Zone) is not { } zone) return RefuseAttach(position);
         if (request.KnownEpoch > context.Ownership.EpochOf(zone)) return Answer(AttachStatus.NotOwner, zone);
         if (entity?.IsLeaving == true) return Answer(AttachStatus.Busy, zone);
+        if (entity?.IsBehind(request.Session, request.Confirmed) == true)
+        {
+            context.Entities.Fence(entity);
+            entity = null;
+        }
+
         if (entity is null)
         {
             entity = await context.Entities.OpenAsync(request.Entity, null, position);

@@ -106,8 +106,15 @@ internal sealed class SimulatedWorld
         }
     }
 
+    private static IEnumerable<string> EntitiesOf(SimulatedServer server)
+    {
+        List<string> entities = [];
+        server.Server.Invoke(all => entities.AddRange(all.Select(one => $"entity {one.Id} of {server.Server.Self?.Name}: zone {one.Zone}, version {one.Version}, received {one.Received}, kept {one.KeptReceived}, {(one.IsLeaving ? "leaving" : "staying")}")));
+        return entities;
+    }
+
     private string Describe() => string.Join("; ", Players.Select(player => $"player {player.Entity} said {player.Said}, confirmed {player.Client.Confirmed}, heard {player.Heard.Count}, at {player.Client.Server?.ToString() ?? "nobody"}, {player.Client.GetStatistics()}")
-        .Concat(Servers.Select(one => $"{one.Server.Self?.Name} {one.Endpoint.LocalAddress} {one.Server.GetStatistics()}")).Concat(Failures.TakeLast(3).Select(error => error.Message)).Concat(Handler.Errors.Take(3)));
+        .Concat(Servers.Select(one => $"{one.Server.Self?.Name} {one.Endpoint.LocalAddress} {one.Server.GetStatistics()}")).Concat(Servers.SelectMany(EntitiesOf)).Concat(Failures.TakeLast(3).Select(error => error.Message)).Concat(Handler.Errors.Take(3)));
 }
 
 /// <summary>A zone server of a simulated world.</summary>

@@ -3,15 +3,28 @@ using System.Globalization;
 using DatagramEcho;
 
 const string reliableWord = "reliable";
+const string spoofedWord = "spoofed";
 const int payloadBytes = 32;
 const int warmUpRounds = 1;
 const int maxEchoes = 10_000_000;
 var longestTurn = TimeSpan.FromMinutes(5);
 
+if (args is [spoofedWord, ..])
+{
+    if (!TryParse(args[1..], out var handshakes, out _) || args.Length > 2)
+    {
+        Console.Error.WriteLine($"Usage: DatagramEcho {spoofedWord} [HANDSHAKES]: how many are begun and not gone on with, 1 to {maxEchoes:N0}.");
+        return 2;
+    }
+
+    SpoofedHandshakes.Measure(handshakes);
+    return 0;
+}
+
 var isReliable = args is [reliableWord, ..];
 if (!TryParse(isReliable ? args[1..] : args, out var echoes, out var rounds))
 {
-    Console.Error.WriteLine($"Usage: DatagramEcho [{reliableWord}] [MESSAGES] [ROUNDS]: how many messages are echoed, or sent as reliable ones of a byte, in a turn, 1 to {maxEchoes:N0}, and how many turns each library has, 1 or more.");
+    Console.Error.WriteLine($"Usage: DatagramEcho [{reliableWord}] [MESSAGES] [ROUNDS], or DatagramEcho {spoofedWord} [HANDSHAKES]: how many messages are echoed, or sent as reliable ones of a byte, in a turn, 1 to {maxEchoes:N0}, and how many turns each library has, 1 or more.");
     return 2;
 }
 

@@ -3,6 +3,7 @@ import { colourOf } from "./colours.js";
 const number = new Intl.NumberFormat("en");
 const byId = id => document.getElementById(id);
 const rows = new Map();
+let killed = null;
 
 export function showStatus(status) {
   byId("ships").textContent = number.format(status.ships);
@@ -12,6 +13,7 @@ export function showStatus(status) {
   byId("resent").textContent = number.format(status.resent);
   byId("handed").textContent = number.format(status.handedOver);
   showServers(status.servers);
+  if (killed && status.takeovers.some(takeover => takeover.server === killed)) [killed, byId("told").textContent] = [null, ""];
   byId("takeovers").replaceChildren(...status.takeovers.slice(-8).reverse().map(takeover => row([takeover.server, seconds(takeover.zonesSeconds), seconds(takeover.shipsSeconds)])));
 }
 
@@ -27,7 +29,7 @@ function showServers(servers) {
     const cells = rows.get(server.name).children;
     rows.get(server.name).className = server.isAlive ? "" : "dead";
     cells[1].textContent = server.isAlive ? server.zones : "killed";
-    cells[2].textContent = server.isAlive ? server.ships : "";
+    cells[2].textContent = server.isAlive ? server.clients : "";
     cells[3].firstChild.hidden = !server.isAlive;
   }
 
@@ -52,6 +54,7 @@ function serverRow(name) {
 
 async function kill(name) {
   const answer = await fetch(`servers/${encodeURIComponent(name)}/kill`, { method: "POST", headers: { "Genie-Action": "kill" } }).catch(() => null);
+  killed = answer?.ok ? name : null;
   byId("told").textContent = answer?.ok ? `Server ${name} was killed; its zones wait for their lease to end.`
     : answer?.status === 409 ? "The last server cannot be killed." : "The game cannot be reached.";
 }

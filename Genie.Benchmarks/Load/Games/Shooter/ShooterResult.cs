@@ -77,9 +77,9 @@ internal sealed record ShooterStatus(
     /// <summary>A server.</summary>
     /// <param name="Name">Its name.</param>
     /// <param name="IsAlive">False once it was killed.</param>
-    /// <param name="Ships">Ships that it serves.</param>
+    /// <param name="Clients">Clients that it serves: ships, and who looks on.</param>
     /// <param name="Zones">Zones that it owns.</param>
-    internal sealed record ServerStatus(string Name, bool IsAlive, int Ships, int Zones);
+    internal sealed record ServerStatus(string Name, bool IsAlive, int Clients, int Zones);
 
     /// <summary>A zone.</summary>
     /// <param name="Zone">Its number.</param>

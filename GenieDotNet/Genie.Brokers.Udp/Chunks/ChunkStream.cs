@@ -22,10 +22,13 @@ internal sealed class ChunkStream : Stream
     /// <summary>The largest message given to the transport: some datagrams, so that a part of a large write is read before its last byte came.</summary>
     public const int ChunkBytes = 16 * 1024;
 
+    // Of the usual 4 KiB a full window has more than the shared pool keeps, and they were made anew whenever the reader was late.
+    private const int SegmentBytes = 32 * 1024;
+
     private readonly Lock _lock = new();
     private readonly IChunkCarrier _carrier;
     private readonly int _windowBytes;
-    private readonly Pipe _incoming = new(new PipeOptions(pauseWriterThreshold: 0, resumeWriterThreshold: 0, useSynchronizationContext: false));
+    private readonly Pipe _incoming = new(new PipeOptions(minimumSegmentSize: SegmentBytes, pauseWriterThreshold: 0, resumeWriterThreshold: 0, useSynchronizationContext: false));
     private readonly TaskCompletionSource<Exception?> _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private TaskCompletionSource? _limitRaised;
     private Exception? _ended;

@@ -4,6 +4,7 @@ namespace Genie.Datagrams.Zones.Serving;
 internal sealed class ServerContext : IDisposable
 {
     private readonly CancellationTokenSource _stop = new();
+    private bool _isDisposed;
 
     public ServerContext(ZoneServerOptions options, IZoneDirectory directory, IEntityStore store, IZoneHandler handler)
     {
@@ -55,6 +56,7 @@ internal sealed class ServerContext : IDisposable
 
     public void Dispose()
     {
+        if (Interlocked.Exchange(ref _isDisposed, true)) return;
         _stop.Cancel();
         _stop.Dispose();
     }

@@ -9,7 +9,7 @@ public abstract class DirectoryContract
     private protected static readonly ZoneServerInfo North = new("north", new DatagramAddress(1, 0, 1));
     private protected static readonly ZoneServerInfo South = new("south", new DatagramAddress(2, 0, 2));
 
-    private protected FakeTimeProvider Time { get; } = new();
+    private protected virtual FakeTimeProvider Time { get; } = new();
 
     private protected static ZoneLayout Layout => FourZones.Layout;
 

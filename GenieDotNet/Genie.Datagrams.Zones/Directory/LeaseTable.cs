@@ -36,9 +36,11 @@ internal sealed class LeaseTable(ZoneLayout layout, TimeSpan leaseTime, TimeProv
 
     public ZoneServerInfo? Find(string server) => _leases.GetValueOrDefault(server)?.Server;
 
-    public DirectorySnapshot ToSnapshot() => new(
-        Version,
-        [.. _owners.Select(one => DirectoryEvent.Assigned(one.Key, one.Value.Epoch, one.Value.Owner)), .. _leases.Values.Select(lease => DirectoryEvent.Renewed(lease.Server))]);
+    /// <summary>All of it, with leases that have ended by this clock: by another's they may run.</summary>
+    public DirectorySnapshot ToSnapshot() => ToSnapshot(_leases.Values);
+
+    /// <summary>Without leases that have ended: what is known where this clock alone counts.</summary>
+    public DirectorySnapshot ToLiveSnapshot() => ToSnapshot(_leases.Values.Where(lease => IsLive(lease.Server.Name)));
 
     /// <summary>Becomes what a snapshot says. Leases in it count from now: nobody is taken for dead too early.</summary>
     public void Restore(DirectorySnapshot snapshot)
@@ -52,6 +54,10 @@ internal sealed class LeaseTable(ZoneLayout layout, TimeSpan leaseTime, TimeProv
         layout,
         _owners.Select(one => new ZoneAssignment(one.Key, one.Value.Epoch, Find(one.Value.Owner.Name) ?? one.Value.Owner, IsLive(one.Value.Owner.Name))),
         _leases.Values.Where(lease => IsLive(lease.Server.Name)).Select(lease => lease.Server));
+
+    private DirectorySnapshot ToSnapshot(IEnumerable<Lease> leases) => new(
+        Version,
+        [.. _owners.Select(one => DirectoryEvent.Assigned(one.Key, one.Value.Epoch, one.Value.Owner)), .. leases.Select(lease => DirectoryEvent.Renewed(lease.Server))]);
 
     private bool IsLive(string server) => _leases.TryGetValue(server, out var lease) && time.GetElapsedTime(lease.RenewedAt) < leaseTime;
 

@@ -1,4 +1,6 @@
+using System.Buffers.Binary;
 using System.Collections.Frozen;
+using System.Security.Cryptography;
 
 namespace Genie.Datagrams.Zones;
 
@@ -36,6 +38,24 @@ public sealed class ZoneLayout
 
     /// <summary>The zones' numbers, ascending.</summary>
     public IReadOnlyList<int> Zones { get; }
+
+    /// <summary>128 bits of SHA-256 over the grid and all cells with their zones: the same for layouts that are, in all processes.</summary>
+    internal Guid ComputeFingerprint()
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        Span<byte> numbers = stackalloc byte[2 * sizeof(int)];
+        Append(hash, numbers, Grid.Depth, Zones.Count);
+        foreach (var zone in Zones) Append(hash, numbers, zone, -1);
+        foreach (var (cell, zone) in _zoneOfCell.OrderBy(one => one.Key)) Append(hash, numbers, cell, zone);
+        return new Guid(hash.GetHashAndReset().AsSpan(0, 16));
+
+        static void Append(IncrementalHash hash, Span<byte> numbers, int first, int second)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(numbers, first);
+            BinaryPrimitives.WriteInt32LittleEndian(numbers[sizeof(int)..], second);
+            hash.AppendData(numbers);
+        }
+    }
 
     /// <summary>The zone of a position, or null where there is none.</summary>
     /// <param name="position">The position; may be off the map.</param>

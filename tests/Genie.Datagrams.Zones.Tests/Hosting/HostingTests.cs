@@ -31,7 +31,8 @@ public sealed class HostingTests
         player.Client = client;
         using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport with { Transport = transport }, new IPEndPoint(IPAddress.Loopback, 0));
         endpoint.Start();
-        client.Start(endpoint, (await directory.ReadAsync(default)).FindAt(FourZones.SouthWest)!.Owner!.Name == "first" ? FourZones.SouthWest : FourZones.NorthEast);
+        var map = await directory.ReadAsync(default);
+        client.Start(endpoint, new[] { FourZones.SouthWest, FourZones.SouthEast, FourZones.NorthWest }.First(position => map.FindAt(position)!.Owner!.Name == "first"));
         for (var i = 0; i < 100; i++) player.Say();
         await Until(() => client.Server == leaving.Endpoint.LocalAddress && player.IsDone);
         var server = leaving.Server;

@@ -22,6 +22,15 @@ internal sealed class PageHost : IAsyncDisposable
     /// <summary>Where it listens.</summary>
     public string Address => _host.Urls.First();
 
+    /// <summary>Checks what was given as <c>--url</c>.</summary>
+    /// <param name="url">That.</param>
+    /// <param name="example">One that is right.</param>
+    /// <exception cref="BadArgumentException">It is no URL of HTTP.</exception>
+    public static void CheckUrl(string url, string example)
+    {
+        if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme != Uri.UriSchemeHttp) throw new BadArgumentException($"'{url}' is no URL as {example}.");
+    }
+
     /// <summary>Listens.</summary>
     /// <param name="url">Where. On a loopback address it answers only who asked for that.</param>
     /// <param name="map">Adds the end points; its token fires when the host stops, which streams of events must heed.</param>

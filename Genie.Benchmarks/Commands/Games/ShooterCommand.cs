@@ -6,11 +6,13 @@ namespace Genie.Benchmarks.Commands.Games;
 /// <summary><c>genie shooter</c>: a space shooter of bots over zone servers, to be looked at on a page, with servers to be killed.</summary>
 internal sealed class ShooterCommand
 {
+    private const string UsualUrl = "http://127.0.0.1:5082";
+
     private readonly ParsedOption<long> _ships = Options.OfCount("--ships", "Ships, each a bot with a socket of its own", "100", 1, ShooterArena.ShipsMax);
     private readonly ParsedOption<TimeSpan?> _duration = Options.OfDurationOrNone("--duration", "How long it is played [default: until Ctrl-C]");
     private readonly ParsedOption<TimeSpan?> _killEvery = Options.OfDurationOrNone("--kill-every", "Kills one of the four servers as often as this; another takes its zones over [default: never, but by the page]");
     private readonly ParsedOption<long?> _seed = Options.OfCountOrNone("--seed", "What the bots decide follows from it [default: another each time]", max: int.MaxValue);
-    private readonly Option<string> _url = new("--url") { Description = "Where the page listens; port 0 takes a free one", HelpName = "URL", DefaultValueFactory = _ => "http://127.0.0.1:5082" };
+    private readonly Option<string> _url = new("--url") { Description = "Where the page listens; port 0 takes a free one", HelpName = "URL", DefaultValueFactory = static _ => UsualUrl };
     private readonly Option<bool> _json = new("--json") { Description = "Prints one JSON object and nothing else" };
 
     private ShooterCommand()
@@ -29,7 +31,7 @@ internal sealed class ShooterCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var url = parsed.GetValue(_url)!;
-        if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme != Uri.UriSchemeHttp) throw new BadArgumentException($"'{url}' is no URL as http://127.0.0.1:5082.");
+        PageHost.CheckUrl(url, UsualUrl);
         var (ships, seed) = ((int)_ships.Read(parsed), (int)(_seed.Read(parsed) ?? Random.Shared.Next()));
         var output = new ShooterOutput(parsed.InvocationConfiguration.Output, parsed.GetValue(_json));
         await using var game = await ShooterGame.StartAsync(ships, seed, cancellationToken).ConfigureAwait(false);

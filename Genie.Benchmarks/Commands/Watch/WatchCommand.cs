@@ -5,8 +5,10 @@ namespace Genie.Benchmarks.Commands.Watch;
 /// <summary><c>genie watch [FILE]</c>: the report of a measurement that is under way, as a page that follows it.</summary>
 internal sealed class WatchCommand
 {
+    private const string UsualUrl = "http://127.0.0.1:5081";
+
     private readonly Argument<string> _file = new("FILE") { Description = "What 'genie bench' writes, in the folder that its --out names", DefaultValueFactory = _ => "results.json" };
-    private readonly Option<string> _url = new("--url") { Description = "Where to listen; port 0 takes a free one", HelpName = "URL", DefaultValueFactory = _ => "http://127.0.0.1:5081" };
+    private readonly Option<string> _url = new("--url") { Description = "Where to listen; port 0 takes a free one", HelpName = "URL", DefaultValueFactory = static _ => UsualUrl };
 
     private WatchCommand()
     {
@@ -24,7 +26,7 @@ internal sealed class WatchCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var (file, url) = (Path.GetFullPath(parsed.GetValue(_file)!), parsed.GetValue(_url)!);
-        if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme != Uri.UriSchemeHttp) throw new BadArgumentException($"'{url}' is no URL as http://127.0.0.1:5081.");
+        PageHost.CheckUrl(url, UsualUrl);
         if (Directory.Exists(file)) throw new BadArgumentException($"{file} is a folder; name the file in it: {Path.Combine(file, "results.json")}.");
         await using var server = await WatchServer.StartAsync(file, url, cancellationToken).ConfigureAwait(false);
         var output = parsed.InvocationConfiguration.Output;

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Globalization;
-using System.Net;
 using System.Net.Sockets;
 using Genie.Brokers;
 using Genie.Brokers.Udp;
@@ -21,7 +20,7 @@ internal sealed class BrokerLevel : ILevel
 
     public static async Task<int> ServeAsync(bool isLiteNet)
     {
-        var port = PickPort();
+        var port = FreePort.Pick(SocketType.Dgram);
         await Create(isLiteNet, port).ListenAsync(Channel, new ListenOptions(), EchoAsync, CancellationToken.None);
         return port;
     }
@@ -51,12 +50,5 @@ internal sealed class BrokerLevel : ILevel
     {
         foreach (var part in message) reply.Write(part.Span);
         return ValueTask.CompletedTask;
-    }
-
-    private static int PickPort()
-    {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
-        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        return ((IPEndPoint)socket.LocalEndPoint!).Port;
     }
 }

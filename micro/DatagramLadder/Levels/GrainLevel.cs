@@ -1,4 +1,3 @@
-using System.Net;
 using System.Net.Sockets;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -30,7 +29,7 @@ internal sealed class GrainLevel : ILevel
     /// <returns>The port of the gateway.</returns>
     public static async Task<int> ServeAsync()
     {
-        var (siloPort, gatewayPort) = (PickPort(), PickPort());
+        var (siloPort, gatewayPort) = (FreePort.Pick(SocketType.Stream), FreePort.Pick(SocketType.Stream));
         var host = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
         host.UseOrleans(silo => silo.UseLocalhostClustering(siloPort, gatewayPort));
         await host.Build().StartAsync();
@@ -52,12 +51,5 @@ internal sealed class GrainLevel : ILevel
     {
         await _host.StopAsync();
         _host.Dispose();
-    }
-
-    private static int PickPort()
-    {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        return ((IPEndPoint)socket.LocalEndPoint!).Port;
     }
 }

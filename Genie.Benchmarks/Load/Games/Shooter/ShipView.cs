@@ -37,6 +37,15 @@ internal readonly record struct Shot(double X, double Y, double Heading, TimeSpa
     /// <summary>True while it flies.</summary>
     public bool IsUnderWay(TimeSpan now) => now - FiredAt < Life;
 
+    /// <summary>Removes those that have ended.</summary>
+    public static void RemoveEnded(Dictionary<(int Ship, uint Number), Shot> shots, TimeSpan now)
+    {
+        foreach (var (id, shot) in shots)
+        {
+            if (!shot.IsUnderWay(now)) shots.Remove(id);
+        }
+    }
+
     /// <summary>Where it is.</summary>
     public (double X, double Y) At(TimeSpan now)
     {

@@ -73,8 +73,8 @@ internal sealed class ShooterGame : IAsyncDisposable
         var seen = _viewer!.Seen;
         foreach (var ship in _ships) ship.IsEnding = true;
         await _servers.SettleAsync().ConfigureAwait(false);
-        await Waiting.TryUntilAsync(async () => await SumAsync(cancellationToken).ConfigureAwait(false) is { Missing: 0 }, DrainTimeout, cancellationToken).ConfigureAwait(false);
-        var sum = await SumAsync(cancellationToken).ConfigureAwait(false);
+        (long Lost, long Doubled, long Disorder, long Destroyed, long Missing) sum = default;
+        await Waiting.TryUntilAsync(async () => (sum = await SumAsync(cancellationToken).ConfigureAwait(false)).Missing == 0, DrainTimeout, cancellationToken).ConfigureAwait(false);
         return new ShooterResult
         {
             Ships = _ships.Count,

@@ -148,10 +148,7 @@ internal sealed class ShooterShip : IZoneClientHandler, IDisposable
             if (now - seen.SeenAt > SightTime) _seen.Remove(ship);
         }
 
-        foreach (var (id, shot) in _shots)
-        {
-            if (!shot.IsUnderWay(now)) _shots.Remove(id);
-        }
+        Shot.RemoveEnded(_shots, now);
     }
 
     private bool Fly(TimeSpan now)

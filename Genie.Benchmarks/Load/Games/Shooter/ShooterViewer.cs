@@ -109,10 +109,7 @@ internal sealed class ShooterViewer : IZoneClientHandler, IDisposable
             if (now - seen.At > SightTime) _ships.Remove(ship);
         }
 
-        foreach (var (id, shot) in _shots)
-        {
-            if (!shot.IsUnderWay(now)) _shots.Remove(id);
-        }
+        Shot.RemoveEnded(_shots, now);
 
         _hits.RemoveAll(hit => now - hit.At > ExplosionTime);
     }

@@ -2,7 +2,7 @@ using GameLicenseExample.Features.Serving;
 using Genie.Diagnostics.Live;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Licences;
-using Genie.Extensions.Genius.Live;
+using Genie.Extensions.Genius.AspNetCore.Live;
 
 namespace GameLicenseExample.Serving;
 

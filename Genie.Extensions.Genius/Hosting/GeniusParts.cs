@@ -1,11 +1,7 @@
-using Genie.Brokers;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Push;
-using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Roles;
-using Genie.Geocoding;
 using Microsoft.Extensions.DependencyInjection;
-using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -41,21 +37,6 @@ public static class GeniusParts
         services.AddKeyedSingleton<HostedMemberGroup>(name);
         return services.AddSingleton<IHostedService>(provider => new MemberGroupService(
             provider.GetRequiredService<IEventStore>(), name, options ?? new MemberGroupOptions(), provider.GetRequiredKeyedService<HostedMemberGroup>(name), LoggerOf<MemberGroupService>(provider)));
-    }
-
-    /// <summary>
-    /// Serves an issuer of licences on the host's <see cref="IBroker"/>, with <see cref="LicenceRuleStore"/> and <see cref="LicenceProvisioner"/> as services.
-    /// An <see cref="IReverseGeocoder"/> of the host's own takes the place of the embedded one.
-    /// </summary>
-    public static IServiceCollection AddGeniusLicences(this IServiceCollection services, LicenceIssuerOptions options)
-    {
-        ArgumentNullException.ThrowIfNull(options);
-        services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
-        services.AddSingleton(options);
-        services.AddSingleton<LicenceRuleStore>();
-        services.AddSingleton(provider => new LicenceProvisioner(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<LicenceRuleStore>(), options.Licences));
-        services.AddSingleton(provider => new LicenceIssuer(options.Identity, provider.GetRequiredService<LicenceProvisioner>(), options.Envelopes, options.Administrators));
-        return services.AddHostedService<LicenceListener>();
     }
 
     private static ILogger LoggerOf<T>(IServiceProvider provider) => provider.GetService<ILogger<T>>() ?? NullLogger<T>.Instance;

@@ -1,6 +1,5 @@
 using Genie.Brokers;
 using Genie.EventStore;
-using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Keys;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Rules;
@@ -52,7 +51,7 @@ public static class GeniusServices
         return services;
     }
 
-    /// <summary>Keeps where keys are and what they did last in memory, for <see cref="KeyStates"/>' queries and <see cref="GeniusFront.MapGeniusKeys"/>.</summary>
+    /// <summary>Keeps where keys are and what they did last in memory, for questions to <see cref="KeyStates"/>.</summary>
     /// <param name="services">The host's services.</param>
     /// <param name="keysMax">Keys that are kept; where there are more, questions end with <see cref="TooManyKeysException"/>.</param>
     public static IServiceCollection AddGeniusKeys(this IServiceCollection services, int keysMax = KeyStates.KeysMaxDefault)
@@ -61,8 +60,6 @@ public static class GeniusServices
         ArgumentOutOfRangeException.ThrowIfLessThan(keysMax, 1);
         services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
         services.TryAddSingleton(provider => new KeyStates(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IReverseGeocoder>(), keysMax, provider.GetService<RuleResources>()));
-        services.TryAddSingleton(static provider => new GeniusKeysService(
-            provider.GetRequiredService<KeyStates>(), provider.GetService<GeniusFrontOptions>() ?? new GeniusFrontOptions(), provider.GetRequiredService<IHostApplicationLifetime>()));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, KeyStateService>(static provider => new KeyStateService(
             provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<KeyStates>(), TimeProvider.System,
             provider.GetService<ILogger<KeyStateService>>() ?? NullLogger<KeyStateService>.Instance)));

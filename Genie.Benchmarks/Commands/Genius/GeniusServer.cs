@@ -14,7 +14,8 @@ using Genie.Diagnostics.Probes;
 using Genie.EventStore;
 using Genie.EventStore.Embedded;
 using Genie.EventStore.PostgreSql;
-using Genie.Extensions.Genius.Front;
+using Genie.Extensions.Genius.AspNetCore;
+using Genie.Extensions.Genius.AspNetCore.Live;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Grpc.Listening;
 using Grpc.Core;
@@ -168,7 +169,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         });
         builder.Services.AddFactSinks(settings, position);
         var quota = EventQuotas.Create(settings);
-        builder.Services.AddGeniusFront(new GeniusFrontOptions { ServesJson = settings.Http is not null, EventQuota = quota, AccessOf = settings.HasCallers ? static call => CallerClaims.AccessOf(call.GetHttpContext()) : null });
+        builder.Services.AddGeniusGrpc(new GeniusGrpcOptions { ServesJson = settings.Http is not null, EventQuota = quota, AccessOf = settings.HasCallers ? static call => CallerClaims.AccessOf(call.GetHttpContext()) : null });
         if (settings.KeysMax > 0) builder.Services.AddGeniusKeys(settings.KeysMax);
         if (hasPage) builder.Services.AddGeniusLive();
         builder.Services.AddCallerAuthentication(settings);
@@ -206,7 +207,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         host.UseJsonListener(settings);
         host.UseAuthentication();
         host.UseAuthorization();
-        List<IEndpointConventionBuilder> services = [host.MapGeniusFront(), host.MapGeniusRules(), host.MapGeniusDeliveries(), host.MapGeniusStatus()];
+        List<IEndpointConventionBuilder> services = [host.MapGeniusEvents(), host.MapGeniusRules(), host.MapGeniusDeliveries(), host.MapGeniusStatus()];
         if (settings.KeysMax > 0) services.Add(host.MapGeniusKeys());
         if (settings.HasCallers) services.ForEach(static each => each.RequireScopes());
         if (settings.Http is not null) host.MapAdminPage();

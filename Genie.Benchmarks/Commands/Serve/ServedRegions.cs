@@ -1,6 +1,6 @@
 using Genie.Diagnostics.Live;
 using Genie.Extensions.Genius.Events;
-using Genie.Extensions.Genius.Live;
+using Genie.Extensions.Genius.AspNetCore.Live;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Geocoding;

@@ -3,7 +3,7 @@ using Genie.Benchmarks.Commands;
 using Genie.EventStore;
 using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Events;
-using Genie.Extensions.Genius.Front;
+using Genie.Extensions.Genius.AspNetCore;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Geocoding;
 using Genie.Grpc.Listening;
@@ -29,9 +29,9 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder.WebHost.ConfigureKestrel(server => server.ListenForGrpc(new GrpcListenOptions()));
-        builder.Services.AddSingleton<IEventStore>(_store).AddGenius(options => options with { Channel = null }).AddGeniusFront();
+        builder.Services.AddSingleton<IEventStore>(_store).AddGenius(options => options with { Channel = null }).AddGeniusGrpc();
         _host = builder.Build();
-        _host.MapGeniusFront();
+        _host.MapGeniusEvents();
         _host.MapGeniusRules();
         await _host.StartAsync();
     }

@@ -1,17 +1,9 @@
 using System.Collections.Concurrent;
-using Genie.Brokers;
-using Genie.Brokers.InMemory;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Hosting;
-using Genie.Extensions.Genius.Licences;
-using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Roles;
-using Genie.Extensions.Genius.Rules;
-using Genie.Extensions.Genius.Tests.Licences;
 using Genie.Extensions.Genius.Tests.Tools;
-using Genie.Genuine.Identities;
-using Genie.Geocoding;
 using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -21,7 +13,6 @@ namespace Genie.Extensions.Genius.Tests.Hosting;
 
 public sealed class GeniusPartsTests(ITestOutputHelper output) : IAsyncLifetime, IDisposable
 {
-    private static readonly GeoPoint Philadelphia = new(39.9956, -75.1145);
     private readonly StoreFolder _folder = new();
     private readonly ManualClock _clock = new();
     private IEventStore _store = null!;
@@ -62,24 +53,6 @@ public sealed class GeniusPartsTests(ITestOutputHelper output) : IAsyncLifetime,
 
         await host.StopAsync();
         Assert.Throws<InvalidOperationException>(() => new HostedMemberGroup().Group);
-    }
-
-    [Fact]
-    public async Task A_hosts_issuer_decides_on_the_hosts_broker()
-    {
-        using var issuer = IdentityKeyPair.Generate();
-        using var machine = IdentityKeyPair.Generate();
-        using var administrator = IdentityKeyPair.Generate();
-        await using var broker = new InMemoryBroker(new InMemoryOptions());
-        var options = new LicenceIssuerOptions { Identity = issuer, Channel = "licences", Administrators = [administrator.Public] };
-        using var host = await StartAsync(_store, services => services.AddSingleton<IBroker>(broker).AddSingleton<IReverseGeocoder>(BuiltInGeocoder.Instance).AddGeniusLicences(options));
-        await host.Services.GetRequiredService<LicenceRuleStore>().PutAsync(new LicenceRule(LicenceEffect.Grant, "here", Condition.In(RegionCondition.County("42101"))), default);
-        await using var connection = await broker.ConnectAsync("licences", new ConnectionOptions(), default);
-
-        Assert.True((await new LicenceClient(connection, machine, issuer.Public).RequestAsync(Philadelphia, default)).IsGranted);
-        Assert.True(await new LicenceAdministrator(connection, administrator, issuer.Public).RevokeAsync(machine.Public, "why not", default));
-        Assert.Equal("why not", (await host.Services.GetRequiredService<LicenceProvisioner>().ReadAsync(machine.Public, default)).RevokedFor);
-        await host.StopAsync();
     }
 
     private static async Task<IHost> StartAsync(IEventStore store, Action<IServiceCollection> parts)

@@ -1,5 +1,4 @@
 using Genie.Extensions.Genius.Events;
-using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
@@ -10,7 +9,6 @@ using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Testing;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Geocoding;
-using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Genie.Extensions.Genius.Tests.Rules;
 
@@ -134,26 +132,6 @@ public sealed class FactRuleTests
         Assert.Empty(driver.Rules.TooDeep);
         await driver.SendAsync("truck-7", "moved", Yard, 3);
         Assert.Empty(driver.Rules.TooDeep);
-    }
-
-    [Fact]
-    public async Task Health_names_rules_that_would_follow_from_too_many()
-    {
-        using var folder = new StoreFolder();
-        await using var store = await folder.OpenAsync();
-        var engine = new RuleEngine(new StripeGeocoder());
-        using var rules = new RuleStore(store, engine);
-        await rules.ChangeAsync([Put("r0", "true"), .. Enumerable.Range(1, 9).Select(i => Put($"r{i}", $"rule(\"r{i - 1}\")"))], null, default);
-        var check = new RuleQuarantineCheck(rules);
-        Assert.Equal(HealthStatus.Healthy, (await check.CheckHealthAsync(new HealthCheckContext())).Status);
-
-        await engine.MatchAsync(EventOf(0, 1), new List<string>(), default);
-
-        var health = await check.CheckHealthAsync(new HealthCheckContext());
-        Assert.Equal(HealthStatus.Degraded, health.Status);
-        Assert.Contains("r9", health.Description, StringComparison.Ordinal);
-        await rules.ChangeAsync([RuleChange.Remove("r5")], null, default);
-        Assert.Equal(HealthStatus.Healthy, (await check.CheckHealthAsync(new HealthCheckContext())).Status);
     }
 
     [Fact]

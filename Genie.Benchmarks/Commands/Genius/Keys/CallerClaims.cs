@@ -1,5 +1,5 @@
 using System.Security.Claims;
-using Genie.Extensions.Genius.Front;
+using Genie.Extensions.Genius.AspNetCore.Callers;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Http;
 

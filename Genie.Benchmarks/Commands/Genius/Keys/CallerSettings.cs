@@ -1,4 +1,4 @@
-using Genie.Extensions.Genius.Front;
+using Genie.Extensions.Genius.AspNetCore.Callers;
 
 namespace Genie.Benchmarks.Commands.Genius.Keys;
 

@@ -1,6 +1,6 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.AspNetCore.Callers;
 using Genie.Extensions.Genius.Events;
-using Genie.Extensions.Genius.Front;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
 using Google.Protobuf.Collections;

@@ -1,0 +1,133 @@
+using Genie.EventStore;
+using Genie.Extensions.Genius.AspNetCore.Callers;
+using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Text;
+using Genie.Geocoding;
+using Google.Rpc;
+using Grpc.Core;
+using Microsoft.Extensions.Hosting;
+
+namespace Genie.Extensions.Genius.AspNetCore.Services;
+
+/// <summary>The gRPC service <c>genie.genius.v1.GeniusRules</c> (<c>Protos/genie/genius/rules_service.proto</c>).</summary>
+/// <param name="rules">The rules.</param>
+/// <param name="matches">Counts what rules match.</param>
+/// <param name="shadows">Counts what those in shadow mode would have matched.</param>
+/// <param name="store">The events that a dry run reads.</param>
+/// <param name="geocoder">Finds the areas that rules name.</param>
+/// <param name="options">Which keys a caller is limited to.</param>
+/// <param name="lifetime">Ends calls when the host stops.</param>
+public sealed class GeniusRulesService(
+    RuleStore rules, RuleMatches matches, ShadowRules shadows, IEventStore store, IReverseGeocoder geocoder, GeniusGrpcOptions options, IHostApplicationLifetime lifetime)
+    : GeniusRules.GeniusRulesBase
+{
+    private const int PageMax = 1_000;
+    private const int FirstMax = 100;
+
+    /// <inheritdoc/>
+    public override Task<RuleEntry> PutRule(PutRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        options.Of(context).RequireAllKeys();
+        RequireId(request.Id);
+        var condition = request.ConditionCase switch
+        {
+            PutRuleRequest.ConditionOneofCase.Text => RuleText.Parse(request.Text),
+            PutRuleRequest.ConditionOneofCase.When => RuleCodec.FromMessage(new RuleDefinition { Id = request.Id, When = request.When }).When,
+            _ => throw new MalformedRuleException("A rule needs a condition: its text or its message."),
+        };
+        await rules.PutAsync(new Rule(request.Id, condition), RuleMessages.ModeOf(request.Mode), key: null, cancellationToken).ConfigureAwait(false);
+        return EntryOf(request.Id);
+    });
+
+    /// <inheritdoc/>
+    public override Task<RuleEntry> SetRuleMode(SetRuleModeRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        options.Of(context).RequireAllKeys();
+        await rules.SetModeAsync(request.Id, RuleMessages.ModeOf(request.Mode), key: null, cancellationToken).ConfigureAwait(false);
+        return EntryOf(request.Id);
+    });
+
+    /// <inheritdoc/>
+    public override Task<RemoveRuleResponse> RemoveRule(RemoveRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        options.Of(context).RequireAllKeys();
+        await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
+        if (rules.Find(request.Id) is null) throw new UnknownRuleException(request.Id);
+        await rules.ChangeAsync([RuleChange.Remove(request.Id)], key: null, cancellationToken).ConfigureAwait(false);
+        return new RemoveRuleResponse { Version = rules.Version };
+    });
+
+    /// <inheritdoc/>
+    public override Task<ListRulesResponse> ListRules(ListRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(request.RulesMax);
+        await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
+        var count = request.RulesMax == 0 ? PageMax : Math.Min(request.RulesMax, PageMax);
+        var page = rules.List().SkipWhile(each => string.CompareOrdinal(each.Id, request.AfterId) <= 0).Take(count + 1).ToList();
+        var answer = new ListRulesResponse { HasMore = page.Count > count, Version = rules.Version };
+        var access = options.Of(context);
+        answer.Rules.AddRange(page.Take(count).Select(rule => EntryOf(rule, access)));
+        return answer;
+    });
+
+    /// <inheritdoc/>
+    public override Task<RollBackRulesResponse> RollBackRules(RollBackRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        options.Of(context).RequireAllKeys();
+        var changed = await rules.RollBackAsync(request.Version, cancellationToken).ConfigureAwait(false);
+        return new RollBackRulesResponse { Changed = changed, Version = rules.Version };
+    });
+
+    /// <inheritdoc/>
+    public override Task<RuleExplanationNode> ExplainRule(ExplainRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        var value = EventCodec.FromMessage(request.Event ?? throw new MalformedEventException("An event is needed to explain a rule by."));
+        options.Of(context).RequireKey(value.Key);
+        var condition = await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false);
+        return RuleMessages.ToMessage(RuleExplanation.Of(condition, value, await geocoder.LookUpAsync(value.Place, cancellationToken).ConfigureAwait(false), rules.Resources));
+    });
+
+    /// <inheritdoc/>
+    public override Task<DryRunRuleResponse> DryRunRule(DryRunRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(request.FirstMax);
+        var access = options.Of(context);
+        access.RequireAnyKey();
+        var rule = new Rule("dry-run", await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false));
+        var (from, until) = (request.From?.ToDateTimeOffset() ?? DateTimeOffset.MinValue, request.Until?.ToDateTimeOffset() ?? DateTimeOffset.MaxValue);
+        return RuleMessages.ToMessage(
+            await RuleDryRun.RunAsync(store, geocoder, rule, access.Allows, from, until, Math.Min(request.FirstMax, FirstMax), rules.Resources, cancellationToken).ConfigureAwait(false));
+    });
+
+    private static void RequireId(string id)
+    {
+        if (id.Length == 0) throw new MalformedRuleException("A rule needs an id.");
+    }
+
+    private async Task<Condition> ConditionOfAsync(RuleChoice? choice, CancellationToken cancellationToken)
+    {
+        if (choice?.RuleCase == RuleChoice.RuleOneofCase.Text) return RuleText.Parse(choice.Text);
+        if (choice?.RuleCase != RuleChoice.RuleOneofCase.Id) throw new MalformedRuleException("A rule's id is needed, or a condition as text.");
+        await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
+        var stored = rules.Find(choice.Id) ?? throw new UnknownRuleException(choice.Id);
+        return stored.Rule?.When ?? throw new InvalidRuleException(stored.Id, stored.QuarantineReason!);
+    }
+
+    private RuleEntry EntryOf(string id) => EntryOf(rules.Find(id) ?? throw new UnknownRuleException(id), CallerAccess.Everything);
+
+    // What was counted is of all keys.
+    private RuleEntry EntryOf(StoredRule rule, CallerAccess access) =>
+        access.IsLimited ? RuleMessages.ToMessage(rule, 0, 0) : RuleMessages.ToMessage(rule, matches.Of(rule.Id), shadows.MatchesOf(rule.Id));
+
+    private Task<T> AnswerAsync<T>(ServerCallContext context, Func<CancellationToken, Task<T>> answer) => CallErrors.AnswerAsync(context, answer, Translate, lifetime.ApplicationStopping);
+
+    private static RpcException? Translate(Exception error) => error switch
+    {
+        UnknownRuleException => CallErrors.Status(Code.NotFound, error.Message),
+        MalformedEventException or InvalidRuleException => CallErrors.Status(Code.InvalidArgument, error.Message),
+        _ => RuleMessages.StatusOf(error),
+    };
+}

@@ -41,6 +41,9 @@ public sealed record GeniusOptions
     /// <summary>Which sequences of events are looked for, and which absences noticed.</summary>
     public IReadOnlyList<PatternDefinition> Patterns { get; init; } = [];
 
+    /// <summary>Timers in memory, about 400 bytes each; those that fire last wait in the store where there are more. Default 200,000.</summary>
+    public int TimersMax { get; init; } = 200_000;
+
     /// <summary>How grains are kept.</summary>
     public GrainRuntimeOptions Grains { get; init; } = new();
 }

@@ -44,6 +44,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
         Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(grains, store, definition, inference))];
         _streams = new ProcessedStreams(store, Windows, Geofences, Patterns);
         _backfill = new BackfillRun(store, engine, _streams.Backfills);
+        ArgumentOutOfRangeException.ThrowIfLessThan(options.TimersMax, 1, nameof(options));
         ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
         var log = new EventLog(store, engine, options);
         _grains = grains.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, _streams));

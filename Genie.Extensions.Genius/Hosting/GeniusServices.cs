@@ -43,7 +43,7 @@ public static class GeniusServices
             provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<RuleStore>(), provider.GetRequiredService<GeniusOptions>(),
             provider.GetService<ILogger<GeniusListener>>() ?? NullLogger<GeniusListener>.Instance, provider.GetService<IBroker>())));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, TimerService>(static provider => new TimerService(
-            provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,
+            provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>(),
             provider.GetService<ILogger<TimerService>>() ?? NullLogger<TimerService>.Instance, provider.GetService<IGeniusLeadership>())));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, BackfillService>(static provider => new BackfillService(
             provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,

@@ -160,6 +160,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         settings.Silo?.AddTo(builder, settings.Database!);
         builder.Services.AddGenius(options => options with
         {
+            TimersMax = settings.TimersMax,
             Grains = options.Grains with { LiveGrainsMax = settings.LiveGrainsMax },
             Channel = broker is null ? null : settings.Channel,
             Windows = [.. settings.Windows.Select(each => each.ToDefinition())],

@@ -44,6 +44,9 @@ internal sealed class GeniusSettings
     /// <summary>The most streams, and keys of windows, geofences and patterns, that are kept in memory at once; those used least recently leave, and are read from the store when they come back.</summary>
     public int LiveGrainsMax { get; set; } = new GrainRuntimeOptions().LiveGrainsMax;
 
+    /// <summary>The most timers that are kept in memory at once; those that fire last wait in the store.</summary>
+    public int TimersMax { get; set; } = new GeniusOptions().TimersMax;
+
     /// <summary>A broker on whose channel events come in, too.</summary>
     public string? Broker { get; set; }
 
@@ -160,6 +163,7 @@ internal sealed class GeniusSettings
             throw new BadArgumentException("Jwt needs the Authority, an https address, and the Audience that tokens are meant for.");
         if (Jwt?.EventsPerSecond < 0) throw new BadArgumentException("EventsPerSecond is at least 0, which is any number.");
         if (LiveGrainsMax < 1) throw new BadArgumentException("LiveGrainsMax is at least 1.");
+        if (TimersMax < 1) throw new BadArgumentException("TimersMax is at least 1.");
         Silo?.Check(Database);
         if (KeysMax < 0) throw new BadArgumentException("KeysMax is at least 0, which keeps none.");
         _ = WebAddress;

@@ -29,9 +29,14 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
         for (var conflicts = 0; ; conflicts++)
         {
             _state ??= await LoadAsync(call.Token).ConfigureAwait(false);
-            if (message.TimerTicks != 0 && !IsDue(_state, message)) return new JournalAnswer(default, IsRepeat: false, _state.NextDueTicks, _version);
             try
             {
+                if (message.TimerTicks != 0 && !IsDue(_state, message))
+                {
+                    await RecordTimerAsync(_state, call.Token).ConfigureAwait(false);
+                    return new JournalAnswer(default, IsRepeat: false, _state.NextDueTicks, _version);
+                }
+
                 var prepared = message with { Payload = _state.Prepare(message.Payload) };
                 var answer = _state.Apply(prepared.Payload);
                 var facts = DeriveFrom(answer);
@@ -63,6 +68,14 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
 
     // A timer that was fired by a process that was halted meanwhile may be long out of date.
     private bool IsDue(IJournaledState state, JournalCommand timer) => state.NextDueTicks <= timer.TimerTicks && (timer.InputVersion == 0 || _inputVersion <= timer.InputVersion);
+
+    // Else it would fire after each input, as the recorded time is over; and what is recorded says how long the timer can be out of memory.
+    private async ValueTask RecordTimerAsync(IJournaledState state, CancellationToken cancellationToken)
+    {
+        if (TimerEvents.Change(key, state, isExact: true) is not { } timer) return;
+        NewEvent[] events = [timer];
+        _version = (await store.AppendAsync(new AppendRequest(stream, events) { ExpectedVersion = _version }, cancellationToken).ConfigureAwait(false)).LastVersion;
+    }
 
     private List<Output> DeriveFrom(byte[] answer)
     {

@@ -26,8 +26,17 @@ internal sealed class TimerEntry(string stream, TimerSet timer, TimeSpan? idleTi
     /// <summary>After a failure: not before.</summary>
     public long NotBeforeTicks { get; set; }
 
+    /// <summary>True while it is read from a page, or its key is asked what is due: it is in no queue then.</summary>
+    public bool IsTaken { get; set; }
+
+    /// <summary>By what is recorded: when the key became idle or, if that is later, when something is due. The timer fires the idle timeout after it, or later.</summary>
+    public long RecordedTicks => Math.Max(ArrivedTicks, Timer.DueTicks);
+
     /// <summary>Where it stands in the queue.</summary>
     public long QueuedTicks { get; set; } = long.MaxValue;
+
+    /// <summary>What is saved of it.</summary>
+    public SavedTimer ToMessage() => new() { Stream = Stream, Timer = Timer, ArrivedTicks = ArrivedTicks, Version = Version };
 
     /// <summary>When the timer fires, by the clock: when the key has been idle for so long, and the clock has passed what is due by as much.</summary>
     public long FireTicks

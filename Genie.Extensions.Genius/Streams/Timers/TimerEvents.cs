@@ -17,10 +17,11 @@ internal static class TimerEvents
     /// </remarks>
     /// <param name="key">Whose state.</param>
     /// <param name="state">The state; it is told of the timer.</param>
-    public static NewEvent? Change(string key, IJournaledState state)
+    /// <param name="isExact">True to record what is due if it is later than the recorded time, too.</param>
+    public static NewEvent? Change(string key, IJournaledState state, bool isExact = false)
     {
         var due = state.NextDueTicks ?? 0;
-        if (due == 0 ? state.TimerTicks == 0 : state.TimerTicks != 0 && state.TimerTicks <= due) return null;
+        if (due == state.TimerTicks || (!isExact && state.TimerTicks != 0 && state.TimerTicks <= due)) return null;
         state.TimerTicks = due;
         return new NewEvent(EventType, new TimerSet { Kind = state.Timer.Kind, Name = state.Timer.Name, Key = key, DueTicks = due }.ToByteArray());
     }

@@ -4,22 +4,30 @@ using Genie.Extensions.Genius.Streams.Journal;
 
 namespace Genie.Extensions.Genius.Streams.Timers;
 
-/// <summary>The timers that are set, by the time at which they fire; follows the store's events. Safe for concurrent callers.</summary>
+/// <summary>
+/// The timers that are set, by the time at which they fire; follows the store's events. Those that are too many for memory are on pages in the store
+/// (<see cref="StoredTimers"/>). Safe for concurrent callers.
+/// </summary>
 /// <param name="idleTimeoutOf">A definition's idle timeout, by kind and name; null: it has none.</param>
-internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutOf)
+/// <param name="timersMax">Timers in memory; those that are due soon may be more.</param>
+internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutOf, int timersMax = int.MaxValue)
 {
+    private const int StaleMin = 1_000;
     private static readonly TimeSpan WaitMax = TimeSpan.FromDays(1);
 
     private readonly Lock _lock = new();
     private readonly Dictionary<string, TimerEntry> _entries = new(StringComparer.Ordinal);
     private readonly PriorityQueue<TimerEntry, long> _queue = new();
+    private readonly TimerPages _pages = new(idleTimeoutOf);
+    private readonly int _timersMax = timersMax;
+    private int _fullAt = timersMax;
     private TaskCompletionSource _earlier = NewSignal();
     private (long Position, TaskCompletionSource Signal)? _reached;
 
     /// <summary>The last event that it contains.</summary>
     public long Position { get; private set; }
 
-    /// <summary>Timers that are set.</summary>
+    /// <summary>Timers in memory.</summary>
     public int Count
     {
         get
@@ -33,9 +41,29 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
     {
         get
         {
-            lock (_lock) return _queue.TryPeek(out _, out var ticks) ? ticks : long.MaxValue;
+            lock (_lock) return FirstTicks;
         }
     }
+
+    /// <summary>True if memory holds more timers than it may.</summary>
+    public bool IsFull
+    {
+        get
+        {
+            lock (_lock) return _entries.Count > _fullAt;
+        }
+    }
+
+    /// <summary>The number of the page that is written next.</summary>
+    public long NextPage
+    {
+        get
+        {
+            lock (_lock) return _pages.Next;
+        }
+    }
+
+    private long FirstTicks => Math.Min(_queue.TryPeek(out _, out var ticks) ? ticks : long.MaxValue, _pages.FirstTicks);
 
     /// <summary>Takes an event of the store in.</summary>
     public void Apply(RecordedEvent recorded)
@@ -49,20 +77,105 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
     }
 
     /// <summary>Takes on what was saved.</summary>
-    public void Load(long position, IEnumerable<SavedTimer> timers)
+    public void Load(long position, IEnumerable<SavedTimer> timers, IEnumerable<TimerPage> pages, long nextPage)
     {
         lock (_lock)
         {
             foreach (var each in timers) Set(each.Stream, each.Timer, each.ArrivedTicks, each.Version);
+            foreach (var each in pages) _pages.Add(each);
+            _pages.Next = nextPage;
             Reach(position);
         }
     }
 
     /// <summary>What is to be saved.</summary>
-    public (long Position, IReadOnlyList<SavedTimer> Timers) Save()
+    public TimerSave Save()
+    {
+        lock (_lock) return new TimerSave(Position, [.. _entries.Values.Select(static each => each.ToMessage())], _pages.Needed, _pages.Next, _pages.Loaded);
+    }
+
+    /// <summary>What memory holds too much of: of the timers that do not fire soon those that fire last, so that half of what it may hold is left.</summary>
+    public IReadOnlyList<TimerEntry> TakeFar(long nowTicks)
     {
         lock (_lock)
-            return (Position, [.. _entries.Values.Select(each => new SavedTimer { Stream = each.Stream, Timer = each.Timer, ArrivedTicks = each.ArrivedTicks, Version = each.Version })]);
+        {
+            List<TimerEntry> far =
+            [
+                .. _entries.Values.Where(each => !each.IsTaken && (each.Timer.DueTicks > nowTicks || each.IdleTimeout == Timeout.InfiniteTimeSpan)).OrderByDescending(static each => each.RecordedTicks).Take(_entries.Count - (_timersMax / 2)),
+            ];
+
+            // Where they are few, it is not tried again with every event.
+            _fullAt = Math.Max(_timersMax, _entries.Count - far.Count + (_timersMax / 4));
+            return far;
+        }
+    }
+
+    /// <summary>Timers are on a page: they leave memory, but for those that changed meanwhile.</summary>
+    public void Spill(IEnumerable<TimerEntry> timers, TimerPage page)
+    {
+        lock (_lock)
+        {
+            foreach (var each in timers)
+            {
+                if (each.IsTaken || each.Timer.DueTicks == 0 || !_entries.TryGetValue(each.Stream, out var known) || known != each) continue;
+                _entries.Remove(each.Stream);
+            }
+
+            _pages.Add(page);
+            _pages.Next = page.Number + 1;
+        }
+    }
+
+    /// <summary>A page whose first timer may fire, if none in memory does: to be loaded.</summary>
+    public TimerPage? TakeDuePage(long nowTicks)
+    {
+        lock (_lock) return _queue.TryPeek(out _, out var ticks) && ticks <= nowTicks ? null : _pages.BeginLoad(nowTicks);
+    }
+
+    /// <summary>Timers of a page come back. They fire when <see cref="EndLoad(TimerEntry, long, long)"/> says what became of their keys since.</summary>
+    public IReadOnlyList<TimerEntry> BeginLoad(IEnumerable<SavedTimer> timers)
+    {
+        var loading = new List<TimerEntry>();
+        lock (_lock)
+        {
+            foreach (var each in timers)
+            {
+                // One that was set since is known better.
+                if (_entries.ContainsKey(each.Stream)) continue;
+                var entry = Create(each.Stream, each.Timer, each.ArrivedTicks, each.Version);
+                entry.IsTaken = true;
+                _entries.Add(each.Stream, entry);
+                loading.Add(entry);
+            }
+        }
+
+        return loading;
+    }
+
+    /// <summary>A page's timer fires from now on.</summary>
+    /// <param name="entry">The timer.</param>
+    /// <param name="version">The last version of the key's stream.</param>
+    /// <param name="arrivedTicks">When that was recorded; 0: not known.</param>
+    public void EndLoad(TimerEntry entry, long version, long arrivedTicks)
+    {
+        lock (_lock)
+        {
+            if (version > entry.Version) (entry.Version, entry.ArrivedTicks) = (version, Math.Max(arrivedTicks, entry.ArrivedTicks));
+            entry.IsTaken = false;
+            Enqueue(entry);
+        }
+    }
+
+    /// <summary>All timers of a page are in memory.</summary>
+    public void EndLoad(TimerPage page)
+    {
+        lock (_lock) _pages.EndLoad(page);
+    }
+
+    /// <summary>A page is not in the store any more.</summary>
+    public void Remove(TimerPage page)
+    {
+        lock (_lock) _pages.Remove(page);
     }
 
     /// <summary>Waits until the events up to a position were taken in.</summary>
@@ -86,7 +199,7 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
             lock (_lock)
             {
                 earlier = _earlier.Task;
-                wait = _queue.TryPeek(out _, out var ticks) ? TimeSpan.FromTicks(Math.Max(0, ticks - clock.GetUtcNow().UtcTicks)) : WaitMax;
+                wait = FirstTicks is < long.MaxValue and var ticks ? TimeSpan.FromTicks(Math.Max(0, ticks - clock.GetUtcNow().UtcTicks)) : WaitMax;
             }
 
             if (wait == TimeSpan.Zero) return;
@@ -111,8 +224,14 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
                 _queue.Dequeue();
                 if (ticks != entry.QueuedTicks || !_entries.TryGetValue(entry.Stream, out var known) || known != entry) continue;
                 entry.QueuedTicks = long.MaxValue;
-                if (entry.FireTicks <= nowTicks) due.Add(entry);
-                else Enqueue(entry);
+                if (entry.FireTicks > nowTicks)
+                {
+                    Enqueue(entry);
+                    continue;
+                }
+
+                entry.IsTaken = true;
+                due.Add(entry);
             }
         }
 
@@ -121,15 +240,17 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
 
     /// <summary>Queues a timer again that was taken.</summary>
     /// <param name="entry">The timer.</param>
-    /// <param name="nextDueTicks">What the key says is due next; null: nothing.</param>
+    /// <param name="nextDueTicks">What the key says is due next; null: nothing, until it sets a timer anew.</param>
     /// <param name="version">As of this version of the key's stream; an input that came later may have made something due earlier.</param>
     public void Done(TimerEntry entry, long? nextDueTicks, long version)
     {
         lock (_lock)
         {
+            entry.IsTaken = false;
             if (version >= entry.Version) entry.DueTicks = nextDueTicks ?? long.MaxValue;
             entry.NotBeforeTicks = 0;
-            Enqueue(entry);
+            if (version >= entry.Version && nextDueTicks is null) Forget(entry);
+            else Enqueue(entry);
         }
     }
 
@@ -138,6 +259,7 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
     {
         lock (_lock)
         {
+            entry.IsTaken = false;
             entry.NotBeforeTicks = retryTicks;
             Enqueue(entry);
         }
@@ -153,9 +275,17 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
     {
         _entries.Remove(stream);
         if (timer.DueTicks == 0) return;
-        var entry = new TimerEntry(stream, timer, idleTimeoutOf(timer.Kind, timer.Name)) { ArrivedTicks = arrivedTicks, Version = version };
+        var entry = Create(stream, timer, arrivedTicks, version);
         _entries.Add(stream, entry);
         Enqueue(entry);
+    }
+
+    private TimerEntry Create(string stream, TimerSet timer, long arrivedTicks, long version) =>
+        new(stream, timer, idleTimeoutOf(timer.Kind, timer.Name)) { ArrivedTicks = arrivedTicks, Version = version };
+
+    private void Forget(TimerEntry entry)
+    {
+        if (_entries.TryGetValue(entry.Stream, out var known) && known == entry) _entries.Remove(entry.Stream);
     }
 
     // One that fires later than it is queued for is found out when its turn comes.
@@ -166,9 +296,19 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
         var isFirst = !_queue.TryPeek(out _, out var first) || ticks < first;
         entry.QueuedTicks = ticks;
         _queue.Enqueue(entry, ticks);
+        if (_queue.Count > StaleMin + (2 * _entries.Count)) RemoveStale();
         if (!isFirst) return;
         _earlier.TrySetResult();
         _earlier = NewSignal();
+    }
+
+    // Those that were replaced, or left memory, would stay until their time comes.
+    private void RemoveStale()
+    {
+        var current = _queue.UnorderedItems.Where(each => each.Priority == each.Element.QueuedTicks && _entries.TryGetValue(each.Element.Stream, out var known) && known == each.Element).ToList();
+        _queue.Clear();
+        _queue.EnqueueRange(current);
+        _queue.TrimExcess();
     }
 
     private void Reach(long position)

@@ -100,6 +100,7 @@ public sealed class GeniusCommandTests : IDisposable
     [InlineData("""{"Database":"Host=127.0.0.1","Silo":{"Address":"0.0.0.0:11111"}}""", "Silo.Address")]
     [InlineData("""{"Database":"Host=127.0.0.1","Silo":{"ProbeTimeout":"00:00:00"}}""", "Silo.ProbeTimeout")]
     [InlineData("""{"LiveGrainsMax":0}""", "LiveGrainsMax")]
+    [InlineData("""{"TimersMax":0}""", "TimersMax")]
     [InlineData("""{"Tables":[{"Name":"fleet"}]}""", "Tables: each needs a Name and a File")]
     [InlineData("""{"Outputs":[{"Channel":"facts"}]}""", "there is none")]
     [InlineData("""{"Webhooks":[{"Name":"a b","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "a Name of ASCII letters")]

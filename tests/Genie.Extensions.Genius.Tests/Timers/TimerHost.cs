@@ -20,7 +20,7 @@ internal static class TimerHost
     public static readonly TimeSpan IdleTimeout = TimeSpan.FromSeconds(20);
     private static readonly GeoPoint Yard = new(39.9956, -75.1145);
 
-    public static async Task<IHost> StartAsync(IEventStore store, TimeProvider clock, TimeSpan? idleTimeout = null)
+    public static async Task<IHost> StartAsync(IEventStore store, TimeProvider clock, TimeSpan? idleTimeout = null, int timersMax = 200_000)
     {
         var idle = idleTimeout ?? IdleTimeout;
         var builder = Host.CreateEmptyApplicationBuilder(null);
@@ -29,6 +29,7 @@ internal static class TimerHost
         {
             Channel = null,
             Grains = new GrainRuntimeOptions { Clock = clock },
+            TimersMax = timersMax,
             Windows =
             [
                 new WindowDefinition { Name = "minutes", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)), IdleTimeout = idle },

@@ -3,6 +3,7 @@ using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
+using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
@@ -56,8 +57,10 @@ public sealed class TimerTests(ITestOutputHelper output)
         await again.StopAsync();
     }
 
-    [Fact]
-    public async Task Whatever_fails_and_restarts_every_window_closes_once_with_all_its_events_and_each_absence_is_noticed_once()
+    [Theory]
+    [InlineData(200_000)]
+    [InlineData(4)]
+    public async Task Whatever_fails_and_restarts_every_window_closes_once_with_all_its_events_and_each_absence_is_noticed_once(int timersMax)
     {
         var seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
@@ -69,7 +72,7 @@ public sealed class TimerTests(ITestOutputHelper output)
         {
             await using var inner = await folder.OpenAsync(_clock);
             var store = new FlakyStore(inner, new Random(seed + run), oneIn: 12);
-            using var host = await StartDespiteFailuresAsync(store);
+            using var host = await StartDespiteFailuresAsync(store, timersMax);
             var processor = host.Services.GetRequiredService<GeniusProcessor>();
             for (var step = random.Next(5, 25); step > 0; step--)
             {
@@ -85,7 +88,7 @@ public sealed class TimerTests(ITestOutputHelper output)
         }
 
         await using var last = await folder.OpenAsync(_clock);
-        using var quiet = await TimerHost.StartAsync(last, _clock);
+        using var quiet = await TimerHost.StartAsync(last, _clock, timersMax: timersMax);
         await Until.TrueAsync(() => CountOf(last, "minutes") == sent && CountOf(last, "sessions") == sent && AbsencesIn(last).Count >= sent, () => _clock.Advance(TimeSpan.FromSeconds(1)));
         _clock.Advance(TimeSpan.FromHours(1));
         await quiet.StopAsync();
@@ -95,6 +98,10 @@ public sealed class TimerTests(ITestOutputHelper output)
         Assert.Equal(closed.Count, closed.Select(each => (each.Window, each.Key, each.Start)).Distinct().Count());
         Assert.Equal(sent, AbsencesIn(last).Count);
         Assert.True(failures > 0, "Nothing failed.");
+
+        // With as few in memory, others were on pages.
+        var save = await last.ReadStreamAsync(StoredTimers.Stream, (await last.GetVersionAsync(StoredTimers.Stream, default)), default).SingleAsync();
+        Assert.Equal(timersMax < sent, TimersSaved.Parser.ParseFrom(save.Payload.Span).NextPage > 1);
     }
 
     [Fact]
@@ -119,13 +126,13 @@ public sealed class TimerTests(ITestOutputHelper output)
     }
 
     // A host whose store fails while it starts does not start: its orchestrator starts it again.
-    private async Task<IHost> StartDespiteFailuresAsync(IEventStore store)
+    private async Task<IHost> StartDespiteFailuresAsync(IEventStore store, int timersMax)
     {
         while (true)
         {
             try
             {
-                return await TimerHost.StartAsync(store, _clock);
+                return await TimerHost.StartAsync(store, _clock, timersMax: timersMax);
             }
             catch (EventStoreUnavailableException)
             {

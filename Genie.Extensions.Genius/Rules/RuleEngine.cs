@@ -102,6 +102,9 @@ public sealed class RuleEngine
         return ValueTask.CompletedTask;
     }
 
+    /// <summary>What lies at an event's place.</summary>
+    internal ValueTask<PlaceAnswer> LookUpAsync(GeniusEvent value, CancellationToken cancellationToken) => _geocoder.LookUpAsync(value.Place, cancellationToken);
+
     /// <summary>As <see cref="MatchAsync"/>, for an event of which it is known that it meets other rules, which are not among these.</summary>
     internal async ValueTask MatchGivenAsync(GeniusEvent value, IReadOnlyList<string> premises, ICollection<string> ids, CancellationToken cancellationToken)
     {

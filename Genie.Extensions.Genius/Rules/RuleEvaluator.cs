@@ -17,8 +17,14 @@ public static class RuleEvaluator
     /// <exception cref="MissingResourceException">It asks for what is not among <paramref name="resources"/>.</exception>
     public static bool Meets(Condition condition, GeniusEvent value, in PlaceAnswer place, RuleResources? resources = null)
     {
+        return Meets(condition, new RuleView(value, place, resources));
+    }
+
+    /// <summary>True if what an explanation looks at meets a condition.</summary>
+    internal static bool Meets(Condition condition, RuleView view)
+    {
         var met = new List<string>(1);
-        new RuleScan([new Rule("", condition)], resources).Match(value, place, met);
+        new RuleScan([new Rule("", condition)], view.Resources).Match(view.Value, view.Place, view.Fact, view.Rules, met);
         return met.Count > 0;
     }
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Rules.Text;
 using Genie.Extensions.Genius.Schedules;
@@ -8,10 +9,10 @@ using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Rules;
 
-/// <summary>Why an event meets a condition or not, down to the last part.</summary>
+/// <summary>Why an event or a fact meets a condition or not, down to the last part.</summary>
 /// <param name="Text">The condition (<see cref="RuleText"/>).</param>
-/// <param name="IsMet">Whether the event meets it.</param>
-/// <param name="Seen">What the event has there; empty for what is made of parts.</param>
+/// <param name="IsMet">Whether it is met.</param>
+/// <param name="Seen">What the event or fact has there; empty for what is made of parts.</param>
 /// <param name="Parts">The parts of it.</param>
 public sealed record RuleExplanation(string Text, bool IsMet, string Seen, IReadOnlyList<RuleExplanation> Parts)
 {
@@ -27,28 +28,35 @@ public sealed record RuleExplanation(string Text, bool IsMet, string Seen, IRead
     {
         ArgumentNullException.ThrowIfNull(condition);
         ArgumentNullException.ThrowIfNull(value);
-        var around = place;
-        IReadOnlyList<RuleExplanation> parts = condition switch
-        {
-            AllOf all => [.. all.Conditions.Select(each => Of(each, value, around, resources))],
-            AnyOf any => [.. any.Conditions.Select(each => Of(each, value, around, resources))],
-            Not not => [Of(not.Inner, value, around, resources)],
-            _ => [],
-        };
-        return new RuleExplanation(RuleText.Format(condition), RuleEvaluator.Meets(condition, value, place, resources), SeenBy(condition, value, place, resources), parts);
+        return Of(condition, new RuleView(value, place, resources));
     }
 
-    private static string SeenBy(Condition condition, GeniusEvent value, in PlaceAnswer place, RuleResources? resources) => condition switch
+    /// <summary>Explains a condition by an event or a fact; rules that it names are parts of it.</summary>
+    internal static RuleExplanation Of(Condition condition, RuleView view)
     {
-        OfKind => $"kind is \"{value.Kind}\"",
-        OfKey or OfKeyPrefix => $"key is \"{value.Key}\"",
-        OfValue => string.Create(CultureInfo.InvariantCulture, $"value is {value.Value:R}"),
-        OfOperand compared => OperandTexts.Seen(compared.Operand, value, resources),
-        HasOperand has => OperandTexts.Seen(has.Operand, value, resources),
-        DuringSchedule during => LocalTime(during.Schedule.TimeZone, value.Time),
-        InRegion { Region: AreaRegion area } => AreaOf(area.Layer, place) is { } found ? $"place is in {found.Name} ({found.Code})" : "place is in no such area of the map",
-        InRegion { Region: CircleRegion circle } => DistanceTo(circle, value.Place),
-        InRegion => Coordinates(value.Place),
+        IReadOnlyList<RuleExplanation> parts = condition switch
+        {
+            AllOf all => [.. all.Conditions.Select(each => Of(each, view))],
+            AnyOf any => [.. any.Conditions.Select(each => Of(each, view))],
+            Not not => [Of(not.Inner, view)],
+            HasOperand { Operand: FactOperand { Source: FactSource.Rule } named } when view.ConditionOf(named.Name) is { } when => [Of(when, view)],
+            _ => [],
+        };
+        return new RuleExplanation(RuleText.Format(condition), RuleEvaluator.Meets(condition, view), SeenBy(condition, view), parts);
+    }
+
+    private static string SeenBy(Condition condition, RuleView view) => condition switch
+    {
+        OfKind or OfValue or InRegion when view.Fact is not null => "a fact has no kind, value or place",
+        OfKind => $"kind is \"{view.Value.Kind}\"",
+        OfKey or OfKeyPrefix => $"key is \"{view.Value.Key}\"",
+        OfValue => string.Create(CultureInfo.InvariantCulture, $"value is {view.Value.Value:R}"),
+        OfOperand compared => OperandTexts.Seen(compared.Operand, view),
+        HasOperand has => OperandTexts.Seen(has.Operand, view),
+        DuringSchedule during => LocalTime(during.Schedule.TimeZone, view.Value.Time),
+        InRegion { Region: AreaRegion area } => AreaOf(area.Layer, view.Place) is { } found ? $"place is in {found.Name} ({found.Code})" : "place is in no such area of the map",
+        InRegion { Region: CircleRegion circle } => DistanceTo(circle, view.Value.Place),
+        InRegion => Coordinates(view.Value.Place),
         _ => "",
     };
 

@@ -33,7 +33,15 @@ public sealed class RuleScan
     {
         ArgumentNullException.ThrowIfNull(value);
         ArgumentNullException.ThrowIfNull(ids);
+        Match(value, place, null, [], ids);
+    }
+
+    /// <summary>As <see cref="Match(GeniusEvent, in PlaceAnswer, ICollection{string})"/>, for a fact, or of what is known to meet other rules.</summary>
+    internal void Match(GeniusEvent value, in PlaceAnswer place, DerivedFact? fact, IEnumerable<string> premises, ICollection<string> ids)
+    {
         _facts.Set(value, place, _symbols);
+        if (fact is not null) _facts.Operands.Add(fact, _symbols.Operands);
+        foreach (var each in premises) _facts.Operands.AddRule(each, _symbols.Operands);
         foreach (var (id, entry) in _rules)
         {
             if (_code.Holds(entry, _facts)) ids.Add(id);

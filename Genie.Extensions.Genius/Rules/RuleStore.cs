@@ -139,6 +139,28 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
         return changes.Count;
     }
 
+    /// <summary>The event, or the derived fact, at a position of the store: what a rule is explained by.</summary>
+    /// <param name="position">The record's, as the output stream has it (<see cref="Messages.Output.Position"/>).</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <returns>Null: there is none, or a compaction removed it.</returns>
+    /// <exception cref="RuleSubjectException">No rule is tried with what is there.</exception>
+    /// <exception cref="EventStoreException">The store cannot be read.</exception>
+    public Task<RuleSubject?> FindSubjectAsync(long position, CancellationToken cancellationToken) => Explainer.FindSubjectAsync(position, cancellationToken);
+
+    /// <summary>Explains why an event or a fact meets a condition or not, down to the last part, and the parts of rules that it follows from.</summary>
+    /// <remarks>Tables, models and the map are those of now. Of an event that was recorded, the rules count that it met then; of another one, and of a fact, those that it meets now, and for a fact also those on record.</remarks>
+    /// <exception cref="RuleSubjectException">The condition is about events, and this is a fact.</exception>
+    /// <exception cref="Regions.InvalidRegionException">A region is none.</exception>
+    /// <exception cref="Schedules.InvalidScheduleException">A schedule is none.</exception>
+    /// <exception cref="MissingResourceException">It asks for what this host does not have.</exception>
+    /// <exception cref="Geocoding.GeocoderUnavailableException">The geocoder cannot be reached.</exception>
+    public Task<RuleExplanation> ExplainAsync(Condition condition, RuleSubject subject, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        ArgumentNullException.ThrowIfNull(subject);
+        return Explainer.ExplainAsync(condition, subject, cancellationToken);
+    }
+
     /// <summary>Follows changes that others make to the stream, in this process or another one, and tries rules again that were set aside where the host has more for them now, until the token fires.</summary>
     /// <param name="interval">How often the stream's version is asked for: one question, where a subscription would read all streams' events.</param>
     /// <param name="clock">Whose time.</param>
@@ -155,6 +177,8 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
 
     /// <inheritdoc/>
     public void Dispose() => _reading.Dispose();
+
+    private RuleExplainer Explainer => new(store, engine, Find);
 
     private async Task AppendAsync(AppendRequest request, CancellationToken cancellationToken)
     {

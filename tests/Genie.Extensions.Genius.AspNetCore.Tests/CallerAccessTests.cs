@@ -164,6 +164,15 @@ public sealed class CallerAccessTests : IAsyncLifetime
         Assert.True((await Rules.ExplainRuleAsync(new ExplainRuleRequest { Rule = choice, Event = SampleEvents.Message("van-7", 1) }, Trucks)).IsMet);
         await RefusedAsync("'car-1' is none", () => Rules.ExplainRuleAsync(new ExplainRuleRequest { Rule = choice, Event = SampleEvents.Message("car-1", 1) }, Trucks).ResponseAsync);
 
+        var window = new RuleChoice { Text = """window("minutes") || key.startsWith("")""" };
+        var seen = await PositionsAsync(Own);
+        foreach (var position in seen) Assert.True((await Rules.ExplainRuleAsync(new ExplainRuleRequest { Rule = window, Position = position }, Trucks)).IsMet);
+        foreach (var position in (await PositionsAsync(All)).Except(seen))
+        {
+            var error = await Assert.ThrowsAsync<RpcException>(() => Rules.ExplainRuleAsync(new ExplainRuleRequest { Rule = window, Position = position }, Trucks).ResponseAsync);
+            Assert.Equal(StatusCode.NotFound, error.StatusCode);
+        }
+
         await Rules.PutRuleAsync(new PutRuleRequest { Id = "shadow", Text = "true", Mode = RuleModeValue.RuleShadow });
         await Events.ProcessOneAsync(SampleEvents.Message("car-1", 300));
         Assert.Equal((1, 0), ((await ShadowAsync(null)).ShadowMatches, (await ShadowAsync(Trucks)).ShadowMatches));

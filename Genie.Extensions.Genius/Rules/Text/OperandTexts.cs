@@ -2,7 +2,6 @@ using System.Globalization;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules.Operands;
-using Genie.Extensions.Genius.Rules.Resources;
 
 namespace Genie.Extensions.Genius.Rules.Text;
 
@@ -22,31 +21,32 @@ internal static class OperandTexts
 
     public static string Format(AttributeValue value) => value.Kind == AttributeKind.Text ? RuleFormatter.Quote(value.Text) : value.ToString();
 
-    /// <summary>What an event has there, for a sentence.</summary>
-    public static string Seen(Operand operand, GeniusEvent value, RuleResources? resources)
+    /// <summary>What an event or a fact has there, for a sentence.</summary>
+    public static string Seen(Operand operand, RuleView view)
     {
-        if (operand is TableRow row) return $"{Seen(row.Key, value, resources)}; the table {(RowOf(row.Table, row.Key, value, resources) is null ? "has it not" : "has it")}";
-        if (operand is ModelScore score) return Seen(score, value, resources);
-        return ValueOf(operand, value, resources) is { } seen ? $"{Format(operand)} is {Format(seen)}" : $"{Format(operand)} is not there";
+        if (operand is TableRow row) return $"{Seen(row.Key, view)}; the table {(RowOf(row.Table, row.Key, view) is null ? "has it not" : "has it")}";
+        if (operand is ModelScore score) return Seen(score, view);
+        if (operand is FactOperand fact) return FactTexts.Seen(fact, view);
+        return ValueOf(operand, view) is { } seen ? $"{Format(operand)} is {Format(seen)}" : $"{Format(operand)} is not there";
     }
 
-    private static string Seen(ModelScore score, GeniusEvent value, RuleResources? resources)
+    private static string Seen(ModelScore score, RuleView view)
     {
-        var features = score.Features.Select(each => NumberOf(each, value, resources)).ToArray();
+        var features = score.Features.Select(each => NumberOf(each, view)).ToArray();
         var lacking = score.Features.Where((_, i) => double.IsNaN(features[i])).Select(Format).ToList();
         if (lacking.Count > 0) return $"there is no score, since there is no number in {string.Join(", ", lacking)}";
-        var seen = resources?.ScoreOf(score, features) ?? double.NaN;
+        var seen = view.Resources?.ScoreOf(score, features) ?? double.NaN;
         var given = string.Join(", ", features.Select(static each => each.ToString("R", CultureInfo.InvariantCulture)));
         return double.IsNaN(seen) ? $"the model gives no score for {given}" : string.Create(CultureInfo.InvariantCulture, $"the score is {seen:R} for {given}");
     }
 
     // As the index gives it to models.
-    private static double NumberOf(Operand operand, GeniusEvent value, RuleResources? resources) => (operand, Position.Of(value.Place)) switch
+    private static double NumberOf(Operand operand, RuleView view) => (operand, Position.Of(view.Value.Place)) switch
     {
-        (FieldOperand { Field: EventField.Value }, _) => value.Value,
+        (FieldOperand { Field: EventField.Value }, _) => view.Value.Value,
         (FieldOperand { Field: EventField.Latitude }, { IsValid: true } place) => place.Latitude,
         (FieldOperand { Field: EventField.Longitude }, { IsValid: true } place) => place.Longitude,
-        _ => ValueOf(operand, value, resources) switch
+        _ => ValueOf(operand, view) switch
         {
             { Kind: AttributeKind.Number } number => number.Number,
             { Kind: AttributeKind.Boolean } boolean => boolean.IsTrue ? 1 : 0,
@@ -54,19 +54,20 @@ internal static class OperandTexts
         },
     };
 
-    private static AttributeValue? ValueOf(Operand operand, GeniusEvent value, RuleResources? resources) => operand switch
+    private static AttributeValue? ValueOf(Operand operand, RuleView view) => operand switch
     {
-        AttributeOperand attribute => ColumnOf(value.Attributes, attribute.Attribute),
-        FieldOperand { Field: EventField.Kind } => value.Kind,
-        FieldOperand { Field: EventField.Key } => value.Key,
-        TableColumn column => ColumnOf(RowOf(column.Table, column.Key, value, resources), column.Column),
+        AttributeOperand attribute => ColumnOf(view.Value.Attributes, attribute.Attribute),
+        FieldOperand { Field: EventField.Kind } => view.Value.Kind,
+        FieldOperand { Field: EventField.Key } => view.Value.Key,
+        TableColumn column => ColumnOf(RowOf(column.Table, column.Key, view), column.Column),
+        FactOperand { Field: { } field } fact when view.IsOf(fact) => ColumnOf(view.Fact!.Fields, field),
         _ => default(AttributeValue?),
     };
 
     private static AttributeValue? ColumnOf(EventAttributes? row, string name) => row is not null && row.TryGet(name, out var found) ? found : default(AttributeValue?);
 
-    private static EventAttributes? RowOf(string table, Operand key, GeniusEvent value, RuleResources? resources) =>
-        ValueOf(key, value, resources) is { Kind: AttributeKind.Text } text ? resources?.FindTable(table)?.Find(text.Text) : null;
+    private static EventAttributes? RowOf(string table, Operand key, RuleView view) =>
+        ValueOf(key, view) is { Kind: AttributeKind.Text } text ? view.Resources?.FindTable(table)?.Find(text.Text) : null;
 
     private static string Format(EventField field) => field switch
     {

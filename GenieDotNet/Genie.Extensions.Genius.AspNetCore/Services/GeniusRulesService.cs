@@ -84,10 +84,9 @@ public sealed class GeniusRulesService(
     /// <inheritdoc/>
     public override Task<RuleExplanationNode> ExplainRule(ExplainRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
-        var value = EventCodec.FromMessage(request.Event ?? throw new MalformedEventException("An event is needed to explain a rule by."));
-        options.Of(context).RequireKey(value.Key);
+        var subject = await SubjectOfAsync(request, options.Of(context), cancellationToken).ConfigureAwait(false);
         var condition = await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false);
-        return RuleMessages.ToMessage(RuleExplanation.Of(condition, value, await geocoder.LookUpAsync(value.Place, cancellationToken).ConfigureAwait(false), rules.Resources));
+        return RuleMessages.ToMessage(await rules.ExplainAsync(condition, subject, cancellationToken).ConfigureAwait(false));
     });
 
     /// <inheritdoc/>
@@ -105,6 +104,26 @@ public sealed class GeniusRulesService(
     private static void RequireId(string id)
     {
         if (id.Length == 0) throw new MalformedRuleException("A rule needs an id.");
+    }
+
+    private async Task<RuleSubject> SubjectOfAsync(ExplainRuleRequest request, CallerAccess access, CancellationToken cancellationToken)
+    {
+        if (request.SubjectCase == ExplainRuleRequest.SubjectOneofCase.Position)
+        {
+            // Whose key it is is none of a caller's business who may not see it.
+            return await rules.FindSubjectAsync(request.Position, cancellationToken).ConfigureAwait(false) is { } found && access.Allows(found.Key)
+                ? found
+                : throw CallErrors.Status(Code.NotFound, $"At position {request.Position} there is no event or fact of this caller's; a compaction may have removed it.");
+        }
+
+        var subject = request.SubjectCase switch
+        {
+            ExplainRuleRequest.SubjectOneofCase.Event => RuleSubject.Of(EventCodec.FromMessage(request.Event)),
+            ExplainRuleRequest.SubjectOneofCase.Fact => RuleSubject.Of(request.Fact),
+            _ => throw new RuleSubjectException("An event, a fact or the position of one is needed to explain a rule by."),
+        };
+        access.RequireKey(subject.Key);
+        return subject;
     }
 
     private async Task<Condition> ConditionOfAsync(RuleChoice? choice, CancellationToken cancellationToken)
@@ -127,7 +146,7 @@ public sealed class GeniusRulesService(
     private static RpcException? Translate(Exception error) => error switch
     {
         UnknownRuleException => CallErrors.Status(Code.NotFound, error.Message),
-        MalformedEventException or InvalidRuleException => CallErrors.Status(Code.InvalidArgument, error.Message),
+        MalformedEventException or InvalidRuleException or RuleSubjectException => CallErrors.Status(Code.InvalidArgument, error.Message),
         _ => RuleMessages.StatusOf(error),
     };
 }

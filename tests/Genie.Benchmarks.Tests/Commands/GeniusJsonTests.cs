@@ -32,6 +32,10 @@ public sealed class GeniusJsonTests : IDisposable
         Assert.Equal("fast", decision["reply"]!["rules"]![0]!.GetValue<string>());
         Assert.True((await CallAsync(HttpMethod.Post, "events", Event(1, 120)))["isRepeat"]!.GetValue<bool>());
         Assert.False((await CallAsync(HttpMethod.Post, "rules:explain", $$"""{"rule":{"id":"fast"},"event":{{Event(2, 90)}}}"""))["isMet"]!.GetValue<bool>());
+        Assert.Equal(
+            """window("minutes").count is 120""",
+            (await CallAsync(HttpMethod.Post, "rules:explain", """{"rule":{"text":"window(\"minutes\").count > 100"},"fact":{"windowClosed":{"window":"minutes","key":"truck-7","end":"2026-01-01T09:00:00Z","count":"120"}}}"""))["seen"]!.GetValue<string>());
+        await ExpectAsync(HttpStatusCode.NotFound, HttpMethod.Post, "rules:explain", """{"rule":{"id":"fast"},"position":"1000000"}""");
         Assert.Equal("1", (await CallAsync(HttpMethod.Post, "rules:dryRun", """{"rule":{"text":"value > 110"}}"""))["matches"]!.GetValue<string>());
         Assert.Equal("RULE_SHADOW", (await CallAsync(HttpMethod.Post, "rules/fast:setMode", """{"mode":"RULE_SHADOW"}"""))["mode"]!.GetValue<string>());
         Assert.NotEmpty((await CallAsync(HttpMethod.Post, "events:poll", """{"consumer":"a"}"""))["records"]!.AsArray());

@@ -68,6 +68,16 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
               yes  kind == "parked"  (kind is "parked")
             """,
             await RunAsync("explain", "--id", "slow", "--event", """{"key":"truck-7","sequence":"9","kind":"parked","time":"2026-01-01T09:00:00Z","latitude":40,"longitude":-75,"value":1}"""));
+        Assert.Equal(
+            """
+            no   window("minutes").count > 100 && rule("slow")
+              yes  window("minutes").count > 100  (window("minutes").count is 120)
+              no   rule("slow")  (rule("slow") is not met: it is about events, and this is a fact)
+            """,
+            await RunAsync(
+                "explain", """window("minutes").count > 100 && rule("slow")""",
+                "--fact", """{"windowClosed":{"window":"minutes","key":"truck-7","end":"2026-01-01T09:00:00Z","count":"120"}}"""));
+        Assert.Equal("""yes  kind == "parked"  (kind is "parked")""", await RunAsync("explain", "kind == 'parked'", "--position", $"{await FirstEventAsync()}"));
         Assert.Equal("removed, version 4", await RunAsync("remove", "slow"));
         Assert.Equal("1 rules changed, version 6", await RunAsync("rollback", "2"));
         Assert.StartsWith("slow  shadow", await RunAsync("list"), StringComparison.Ordinal);
@@ -78,6 +88,10 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
     [InlineData(ExitCode.BadArguments, "There is no rule 'r'", "disable", "r")]
     [InlineData(ExitCode.BadArguments, "Give a condition, or --id", "dry-run")]
     [InlineData(ExitCode.BadArguments, "--event", "explain", "true", "--event", "{")]
+    [InlineData(ExitCode.BadArguments, "--fact", "explain", "true", "--fact", "{")]
+    [InlineData(ExitCode.BadArguments, "Give one of --event, --position and --fact", "explain", "true", "--event", "{}", "--position", "3")]
+    [InlineData(ExitCode.BadArguments, "Give one of --event, --position and --fact", "explain", "true")]
+    [InlineData(ExitCode.BadArguments, "At position 100000 there is no event or fact", "explain", "true", "--position", "100000")]
     public async Task A_mistake_is_told_on_standard_error(int expected, string reason, params string[] arguments)
     {
         var (code, _, error) = await GenieProcess.RunAsync(["rules", .. arguments, "--url", Url]);
@@ -100,6 +114,12 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
         var (code, output, error) = await GenieProcess.RunAsync(["rules", .. arguments, "--url", Url]);
         Assert.True(code == ExitCode.Success, output + error);
         return output.TrimEnd();
+    }
+
+    private async Task<long> FirstEventAsync()
+    {
+        await foreach (var each in _store.ReadAllAsync(0, new EventFilter { Types = [ProcessedEvents.EventType] }, default)) return each.Position;
+        return 0;
     }
 
     private async Task ProcessAsync(int hour) => await _host.Services.GetRequiredService<IEventProcessor>().ProcessAsync(

@@ -14,12 +14,14 @@ public static class OnnxServices
     /// <summary>Makes the ONNX files of a folder known to the host's rules, beside <see cref="GeniusServices.AddGenius"/>, before or after it. May be added once a folder.</summary>
     /// <param name="services">The host's services.</param>
     /// <param name="options">The folder.</param>
+    /// <exception cref="OnnxRuntimeMissingException">ONNX Runtime does not load on this machine.</exception>
     public static IServiceCollection AddGeniusOnnxModels(this IServiceCollection services, OnnxModelOptions options)
     {
         ArgumentNullException.ThrowIfNull(services);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentException.ThrowIfNullOrEmpty(options.Folder, nameof(options));
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(options.Interval, TimeSpan.Zero, nameof(options));
+        OnnxRuntimeMissingException.ThrowIfMissing();
         services.TryAddSingleton<RuleResources>();
         return services.AddSingleton<IHostedService>(provider => new OnnxModelService(
             provider.GetRequiredService<RuleResources>(), options, provider.GetService<GeniusOptions>()?.Grains.Clock ?? TimeProvider.System,

@@ -168,6 +168,7 @@ internal sealed class GeniusServer : IAsyncDisposable
             Tables = [.. settings.Tables.Select(each => each.ToFile())],
             Patterns = [.. settings.Patterns.Select(each => each.ToDefinition())],
         });
+        settings.Models?.AddTo(builder.Services);
         builder.Services.AddFactSinks(settings, position);
         var quota = EventQuotas.Create(settings);
         builder.Services.AddGeniusGrpc(new GeniusGrpcOptions { ServesJson = settings.Http is not null, EventQuota = quota, AccessOf = settings.HasCallers ? static call => CallerClaims.AccessOf(call.GetHttpContext()) : null });

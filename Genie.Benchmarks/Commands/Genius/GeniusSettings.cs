@@ -68,6 +68,9 @@ internal sealed class GeniusSettings
     /// <summary>Reference tables that rules join events with.</summary>
     public IList<TableSettings> Tables { get; set; } = [];
 
+    /// <summary>Models that rules may ask; null: none.</summary>
+    public ModelSettings? Models { get; set; }
+
     /// <summary>Addresses that facts are posted to.</summary>
     public IList<WebhookSettings> Webhooks { get; set; } = [];
 
@@ -114,8 +117,9 @@ internal sealed class GeniusSettings
             CheckLists(configuration);
             var settings = configuration.Get<GeniusSettings>(static binder => binder.ErrorOnUnknownConfiguration = true) ?? new GeniusSettings();
 
-            // The binder takes an object without anything in it for a setting that is not there, and this one has a default for all.
-            if (configuration.AsEnumerable().Any(static each => each.Key.Equals(nameof(Silo), StringComparison.OrdinalIgnoreCase))) settings.Silo ??= new SiloSettings();
+            // The binder takes an object without anything in it for a setting that is not there, and the first has a default for all, the second a mistake to be told.
+            if (Has(configuration, nameof(Silo))) settings.Silo ??= new SiloSettings();
+            if (Has(configuration, nameof(Models))) settings.Models ??= new ModelSettings();
             settings.Check();
             return settings;
         }
@@ -138,6 +142,8 @@ internal sealed class GeniusSettings
             throw new BadArgumentException($"{name}: {error.Message}", error);
         }
     }
+
+    private static bool Has(IConfigurationRoot configuration, string setting) => configuration.AsEnumerable().Any(each => each.Key.Equals(setting, StringComparison.OrdinalIgnoreCase));
 
     // The binder takes an empty list, or what is no list, for a setting that is not there: who is to have nothing would have everything.
     private static void CheckLists(IConfigurationRoot configuration)
@@ -165,6 +171,7 @@ internal sealed class GeniusSettings
         if (LiveGrainsMax < 1) throw new BadArgumentException("LiveGrainsMax is at least 1.");
         if (TimersMax < 1) throw new BadArgumentException("TimersMax is at least 1.");
         Silo?.Check(Database);
+        Models?.Check();
         if (KeysMax < 0) throw new BadArgumentException("KeysMax is at least 0, which keeps none.");
         _ = WebAddress;
         foreach (var key in ApiKeys)

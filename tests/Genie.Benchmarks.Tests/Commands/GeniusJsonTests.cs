@@ -2,7 +2,9 @@ using System.Net;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Commands.Genius.Keys;
+using Genie.Extensions.Genius.Onnx.Tests;
 using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Commands;
@@ -195,6 +197,35 @@ public sealed class GeniusJsonTests : IDisposable
         while (await RulesOf("truck-8", "bob") != "banned") enough.Token.ThrowIfCancellationRequested();
         Assert.Equal("west", await RulesOf("truck-7", "ann"));
         await GeniusProcess.EndAsync(server);
+    }
+
+    [Fact]
+    public async Task Models_of_the_settings_are_asked_and_loaded_again_when_they_change()
+    {
+        var models = Directory.CreateDirectory(Path.Combine(_folder.Path, "models")).FullName;
+        OnnxFile.Linear(-5, 0.01, 1).WriteTo(Path.Combine(models, "fraud.onnx"));
+        OnnxFile.Linear(0, new double[5_000]).WriteTo(Path.Combine(_folder.Path, "large.onnx"));
+        var settings = new JsonObject { ["Models"] = new JsonObject { ["Folder"] = models, ["Interval"] = "00:00:00.1", ["FileBytesMax"] = 10_000 } };
+        using var server = await _http.StartAsync(_folder.Path, settings);
+        await CallAsync(HttpMethod.Put, "rules/suspect", """{"text":"model(\"fraud.onnx\", value, attributes.speed) > 0.8"}""");
+        Assert.Contains("takes 2 features, not 1", await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Put, "rules/none", """{"text":"has(model(\"fraud.onnx\", value))"}"""), StringComparison.Ordinal);
+        var sequence = 0;
+        async Task<string> RulesOf(double value) => string.Join(' ', (await CallAsync(HttpMethod.Post, "events", GeniusHttp.Event(++sequence, value, attributes: new JsonObject { ["speed"] = 3 })))["reply"]!["rules"]!.AsArray());
+        Assert.Equal("suspect", await RulesOf(900));
+        Assert.Equal("", await RulesOf(100));
+
+        OnnxFile.Linear(-50, 0.01, 1).WriteTo(Path.Combine(models, "fraud.onnx"));
+        using var enough = new CancellationTokenSource(SafetyNet);
+        while (await RulesOf(900) != "") enough.Token.ThrowIfCancellationRequested();
+        Assert.Equal("suspect", await RulesOf(9_000));
+
+        // What is too large is logged, and a rule is told.
+        File.Move(Path.Combine(_folder.Path, "large.onnx"), Path.Combine(models, "large.onnx"));
+        while (!(await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Put, "rules/large", """{"text":"has(model(\"large.onnx\", value))"}""")).Contains("at most 10,000 are read", StringComparison.Ordinal))
+            enough.Token.ThrowIfCancellationRequested();
+        await server.SignalAsync("TERM");
+        Assert.Equal(ExitCode.Success, await server.ExitAsync());
+        Assert.Contains("The model large.onnx is not loaded", await server.ErrorAsync(), StringComparison.Ordinal);
     }
 
     private static string Event(int sequence, double value, string key = "truck-7") => GeniusHttp.Event(sequence, value, key);

@@ -42,7 +42,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
         Windows = [.. options.Windows.Select(definition => new WindowAggregator(grains, store, definition, inference))];
         Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(grains, store, definition, engine, inference))];
         Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(grains, store, definition, inference))];
-        _streams = new ProcessedStreams(store, Windows, Geofences, Patterns);
+        _streams = new ProcessedStreams(store, Windows, Geofences, Patterns, new RulePatterns(grains, store, engine, inference));
         _backfill = new BackfillRun(store, engine, _streams.Backfills);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.TimersMax, 1, nameof(options));
         ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
@@ -57,7 +57,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <summary>The geofences.</summary>
     public IReadOnlyList<GeofenceTracker> Geofences { get; }
 
-    /// <summary>The patterns.</summary>
+    /// <summary>The patterns, without those that rules define themselves.</summary>
     public IReadOnlyList<PatternMatcher> Patterns { get; }
 
     /// <summary>How far the definitions are that take in what was processed before them; see <see cref="Backfill"/>.</summary>

@@ -13,8 +13,9 @@ internal sealed class ProcessedStreams
 {
     private readonly Dictionary<(TimerKind Kind, string Name), (IBackfilledStreams Streams, BackfillGate Gate, BackfillGate? Next)> _timed = [];
 
-    public ProcessedStreams(IEventStore store, IEnumerable<WindowAggregator> windows, IEnumerable<GeofenceTracker> geofences, IEnumerable<PatternMatcher> patterns)
+    public ProcessedStreams(IEventStore store, IEnumerable<WindowAggregator> windows, IEnumerable<GeofenceTracker> geofences, IEnumerable<PatternMatcher> patterns, RulePatterns ofRules)
     {
+        OfRules = ofRules;
         (Windows, Geofences, Patterns) = (StreamVersions<WindowAggregator>.Of(store, windows), StreamVersions<GeofenceTracker>.Of(store, geofences), StreamVersions<PatternMatcher>.Of(store, patterns));
         var all = Windows.Select(each => each.All).Concat(Geofences.Select(each => each.All)).Concat(Patterns.Select(each => each.All));
         foreach (var versions in all)
@@ -36,16 +37,20 @@ internal sealed class ProcessedStreams
 
     public IReadOnlyList<StreamVersions<PatternMatcher>> Patterns { get; }
 
+    /// <summary>Patterns that rules define themselves.</summary>
+    public RulePatterns OfRules { get; }
+
     /// <summary>Those that take in what was processed before.</summary>
     public IReadOnlyList<BackfillTarget> Backfills { get; }
 
     /// <summary>The streams of a definition's version by the name of its timers; null: there is none.</summary>
-    public ITimedStreams? Find(TimerKind kind, string name) => _timed.GetValueOrDefault((kind, name)).Streams;
+    public ITimedStreams? Find(TimerKind kind, string name) => _timed.TryGetValue((kind, name), out var found) ? found.Streams : kind == TimerKind.Pattern ? OfRules.Find(name) : null;
 
     /// <summary>What becomes of a timer: of versions that were replaced none fires any more, and those that are backfilled are not done with their events yet.</summary>
     public TimerFate FateOf(TimerKind kind, string name)
     {
-        if (!_timed.TryGetValue((kind, name), out var found) || found.Next is { IsLive: true }) return TimerFate.Off;
+        if (!_timed.TryGetValue((kind, name), out var found)) return kind == TimerKind.Pattern ? OfRules.FateOf(name) : TimerFate.Off;
+        if (found.Next is { IsLive: true }) return TimerFate.Off;
         return found.Gate.IsLive ? TimerFate.Fires : TimerFate.Waits;
     }
 }

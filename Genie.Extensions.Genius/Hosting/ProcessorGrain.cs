@@ -47,10 +47,15 @@ internal sealed class ProcessorGrain(EventLog log, ProcessedStreams streams) : G
         var matched = new List<(string Name, string Key, PatternAnswer Answer)>();
         foreach (var versions in streams.Patterns)
         {
-            if (await versions.CurrentAsync(cancellationToken).ConfigureAwait(false) is not { } pattern || pattern.KeyOf(message, rules) is not { } key) continue;
-            matched.Add((pattern.Definition.Name, key, await pattern.AddAsync(key, message, rules, isBackfill: false, cancellationToken).ConfigureAwait(false)));
+            if (await versions.CurrentAsync(cancellationToken).ConfigureAwait(false) is { } pattern) await AddAsync(pattern).ConfigureAwait(false);
         }
 
+        foreach (var pattern in streams.OfRules.OfSteps(rules)) await AddAsync(pattern).ConfigureAwait(false);
         return matched;
+
+        async Task AddAsync(PatternMatcher pattern)
+        {
+            if (pattern.KeyOf(message, rules) is { } key) matched.Add((pattern.Definition.Name, key, await pattern.AddAsync(key, message, rules, isBackfill: false, cancellationToken).ConfigureAwait(false)));
+        }
     }
 }

@@ -42,21 +42,31 @@ public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyLi
         var keys = new HashSet<string>(StringComparer.Ordinal);
         var first = new List<GeniusEvent>();
         GeniusEvent? last = null;
+        var replay = new SequenceReplay(rule);
         var end = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
         await foreach (var each in store.ReadAllAsync(0, RuleTrial.FilterOf(rule), cancellationToken).ConfigureAwait(false))
         {
             // What comes meanwhile is no history: with many events a second there would be no end.
             if (each.Position > end) break;
-            if (RuleTrial.Of(each, rule) is not { } trial || !isWanted(trial.Key) || trial.Time < from || trial.Time >= until) continue;
+            if (RuleTrial.Of(each, rule) is not { } trial || !isWanted(trial.Key) || (trial.Fact is { } fact && replay.IsOf(fact))) continue;
+            await TryAsync(trial).ConfigureAwait(false);
+            if (trial.Event is null) continue;
+            foreach (var found in replay.Add(trial)) await TryAsync(found).ConfigureAwait(false);
+        }
+
+        foreach (var found in replay.End()) await TryAsync(found).ConfigureAwait(false);
+        return new RuleDryRun(events, matches, keys.Count, first, last);
+
+        async ValueTask TryAsync(RuleTrial trial)
+        {
+            if (trial.Time < from || trial.Time >= until) return;
             if (!trial.IsFollowing) events++;
-            if (!await trial.MeetsAsync(engine, cancellationToken).ConfigureAwait(false)) continue;
+            if (!await trial.MeetsAsync(engine, cancellationToken).ConfigureAwait(false)) return;
             matches++;
             keys.Add(trial.Key);
-            if (trial.Event is not { } value) continue;
+            if (trial.Event is not { } value) return;
             if (first.Count < firstMax) first.Add(value);
             last = value;
         }
-
-        return new RuleDryRun(events, matches, keys.Count, first, last);
     }
 }

@@ -1,4 +1,5 @@
 using Genie.Extensions.Genius.Rules.Operands;
+using Genie.Extensions.Genius.Rules.Text;
 
 namespace Genie.Extensions.Genius.Rules;
 
@@ -10,6 +11,21 @@ internal static class ConditionOperands
 
     /// <summary>True if a condition, or one of its parts, is about derived facts: it is tried with those, not with events.</summary>
     public static bool AskFacts(Condition condition) => Any(condition, static operand => operand is FactOperand, Condition.NestingMax);
+
+    /// <summary>The sequences that a condition defines itself, by the names of their patterns.</summary>
+    public static IReadOnlyList<string> SequencesOf(Condition condition)
+    {
+        var names = new List<string>();
+        Any(
+            condition,
+            operand =>
+            {
+                if (operand is FactOperand { Source: FactSource.Pattern } fact && !names.Contains(fact.Name) && SequenceText.Read(fact.Name) is not null) names.Add(fact.Name);
+                return false;
+            },
+            Condition.NestingMax);
+        return names;
+    }
 
     /// <summary>True if it may hold because a rule was not met: whether it was would depend on the order of inference.</summary>
     public static bool DenyRules(Condition condition) => DenyRules(condition, isWanted: true, Condition.NestingMax);

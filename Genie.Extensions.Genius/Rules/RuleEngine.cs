@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules.Indexing;
 using Genie.Extensions.Genius.Rules.Resources;
+using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Rules;
@@ -25,7 +26,11 @@ public sealed class RuleEngine
     private readonly RuleIndex _ofEvents;
     private readonly RuleIndex _ofFacts;
     private readonly ConcurrentDictionary<string, byte> _tooDeep = new(StringComparer.Ordinal);
+    private readonly RuleSequences _directSequences = new();
     private volatile RuleSets _rules;
+    private volatile RuleSequenceSet _sequences = RuleSequenceSet.Empty;
+    private IReadOnlyList<PatternDefinition> _direct = [];
+    private IReadOnlyList<PatternDefinition> _kept = [];
 
     /// <summary>Creates it without rules.</summary>
     /// <param name="geocoder">Finds the areas that rules name.</param>
@@ -52,6 +57,17 @@ public sealed class RuleEngine
     /// <summary>The rules about facts as they are now.</summary>
     public RuleSet FactRules => _rules.OfFacts;
 
+    /// <summary>The sequences that rules define themselves, as they are now.</summary>
+    internal RuleSequenceSet Sequences => _sequences;
+
+    /// <summary>Takes over which sequences rules define themselves, from who keeps the rules.</summary>
+    /// <param name="sequences">The sequences, in their versions; null: those that there are.</param>
+    /// <param name="version">The version of the rules.</param>
+    internal void Keep(IReadOnlyList<PatternDefinition>? sequences, long version)
+    {
+        lock (_lock) SetSequences(_direct, sequences ?? _kept, version);
+    }
+
     /// <summary>A rule by its name, or null.</summary>
     public Rule? Find(string id)
     {
@@ -67,7 +83,10 @@ public sealed class RuleEngine
 
     /// <summary>Makes changes, all at once or none. Of several with one name the last counts.</summary>
     /// <exception cref="InvalidRuleException">A rule's region or schedule is none, it asks for what this host does not have, or its conditions are nested deeper than <see cref="Condition.NestingMax"/>; nothing was changed.</exception>
-    public void Apply(IReadOnlyCollection<RuleChange> changes)
+    public void Apply(IReadOnlyCollection<RuleChange> changes) => Apply(changes, isKept: false);
+
+    /// <summary>As <see cref="Apply(IReadOnlyCollection{RuleChange})"/>; who keeps rules says by <see cref="Keep"/> which sequences they define.</summary>
+    internal void Apply(IReadOnlyCollection<RuleChange> changes, bool isKept)
     {
         ArgumentNullException.ThrowIfNull(changes);
         lock (_lock)
@@ -87,6 +106,9 @@ public sealed class RuleEngine
             changeFacts();
             _rules = new RuleSets(_ofEvents.Rules, _ofFacts.Rules);
             _tooDeep.Clear();
+            if (isKept) return;
+            foreach (var (id, rule) in facts) _directSequences.Change(id, rule?.When, version: 0);
+            if (_directSequences.TakeChanged() is { } direct) SetSequences(direct, _kept, _sequences.Version);
         }
     }
 
@@ -142,6 +164,18 @@ public sealed class RuleEngine
         rules.OfEvents.Match(value, place, matched);
         if (matched.Count > 0) matched.AddRange(Infer(rules.OfFacts, value, place, null, matched));
         foreach (var each in matched) ids.Add(each);
+    }
+
+    private void SetSequences(IReadOnlyList<PatternDefinition> direct, IReadOnlyList<PatternDefinition> kept, long version)
+    {
+        if (ReferenceEquals(direct, _direct) && ReferenceEquals(kept, _kept))
+        {
+            if (version != _sequences.Version) _sequences = _sequences.At(version);
+            return;
+        }
+
+        (_direct, _kept) = (direct, kept);
+        _sequences = new RuleSequenceSet([.. kept, .. direct.ExceptBy(kept.Select(static each => each.Name), static each => each.Name, StringComparer.Ordinal)], version);
     }
 
     private List<string> Infer(RuleSet rules, GeniusEvent value, in PlaceAnswer place, DerivedFact? fact, IReadOnlyList<string> premises)

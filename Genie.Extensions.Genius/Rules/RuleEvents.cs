@@ -1,6 +1,7 @@
 using System.Text;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Streams.Patterns;
 using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Rules;
@@ -14,7 +15,14 @@ internal sealed class RuleEvents
 
     private readonly Dictionary<string, StoredRule> _rules = new(StringComparer.Ordinal);
     private readonly HashSet<string> _quarantined = new(StringComparer.Ordinal);
+    private readonly RuleSequences _sequences = new();
     private readonly Lock _lock = new();
+
+    /// <summary>The sequences that rules define themselves, those in shadow mode too; null: they have not changed since this was asked last.</summary>
+    public IReadOnlyList<PatternDefinition>? TakeSequences()
+    {
+        lock (_lock) return _sequences.TakeChanged();
+    }
 
     /// <summary>The rules, in the order of their names.</summary>
     public IReadOnlyList<StoredRule> List()
@@ -64,10 +72,8 @@ internal sealed class RuleEvents
     {
         lock (_lock)
         {
-            if (each.Type == RuleStore.RuleAdded) return Put(each);
-            var id = Encoding.UTF8.GetString(each.Payload.Span);
-            if (each.Type == RuleStore.RuleRemoved) Remove(id);
-            else Change(id, ModeOf(each), each);
+            var id = Take(each);
+            _sequences.Change(id, _rules.GetValueOrDefault(id) is { Mode: not RuleMode.Disabled, Rule: { } rule } ? rule.When : null, (int)Math.Min(each.Version, int.MaxValue));
             return id;
         }
     }
@@ -83,6 +89,15 @@ internal sealed class RuleEvents
     {
         var type = mode switch { RuleMode.Active => Enabled, RuleMode.Shadow => Shadowed, _ => Disabled };
         return new NewEvent(type, Encoding.UTF8.GetBytes(id));
+    }
+
+    private string Take(RecordedEvent each)
+    {
+        if (each.Type == RuleStore.RuleAdded) return Put(each);
+        var id = Encoding.UTF8.GetString(each.Payload.Span);
+        if (each.Type == RuleStore.RuleRemoved) Remove(id);
+        else Change(id, ModeOf(each), each);
+        return id;
     }
 
     private void Remove(string id)

@@ -203,6 +203,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
 
     private void Apply(long version)
     {
+        engine.Keep(_rules.TakeSequences(), version);
         if (_changed.Count > 0)
         {
             var rules = _changed.Select(id => (Id: id, Stored: Find(id))).ToList();
@@ -219,11 +220,11 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
         RuleChange[] changes = [.. rules.Select(each => each.Stored is { Rule: { } rule } stored && stored.Mode == mode ? RuleChange.Put(rule) : RuleChange.Remove(each.Id))];
         try
         {
-            into.Apply(changes);
+            into.Apply(changes, isKept: true);
         }
         catch (InvalidRuleException)
         {
-            into.Apply([.. changes.Select(Runnable)]);
+            into.Apply([.. changes.Select(Runnable)], isKept: true);
         }
     }
 

@@ -5,6 +5,7 @@ using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Text;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Windows;
@@ -22,7 +23,11 @@ internal static class Trucks
     private static readonly DateTimeOffset Later = Begin.AddYears(1);
 
     public static readonly IReadOnlyList<RuleChange> Rules =
-        [RuleChange.Put(new Rule("yard", Condition.In(RegionCondition.Circle(Yard, 500)))), RuleChange.Put(new Rule("away", !Condition.In(RegionCondition.Circle(Yard, 500))))];
+    [
+        RuleChange.Put(new Rule("yard", Condition.In(RegionCondition.Circle(Yard, 500)))),
+        RuleChange.Put(new Rule("away", !Condition.In(RegionCondition.Circle(Yard, 500)))),
+        RuleChange.Put(new Rule("gone", RuleText.Parse("""sequence(rule("yard"), rule("away"), "10m").seconds < 60"""))),
+    ];
 
     /// <summary>What is processed.</summary>
     /// <param name="idleTimeout">Null: no timers.</param>
@@ -93,7 +98,8 @@ internal static class Trucks
     public static async Task<List<string>> FactsOfOneProcessAsync(IEventStore store, IReadOnlyList<string> trucks, int events, CancellationToken cancellationToken)
     {
         var engine = new RuleEngine(NoAreas.Instance);
-        engine.Apply(Rules);
+        using var rules = new RuleStore(store, engine);
+        await rules.ChangeAsync([.. Rules], null, cancellationToken);
         await using var processor = new GeniusProcessor(store, engine, Options() with { Grains = new GrainRuntimeOptions() }, []);
         foreach (var truck in trucks)
         {

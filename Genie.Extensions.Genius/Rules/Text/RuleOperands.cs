@@ -12,7 +12,7 @@ internal sealed class RuleOperands(RuleParser parser)
 {
     private const string RowKeyExpected = "a row's key is kind, key or attributes.NAME.";
 
-    private static readonly string Known = string.Join(", ", [.. RuleAttribute.All.Select(static each => each.Name), "attributes.NAME", "lookup(\"TABLE\", KEY).NAME", "model(\"NAME\", FEATURE, …)", .. RuleFacts.Sources.Select(static each => each.Name + "(\"NAME\")")]);
+    private static readonly string Known = string.Join(", ", [.. RuleAttribute.All.Select(static each => each.Name), "attributes.NAME", "lookup(\"TABLE\", KEY).NAME", "model(\"NAME\", FEATURE, …)", .. RuleFacts.Sources.Select(static each => each.Name + "(\"NAME\")"), SequenceText.Example]);
 
     /// <summary>An attribute.</summary>
     public RuleAttribute TakeAttribute()

@@ -10,6 +10,7 @@ internal sealed class KeyedJournals
 {
     private readonly IGrainKind<JournalCommand, JournalAnswer> _grains;
     private readonly DefinitionCheck? _check;
+    private readonly string _prefix = "";
 
     /// <summary>Makes them known.</summary>
     /// <param name="grains">Hosts the grains; has no such kind yet.</param>
@@ -26,6 +27,11 @@ internal sealed class KeyedJournals
         _grains = grains.Register<JournalCommand, JournalAnswer>(kind, key => new JournalGrain(store, streamOf(key), key, create, options, inference));
         _check = check;
     }
+
+    /// <summary>Those of a definition among grains that several share.</summary>
+    /// <param name="grains">The grains.</param>
+    /// <param name="prefix">What the names of this definition's begin with, before the key.</param>
+    public KeyedJournals(IGrainKind<JournalCommand, JournalAnswer> grains, string prefix) => (_grains, _prefix) = (grains, prefix);
 
     /// <summary>Sees whether the definition may continue what is there.</summary>
     public ValueTask CheckAsync(CancellationToken cancellationToken) => _check?.EnsureAsync(cancellationToken) ?? ValueTask.CompletedTask;
@@ -49,6 +55,6 @@ internal sealed class KeyedJournals
     private async ValueTask<JournalAnswer> CallAsync(string key, JournalCommand command, CancellationToken cancellationToken)
     {
         await CheckAsync(cancellationToken).ConfigureAwait(false);
-        return await _grains.CallAsync(key, command, cancellationToken).ConfigureAwait(false);
+        return await _grains.CallAsync(_prefix + key, command, cancellationToken).ConfigureAwait(false);
     }
 }

@@ -14,7 +14,8 @@ namespace Genie.Extensions.Genius.Streams.Patterns;
 /// </summary>
 public sealed class PatternMatcher : IBackfilledStreams
 {
-    private static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
+    /// <summary>The longest that a sequence takes.</summary>
+    internal static readonly TimeSpan TimeMax = TimeSpan.FromDays(365_000);
 
     private readonly KeyedJournals _journals;
 
@@ -39,6 +40,9 @@ public sealed class PatternMatcher : IBackfilledStreams
             store, $"genius/pattern-definitions/{definition.Id}", "PatternDefined", definition.Text, begun => new PatternChangedException(definition.Name, begun, definition.Text, definition.Version));
         _journals = new KeyedJournals(grains, store, "pattern/" + definition.Id, StreamOf, () => new PatternState(definition), definition.Grains, check, inference);
     }
+
+    /// <summary>One that rules define themselves. Its definition is its name, and cannot have changed.</summary>
+    internal PatternMatcher(PatternDefinition definition, KeyedJournals journals) => (Definition, _journals) = (definition, journals);
 
     /// <summary>What is looked for.</summary>
     public PatternDefinition Definition { get; }

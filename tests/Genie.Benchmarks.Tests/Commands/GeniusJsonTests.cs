@@ -200,6 +200,29 @@ public sealed class GeniusJsonTests : IDisposable
     }
 
     [Fact]
+    public async Task A_rule_with_a_sequence_of_its_own_is_put_in_and_met_and_explained_while_the_server_runs()
+    {
+        using var server = await StartAsync();
+        await CallAsync(HttpMethod.Put, "rules/slow", """{"text":"value < 10"}""");
+        await CallAsync(HttpMethod.Put, "rules/fast", """{"text":"value > 100"}""");
+        await CallAsync(HttpMethod.Post, "events", Event(1, 5));
+        var put = await CallAsync(HttpMethod.Put, "rules/raced", """{"text":"sequence(rule('slow'), rule('fast'), '600s') && key == 'truck-7'"}""");
+        Assert.Equal("""sequence(rule("slow"), rule("fast"), "10m") && key == "truck-7" """.Trim(), put["text"]!.GetValue<string>());
+        foreach (var (sequence, value) in new[] { (2, 120), (3, 5), (4, 120) }) await CallAsync(HttpMethod.Post, "events", Event(sequence, value));
+
+        using var facts = await _http.Client.GetAsync(Url("outputs"), HttpCompletionOption.ResponseHeadersRead);
+        using var lines = new StreamReader(await facts.Content.ReadAsStreamAsync());
+        JsonNode fact;
+        do fact = JsonNode.Parse((await lines.ReadLineAsync().WaitAsync(SafetyNet))!)!;
+        while (fact["factMatched"] is null);
+        Assert.Equal("raced", fact["factMatched"]!["rules"]!.AsArray().Single()!.GetValue<string>());
+        var explained = await CallAsync(HttpMethod.Post, "rules:explain", $$"""{"rule":{"id":"raced"},"position":"{{fact["position"]}}"}""");
+        Assert.Equal("""this is a fact of sequence(rule("slow"), rule("fast"), "10m")""", explained["parts"]![0]!["seen"]!.GetValue<string>());
+        Assert.Equal("2", (await CallAsync(HttpMethod.Post, "rules:dryRun", """{"rule":{"text":"sequence(rule('slow'), rule('fast'), '5m')"}}"""))["matches"]!.GetValue<string>());
+        await GeniusProcess.EndAsync(server);
+    }
+
+    [Fact]
     public async Task Models_of_the_settings_are_asked_and_loaded_again_when_they_change()
     {
         var models = Directory.CreateDirectory(Path.Combine(_folder.Path, "models")).FullName;

@@ -1,0 +1,54 @@
+using System.Collections.Frozen;
+using Genie.Extensions.Genius.Streams.Patterns;
+
+namespace Genie.Extensions.Genius.Rules;
+
+/// <summary>The sequences that rules define themselves, as they are at one moment. Never changes.</summary>
+internal sealed class RuleSequenceSet
+{
+    private readonly FrozenSet<string> _ids;
+    private readonly FrozenDictionary<string, PatternDefinition[]> _ofSteps;
+
+    /// <summary>Takes them in.</summary>
+    /// <param name="definitions">The sequences.</param>
+    /// <param name="version">The version of the rules that they are of.</param>
+    public RuleSequenceSet(IReadOnlyList<PatternDefinition> definitions, long version)
+        : this(definitions.Select(static each => each.Id).ToFrozenSet(StringComparer.Ordinal), ByStep(definitions), version)
+    {
+    }
+
+    private RuleSequenceSet(FrozenSet<string> ids, FrozenDictionary<string, PatternDefinition[]> ofSteps, long version) => (_ids, _ofSteps, Version) = (ids, ofSteps, version);
+
+    /// <summary>None.</summary>
+    public static RuleSequenceSet Empty { get; } = new([], 0);
+
+    /// <summary>The version of the rules that they are of.</summary>
+    public long Version { get; }
+
+    /// <summary>The same of a later version of the rules.</summary>
+    public RuleSequenceSet At(long version) => new(_ids, _ofSteps, version);
+
+    /// <summary>True if one is among them, by its name and version.</summary>
+    public bool Contains(string id) => _ids.Contains(id);
+
+    /// <summary>Those that rules are steps of, each once.</summary>
+    public IReadOnlyList<PatternDefinition> OfSteps(IReadOnlyList<string> rules)
+    {
+        if (_ids.Count == 0) return [];
+        List<PatternDefinition>? found = null;
+        foreach (var rule in rules)
+        {
+            foreach (var each in _ofSteps.GetValueOrDefault(rule, []))
+            {
+                if (found?.Contains(each) != true) (found ??= []).Add(each);
+            }
+        }
+
+        return found ?? [];
+    }
+
+    private static FrozenDictionary<string, PatternDefinition[]> ByStep(IReadOnlyList<PatternDefinition> definitions) =>
+        definitions.SelectMany(static each => each.Steps.Distinct(StringComparer.Ordinal).Select(step => (Step: step, Definition: each)))
+            .GroupBy(static each => each.Step, static each => each.Definition, StringComparer.Ordinal)
+            .ToFrozenDictionary(static each => each.Key, static each => each.OrderBy(static definition => definition.Id, StringComparer.Ordinal).ToArray(), StringComparer.Ordinal);
+}

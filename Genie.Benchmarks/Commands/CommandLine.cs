@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Scenarios;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
+using Genie.Datagrams;
 using Genie.EventStore;
 using Genie.Geocoding;
 using Genie.Geocoding.Addresses;
@@ -45,7 +46,7 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
-        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or GrainException or IpFormatException or RelayException)
+        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or GrainException or IpFormatException or RelayException or DatagramException)
         {
             await Console.Error.WriteLineAsync(error.Message.Printable()).ConfigureAwait(false);
             return ExitCode.Failure;

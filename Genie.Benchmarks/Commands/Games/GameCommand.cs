@@ -1,6 +1,6 @@
 using System.CommandLine;
 using Genie.Benchmarks.Load.Games;
-using Genie.Datagrams;
+using Genie.Benchmarks.Load.Games.Transports;
 using Genie.Datagrams.Simulation;
 
 namespace Genie.Benchmarks.Commands.Games;
@@ -9,7 +9,7 @@ namespace Genie.Benchmarks.Commands.Games;
 internal sealed class GameCommand
 {
     private const int ClientsMax = 10_000;
-    private const string Tcp = "tcp";
+    private const int RateMaxHertz = 1_000;
 
     private static readonly Dictionary<string, NetworkConditions> Networks = new()
     {
@@ -21,10 +21,11 @@ internal sealed class GameCommand
 
     private readonly ParsedOption<string> _workload = Options.OneOf("--workload", "Which game", [.. GameWorkload.All.Select(static workload => workload.Name)]);
     private readonly ParsedOption<int[]> _clients = Options.Of("--clients", "Clients at once, in rooms of ten; each number is played", "5,100", CountList.Of("clients", ClientsMax));
+    private readonly ParsedOption<long?> _rate = Options.OfCountOrNone("--rate", "States a second of each client, and ticks of the server [default: the workload's]", min: 1, max: RateMaxHertz);
     private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "How long they send", "10s");
     private readonly ParsedOption<string> _network = Options.OneOfOrNone("--network", "Simulates a network and its time, instead of sockets on loopback", [.. Networks.Keys]);
-    private readonly ParsedOption<string> _transport = Options.OneOf("--transport", "What carries the messages over sockets", "udp", Tcp);
-    private readonly Option<bool> _encrypted = new("--encrypted") { Description = "Encrypts; over UDP and simulated networks" };
+    private readonly ParsedOption<GameTransport[]> _transports = Options.Of("--transport", $"What carries the messages over sockets, or several of them: {string.Join(", ", GameTransports.Names)}", GameTransports.Names[0], ParseTransports);
+    private readonly Option<bool> _encrypted = new("--encrypted") { Description = "Encrypts; over udp and simulated networks" };
     private readonly ParsedOption<long?> _seed = Options.OfCountOrNone("--seed", "When events happen and what a simulated network does follow from it [default: another each time]", max: int.MaxValue);
     private readonly Option<bool> _json = new("--json") { Description = "Prints one JSON object and nothing else" };
 
@@ -36,25 +37,30 @@ internal sealed class GameCommand
     public static Command Create()
     {
         var game = new GameCommand();
-        var command = new Command("game") { game._workload, game._clients, game._duration, game._network, game._transport, game._encrypted, game._seed, game._json };
+        var command = new Command("game") { game._workload, game._clients, game._rate, game._duration, game._network, game._transports, game._encrypted, game._seed, game._json };
         command.SetAction(game.RunAsync);
         return command;
+    }
+
+    private static GameTransport[] ParseTransports(string text)
+    {
+        var one = Options.OneOf("--transport", "", [.. GameTransports.Names]);
+        return [.. text.Split(',', StringSplitOptions.TrimEntries).Select(one.Convert).Distinct().Select(static name => Enum.Parse<GameTransport>(name, ignoreCase: true))];
     }
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var network = _network.Read(parsed);
-        var (isTcp, isEncrypted) = (_transport.Read(parsed) == Tcp, parsed.GetValue(_encrypted));
-        if (isTcp && network is not null) throw new BadArgumentException("--network simulates UDP: leave --transport tcp out.");
-        if (isTcp && isEncrypted) throw new BadArgumentException("--encrypted is for UDP here: TCP needs a certificate. Leave one of the two out.");
+        var (transports, isEncrypted) = (_transports.Read(parsed)!, parsed.GetValue(_encrypted));
+        Check(transports, network, isEncrypted);
+        var workload = GameWorkload.All.Single(workload => workload.Name == _workload.Read(parsed));
         var plan = new GamePlan
         {
-            Workload = GameWorkload.All.Single(workload => workload.Name == _workload.Read(parsed)),
+            Workload = _rate.Read(parsed) is { } rate ? workload.AtRate((int)rate) : workload,
             Clients = 0,
             Duration = _duration.Read(parsed),
             Seed = (int)(_seed.Read(parsed) ?? Random.Shared.Next()),
             Network = network is null ? null : Networks[network],
-            Transport = isTcp ? DatagramTransport.Tcp : DatagramTransport.Udp,
             Encrypted = isEncrypted,
         };
         var output = new GameOutput(parsed.InvocationConfiguration.Output, parsed.GetValue(_json));
@@ -62,13 +68,24 @@ internal sealed class GameCommand
         List<GameResult> results = [];
         foreach (var clients in _clients.Read(parsed)!)
         {
-            var result = await PlayAsync(plan with { Clients = clients }, cancellationToken).ConfigureAwait(false);
-            results.Add(result);
-            output.Add(result);
+            foreach (var transport in transports)
+            {
+                var result = await PlayAsync(plan with { Clients = clients, Transport = transport }, cancellationToken).ConfigureAwait(false);
+                results.Add(result);
+                output.Add(result);
+            }
         }
 
         output.End(plan, network, results);
         return results.TrueForAll(static result => result.Held) ? ExitCode.Success : ExitCode.Failure;
+    }
+
+    private static void Check(GameTransport[] transports, string? network, bool isEncrypted)
+    {
+        if (network is not null && transports is not [GameTransport.Udp])
+            throw new BadArgumentException($"--network simulates UDP: leave --transport {string.Join(',', transports.Select(static transport => transport.Name()))} out.");
+        if (isEncrypted && transports.Select(static transport => transport.WhyNotEncrypted()).FirstOrDefault(static reason => reason is not null) is { } reason)
+            throw new BadArgumentException($"--encrypted is for udp here: {reason}. Leave one of the two out.");
     }
 
     private static Task<GameResult> PlayAsync(GamePlan plan, CancellationToken cancellationToken) =>

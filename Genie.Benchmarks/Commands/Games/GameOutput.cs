@@ -18,13 +18,13 @@ internal sealed class GameOutput(TextWriter output, bool asJson)
     {
         if (asJson) return;
         var (workload, text) = (plan.Workload, new StringBuilder());
-        var carrier = network is null ? $"{(plan.Transport == Datagrams.DatagramTransport.Tcp ? "TCP" : "UDP")} on loopback" : $"a simulated network ({network})";
+        var carrier = network is null ? "sockets on loopback" : $"a simulated network ({network})";
         WrappedText.Append(
             text,
             FormattableString.Invariant($"{workload.Name}: each client sends {workload.RateHertz} states a second of {workload.UpdateBytes} bytes, of which the newest counts, and {workload.OrderedEventsPerSecond + workload.UnorderedEventsPerSecond:0.#} reliable events of {workload.EventBytes} bytes; rooms of {GameWorkload.RoomMembersMax}; {carrier}{(plan.Encrypted ? ", encrypted" : "")}; seed {plan.Seed}. Late is a state that is older than {plan.LateAfter.TotalMilliseconds:0} ms when it is seen."),
             hanging: 2);
-        text.AppendLine().AppendLine("                  states                        events");
-        text.AppendLine("clients   seen %  late %   p50/p99 ms   once %   p50/p99 ms  fairness  CPU us");
+        text.AppendLine().AppendLine("                    states                     events");
+        text.AppendLine("over       clients  seen % late %  p50/p99 ms  once %  p50/p99 ms   fair  CPU us");
         output.Write(text);
         output.Flush();
     }
@@ -34,7 +34,7 @@ internal sealed class GameOutput(TextWriter output, bool asJson)
     {
         if (asJson) return;
         output.WriteLine(FormattableString.Invariant(
-            $"{result.Clients,7}  {Percent(result.UpdatesSeen, result.Updates),7}  {Percent(result.UpdatesLate, result.UpdatesSeen),6}  {Latency(result.UpdateLatency),11}  {Percent(result.EventsReceived, result.Events),7}  {Latency(result.EventLatency),11}  {result.Fairness,8:0.0000}  {(result.CpuMicrosecondsPerMessage > 0 ? FormattableString.Invariant($"{result.CpuMicrosecondsPerMessage:0.0}") : "-"),6}"));
+            $"{result.Transport,-10} {result.Clients,7} {Percent(result.UpdatesSeen, result.Updates),7} {Percent(result.UpdatesLate, result.UpdatesSeen),6} {Latency(result.UpdateLatency),11} {Percent(result.EventsReceived, result.Events),7} {Latency(result.EventLatency),11} {result.Fairness,6:0.0000} {(result.CpuMicrosecondsPerMessage > 0 ? FormattableString.Invariant($"{result.CpuMicrosecondsPerMessage:0.0}") : "-"),7}"));
         foreach (var note in Notes(result)) output.WriteLine($"         {note}");
         output.Flush();
     }

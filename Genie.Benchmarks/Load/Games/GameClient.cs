@@ -1,4 +1,4 @@
-using Genie.Datagrams;
+using Genie.Benchmarks.Load.Games.Transports;
 
 namespace Genie.Benchmarks.Load.Games;
 
@@ -26,8 +26,8 @@ internal sealed class GameClient
     /// <summary>Its number in the game, from 0.</summary>
     public int Number { get; }
 
-    /// <summary>The connection, once there is one.</summary>
-    public DatagramConnection? Link { get; set; }
+    /// <summary>The way to the server, once there is one.</summary>
+    public IGameLink? Link { get; set; }
 
     /// <summary>How many others are in its room.</summary>
     public int Others { get; }
@@ -54,11 +54,11 @@ internal sealed class GameClient
     /// <param name="dueMicroseconds">When the tick was due.</param>
     public void Tick(long dueMicroseconds)
     {
-        if (Link is not { State: ConnectionState.Connected }) return;
+        if (Link is not { IsConnected: true } link) return;
         var workload = _plan.Workload;
-        Send(GameMessageKind.Update, workload.UpdateBytes, DeliveryMode.Sequenced, dueMicroseconds);
-        if (IsDue(workload.OrderedEventsPerSecond)) Send(GameMessageKind.OrderedEvent, workload.EventBytes, DeliveryMode.ReliableOrdered, dueMicroseconds);
-        if (IsDue(workload.UnorderedEventsPerSecond)) Send(GameMessageKind.UnorderedEvent, workload.EventBytes, DeliveryMode.ReliableUnordered, dueMicroseconds);
+        Send(link, GameMessageKind.Update, workload.UpdateBytes, dueMicroseconds);
+        for (var i = Due(workload.OrderedEventsPerSecond); i > 0; i--) Send(link, GameMessageKind.OrderedEvent, workload.EventBytes, dueMicroseconds);
+        for (var i = Due(workload.UnorderedEventsPerSecond); i > 0; i--) Send(link, GameMessageKind.UnorderedEvent, workload.EventBytes, dueMicroseconds);
     }
 
     /// <summary>Judges a message.</summary>
@@ -90,13 +90,21 @@ internal sealed class GameClient
         _score.CountUpdate(age);
     }
 
-    private bool IsDue(double eventsPerSecond) => eventsPerSecond > 0 && _random.NextDouble() < eventsPerSecond / _plan.Workload.RateHertz;
-
-    private void Send(GameMessageKind kind, int bytes, DeliveryMode mode, long dueMicroseconds)
+    /// <summary>How many events happen in this tick: of a low rate there may be several in one.</summary>
+    private int Due(double eventsPerSecond)
     {
-        var message = _buffer.AsSpan(0, bytes);
-        new GameMessage(kind, _member, ++_sent[(int)kind], dueMicroseconds).Write(message);
-        Link!.Send(message, mode);
+        if (eventsPerSecond <= 0) return 0;
+        var perTick = eventsPerSecond / _plan.Workload.RateHertz;
+        var whole = (int)perTick;
+        return _random.NextDouble() < perTick - whole ? whole + 1 : whole;
+    }
+
+    private void Send(IGameLink link, GameMessageKind kind, int bytes, long dueMicroseconds)
+    {
+        var message = new GameMessage(kind, _member, ++_sent[(int)kind], dueMicroseconds);
+        var target = _buffer.AsSpan(0, bytes);
+        message.Write(target);
+        link.Send(target, message.Mode);
     }
 
     /// <summary>What was seen of another one.</summary>

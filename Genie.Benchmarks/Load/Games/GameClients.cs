@@ -1,13 +1,9 @@
-using System.Buffers.Binary;
-using System.Net;
-using Genie.Datagrams;
-
 namespace Genie.Benchmarks.Load.Games;
 
 /// <summary>All clients of a game. Used by one thread.</summary>
 /// <param name="plan">Who plays.</param>
 /// <param name="nowMicroseconds">The clock by which both sides say when something was sent.</param>
-internal sealed class GameClients(GamePlan plan, Func<long> nowMicroseconds) : IDatagramHandler
+internal sealed class GameClients(GamePlan plan, Func<long> nowMicroseconds)
 {
     private readonly List<GameClient> _clients = [];
     private int _connected;
@@ -33,15 +29,15 @@ internal sealed class GameClients(GamePlan plan, Func<long> nowMicroseconds) : I
     /// <summary>Different events received.</summary>
     public long EventsReceived => _clients.Sum(static client => client.EventsReceived);
 
-    /// <summary>Begins to connect one more.</summary>
-    public void Connect(DatagramEndpoint endpoint, IPEndPoint server)
+    /// <summary>Connections that end from now on are no failures.</summary>
+    public bool IsEnding { get; set; }
+
+    /// <summary>One more, which has no connection yet.</summary>
+    public GameClient Add()
     {
         var client = new GameClient(plan, _clients.Count, Score);
         _clients.Add(client);
-        Span<byte> number = stackalloc byte[sizeof(int)];
-        BinaryPrimitives.WriteInt32LittleEndian(number, client.Number);
-        client.Link = endpoint.Connect(server, number);
-        client.Link.Tag = client;
+        return client;
     }
 
     /// <summary>Lets all send what is due.</summary>
@@ -50,18 +46,15 @@ internal sealed class GameClients(GamePlan plan, Func<long> nowMicroseconds) : I
         foreach (var client in _clients) client.Tick(dueMicroseconds);
     }
 
-    /// <inheritdoc/>
-    public void OnConnected(DatagramConnection connection, ReadOnlySpan<byte> handshakeData) => _connected++;
+    /// <summary>One is connected.</summary>
+    public void OnConnected() => _connected++;
 
-    /// <inheritdoc/>
-    public void OnMessage(DatagramConnection connection, ReadOnlySpan<byte> message, MessageInfo info) => ((GameClient)connection.Tag!).Receive(message, nowMicroseconds());
+    /// <summary>A message came for one.</summary>
+    public void OnMessage(GameClient client, ReadOnlySpan<byte> message) => client.Receive(message, nowMicroseconds());
 
-    /// <inheritdoc/>
-    public void OnDisconnected(DatagramConnection connection, DisconnectReason reason, ReadOnlySpan<byte> data)
+    /// <summary>One could not connect, or its connection ended.</summary>
+    public void OnEnded()
     {
         if (!IsEnding) Ended++;
     }
-
-    /// <summary>Connections that end from now on are no failures.</summary>
-    public bool IsEnding { get; set; }
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Genie.Datagrams;
 
 namespace Genie.Benchmarks.Load.Games;
 
@@ -10,6 +11,14 @@ internal readonly record struct GameMessage(GameMessageKind Kind, byte Member, u
 {
     /// <summary>The least that a message takes.</summary>
     public const int BytesMin = 1 + 1 + sizeof(uint) + sizeof(long);
+
+    /// <summary>How such a message is sent.</summary>
+    public DeliveryMode Mode => Kind switch
+    {
+        GameMessageKind.OrderedEvent => DeliveryMode.ReliableOrdered,
+        GameMessageKind.UnorderedEvent => DeliveryMode.ReliableUnordered,
+        _ => DeliveryMode.Sequenced,
+    };
 
     /// <summary>Writes it.</summary>
     /// <param name="target">Its length is the message's.</param>

@@ -1,4 +1,4 @@
-using Genie.Datagrams;
+using Genie.Benchmarks.Load.Games.Transports;
 using Genie.Datagrams.Simulation;
 
 namespace Genie.Benchmarks.Load.Games;
@@ -22,7 +22,7 @@ internal sealed record GamePlan
     public NetworkConditions? Network { get; init; }
 
     /// <summary>Of sockets: what carries the messages.</summary>
-    public DatagramTransport Transport { get; init; }
+    public GameTransport Transport { get; init; }
 
     /// <summary>True to encrypt.</summary>
     public bool Encrypted { get; init; }

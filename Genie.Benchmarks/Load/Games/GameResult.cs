@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Genie.Benchmarks.Load.Games.Transports;
 using Genie.Benchmarks.Measurement;
 
 namespace Genie.Benchmarks.Load.Games;
@@ -11,11 +12,14 @@ internal sealed record GameResult
     /// <summary>Which game.</summary>
     public required string Workload { get; init; }
 
-    /// <summary>simulated, udp or tcp.</summary>
+    /// <summary>simulated, or one of <see cref="GameTransports.Names"/>.</summary>
     public required string Transport { get; init; }
 
     /// <summary>Encrypted or not.</summary>
     public required bool Encrypted { get; init; }
+
+    /// <summary>States a second of each client, and ticks a second of the server.</summary>
+    public required int RateHertz { get; init; }
 
     /// <summary>Clients that were to play.</summary>
     public required int Clients { get; init; }
@@ -83,11 +87,12 @@ internal sealed record GameResult
     public bool Held => ClientsLost == 0 && EventsReceived == Events && EventsDoubled + EventsOutOfOrder + Malformed == 0;
 
     /// <summary>Of a game that is over.</summary>
-    public static GameResult Of(GamePlan plan, string transport, GameClients clients, GameServer server, TimeSpan elapsed) => new()
+    public static GameResult Of(GamePlan plan, GameClients clients, GameServer server, TimeSpan elapsed) => new()
     {
         Workload = plan.Workload.Name,
-        Transport = transport,
+        Transport = plan.Network is null ? plan.Transport.Name() : "simulated",
         Encrypted = plan.Encrypted,
+        RateHertz = plan.Workload.RateHertz,
         Clients = plan.Clients,
         ClientsLost = clients.Ended,
         DurationSeconds = plan.Duration.TotalSeconds,

@@ -1,33 +1,33 @@
+using Genie.Benchmarks.Load.Games.Transports;
 using Genie.Datagrams;
 
 namespace Genie.Benchmarks.Load.Games;
 
-/// <summary>Clients that see each other, as the server has them.</summary>
+/// <summary>Clients that see each other, as the server has them: it keeps the newest state of each, and hands events on at once. Used by one thread at a time.</summary>
 internal sealed class GameRoom(GameWorkload workload)
 {
-    private readonly DatagramConnection?[] _links = new DatagramConnection?[GameWorkload.RoomMembersMax];
+    private readonly IGameLink?[] _links = new IGameLink?[GameWorkload.RoomMembersMax];
     private readonly GameMessage[] _newest = new GameMessage[GameWorkload.RoomMembersMax];
     private readonly byte[] _snapshot = new byte[1 + (GameWorkload.RoomMembersMax * workload.UpdateBytes)];
 
     /// <summary>Messages sent to its members.</summary>
     public long Sent { get; private set; }
 
+    /// <summary>Messages that no client of the game sends.</summary>
+    public long Malformed { get; private set; }
+
     /// <summary>A client comes, or comes again.</summary>
-    public void Join(byte member, DatagramConnection link) => _links[member] = link;
+    public void Join(byte member, IGameLink link) => _links[member] = link;
 
     /// <summary>A client goes.</summary>
     public void Leave(byte member) => (_links[member], _newest[member]) = (null, default);
 
-    /// <summary>Keeps a client's state.</summary>
-    public void Keep(in GameMessage update) => _newest[update.Member] = update;
-
-    /// <summary>Hands an event on to all others.</summary>
-    public void Relay(in GameMessage message, ReadOnlySpan<byte> bytes, DeliveryMode mode)
+    /// <summary>A client's message.</summary>
+    public void Receive(byte member, ReadOnlySpan<byte> message)
     {
-        for (var member = 0; member < _links.Length; member++)
-        {
-            if (member != message.Member) Send(_links[member], bytes, mode);
-        }
+        if (!GameMessage.TryRead(message, out var read) || read.Member != member) Malformed++;
+        else if (read.Kind == GameMessageKind.Update) Keep(read);
+        else Relay(read, message);
     }
 
     /// <summary>Tells all members the newest state of all.</summary>
@@ -46,9 +46,23 @@ internal sealed class GameRoom(GameWorkload workload)
         foreach (var link in _links) Send(link, _snapshot.AsSpan(0, length), DeliveryMode.Sequenced);
     }
 
-    private void Send(DatagramConnection? link, ReadOnlySpan<byte> message, DeliveryMode mode)
+    private void Keep(in GameMessage update)
     {
-        if (link is not { State: ConnectionState.Connected }) return;
+        // Not every transport drops those that were overtaken.
+        if (update.Number > _newest[update.Member].Number) _newest[update.Member] = update;
+    }
+
+    private void Relay(in GameMessage read, ReadOnlySpan<byte> message)
+    {
+        for (var member = 0; member < _links.Length; member++)
+        {
+            if (member != read.Member) Send(_links[member], message, read.Mode);
+        }
+    }
+
+    private void Send(IGameLink? link, ReadOnlySpan<byte> message, DeliveryMode mode)
+    {
+        if (link is not { IsConnected: true }) return;
         link.Send(message, mode);
         Sent++;
     }

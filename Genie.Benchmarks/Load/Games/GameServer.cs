@@ -1,47 +1,35 @@
-using System.Buffers.Binary;
-using Genie.Datagrams;
+using Genie.Benchmarks.Load.Games.Transports;
 
 namespace Genie.Benchmarks.Load.Games;
 
-/// <summary>The server of a game: keeps the newest state of everybody, sends each room's in each tick, and hands events on at once. Used by one thread.</summary>
-internal sealed class GameServer(GamePlan plan) : IDatagramHandler
+/// <summary>The server of a game: the rooms, to each of which it sends its state in each tick. Used by one thread, or by one for each room.</summary>
+internal sealed class GameServer(GamePlan plan)
 {
     private readonly GameRoom[] _rooms = [.. Enumerable.Range(0, (plan.Clients + GameWorkload.RoomMembersMax - 1) / GameWorkload.RoomMembersMax).Select(_ => new GameRoom(plan.Workload))];
+
+    /// <summary>Between two ticks.</summary>
+    public TimeSpan Interval => plan.Workload.Interval;
 
     /// <summary>Messages sent.</summary>
     public long Sent => _rooms.Sum(static room => room.Sent);
 
     /// <summary>Messages that no client of the game sends.</summary>
-    public long Malformed { get; private set; }
+    public long Malformed => _rooms.Sum(static room => room.Malformed);
 
-    /// <inheritdoc/>
-    public void OnConnecting(ConnectionRequest request)
-    {
-        if (request.HandshakeData.Length != sizeof(int) || Number(request.HandshakeData) is var number && (number < 0 || number >= plan.Clients)) request.Refuse();
-    }
+    /// <summary>True if a client of this number plays.</summary>
+    public bool Expects(int number) => number >= 0 && number < plan.Clients;
 
-    /// <inheritdoc/>
-    public void OnConnected(DatagramConnection connection, ReadOnlySpan<byte> handshakeData)
-    {
-        var number = Number(handshakeData);
-        var member = new GameMember(_rooms[number / GameWorkload.RoomMembersMax], (byte)(number % GameWorkload.RoomMembersMax));
-        connection.Tag = member;
-        member.Room.Join(member.Index, connection);
-    }
+    /// <summary>A room, by its number.</summary>
+    public GameRoom RoomAt(int index) => _rooms[index];
 
-    /// <inheritdoc/>
-    public void OnMessage(DatagramConnection connection, ReadOnlySpan<byte> message, MessageInfo info)
+    /// <summary>A client comes.</summary>
+    /// <param name="number">One that is expected.</param>
+    /// <param name="link">The way to it.</param>
+    public GameMember Join(int number, IGameLink link)
     {
-        var member = (GameMember)connection.Tag!;
-        if (!GameMessage.TryRead(message, out var read) || read.Member != member.Index) Malformed++;
-        else if (read.Kind == GameMessageKind.Update) member.Room.Keep(read);
-        else member.Room.Relay(read, message, info.Mode);
-    }
-
-    /// <inheritdoc/>
-    public void OnDisconnected(DatagramConnection connection, DisconnectReason reason, ReadOnlySpan<byte> data)
-    {
-        if (connection.Tag is GameMember member) member.Room.Leave(member.Index);
+        var member = new GameMember(RoomAt(number / GameWorkload.RoomMembersMax), (byte)(number % GameWorkload.RoomMembersMax));
+        member.Room.Join(member.Index, link);
+        return member;
     }
 
     /// <summary>Sends every room's state.</summary>
@@ -49,8 +37,16 @@ internal sealed class GameServer(GamePlan plan) : IDatagramHandler
     {
         foreach (var room in _rooms) room.SendSnapshot();
     }
+}
 
-    private static int Number(ReadOnlySpan<byte> data) => BinaryPrimitives.ReadInt32LittleEndian(data);
+/// <summary>A client, as the server has it.</summary>
+/// <param name="Room">Where it is.</param>
+/// <param name="Index">Its number there.</param>
+internal sealed record GameMember(GameRoom Room, byte Index)
+{
+    /// <summary>It sent something.</summary>
+    public void Receive(ReadOnlySpan<byte> message) => Room.Receive(Index, message);
 
-    private sealed record GameMember(GameRoom Room, byte Index);
+    /// <summary>It goes.</summary>
+    public void Leave() => Room.Leave(Index);
 }

@@ -56,4 +56,11 @@ internal sealed record GameWorkload
 
     /// <summary>Between two ticks.</summary>
     public TimeSpan Interval => TimeSpan.FromSeconds(1) / RateHertz;
+
+    /// <summary>The same with other ticks. A state waits for the server's next one: where that takes longer than here, it is late as much later.</summary>
+    public GameWorkload AtRate(int rateHertz)
+    {
+        var changed = this with { RateHertz = rateHertz };
+        return changed.Interval > Interval ? changed with { LateAfter = LateAfter + changed.Interval - Interval } : changed;
+    }
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Genie.Benchmarks.Load.Games.Transports.Datagrams;
 using Genie.Datagrams.Simulation;
 
 namespace Genie.Benchmarks.Load.Games;
@@ -17,9 +18,10 @@ internal static class SimulatedGame
         var network = new SimulatedNetwork(plan.Network ?? NetworkConditions.Lan, plan.Seed);
         var server = new GameServer(plan);
         var clients = new GameClients(plan, () => (long)network.Elapsed.TotalMicroseconds);
-        var endpoint = network.Open(server, security.Server, isListening: true);
-        var endpoints = Enumerable.Range(0, plan.Clients).Select(_ => network.Open(clients, security.Client)).ToArray();
-        foreach (var client in endpoints) clients.Connect(client, endpoint.LocalAddress.ToEndPoint());
+        var handler = new DatagramClientHandler(clients);
+        var endpoint = network.Open(new DatagramServerHandler(server), security.Server, isListening: true);
+        var endpoints = Enumerable.Range(0, plan.Clients).Select(_ => network.Open(handler, security.Client)).ToArray();
+        foreach (var client in endpoints) handler.Connect(client, endpoint.LocalAddress.ToEndPoint());
         Until(() => clients.AreConnected, ConnectTimeout);
         var end = network.Elapsed + plan.Duration;
         Repeat(network, network.Elapsed, plan.Workload.Interval, due =>
@@ -40,7 +42,7 @@ internal static class SimulatedGame
         Until(() => network.Elapsed >= end, plan.Duration);
         Until(() => clients.HaveAllEvents, DrainTimeout);
         cancellationToken.ThrowIfCancellationRequested();
-        return GameResult.Of(plan, "simulated", clients, server, Stopwatch.GetElapsedTime(begin));
+        return GameResult.Of(plan, clients, server, Stopwatch.GetElapsedTime(begin));
 
         void Until(Func<bool> condition, TimeSpan atMost) => network.RunUntil(() => cancellationToken.IsCancellationRequested || condition(), atMost);
     }

@@ -1,10 +1,12 @@
 using System.Diagnostics;
-using System.Net;
+using Genie.Benchmarks.Load.Games.Transports;
+using Genie.Brokers;
 using Genie.Datagrams;
+using Genie.Grains;
 
 namespace Genie.Benchmarks.Load.Games;
 
-/// <summary>A game over real sockets on loopback: a thread for the server and one for all clients, each with a socket.</summary>
+/// <summary>A game over real sockets on loopback: a thread for the server, unless it is made of grains, and one for all clients.</summary>
 internal sealed class SocketGame(GamePlan plan)
 {
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(60);
@@ -18,18 +20,19 @@ internal sealed class SocketGame(GamePlan plan)
 
     /// <summary>Plays it.</summary>
     /// <exception cref="DatagramException">A socket cannot be opened.</exception>
+    /// <exception cref="BrokerException">LiteNetLib cannot open one.</exception>
+    /// <exception cref="GrainException">The silo did not start.</exception>
+    /// <exception cref="IOException">This process may not have as many sockets.</exception>
     public async Task<GameResult> RunAsync(CancellationToken cancellationToken)
     {
-        using var security = new GameSecurity(plan.Encrypted, plan.Transport);
         var server = new GameServer(plan);
         var clients = new GameClients(plan, () => NowMicroseconds);
-        using var serverEndpoint = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), server, security.Server);
-        using var clientEndpoint = DatagramEndpoint.OpenClient(clients, security.Client, new IPEndPoint(IPAddress.Loopback, 0));
-        var serving = Task.Factory.StartNew(() => Serve(serverEndpoint, server), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var sides = await GameTransports.OpenAsync(plan, server, clients, cancellationToken).ConfigureAwait(false);
+        await using var _ = sides.ConfigureAwait(false);
+        var serving = sides.Server is { } port ? OnThread(() => Serve(port, server)) : Task.CompletedTask;
         try
         {
-            return await Task.Factory.StartNew(() => Play(clientEndpoint, clients, server, serverEndpoint.LocalAddress.ToEndPoint(), cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)
-                .ConfigureAwait(false);
+            return await OnThread(() => Play(sides.Clients, clients, server, cancellationToken)).ConfigureAwait(false);
         }
         finally
         {
@@ -39,13 +42,17 @@ internal sealed class SocketGame(GamePlan plan)
         }
     }
 
-    private GameResult Play(DatagramEndpoint endpoint, GameClients clients, GameServer server, IPEndPoint remote, CancellationToken cancellationToken)
+    private static Task OnThread(Action run) => Task.Factory.StartNew(run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+
+    private static Task<T> OnThread<T>(Func<T> run) => Task.Factory.StartNew(run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+
+    private GameResult Play(IGameClientPort port, GameClients clients, GameServer server, CancellationToken cancellationToken)
     {
-        var due = NowMicroseconds;
+        var due = long.MaxValue;
         for (var i = 0; i < plan.Clients; i++)
         {
-            clients.Connect(endpoint, remote);
-            if (i % 64 == 63) endpoint.Poll();
+            port.Connect();
+            if (i % 64 == 63) port.Poll();
         }
 
         Until(() => clients.AreConnected, ConnectTimeout);
@@ -57,7 +64,7 @@ internal sealed class SocketGame(GamePlan plan)
             if (NowMicroseconds >= due)
             {
                 clients.Tick(due);
-                endpoint.Flush();
+                port.Flush();
                 due += interval;
             }
 
@@ -65,9 +72,10 @@ internal sealed class SocketGame(GamePlan plan)
         }, plan.Duration + ConnectTimeout);
         var (cpu, sent) = (Environment.CpuUsage.TotalTime - cpuBegin, clients.All.Sum(static client => client.Sent) + server.Sent);
         var behind = Math.Max(0, NowMicroseconds - end);
+        due = long.MaxValue;
         Until(() => clients.HaveAllEvents, DrainTimeout);
         cancellationToken.ThrowIfCancellationRequested();
-        return GameResult.Of(plan, plan.Transport == DatagramTransport.Tcp ? "tcp" : "udp", clients, server, TimeSpan.FromMicroseconds(NowMicroseconds - begin)) with
+        return GameResult.Of(plan, clients, server, TimeSpan.FromMicroseconds(NowMicroseconds - begin)) with
         {
             CpuMicrosecondsPerMessage = sent == 0 ? 0 : cpu.TotalMicroseconds / sent,
             BehindMicroseconds = behind,
@@ -78,36 +86,36 @@ internal sealed class SocketGame(GamePlan plan)
             var giveUpAt = NowMicroseconds + (long)timeout.TotalMicroseconds;
             while (!cancellationToken.IsCancellationRequested && NowMicroseconds < giveUpAt)
             {
-                var received = endpoint.Poll();
+                var received = port.Poll();
                 if (condition()) return;
-                if (received == 0) endpoint.Wait(WaitUntil(due));
+                if (received == 0) port.Wait(WaitUntil(due));
             }
         }
     }
 
-    private void Serve(DatagramEndpoint endpoint, GameServer server)
+    private void Serve(IGamePort port, GameServer server)
     {
         var interval = (long)plan.Workload.Interval.TotalMicroseconds;
         var due = NowMicroseconds + interval;
         while (!_isOver)
         {
-            var received = endpoint.Poll();
+            var received = port.Poll();
             if (NowMicroseconds >= due)
             {
                 server.Tick();
-                endpoint.Flush();
+                port.Flush();
 
                 // A server that is behind leaves ticks out: newer states are on their way.
                 while (due <= NowMicroseconds) due += interval;
             }
 
-            if (received == 0) endpoint.Wait(WaitUntil(due));
+            if (received == 0) port.Wait(WaitUntil(due));
         }
     }
 
     private TimeSpan WaitUntil(long dueMicroseconds)
     {
-        var wait = TimeSpan.FromMicroseconds(Math.Max(0, dueMicroseconds - NowMicroseconds));
-        return wait < LongestWait ? wait : LongestWait;
+        var waitMicroseconds = Math.Max(0, dueMicroseconds - NowMicroseconds);
+        return waitMicroseconds < LongestWait.TotalMicroseconds ? TimeSpan.FromMicroseconds(waitMicroseconds) : LongestWait;
     }
 }

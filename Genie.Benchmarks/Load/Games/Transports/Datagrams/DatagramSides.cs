@@ -1,0 +1,37 @@
+using System.Net;
+using Genie.Datagrams;
+
+namespace Genie.Benchmarks.Load.Games.Transports.Datagrams;
+
+/// <summary>Genie.Datagrams: an endpoint for the server and one for all clients. Over UDP each is a socket; over TCP each connection has one.</summary>
+internal sealed class DatagramSides : IGameSides
+{
+    private readonly GameSecurity _security;
+    private readonly DatagramEndpoint _server;
+    private readonly DatagramEndpoint _clients;
+
+    /// <exception cref="DatagramException">A socket cannot be opened.</exception>
+    public DatagramSides(GamePlan plan, GameServer server, GameClients clients)
+    {
+        _security = new GameSecurity(plan.Encrypted, plan.Transport == GameTransport.Tcp ? DatagramTransport.Tcp : DatagramTransport.Udp);
+        var handler = new DatagramClientHandler(clients);
+        _server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new DatagramServerHandler(server), _security.Server);
+        _clients = DatagramEndpoint.OpenClient(handler, _security.Client, new IPEndPoint(IPAddress.Loopback, 0));
+        (Server, Clients) = (new DatagramPort(_server), new DatagramClientPort(_clients, handler, _server.LocalAddress.ToEndPoint()));
+    }
+
+    /// <inheritdoc/>
+    public IGamePort Server { get; }
+
+    /// <inheritdoc/>
+    public IGameClientPort Clients { get; }
+
+    /// <inheritdoc/>
+    public ValueTask DisposeAsync()
+    {
+        _clients.Dispose();
+        _server.Dispose();
+        _security.Dispose();
+        return ValueTask.CompletedTask;
+    }
+}

@@ -7,6 +7,9 @@ internal sealed class GameServer(GamePlan plan)
 {
     private readonly GameRoom[] _rooms = [.. Enumerable.Range(0, (plan.Clients + GameWorkload.RoomMembersMax - 1) / GameWorkload.RoomMembersMax).Select(_ => new GameRoom(plan.Workload))];
 
+    /// <summary>How many rooms there are.</summary>
+    public int Rooms => _rooms.Length;
+
     /// <summary>Between two ticks.</summary>
     public TimeSpan Interval => plan.Workload.Interval;
 

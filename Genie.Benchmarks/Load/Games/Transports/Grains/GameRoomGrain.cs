@@ -41,6 +41,14 @@ internal sealed class GameRoomGrain(GameServer server) : Grain, IGameRoomGrain
         return Task.CompletedTask;
     }
 
+    /// <inheritdoc/>
+    public Task CloseAsync()
+    {
+        _timer.Dispose();
+        for (byte member = 0; member < GameWorkload.RoomMembersMax; member++) _room.Leave(member);
+        return Task.CompletedTask;
+    }
+
     private Task TickAsync(CancellationToken cancellationToken)
     {
         _room.SendSnapshot();

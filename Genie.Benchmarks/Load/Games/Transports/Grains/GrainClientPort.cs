@@ -10,7 +10,11 @@ internal sealed class GrainClientPort(GameClients clients, IGrainFactory grains)
 
     private readonly ConcurrentQueue<Arrival> _arrivals = new();
     private readonly AutoResetEvent _arrived = new(initialState: false);
+    private long _messages;
     private int _isWaiting;
+
+    /// <summary>Messages that observers were given.</summary>
+    public long Messages => Interlocked.Read(ref _messages);
 
     /// <inheritdoc/>
     public void Connect()
@@ -44,6 +48,7 @@ internal sealed class GrainClientPort(GameClients clients, IGrainFactory grains)
     /// <summary>Something came. Safe for any thread.</summary>
     public void Add(in Arrival arrival)
     {
+        if (arrival.Kind == ArrivalKind.Message) Interlocked.Increment(ref _messages);
         _arrivals.Enqueue(arrival);
         if (Interlocked.Exchange(ref _isWaiting, 0) == 1) _arrived.Set();
     }

@@ -10,13 +10,14 @@ namespace Genie.Benchmarks.Load.Games.Transports.Grains;
 internal sealed class GrainSides : IGameSides
 {
     private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan QuietCheckInterval = TimeSpan.FromMilliseconds(5);
 
-    private readonly List<IHost> _hosts = [];
+    private readonly GameServer _server;
+    private IHost? _silo;
+    private IHost? _client;
     private GrainClientPort? _clients;
 
-    private GrainSides()
-    {
-    }
+    private GrainSides(GameServer server) => _server = server;
 
     /// <summary>None: grains are called, and have timers.</summary>
     public IGamePort? Server => null;
@@ -28,10 +29,10 @@ internal sealed class GrainSides : IGameSides
     /// <exception cref="GrainException">The silo did not start.</exception>
     public static async Task<GrainSides> OpenAsync(GameServer server, GameClients clients, CancellationToken cancellationToken)
     {
-        var sides = new GrainSides();
+        var sides = new GrainSides(server);
         try
         {
-            await sides.StartAsync(server, clients, cancellationToken).ConfigureAwait(false);
+            await sides.StartAsync(clients, cancellationToken).ConfigureAwait(false);
             return sides;
         }
         catch (Exception error)
@@ -47,28 +48,50 @@ internal sealed class GrainSides : IGameSides
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        // The client first, which was started last.
-        for (var i = _hosts.Count - 1; i >= 0; i--) await StopAsync(_hosts[i]).ConfigureAwait(false);
-        _clients?.Dispose();
+        // A client of Orleans that gets a message after its end takes the process with it: one that may is left alone, and has no silo any more.
+        if (_client is not null && await IsQuietAsync(_client.Services.GetRequiredService<IGrainFactory>()).ConfigureAwait(false))
+        {
+            await StopAsync(_client).ConfigureAwait(false);
+            _clients?.Dispose();
+        }
+
+        if (_silo is not null) await StopAsync(_silo).ConfigureAwait(false);
     }
 
-    private async Task StartAsync(GameServer server, GameClients clients, CancellationToken cancellationToken)
+    private async Task StartAsync(GameClients clients, CancellationToken cancellationToken)
     {
         var (siloPort, gatewayPort) = (Ports.PickFree(), Ports.PickFree());
-        await StartAsync(host => host.UseOrleans(silo => silo.UseLocalhostClustering(siloPort, gatewayPort).Services.AddSingleton(server)), cancellationToken).ConfigureAwait(false);
-        var client = await StartAsync(host => host.UseOrleansClient(builder => builder.UseLocalhostClustering(gatewayPort)), cancellationToken).ConfigureAwait(false);
+        _silo = Create(host => host.UseOrleans(silo => silo.UseLocalhostClustering(siloPort, gatewayPort).Services.AddSingleton(_server)));
+        await _silo.StartAsync(cancellationToken).ConfigureAwait(false);
+        var client = Create(host => host.UseOrleansClient(builder => builder.UseLocalhostClustering(gatewayPort)));
         _clients = new GrainClientPort(clients, client.Services.GetRequiredService<IGrainFactory>());
+        _client = client;
+        await client.StartAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task<IHost> StartAsync(Action<HostApplicationBuilder> configure, CancellationToken cancellationToken)
+    /// <summary>Ends the rooms, and waits for what they have sent.</summary>
+    /// <returns>False if it did not all come in time.</returns>
+    private async Task<bool> IsQuietAsync(IGrainFactory grains)
+    {
+        using var timeout = new CancellationTokenSource(StopTimeout);
+        try
+        {
+            await Task.WhenAll(Enumerable.Range(0, _server.Rooms).Select(room => grains.GetGrain<IGameRoomGrain>(room).CloseAsync())).WaitAsync(timeout.Token).ConfigureAwait(false);
+            while (_clients!.Messages < _server.Sent) await Task.Delay(QuietCheckInterval, timeout.Token).ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception error) when (error is OrleansException or TimeoutException or OperationCanceledException or InvalidOperationException)
+        {
+            return false;
+        }
+    }
+
+    private static IHost Create(Action<HostApplicationBuilder> configure)
     {
         var builder = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
         configure(builder);
-        var host = builder.Build();
-        _hosts.Add(host);
-        await host.StartAsync(cancellationToken).ConfigureAwait(false);
-        return host;
+        return builder.Build();
     }
 
     private static async Task StopAsync(IHost host)

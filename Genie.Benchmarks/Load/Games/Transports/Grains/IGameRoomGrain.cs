@@ -17,6 +17,10 @@ internal interface IGameRoomGrain : IGrainWithIntegerKey
     /// <summary>An event, which is answered once the room has it.</summary>
     [Alias("event")]
     Task TakeEventAsync(byte member, [Immutable] byte[] message);
+
+    /// <summary>The game is over: the room ticks no more, and sends nothing.</summary>
+    [Alias("close")]
+    Task CloseAsync();
 }
 
 /// <summary>A client, as its room has it.</summary>

@@ -8,6 +8,7 @@ namespace Genie.Benchmarks.Load.Games.Transports.Grains;
 [GrainType("genie.game.room")]
 internal sealed class GameRoomGrain(GameServer server) : Grain, IGameRoomGrain
 {
+    private readonly OrderedInbox[] _ordered = [.. Enumerable.Range(0, GameWorkload.RoomMembersMax).Select(_ => new OrderedInbox())];
     private readonly long _begin = Stopwatch.GetTimestamp();
     private GameRoom _room = null!;
     private IGrainTimer _timer = null!;
@@ -42,6 +43,13 @@ internal sealed class GameRoomGrain(GameServer server) : Grain, IGameRoomGrain
     }
 
     /// <inheritdoc/>
+    public Task TakeOrderedAsync(byte member, uint number, byte[] message)
+    {
+        _ordered[member].Take(number, message, next => _room.Receive(member, next));
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
     public Task CloseAsync()
     {
         _timer.Dispose();
@@ -62,14 +70,19 @@ internal sealed class GameRoomGrain(GameServer server) : Grain, IGameRoomGrain
     /// <summary>The way to a client. Orleans writes messages later, so that each is a copy; a lost event is missing in the game's score.</summary>
     private sealed class ObserverLink(IGameObserver observer) : IGameLink
     {
-        private readonly OrderedCalls _ordered = new(observer.TakeEventAsync);
+        private uint _ordered;
 
         public bool IsConnected => true;
 
         public void Send(ReadOnlySpan<byte> message, DeliveryMode mode)
         {
-            if (mode == DeliveryMode.ReliableOrdered) _ordered.Add(message.ToArray());
-            else (mode == DeliveryMode.Sequenced ? observer.SeeAsync(message.ToArray()) : observer.TakeEventAsync(message.ToArray())).Ignore();
+            var call = mode switch
+            {
+                DeliveryMode.ReliableOrdered => observer.TakeOrderedAsync(++_ordered, message.ToArray()),
+                DeliveryMode.Sequenced => observer.SeeAsync(message.ToArray()),
+                _ => observer.TakeEventAsync(message.ToArray()),
+            };
+            call.Ignore();
         }
     }
 }

@@ -8,8 +8,9 @@ internal sealed class GrainLink : IGameLink, IGameObserver
     private readonly GrainClientPort _port;
     private readonly IGrainFactory _grains;
     private readonly IGameRoomGrain _room;
-    private readonly OrderedCalls _ordered;
+    private readonly OrderedInbox _inbox = new();
     private readonly byte _member;
+    private uint _ordered;
     private volatile bool _isJoined;
 
     public GrainLink(GrainClientPort port, IGrainFactory grains, GameClient client)
@@ -17,7 +18,6 @@ internal sealed class GrainLink : IGameLink, IGameObserver
         (_port, _grains, Client) = (port, grains, client);
         _room = grains.GetGrain<IGameRoomGrain>(client.Number / GameWorkload.RoomMembersMax);
         _member = (byte)(client.Number % GameWorkload.RoomMembersMax);
-        _ordered = new OrderedCalls(message => _room.TakeEventAsync(_member, message));
 
         // The factory keeps no observer alive.
         client.Link = this;
@@ -40,8 +40,13 @@ internal sealed class GrainLink : IGameLink, IGameObserver
     /// <remarks>Orleans writes the message later, so that it needs a copy. A lost event is missing in the game's score.</remarks>
     public void Send(ReadOnlySpan<byte> message, DeliveryMode mode)
     {
-        if (mode == DeliveryMode.ReliableOrdered) _ordered.Add(message.ToArray());
-        else (mode == DeliveryMode.Sequenced ? _room.UpdateAsync(_member, message.ToArray()) : _room.TakeEventAsync(_member, message.ToArray())).Ignore();
+        var call = mode switch
+        {
+            DeliveryMode.ReliableOrdered => _room.TakeOrderedAsync(_member, ++_ordered, message.ToArray()),
+            DeliveryMode.Sequenced => _room.UpdateAsync(_member, message.ToArray()),
+            _ => _room.TakeEventAsync(_member, message.ToArray()),
+        };
+        call.Ignore();
     }
 
     /// <inheritdoc/>
@@ -50,7 +55,16 @@ internal sealed class GrainLink : IGameLink, IGameObserver
     /// <inheritdoc/>
     public Task TakeEventAsync(byte[] message)
     {
-        _port.Add(new(GrainClientPort.ArrivalKind.Message, Client, message));
+        Receive(message);
         return Task.CompletedTask;
     }
+
+    /// <inheritdoc/>
+    public Task TakeOrderedAsync(uint number, byte[] message)
+    {
+        _inbox.Take(number, message, Receive);
+        return Task.CompletedTask;
+    }
+
+    private void Receive(byte[] message) => _port.Add(new(GrainClientPort.ArrivalKind.Message, Client, message));
 }

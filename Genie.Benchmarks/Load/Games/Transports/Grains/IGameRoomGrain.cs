@@ -18,6 +18,13 @@ internal interface IGameRoomGrain : IGrainWithIntegerKey
     [Alias("event")]
     Task TakeEventAsync(byte member, [Immutable] byte[] message);
 
+    /// <summary>The same of one that keeps its order.</summary>
+    /// <param name="member">Whose it is.</param>
+    /// <param name="number">Its number among those, from 1.</param>
+    /// <param name="message">The event.</param>
+    [Alias("ordered")]
+    Task TakeOrderedAsync(byte member, uint number, [Immutable] byte[] message);
+
     /// <summary>The game is over: the room ticks no more, and sends nothing.</summary>
     [Alias("close")]
     Task CloseAsync();
@@ -34,4 +41,10 @@ internal interface IGameObserver : IGrainObserver
     /// <summary>An event of another client, which is answered.</summary>
     [Alias("event")]
     Task TakeEventAsync([Immutable] byte[] message);
+
+    /// <summary>The same of one that keeps its order.</summary>
+    /// <param name="number">Its number among those of the room, from 1.</param>
+    /// <param name="message">The event.</param>
+    [Alias("ordered")]
+    Task TakeOrderedAsync(uint number, [Immutable] byte[] message);
 }

@@ -18,6 +18,9 @@ public static class ZoneLimits
     /// <summary>The most zones that a client is told of at once.</summary>
     public const int MaxNearbyZones = 64;
 
+    /// <summary>The most servers that one answer names beside the zones' owners.</summary>
+    internal const int MaxServersNamed = 4;
+
     /// <summary>The highest number of messages, versions and epochs: what a packet's range can be told in.</summary>
     internal const long MaxNumber = 1L << 48;
 

@@ -83,6 +83,51 @@ public sealed class TakeoverTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void A_client_all_of_whose_servers_were_replaced_has_heard_of_those_in_their_stead()
+    {
+        var world = new SimulatedWorld(NetworkConditions.Lan with { Loss = 0.05 }, _seed);
+        for (var i = 0; i < 2; i++) world.AddServer();
+        world.Run(() => world.Servers.All(one => one.Server.GetStatistics().Zones == 2), TimeSpan.FromSeconds(20));
+        var player = world.AddPlayer(FourZones.SouthWest);
+        Count(world, player, 50);
+        world.Run(() => player.Client.LinkedServers.Count == 1, TimeSpan.FromSeconds(20));
+        var first = world.OwnerAt(player.Position);
+        world.Kill(world.Servers.Single(one => one != first));
+        world.Run(() => first.Server.GetStatistics().Zones == 4, Bound);
+
+        // It is given the zones with the highest numbers, none of which is near the client: they are not connected before the other one is dead, too.
+        var successor = world.AddServer();
+        world.Run(() => successor.Server.GetStatistics().Zones == 2, TimeSpan.FromSeconds(20));
+        Count(world, player, 50);
+        world.Run(() => player.IsDone, TimeSpan.FromSeconds(10));
+        Assert.Equal([first.Endpoint.LocalAddress], player.Client.LinkedServers);
+        world.Kill(first);
+        Count(world, player, 50);
+        world.AssertNothingLostOrDoubled();
+        Assert.Equal(successor.Endpoint.LocalAddress, player.Client.Server);
+    }
+
+    [Fact]
+    public void A_client_that_is_sent_on_to_a_server_that_dies_before_it_is_reached_goes_on_with_the_next_one()
+    {
+        for (var round = 0; round < 5; round++)
+        {
+            var world = new SimulatedWorld(NetworkConditions.International, _seed + round).WithFourServers();
+            var player = world.AddPlayer(FourZones.SouthWest);
+            Count(world, player, 50);
+            world.Run(() => player.IsDone && player.Client.LinkedServers.Count == 1, TimeSpan.FromSeconds(20));
+            var (from, to) = (world.OwnerAt(FourZones.SouthWest), world.OwnerAt(FourZones.NorthEast));
+            player.MoveTo(FourZones.NorthEast);
+            player.Say();
+            world.Run(() => from.Server.GetStatistics().HandedOver == 1, TimeSpan.FromSeconds(5));
+            world.Kill(to);
+            Count(world, player, 50);
+            world.AssertNothingLostOrDoubled();
+            Assert.Equal(world.OwnerAt(FourZones.NorthEast).Endpoint.LocalAddress, player.Client.Server);
+        }
+    }
+
+    [Fact]
     public void All_of_the_zones_of_dead_servers_are_shared_by_those_that_are_left()
     {
         var world = new SimulatedWorld(NetworkConditions.Lan, _seed).WithFourServers();

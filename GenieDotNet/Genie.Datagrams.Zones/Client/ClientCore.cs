@@ -12,11 +12,11 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     // So many refreshes without an answer from anybody: those that are connected are taken for dead.
     private const int SilentRefreshes = 3;
 
-    private NearbyZones _near = new(0, []);
+    private NearbyZones _near = new(0, [], []);
     private MapPosition? _position;
     private ServerLink? _attached;
     private (int Zone, long Epoch) _zone;
-    private DatagramAddress? _redirect;
+    private Redirection? _redirect;
     private bool _isAttaching;
     private long _answeredAt = options.Time.GetTimestamp();
 
@@ -63,6 +63,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     {
         if (links.Find(connection) is not { } link) return;
         links.Remove(link);
+        if (link.Address == _redirect?.Owner) _redirect = null;
         if (link == _attached) Detach();
     }
 
@@ -87,11 +88,11 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         SendPending();
     }
 
-    public void OnRedirected(RpcConnection connection, DatagramAddress owner)
+    public void OnRedirected(RpcConnection connection, Redirection to)
     {
         if (_attached?.Connection != connection) return;
         Detach();
-        _redirect = owner;
+        _redirect = to;
         Attach();
     }
 
@@ -136,6 +137,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         link.Unanswered--;
         if (near is null) return;
         _answeredAt = options.Time.GetTimestamp();
+        links.Hear(near.Servers);
         Learn(near);
     }
 
@@ -143,6 +145,9 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     {
         if (near.MapVersion < _near.MapVersion || stop.IsCancellationRequested) return;
         _near = near;
+
+        // That server may be dead before it was ever reached.
+        if (_redirect is { } redirect && !redirect.IsNewerThan(near)) _redirect = null;
         foreach (var one in near.Zones)
         {
             if (one is not { IsLive: true, Owner: { } owner }) continue;
@@ -165,7 +170,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     {
         if (_attached is not null || _isAttaching || _position is not { } position || stop.IsCancellationRequested) return;
         var home = _near.Zones.Count > 0 && _near.Zones[0].DistanceMetres == 0 ? _near.Zones[0] : default;
-        if ((_redirect ?? (home.IsLive ? home.Owner : null)) is not { } address) return;
+        if ((_redirect?.Owner ?? (home.IsLive ? home.Owner : null)) is not { } address) return;
         var link = links.Want(address);
         if (!link.IsConnected) return;
         _isAttaching = true;
@@ -186,7 +191,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         }
 
         await queue.EnterAsync();
-        (_isAttaching, _redirect) = (false, answer?.Owner);
+        (_isAttaching, _redirect) = (false, answer is { Owner: { } owner } ? new Redirection(answer.Zone, answer.Epoch, owner) : null);
         if (answer?.Status == AttachStatus.Denied) options.Failed?.Invoke(new ZoneException($"{link.Address} does not let this client have entity {options.Entity}: see HandshakeData, and the server's MayAttach.", isTransient: false));
         if (answer?.Status != AttachStatus.Attached || !link.IsConnected) return;
         (_attached, _zone) = (link, (answer.Zone, answer.Epoch));

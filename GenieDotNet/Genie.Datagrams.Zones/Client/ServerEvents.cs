@@ -12,7 +12,7 @@ internal sealed class ServerEvents(ClientCore core, SerialQueue queue, RpcConnec
 
     public void Resend(long received) => queue.Post(() => core.OnResend(connection, received));
 
-    public void Redirect(int zone, long epoch, DatagramAddress owner) => queue.Post(() => core.OnRedirected(connection, owner));
+    public void Redirect(int zone, long epoch, DatagramAddress owner) => queue.Post(() => core.OnRedirected(connection, new Redirection(zone, epoch, owner)));
 
     public void Refuse(int zone, long epoch) => queue.Post(() => core.OnRefused(connection));
 

@@ -5,10 +5,10 @@ namespace Genie.Datagrams.Zones.Client;
 /// <summary>The links of a client: to all servers that own something near, and to seeds while there are none. On the client's queue only.</summary>
 internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddress, RpcConnection> connect)
 {
-    private const int MetMax = 16;
+    private const int KnownMax = 16;
 
     private readonly Dictionary<DatagramAddress, ServerLink> _links = [];
-    private readonly List<DatagramAddress> _met = [];
+    private readonly List<DatagramAddress> _known = [];
     private DatagramAddress[] _addresses = [];
     private int _asked;
     private int _seed;
@@ -62,22 +62,26 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
     }
 
     /// <summary>
-    /// Connects to a seed or a server that the client was connected with before, one after the other: for want of anybody, or of anybody who knows. All seeds
-    /// may have been replaced since the client began.
+    /// Connects to a seed, or another server that the client was connected with or has heard of, one after the other: for want of anybody, or of anybody who
+    /// knows. All seeds, and all that were near, may have been replaced since the client began.
     /// </summary>
     public void WantSeed()
     {
-        var next = _seed++ % (options.Seeds.Count + _met.Count);
-        Want(next < options.Seeds.Count ? options.Seeds[next] : _met[next - options.Seeds.Count]);
+        var next = _seed++ % (options.Seeds.Count + _known.Count);
+        Want(next < options.Seeds.Count ? options.Seeds[next] : _known[next - options.Seeds.Count]);
     }
 
     /// <summary>A link is connected.</summary>
     public void Meet(ServerLink link)
     {
-        _met.Remove(link.Address);
-        if (!options.Seeds.Contains(link.Address)) _met.Insert(0, link.Address);
-        if (_met.Count > MetMax) _met.RemoveAt(MetMax);
+        Know(link.Address);
         Note();
+    }
+
+    /// <summary>A server says that these are alive.</summary>
+    public void Hear(IReadOnlyList<DatagramAddress> servers)
+    {
+        foreach (var server in servers) Know(server);
     }
 
     public void Remove(ServerLink link)
@@ -87,6 +91,14 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
     }
 
     public void Note() => Volatile.Write(ref _addresses, [.. _links.Values.Where(link => link.IsConnected).Select(link => link.Address)]);
+
+    /// <summary>Remembers a server before those that nobody has named for longer.</summary>
+    private void Know(DatagramAddress server)
+    {
+        _known.Remove(server);
+        if (!options.Seeds.Contains(server)) _known.Insert(0, server);
+        if (_known.Count > KnownMax) _known.RemoveAt(KnownMax);
+    }
 
     private bool IsUnwanted(ServerLink link) => options.Time.GetElapsedTime(link.WantedAt) >= options.LinkLinger;
 }

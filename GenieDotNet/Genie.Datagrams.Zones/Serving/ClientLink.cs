@@ -13,14 +13,15 @@ internal sealed class ClientLink(ServerContext context, RpcConnection connection
     private (MapPosition Centre, double RadiusMetres)? _watched;
     private long _nextDelivered = 1;
     private long _confirmed;
+    private int _named;
     private bool _isEnded;
 
     public ValueTask<NearbyZones> Locate(double latitude, double longitude, double radiusMetres, CancellationToken cancellationToken)
     {
         var position = new MapPosition(latitude, longitude);
-        if (context.Ownership.Map is not { } map || !position.IsOnMap) return ValueTask.FromResult(new NearbyZones(0, []));
+        if (context.Ownership.Map is not { } map || !position.IsOnMap) return ValueTask.FromResult(new NearbyZones(0, [], []));
         var near = map.Layout.ZonesWithin(position, Bounded(map.Layout.Grid, position, radiusMetres)).Take(ZoneLimits.MaxNearbyZones);
-        return ValueTask.FromResult(new NearbyZones(map.Version, [.. near.Select(one => Describe(map.Find(one.Zone)!, one.DistanceMetres))]));
+        return ValueTask.FromResult(new NearbyZones(map.Version, [.. near.Select(one => Describe(map.Find(one.Zone)!, one.DistanceMetres))], NameServers(map)));
     }
 
     public ValueTask<AttachAnswer> Attach(AttachRequest request, CancellationToken cancellationToken)
@@ -111,6 +112,14 @@ internal sealed class ClientLink(ServerContext context, RpcConnection connection
     }
 
     private static NearbyZone Describe(ZoneAssignment one, double distance) => new(one.Zone, one.Epoch, one.IsLive, distance, one.Owner?.Address);
+
+    /// <summary>Some servers, the next ones with each answer.</summary>
+    private DatagramAddress[] NameServers(ZoneMap map)
+    {
+        var count = Math.Min(map.Servers.Count, ZoneLimits.MaxServersNamed);
+        var first = (uint)Interlocked.Add(ref _named, count);
+        return [.. Enumerable.Range(0, count).Select(i => map.Servers[(int)((first + (uint)i) % map.Servers.Count)].Address)];
+    }
 
     // Near the poles, and for a radius that only an attacker asks for, there are too many cells.
     private static double Bounded(CellGrid grid, MapPosition position, double radiusMetres)

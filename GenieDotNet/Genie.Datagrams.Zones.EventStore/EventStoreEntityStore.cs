@@ -4,8 +4,8 @@ using Genie.EventStore;
 namespace Genie.Datagrams.Zones.EventStore;
 
 /// <summary>
-/// Entities in an event store: a stream for each, an event for each save, whose version is the entity's. Every 256 events there is a snapshot, so that the events
-/// before it can be compacted away. Safe for concurrent callers.
+/// Entities in an event store: a stream for each, an event for each save, whose version is the entity's. Every 256 events there is a snapshot, and in PostgreSQL the
+/// events before it are removed; a store in a folder keeps them until <see cref="Genie.EventStore.Embedded.EmbeddedEventStore.CompactAsync"/> is called. Safe for concurrent callers.
 /// </summary>
 /// <param name="store">The event store; PostgreSQL where zone servers are several processes. It remains the caller's.</param>
 /// <param name="category">What the streams' names begin with, before a slash.</param>
@@ -20,12 +20,13 @@ public sealed class EventStoreEntityStore(IEventStore store, string category = "
     public async ValueTask<EntityRecord?> LoadAsync(ulong entity, CancellationToken cancellationToken)
     {
         var stream = StreamOf(entity);
-        var version = await store.GetVersionAsync(stream, cancellationToken);
-        if (version == 0) return null;
-        if (await store.LoadSnapshotAsync(stream, cancellationToken) is { } snapshot && snapshot.Version >= version) return Read(stream, snapshot.State);
-        ReadOnlyMemory<byte> last = default;
-        await foreach (var saved in store.ReadStreamAsync(stream, version, cancellationToken)) last = saved.Payload;
-        return Read(stream, last);
+        while (true)
+        {
+            var version = await store.GetVersionAsync(stream, cancellationToken);
+            if (version == 0) return null;
+            if (await store.LoadSnapshotAsync(stream, cancellationToken) is { } snapshot && snapshot.Version >= version) return Read(stream, snapshot.State);
+            if (await ReadLastAsync(stream, version, cancellationToken) is { } last) return Read(stream, last.Payload);
+        }
     }
 
     /// <inheritdoc/>
@@ -47,11 +48,27 @@ public sealed class EventStoreEntityStore(IEventStore store, string category = "
         return true;
     }
 
+    /// <summary>The last event of a stream, or null if others have saved meanwhile and the one of that version is gone: then there is a later snapshot.</summary>
+    private async ValueTask<RecordedEvent?> ReadLastAsync(string stream, long fromVersion, CancellationToken cancellationToken)
+    {
+        try
+        {
+            RecordedEvent? last = null;
+            await foreach (var saved in store.ReadStreamAsync(stream, fromVersion, cancellationToken)) last = saved;
+            return last;
+        }
+        catch (EventsCompactedException)
+        {
+            return null;
+        }
+    }
+
     private async ValueTask SnapshotAsync(string stream, long version, byte[] bytes, CancellationToken cancellationToken)
     {
         try
         {
             await store.SaveSnapshotAsync(stream, new StreamSnapshot(version, bytes), cancellationToken);
+            await store.CompactStreamAsync(stream, cancellationToken);
         }
         catch (Exception error) when (error is EventStoreException or OperationCanceledException)
         {

@@ -7,19 +7,24 @@ namespace Genie.Datagrams.Zones.EventStore;
 /// A directory as a stream of events that all zone servers append to and read: renewals of leases, and assignments at the expected version. Each process judges leases by
 /// its own clock, from when it has read a renewal, which is after its server has begun to count. Safe for concurrent callers.
 /// </summary>
-/// <remarks>A renewal is an event: some 200,000 a day of each server. There is a snapshot every 1,000 events; compact the store now and then.</remarks>
+/// <remarks>
+/// A renewal is an event: some 200,000 a day of each server. Every 1,000 events there is a snapshot, and in PostgreSQL those before it are removed, so that the stream stays short.
+/// A store in a folder keeps them until <see cref="Genie.EventStore.Embedded.EmbeddedEventStore.CompactAsync"/> is called: do so now and then.
+/// </remarks>
 public sealed class EventStoreZoneDirectory : IZoneDirectory, IDisposable
 {
     private const int SnapshotInterval = 1_000;
     private const string Changed = "ZonesChanged";
 
     private readonly SemaphoreSlim _gate = new(1);
+    private readonly CancellationTokenSource _stop = new();
     private readonly IEventStore _store;
     private readonly string _stream;
     private readonly ZoneLayout _layout;
     private readonly TimeProvider _time;
     private LeaseTable _table;
     private long _version;
+    private bool _isTidying;
 
     /// <summary>A directory.</summary>
     /// <param name="store">The event store; PostgreSQL where zone servers are several processes. It remains the caller's.</param>
@@ -55,8 +60,9 @@ public sealed class EventStoreZoneDirectory : IZoneDirectory, IDisposable
         ArgumentNullException.ThrowIfNull(server);
         return AloneAsync(async () =>
         {
-            await AppendAsync(DirectoryEvent.Renewed(server), AppendRequest.AnyVersion, cancellationToken);
+            var renewed = await AppendAsync(DirectoryEvent.Renewed(server), AppendRequest.AnyVersion, cancellationToken);
             await CatchUpAsync(cancellationToken);
+            TidyAfter(renewed);
             return _table.ToMap();
         }, cancellationToken);
     }
@@ -74,8 +80,9 @@ public sealed class EventStoreZoneDirectory : IZoneDirectory, IDisposable
                 if (!_table.Allows(change)) return null;
                 try
                 {
-                    await AppendAsync(DirectoryEvent.Assigned(change.Zone, change.ExpectedEpoch + 1, _table.Find(change.To)!), _version, cancellationToken);
+                    var assigned = await AppendAsync(DirectoryEvent.Assigned(change.Zone, change.ExpectedEpoch + 1, _table.Find(change.To)!), _version, cancellationToken);
                     await CatchUpAsync(cancellationToken);
+                    TidyAfter(assigned);
                     return _table.ToMap();
                 }
                 catch (VersionConflictException)
@@ -92,7 +99,13 @@ public sealed class EventStoreZoneDirectory : IZoneDirectory, IDisposable
         await AppendAsync(DirectoryEvent.Left(server), AppendRequest.AnyVersion, cancellationToken);
 
     /// <summary>Ends the directory; calls must not be under way.</summary>
-    public void Dispose() => _gate.Dispose();
+    public void Dispose()
+    {
+        if (_stop.IsCancellationRequested) return;
+        _stop.Cancel();
+        _stop.Dispose();
+        _gate.Dispose();
+    }
 
     private LeaseTable NewTable() => new(_layout, LeaseTime, _time);
 
@@ -133,7 +146,30 @@ public sealed class EventStoreZoneDirectory : IZoneDirectory, IDisposable
             if (DirectoryEvent.Read(each.Payload.Span) is not { } what) throw new ZoneException($"Event {each.Version} of stream '{_stream}' is none of a directory: give it a stream of its own.", isTransient: false);
             what.ApplyTo(_table);
             _version = each.Version;
-            if (_version % SnapshotInterval == 0) await _store.SaveSnapshotAsync(_stream, new StreamSnapshot(_version, _table.ToSnapshot().ToBytes()), cancellationToken);
+        }
+    }
+
+    /// <summary>Whoever has appended one of so many events keeps a snapshot and removes what is before it. Nobody's lease waits for that.</summary>
+    private void TidyAfter(AppendResult appended)
+    {
+        if (appended.LastVersion % SnapshotInterval != 0 || Interlocked.Exchange(ref _isTidying, true)) return;
+        _ = TidyAsync(new StreamSnapshot(_version, _table.ToSnapshot().ToBytes()), _stop.Token);
+    }
+
+    private async Task TidyAsync(StreamSnapshot snapshot, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await _store.SaveSnapshotAsync(_stream, snapshot, cancellationToken);
+            await _store.CompactStreamAsync(_stream, cancellationToken);
+        }
+        catch (Exception error) when (error is EventStoreException or OperationCanceledException or ObjectDisposedException)
+        {
+            // All of it is in the stream still; the next one does for this one.
+        }
+        finally
+        {
+            Volatile.Write(ref _isTidying, false);
         }
     }
 

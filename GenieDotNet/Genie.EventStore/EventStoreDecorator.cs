@@ -47,6 +47,9 @@ public abstract class EventStoreDecorator(IEventStore inner) : IEventStore
     public virtual ValueTask<StreamSnapshot?> LoadSnapshotAsync(string stream, CancellationToken cancellationToken) => inner.LoadSnapshotAsync(stream, cancellationToken);
 
     /// <inheritdoc/>
+    public virtual ValueTask<long> CompactStreamAsync(string stream, CancellationToken cancellationToken) => inner.CompactStreamAsync(stream, cancellationToken);
+
+    /// <inheritdoc/>
     public virtual ValueTask SaveCheckpointAsync(string projection, long position, CancellationToken cancellationToken) =>
         inner.SaveCheckpointAsync(projection, position, cancellationToken);
 

@@ -74,6 +74,15 @@ public interface IEventStore : IAsyncDisposable
     /// <summary>The newest snapshot of a stream, or null.</summary>
     ValueTask<StreamSnapshot?> LoadSnapshotAsync(string stream, CancellationToken cancellationToken);
 
+    /// <summary>
+    /// Removes a stream's events before its snapshot's version that every projection with a checkpoint has passed; keys stay. The store in PostgreSQL does so at once, so
+    /// that a stream that is appended to for ever can be kept short. That in a folder removes events by segments of its log, and nothing here: see its <c>CompactAsync</c>.
+    /// </summary>
+    /// <param name="stream">The stream; nothing happens if it has no snapshot.</param>
+    /// <param name="cancellationToken">Gives it up; what was removed by then stays so.</param>
+    /// <returns>How many events were removed.</returns>
+    ValueTask<long> CompactStreamAsync(string stream, CancellationToken cancellationToken);
+
     /// <summary>Keeps how far a projection has come.</summary>
     ValueTask SaveCheckpointAsync(string projection, long position, CancellationToken cancellationToken);
 

@@ -226,6 +226,13 @@ public sealed partial class EmbeddedEventStore : IEventStore
     /// <exception cref="EventStoreCorruptedException">Bytes that were confirmed have changed; that segment was left as it is.</exception>
     public Task<long> CompactAsync(CancellationToken cancellationToken) => Task.Run(() => Compact(cancellationToken), cancellationToken);
 
+    /// <summary>Removes nothing: segments hold events of many streams, which <see cref="CompactAsync"/> takes out together.</summary>
+    public ValueTask<long> CompactStreamAsync(string stream, CancellationToken cancellationToken)
+    {
+        EventText.CheckName(stream);
+        return new(0);
+    }
+
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {

@@ -32,6 +32,17 @@ public sealed class PostgreSqlEventStore : IEventStore
         SELECT count(*) FROM removed
         """;
 
+    // The event of the snapshot's version stays: whoever reads on from one that is gone finds a later one, and so learns of it.
+    private const string RemoveSnapshottedSql =
+        """
+        WITH removed AS (
+            DELETE FROM genie.event WHERE position IN (
+                SELECT e.position FROM genie.event e JOIN genie.stream s ON s.number = e.stream JOIN genie.stream_snapshot n ON n.stream = s.number AND n.version > s.deleted
+                WHERE s.name = $1 AND e.version < n.version AND e.position <= coalesce((SELECT min(c.position) FROM genie.event_checkpoint c), e.position) ORDER BY e.version LIMIT $2)
+            RETURNING 1)
+        SELECT count(*) FROM removed
+        """;
+
     private const int RemovedAtOnce = 10_000;
 
     // Positions that one statement looks at where a filter may leave most of them out.
@@ -107,7 +118,8 @@ public sealed class PostgreSqlEventStore : IEventStore
         while (true)
         {
             var page = await PageAsync(ReadStreamSql, [stream, fromVersion, (long)_options.PageEvents], cancellationToken).ConfigureAwait(false);
-            if (page.Count > 0 && page[0].Version > fromVersion && fromVersion > 1) throw new EventsCompactedException(stream, fromVersion, page[0].Version);
+            if (page.Count > 0 && page[0].Version > fromVersion && (fromVersion > 1 || await IsCompactedAsync(stream, page[0].Version, cancellationToken).ConfigureAwait(false)))
+                throw new EventsCompactedException(stream, fromVersion, page[0].Version);
             foreach (var each in page) yield return each;
             if (page.Count < _options.PageEvents) yield break;
             fromVersion = page[^1].Version + 1;
@@ -175,10 +187,15 @@ public sealed class PostgreSqlEventStore : IEventStore
             if (version == 0) break;
         }
 
-        // Nobody sees those any more; they go in pieces, so that no statement lasts. What an earlier call left behind goes with them.
-        while (await AskAsync(RemoveDeletedSql, [stream, (long)RemovedAtOnce], reader => reader!.GetInt64(0), cancellationToken).ConfigureAwait(false) == RemovedAtOnce)
-        {
-        }
+        // Nobody sees those any more. What an earlier call left behind goes with them.
+        await RemoveAsync(RemoveDeletedSql, stream, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public ValueTask<long> CompactStreamAsync(string stream, CancellationToken cancellationToken)
+    {
+        EventText.CheckName(stream);
+        return RemoveAsync(RemoveSnapshottedSql, stream, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -264,6 +281,23 @@ public sealed class PostgreSqlEventStore : IEventStore
             }
 
             if (page.Count < _options.PageEvents) progress.Position = upTo;
+        }
+    }
+
+    /// <summary>True if the events before a stream's first one were compacted; false if they were deleted, and the stream begun anew.</summary>
+    private ValueTask<bool> IsCompactedAsync(string stream, long firstVersion, CancellationToken cancellationToken) =>
+        AskAsync("SELECT deleted + 1 < $2 FROM genie.stream WHERE name = $1", [stream, firstVersion], reader => reader?.GetBoolean(0) == true, cancellationToken);
+
+    /// <summary>Removes events of a stream in pieces, so that no statement lasts.</summary>
+    /// <returns>How many.</returns>
+    private async ValueTask<long> RemoveAsync(string sql, string stream, CancellationToken cancellationToken)
+    {
+        long removed = 0;
+        while (true)
+        {
+            var piece = await AskAsync(sql, [stream, (long)RemovedAtOnce], reader => reader!.GetInt64(0), cancellationToken).ConfigureAwait(false);
+            removed += piece;
+            if (piece < RemovedAtOnce) return removed;
         }
     }
 

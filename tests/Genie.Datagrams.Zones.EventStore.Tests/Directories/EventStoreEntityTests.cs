@@ -12,6 +12,15 @@ public sealed class EmbeddedEntityTests(EmbeddedStore store) : EventStoreEntityT
 public sealed class PostgreSqlEntityTests(PostgreSqlStore store) : EventStoreEntityTests
 {
     private protected override IEventStore Events => store.Events;
+
+    [SkippableFact]
+    public async Task Of_an_entity_that_is_saved_for_ever_the_last_events_are_kept()
+    {
+        for (var version = 1; version <= 600; version++) Assert.True(await Open().TrySaveAsync(Record(7, version), default));
+        var gone = await Assert.ThrowsAsync<EventsCompactedException>(async () => await Events.ReadStreamAsync(StreamOf(7), 1, default).GetAsyncEnumerator().MoveNextAsync());
+        Assert.Equal(512, gone.FirstVersion);
+        Assert.Equal(Record(7, 600).ToBytes(), (await Open().LoadAsync(7, default))!.ToBytes());
+    }
 }
 
 /// <summary>Every call goes to another store of the same streams.</summary>
@@ -32,6 +41,28 @@ public abstract class EventStoreEntityTests : EntityStoreContract
         Assert.False(await store.TrySaveAsync(new EntityRecord { Entity = 7, Version = 300, Received = 1_000 }, default));
         Assert.False(await store.TrySaveAsync(new EntityRecord { Entity = 7, Version = 302, Received = 1_000 }, default));
         Assert.Equal((300L, 300L), (await Open().LoadAsync(7, default)) is { } read ? (read.Version, read.Received) : default);
-        Assert.Equal(256, (await Events.LoadSnapshotAsync($"{_category}/0000000000000007", default))!.Version);
+        Assert.Equal(256, (await Events.LoadSnapshotAsync(StreamOf(7), default))!.Version);
     }
+
+    [SkippableFact]
+    public async Task Who_reads_beside_one_who_saves_reads_one_record_or_a_later_one()
+    {
+        Assert.True(await Open().TrySaveAsync(Record(7, version: 1), default));
+        var saving = Task.Run(async () =>
+        {
+            for (var version = 2; version <= 800; version++) Assert.True(await Open().TrySaveAsync(Record(7, version), default));
+        });
+        long read = 1;
+        while (!saving.IsCompleted)
+        {
+            var record = (await Open().LoadAsync(7, default))!;
+            Assert.True(record.Version >= read, $"{record.Version} after {read}");
+            Assert.Equal(Record(7, read = record.Version).ToBytes(), record.ToBytes());
+        }
+
+        await saving;
+        Assert.Equal(800, (await Open().LoadAsync(7, default))!.Version);
+    }
+
+    private protected string StreamOf(ulong entity) => $"{_category}/{entity:x16}";
 }

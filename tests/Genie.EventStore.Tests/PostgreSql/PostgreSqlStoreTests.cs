@@ -19,6 +19,42 @@ public sealed class PostgreSqlStoreTests(PostgreSqlFixture fixture, ITestOutputH
     }
 
     [SkippableFact]
+    public async Task A_stream_is_compacted_by_itself()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+
+        // In a database of its own: checkpoints of other tests would hold it up.
+        await using var store = await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = await fixture.CreateDatabaseAsync(), PageEvents = 50 }, CancellationToken.None);
+        var ends = new List<AppendResult>();
+        for (var i = 0; i < 300; i++) ends.Add(await store.AppendAsync(Request($"{i % 2}", $"{i / 2}") with { Key = new RequestKey(0, 0, (ulong)i) }, CancellationToken.None));
+        Assert.Equal(0, await store.CompactStreamAsync(Name("none"), CancellationToken.None));
+        Assert.Equal(0, await store.CompactStreamAsync(Name("0"), CancellationToken.None));
+        await store.SaveSnapshotAsync(Name("0"), new StreamSnapshot(100, new byte[] { 1 }), CancellationToken.None);
+        await store.SaveCheckpointAsync("p", ends[2 * 60].LastPosition, CancellationToken.None);
+        Assert.Equal(61, await store.CompactStreamAsync(Name("0"), CancellationToken.None));
+        await store.SaveCheckpointAsync("p", ends[^1].LastPosition, CancellationToken.None);
+        Assert.Equal(38, await store.CompactStreamAsync(Name("0"), CancellationToken.None));
+        Assert.Equal(0, await store.CompactStreamAsync(Name("0"), CancellationToken.None));
+
+        // The event of the snapshot's version is there, so that who is behind learns that the others are not.
+        foreach (var from in (long[])[1, 2, 99])
+            Assert.Equal(100, (await Assert.ThrowsAsync<EventsCompactedException>(() => ReadAsync(store.ReadStreamAsync(Name("0"), from, CancellationToken.None)))).FirstVersion);
+        Assert.Equal(Enumerable.Range(99, 51).Select(i => $"{i}"), (await ReadAsync(store.ReadStreamAsync(Name("0"), 100, CancellationToken.None))).Select(Text));
+        Assert.Equal(150, (await ReadAsync(store.ReadStreamAsync(Name("1"), 1, CancellationToken.None))).Count);
+        Assert.Equal(201, (await ReadAsync(store.ReadAllAsync(0, CancellationToken.None))).Count);
+        Assert.Equal(ends[4] with { IsRepeat = true }, await store.AppendAsync(Request("0", "x") with { Key = new RequestKey(0, 0, 4) }, CancellationToken.None));
+
+        // Deleted and begun anew it is read from its first event, until that is compacted, too.
+        await store.DeleteStreamAsync(Name("0"), AppendRequest.AnyVersion, CancellationToken.None);
+        var anew = await store.AppendAsync(Request("0", "a", "b", "c"), CancellationToken.None);
+        Assert.Equal(["a", "b", "c"], (await ReadAsync(store.ReadStreamAsync(Name("0"), 1, CancellationToken.None))).Select(Text));
+        await store.SaveSnapshotAsync(Name("0"), new StreamSnapshot(anew.LastVersion, new byte[] { 2 }), CancellationToken.None);
+        await store.DeleteCheckpointAsync("p", CancellationToken.None);
+        Assert.Equal(2, await store.CompactStreamAsync(Name("0"), CancellationToken.None));
+        Assert.Equal(anew.LastVersion, (await Assert.ThrowsAsync<EventsCompactedException>(() => ReadAsync(store.ReadStreamAsync(Name("0"), 1, CancellationToken.None)))).FirstVersion);
+    }
+
+    [SkippableFact]
     public async Task Two_processes_that_own_one_stream_for_a_moment_cannot_both_take_effect()
     {
         Skip.If(WhyUnavailable is not null, WhyUnavailable);

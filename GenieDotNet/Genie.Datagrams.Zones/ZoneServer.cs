@@ -1,5 +1,6 @@
 using Genie.Datagrams.Rpc;
 using Genie.Datagrams.Zones.Serving;
+using Genie.Datagrams.Zones.Telemetry;
 using Genie.Datagrams.Zones.Wire;
 
 namespace Genie.Datagrams.Zones;
@@ -65,6 +66,8 @@ public sealed class ZoneServer : IAsyncDisposable
         _self = new ZoneServerInfo(_context.Options.Name, _context.Options.PublicAddress ?? endpoint.LocalAddress);
         _leases = new Leases(_context, _self);
         _context.Handovers.Connect = address => Peer.Connect(endpoint, address.ToEndPoint(), _context.Options.ServerKey.Span);
+        ZoneTelemetry.OwnedZones.Add(this, () => GetStatistics().Zones);
+        ZoneTelemetry.Entities.Add(this, () => GetStatistics().Entities);
         _timer = _context.Options.Time.CreateTimer(_ => Tick(), null, TimeSpan.Zero, _context.Options.HeartbeatInterval);
     }
 
@@ -126,6 +129,8 @@ public sealed class ZoneServer : IAsyncDisposable
     public ValueTask DisposeAsync()
     {
         _timer?.Dispose();
+        ZoneTelemetry.OwnedZones.Remove(this);
+        ZoneTelemetry.Entities.Remove(this);
         _context.Queue.Post(_context.Ownership.End);
         _context.Dispose();
         return default;

@@ -169,7 +169,7 @@ internal sealed class ClientLink(ServerContext context, RpcConnection connection
 
     private AttachAnswer RefuseAttach(MapPosition position)
     {
-        context.Counters.Refused++;
+        context.Counters.CountRefused();
         var owner = context.Ownership.Map?.FindAt(position);
         var isElsewhere = owner is { IsLive: true, Owner: { } server } && server.Name != context.Options.Name;
         return Answer(AttachStatus.NotOwner, owner?.Zone ?? -1) with { Owner = isElsewhere ? owner!.Owner!.Address : null };
@@ -181,19 +181,19 @@ internal sealed class ClientLink(ServerContext context, RpcConnection connection
     {
         if (_entity is not { IsLeaving: false } entity)
         {
-            context.Counters.Refused++;
+            context.Counters.CountRefused();
             return;
         }
 
         if (!context.Ownership.Owns(entity.Zone))
         {
-            context.Counters.Refused++;
+            context.Counters.CountRefused();
             Refuse();
             return;
         }
 
-        if (number <= entity.Received) context.Counters.Duplicates++;
-        else if (number != entity.Received + 1) context.Counters.Refused++;
+        if (number <= entity.Received) context.Counters.CountDuplicate();
+        else if (number != entity.Received + 1) context.Counters.CountRefused();
         else
         {
             context.Call(handler => handler.OnMessage(entity, message.Span));

@@ -77,7 +77,7 @@ internal sealed class EntityKeeper(ServerContext context)
     /// <summary>Another server has it: nothing of it counts here any more.</summary>
     public void Fence(ZoneEntity entity)
     {
-        context.Counters.Fenced++;
+        context.Counters.CountFenced();
         entity.Link?.Refuse();
         Remove(entity);
     }

@@ -41,7 +41,7 @@ internal sealed class Handovers(ServerContext context)
         }
 
         if (await context.Entities.OpenAsync(record.Entity, record, record.Position) is null) return TransferStatus.Busy;
-        context.Counters.TakenOver++;
+        context.Counters.CountTakenOver();
         return TransferStatus.Taken;
     }
 
@@ -63,7 +63,7 @@ internal sealed class Handovers(ServerContext context)
             {
                 await context.Queue.EnterAsync();
                 if (!context.Entities.Holds(entity)) return;
-                context.Counters.HandedOver++;
+                context.Counters.CountHandedOver();
                 entity.Link?.Redirect(target);
                 context.Entities.Remove(entity);
                 return;
@@ -109,7 +109,7 @@ internal sealed class PeerLink(ServerContext context, RpcConnection connection) 
     {
         if (!System.Security.Cryptography.CryptographicOperations.FixedTimeEquals(connection.HandshakeData.Span, context.Options.ServerKey.Span))
         {
-            Interlocked.Increment(ref context.Counters.Refused);
+            context.Counters.CountRefused();
             return ValueTask.FromResult(TransferStatus.Denied);
         }
 

@@ -48,7 +48,7 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
         {
             var (zones, servers) = (context.Ownership.Map.Assignments.Count, Math.Max(1, context.Ownership.Map.Servers.Count(server => !server.IsLeaving)));
             if (context.Ownership.Owned.Count >= (zones + servers - 1) / servers) return;
-            if (await AssignAsync(free, self.Name)) context.Counters.ZonesAcquired++;
+            if (await AssignAsync(free, self.Name)) context.Counters.CountAcquired();
         }
     }
 

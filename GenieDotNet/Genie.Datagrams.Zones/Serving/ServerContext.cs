@@ -61,14 +61,3 @@ internal sealed class ServerContext : IDisposable
         _stop.Dispose();
     }
 }
-
-/// <summary>Counts since the server began.</summary>
-internal sealed class ServerCounters
-{
-    public long HandedOver;
-    public long TakenOver;
-    public long ZonesAcquired;
-    public long Duplicates;
-    public long Refused;
-    public long Fenced;
-}

@@ -32,6 +32,11 @@ internal static class Decoders
         ["stomp"] = WireDecoders.Stomp,
         ["zmtp"] = WireDecoders.Zmtp,
         ["zmtp-greeting"] = WireDecoders.ZmtpGreetings,
+        ["zones-client"] = ZoneDecoders.Client,
+        ["zones-directory"] = ZoneDecoders.DirectoryChange,
+        ["zones-directory-snapshot"] = ZoneDecoders.Snapshot,
+        ["zones-entity"] = ZoneDecoders.Entity,
+        ["zones-server"] = ZoneDecoders.Server,
 
         // Encryption.
         ["encryption-protocol"] = EncryptionDecoders.Protocol,

@@ -54,7 +54,8 @@ internal static class PacketDecoders
         byte[] Written(Everything packet) => PacketSerializer.TryWriteDelta(packet, baseline, buffer, out var written) ? buffer[..written] : throw new InvalidOperationException("A sample is not written.");
     }
 
-    private static Decoder Of<T>(IReadOnlyList<T> samples) where T : IPacket<T>
+    /// <summary>A packet of any kind.</summary>
+    public static Decoder Of<T>(IReadOnlyList<T> samples) where T : IPacket<T>
     {
         var buffer = new byte[PacketSerializer.MaxBytes<T>()];
         return new Decoder

@@ -1,6 +1,7 @@
 using System.Net;
 using Genie.Benchmarks.Commands.Genius.Keys;
 using Genie.Benchmarks.Commands.Genius.Sinks;
+using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Keys;
 using Genie.Grains;
 using Microsoft.Extensions.Configuration;

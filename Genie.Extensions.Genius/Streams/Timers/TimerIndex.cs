@@ -8,21 +8,28 @@ namespace Genie.Extensions.Genius.Streams.Timers;
 /// The timers that are set, by the time at which they fire; follows the store's events. Those that are too many for memory are on pages in the store
 /// (<see cref="StoredTimers"/>). Safe for concurrent callers.
 /// </summary>
-/// <param name="idleTimeoutOf">A definition's idle timeout, by kind and name; null: it has none.</param>
-/// <param name="timersMax">Timers in memory; those that are due soon may be more.</param>
-internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutOf, int timersMax = int.MaxValue)
+internal sealed class TimerIndex
 {
-    private const int StaleMin = 1_000;
     private static readonly TimeSpan WaitMax = TimeSpan.FromDays(1);
 
     private readonly Lock _lock = new();
     private readonly Dictionary<string, TimerEntry> _entries = new(StringComparer.Ordinal);
-    private readonly PriorityQueue<TimerEntry, long> _queue = new();
-    private readonly TimerPages _pages = new(idleTimeoutOf);
-    private readonly int _timersMax = timersMax;
-    private int _fullAt = timersMax;
+    private readonly TimerQueue _queue;
+    private readonly TimerPages _pages;
+    private readonly Func<TimerKind, string, TimeSpan?> _idleTimeoutOf;
+    private readonly int _timersMax;
+    private int _fullAt;
     private TaskCompletionSource _earlier = NewSignal();
     private (long Position, TaskCompletionSource Signal)? _reached;
+
+    /// <summary>An empty one.</summary>
+    /// <param name="idleTimeoutOf">A definition's idle timeout, by kind and name; null: it has none.</param>
+    /// <param name="timersMax">Timers in memory; those that are due soon may be more.</param>
+    public TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutOf, int timersMax = int.MaxValue)
+    {
+        (_idleTimeoutOf, _timersMax, _fullAt) = (idleTimeoutOf, timersMax, timersMax);
+        (_queue, _pages) = (new TimerQueue(_entries), new TimerPages(idleTimeoutOf));
+    }
 
     /// <summary>The last event that it contains.</summary>
     public long Position { get; private set; }
@@ -63,7 +70,7 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
         }
     }
 
-    private long FirstTicks => Math.Min(_queue.TryPeek(out _, out var ticks) ? ticks : long.MaxValue, _pages.FirstTicks);
+    private long FirstTicks => Math.Min(_queue.FirstTicks, _pages.FirstTicks);
 
     /// <summary>Takes an event of the store in.</summary>
     public void Apply(RecordedEvent recorded)
@@ -129,7 +136,7 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
     /// <summary>A page whose first timer may fire, if none in memory does: to be loaded.</summary>
     public TimerPage? TakeDuePage(long nowTicks)
     {
-        lock (_lock) return _queue.TryPeek(out _, out var ticks) && ticks <= nowTicks ? null : _pages.BeginLoad(nowTicks);
+        lock (_lock) return _queue.FirstTicks <= nowTicks ? null : _pages.BeginLoad(nowTicks);
     }
 
     /// <summary>Timers of a page come back. They fire when <see cref="EndLoad(TimerEntry, long, long)"/> says what became of their keys since.</summary>
@@ -219,17 +226,8 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
         var due = new List<TimerEntry>();
         lock (_lock)
         {
-            while (due.Count < max && _queue.TryPeek(out var entry, out var ticks) && ticks <= nowTicks)
+            while (due.Count < max && _queue.Take(nowTicks) is { } entry)
             {
-                _queue.Dequeue();
-                if (ticks != entry.QueuedTicks || !_entries.TryGetValue(entry.Stream, out var known) || known != entry) continue;
-                entry.QueuedTicks = long.MaxValue;
-                if (entry.FireTicks > nowTicks)
-                {
-                    Enqueue(entry);
-                    continue;
-                }
-
                 entry.IsTaken = true;
                 due.Add(entry);
             }
@@ -281,34 +279,18 @@ internal sealed class TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutO
     }
 
     private TimerEntry Create(string stream, TimerSet timer, long arrivedTicks, long version) =>
-        new(stream, timer, idleTimeoutOf(timer.Kind, timer.Name)) { ArrivedTicks = arrivedTicks, Version = version };
+        new(stream, timer, _idleTimeoutOf(timer.Kind, timer.Name)) { ArrivedTicks = arrivedTicks, Version = version };
 
     private void Forget(TimerEntry entry)
     {
         if (_entries.TryGetValue(entry.Stream, out var known) && known == entry) _entries.Remove(entry.Stream);
     }
 
-    // One that fires later than it is queued for is found out when its turn comes.
     private void Enqueue(TimerEntry entry)
     {
-        var ticks = entry.FireTicks;
-        if (ticks >= entry.QueuedTicks) return;
-        var isFirst = !_queue.TryPeek(out _, out var first) || ticks < first;
-        entry.QueuedTicks = ticks;
-        _queue.Enqueue(entry, ticks);
-        if (_queue.Count > StaleMin + (2 * _entries.Count)) RemoveStale();
-        if (!isFirst) return;
+        if (!_queue.Enqueue(entry)) return;
         _earlier.TrySetResult();
         _earlier = NewSignal();
-    }
-
-    // Those that were replaced, or left memory, would stay until their time comes.
-    private void RemoveStale()
-    {
-        var current = _queue.UnorderedItems.Where(each => each.Priority == each.Element.QueuedTicks && _entries.TryGetValue(each.Element.Stream, out var known) && known == each.Element).ToList();
-        _queue.Clear();
-        _queue.EnqueueRange(current);
-        _queue.TrimExcess();
     }
 
     private void Reach(long position)

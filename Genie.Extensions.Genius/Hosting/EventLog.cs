@@ -7,18 +7,18 @@ namespace Genie.Extensions.Genius.Hosting;
 /// <summary>Keeps each event once, with the rules that it matched then: a repetition is judged by those, whatever rules there are now.</summary>
 internal sealed class EventLog(IEventStore store, RuleEngine engine, GeniusOptions options)
 {
-    /// <summary>The rules that the event matched when it first came.</summary>
+    /// <summary>What the event matched when it first came.</summary>
     /// <exception cref="FutureEventException">It is new, and of a time too far ahead.</exception>
-    public async ValueTask<(IReadOnlyList<string> Rules, bool IsRepeat)> KeepAsync(GeniusEvent value, CancellationToken cancellationToken)
+    public async ValueTask<(EventMatches Matches, bool IsRepeat)> KeepAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
         var stream = ProcessedEvents.StreamOf(value.Key);
         if (await store.FindAsync(stream, value.RequestKey, cancellationToken).ConfigureAwait(false) is { } known)
-            return (await FirstRulesAsync(value, stream, known, cancellationToken).ConfigureAwait(false), true);
+            return (await FirstMatchesAsync(value, stream, known, cancellationToken).ConfigureAwait(false), true);
         CheckTime(value.Time);
-        var rules = await MatchAsync(value, cancellationToken).ConfigureAwait(false);
-        NewEvent[] events = [ProcessedEvents.Write(value, rules)];
+        var matches = await MatchAsync(value, cancellationToken).ConfigureAwait(false);
+        NewEvent[] events = [ProcessedEvents.Write(value, matches)];
         var result = await store.AppendAsync(new AppendRequest(stream, events) { Key = value.RequestKey }, cancellationToken).ConfigureAwait(false);
-        return result.IsRepeat ? (await FirstRulesAsync(value, stream, result, cancellationToken).ConfigureAwait(false), true) : (rules, false);
+        return result.IsRepeat ? (await FirstMatchesAsync(value, stream, result, cancellationToken).ConfigureAwait(false), true) : (matches, false);
     }
 
     private void CheckTime(DateTimeOffset time)
@@ -27,22 +27,22 @@ internal sealed class EventLog(IEventStore store, RuleEngine engine, GeniusOptio
         if (time - now > options.FutureMax) throw new FutureEventException(time, now + options.FutureMax);
     }
 
-    private async ValueTask<List<string>> MatchAsync(GeniusEvent value, CancellationToken cancellationToken)
+    private async ValueTask<EventMatches> MatchAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
         var rules = new List<string>();
         await engine.MatchAsync(value, rules, cancellationToken).ConfigureAwait(false);
         rules.Sort(StringComparer.Ordinal);
-        return rules;
+        return new EventMatches(rules, await engine.MatchStepsAsync(value, rules, cancellationToken).ConfigureAwait(false));
     }
 
-    private async ValueTask<IReadOnlyList<string>> FirstRulesAsync(GeniusEvent value, string stream, AppendResult first, CancellationToken cancellationToken)
+    private async ValueTask<EventMatches> FirstMatchesAsync(GeniusEvent value, string stream, AppendResult first, CancellationToken cancellationToken)
     {
         try
         {
             await foreach (var each in store.ReadStreamAsync(stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
             {
                 if (each.Version != first.FirstVersion) break;
-                return ProcessedEvents.Read(each).Rules;
+                return ProcessedEvents.ReadMatches(each).Matches;
             }
         }
         catch (EventsCompactedException)

@@ -1,6 +1,7 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Rules;
 using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Hosting;
@@ -26,11 +27,19 @@ public static class ProcessedEvents
     /// <exception cref="MalformedEventException">The record is no such event.</exception>
     public static (GeniusEvent Value, IReadOnlyList<string> Rules) Read(RecordedEvent recorded)
     {
+        var (value, matches) = ReadMatches(recorded);
+        return (value, matches.Rules);
+    }
+
+    /// <summary>The event, and all that it matched.</summary>
+    /// <exception cref="MalformedEventException">The record is no such event.</exception>
+    internal static (GeniusEvent Value, EventMatches Matches) ReadMatches(RecordedEvent recorded)
+    {
         ArgumentNullException.ThrowIfNull(recorded);
         try
         {
             var message = ProcessedEvent.Parser.ParseFrom(recorded.Payload.Span);
-            return (EventCodec.FromMessage(message.Event ?? new Event()), message.Rules);
+            return (EventCodec.FromMessage(message.Event ?? new Event()), new EventMatches(message.Rules, [.. message.Conditions.Select(StepConditions.OfText)]));
         }
         catch (InvalidProtocolBufferException error)
         {
@@ -38,10 +47,11 @@ public static class ProcessedEvents
         }
     }
 
-    internal static NewEvent Write(GeniusEvent value, IReadOnlyList<string> rules)
+    internal static NewEvent Write(GeniusEvent value, EventMatches matches)
     {
         var message = new ProcessedEvent { Event = EventCodec.ToMessage(value) };
-        message.Rules.AddRange(rules);
+        message.Rules.AddRange(matches.Rules);
+        message.Conditions.AddRange(matches.Conditions.Select(static each => StepConditions.TextOf(each)!));
         return new NewEvent(EventType, message.ToByteArray());
     }
 }

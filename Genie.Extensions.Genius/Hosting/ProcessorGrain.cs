@@ -12,10 +12,11 @@ internal sealed class ProcessorGrain(EventLog log, ProcessedStreams streams) : G
     /// <inheritdoc/>
     protected override async ValueTask<GeniusAnswer> HandleAsync(GeniusEvent message, GrainCall call)
     {
-        var (rules, isRepeat) = await log.KeepAsync(message, call.Token).ConfigureAwait(false);
+        var (matches, isRepeat) = await log.KeepAsync(message, call.Token).ConfigureAwait(false);
+        var rules = matches.Rules;
         var windowed = await AggregateAsync(message, rules, call.Token).ConfigureAwait(false);
         var fenced = await MoveAsync(message, rules, call.Token).ConfigureAwait(false);
-        return new GeniusAnswer(rules, windowed, fenced, isRepeat) { Patterns = await MatchAsync(message, rules, call.Token).ConfigureAwait(false) };
+        return new GeniusAnswer(rules, windowed, fenced, isRepeat) { Patterns = await MatchAsync(message, matches, call.Token).ConfigureAwait(false) };
     }
 
     private async Task<List<(string Name, string Key, WindowAnswer Answer)>> AggregateAsync(GeniusEvent message, IReadOnlyList<string> rules, CancellationToken cancellationToken)
@@ -42,20 +43,21 @@ internal sealed class ProcessorGrain(EventLog log, ProcessedStreams streams) : G
         return fenced;
     }
 
-    private async Task<List<(string Name, string Key, PatternAnswer Answer)>> MatchAsync(GeniusEvent message, IReadOnlyList<string> rules, CancellationToken cancellationToken)
+    private async Task<List<(string Name, string Key, PatternAnswer Answer)>> MatchAsync(GeniusEvent message, EventMatches matches, CancellationToken cancellationToken)
     {
+        var steps = matches.Steps;
         var matched = new List<(string Name, string Key, PatternAnswer Answer)>();
         foreach (var versions in streams.Patterns)
         {
-            if (await versions.CurrentAsync(cancellationToken).ConfigureAwait(false) is { } pattern) await AddAsync(pattern).ConfigureAwait(false);
+            if (await versions.CurrentAsync(cancellationToken).ConfigureAwait(false) is { } pattern) await AddAsync(pattern, matches.Rules).ConfigureAwait(false);
         }
 
-        foreach (var pattern in streams.OfRules.OfSteps(rules)) await AddAsync(pattern).ConfigureAwait(false);
+        foreach (var pattern in streams.OfRules.OfSteps(steps)) await AddAsync(pattern, steps).ConfigureAwait(false);
         return matched;
 
-        async Task AddAsync(PatternMatcher pattern)
+        async Task AddAsync(PatternMatcher pattern, IReadOnlyList<string> met)
         {
-            if (pattern.KeyOf(message, rules) is { } key) matched.Add((pattern.Definition.Name, key, await pattern.AddAsync(key, message, rules, isBackfill: false, cancellationToken).ConfigureAwait(false)));
+            if (pattern.KeyOf(message, met) is { } key) matched.Add((pattern.Definition.Name, key, await pattern.AddAsync(key, message, met, isBackfill: false, cancellationToken).ConfigureAwait(false)));
         }
     }
 }

@@ -42,7 +42,7 @@ public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyLi
         var keys = new HashSet<string>(StringComparer.Ordinal);
         var first = new List<GeniusEvent>();
         GeniusEvent? last = null;
-        var replay = new SequenceReplay(rule);
+        var replay = new SequenceReplay(engine);
         var end = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
         await foreach (var each in store.ReadAllAsync(0, RuleTrial.FilterOf(rule), cancellationToken).ConfigureAwait(false))
         {
@@ -51,7 +51,7 @@ public sealed record RuleDryRun(long Events, long Matches, int Keys, IReadOnlyLi
             if (RuleTrial.Of(each, rule) is not { } trial || !isWanted(trial.Key) || (trial.Fact is { } fact && replay.IsOf(fact))) continue;
             await TryAsync(trial).ConfigureAwait(false);
             if (trial.Event is null) continue;
-            foreach (var found in replay.Add(trial)) await TryAsync(found).ConfigureAwait(false);
+            foreach (var found in await replay.AddAsync(trial, cancellationToken).ConfigureAwait(false)) await TryAsync(found).ConfigureAwait(false);
         }
 
         foreach (var found in replay.End()) await TryAsync(found).ConfigureAwait(false);

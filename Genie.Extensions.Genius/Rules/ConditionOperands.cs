@@ -6,11 +6,18 @@ namespace Genie.Extensions.Genius.Rules;
 /// <summary>What conditions ask for.</summary>
 internal static class ConditionOperands
 {
-    /// <summary>True if a condition, or one of its parts, asks a model.</summary>
-    public static bool AskModels(Condition condition) => Any(condition, static operand => operand is ModelScore, Condition.NestingMax);
+    /// <summary>True if a condition, one of its parts, or a step of its sequences, asks a model.</summary>
+    public static bool AskModels(Condition condition) => Any(condition, static operand => operand is ModelScore, Condition.NestingMax) || StepsOf(condition).Any(AskModels);
 
     /// <summary>True if a condition, or one of its parts, is about derived facts: it is tried with those, not with events.</summary>
     public static bool AskFacts(Condition condition) => Any(condition, static operand => operand is FactOperand, Condition.NestingMax);
+
+    /// <summary>True if a condition, or one of its parts, is about facts that are more than rules which an event meets.</summary>
+    public static bool AskDerivedFacts(Condition condition) => Any(condition, static operand => operand is FactOperand { Source: not FactSource.Rule }, Condition.NestingMax);
+
+    /// <summary>The conditions that are steps of the sequences which a condition defines itself.</summary>
+    public static IEnumerable<Condition> StepsOf(Condition condition) =>
+        SequencesOf(condition).SelectMany(static name => SequenceText.Read(name)!.Steps).Distinct(StringComparer.Ordinal).Select(StepConditions.Read).OfType<Condition>();
 
     /// <summary>The sequences that a condition defines itself, by the names of their patterns.</summary>
     public static IReadOnlyList<string> SequencesOf(Condition condition)

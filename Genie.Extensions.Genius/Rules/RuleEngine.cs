@@ -29,6 +29,7 @@ public sealed class RuleEngine
     private readonly RuleSequences _directSequences = new();
     private volatile RuleSets _rules;
     private volatile RuleSequenceSet _sequences = RuleSequenceSet.Empty;
+    private volatile SequenceConditions? _conditions;
     private IReadOnlyList<PatternDefinition> _direct = [];
     private IReadOnlyList<PatternDefinition> _kept = [];
 
@@ -97,6 +98,7 @@ public sealed class RuleEngine
             {
                 if (each.Rule is { } rule && rule.Id != each.Id) throw new InvalidRuleException(each.Id, $"the change brings a rule of another name, '{rule.Id}'.");
                 var isOfFacts = each.Rule is not null && ConditionOperands.AskFacts(each.Rule.When);
+                if (isOfFacts) CheckSteps(each.Rule!);
                 events[each.Id] = isOfFacts ? null : each.Rule;
                 facts[each.Id] = isOfFacts ? each.Rule : null;
             }
@@ -137,6 +139,14 @@ public sealed class RuleEngine
         foreach (var each in Infer(rules.OfFacts, value, place, null, [.. premises, .. ids])) ids.Add(each);
     }
 
+    /// <summary>The steps of rules' own sequences that are conditions which an event meets.</summary>
+    /// <param name="value">The event.</param>
+    /// <param name="rules">The rules that it meets.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <exception cref="GeocoderUnavailableException">The geocoder cannot be reached.</exception>
+    internal ValueTask<IReadOnlyList<string>> MatchStepsAsync(GeniusEvent value, IReadOnlyList<string> rules, CancellationToken cancellationToken) =>
+        _conditions?.MatchAsync(value, rules, cancellationToken) ?? ValueTask.FromResult<IReadOnlyList<string>>([]);
+
     /// <summary>The rules that a fact meets, and those that follow from them, in ordinal order.</summary>
     /// <param name="fact">The fact.</param>
     /// <param name="premises">Rules that it is known to meet, which are not among these.</param>
@@ -171,11 +181,21 @@ public sealed class RuleEngine
         if (ReferenceEquals(direct, _direct) && ReferenceEquals(kept, _kept))
         {
             if (version != _sequences.Version) _sequences = _sequences.At(version);
-            return;
+        }
+        else
+        {
+            (_direct, _kept) = (direct, kept);
+            _sequences = new RuleSequenceSet([.. kept, .. direct.ExceptBy(kept.Select(static each => each.Name), static each => each.Name, StringComparer.Ordinal)], version);
         }
 
-        (_direct, _kept) = (direct, kept);
-        _sequences = new RuleSequenceSet([.. kept, .. direct.ExceptBy(kept.Select(static each => each.Name), static each => each.Name, StringComparer.Ordinal)], version);
+        if (_conditions is null && _sequences.Definitions.Count == 0) return;
+        (_conditions ??= new SequenceConditions(Empty())).Keep(_sequences.Conditions);
+    }
+
+    // What cannot be met here is the rule's mistake, although another index has its steps.
+    private void CheckSteps(Rule rule)
+    {
+        foreach (var each in ConditionOperands.StepsOf(rule.When)) Empty().Put(rule with { When = each });
     }
 
     private List<string> Infer(RuleSet rules, GeniusEvent value, in PlaceAnswer place, DerivedFact? fact, IReadOnlyList<string> premises)

@@ -13,32 +13,39 @@ internal sealed class RuleSequenceSet
     /// <param name="definitions">The sequences.</param>
     /// <param name="version">The version of the rules that they are of.</param>
     public RuleSequenceSet(IReadOnlyList<PatternDefinition> definitions, long version)
-        : this(definitions.Select(static each => each.Id).ToFrozenSet(StringComparer.Ordinal), ByStep(definitions), version)
+        : this(definitions, definitions.Select(static each => each.Id).ToFrozenSet(StringComparer.Ordinal), ByStep(definitions), version)
     {
     }
 
-    private RuleSequenceSet(FrozenSet<string> ids, FrozenDictionary<string, PatternDefinition[]> ofSteps, long version) => (_ids, _ofSteps, Version) = (ids, ofSteps, version);
+    private RuleSequenceSet(IReadOnlyList<PatternDefinition> definitions, FrozenSet<string> ids, FrozenDictionary<string, PatternDefinition[]> ofSteps, long version) =>
+        (Definitions, _ids, _ofSteps, Version) = (definitions, ids, ofSteps, version);
 
     /// <summary>None.</summary>
     public static RuleSequenceSet Empty { get; } = new([], 0);
+
+    /// <summary>The sequences, in no particular order.</summary>
+    public IReadOnlyList<PatternDefinition> Definitions { get; }
+
+    /// <summary>The steps that are conditions, each once.</summary>
+    public IReadOnlySet<string> Conditions => _ofSteps.Keys.Where(static step => StepConditions.TextOf(step) is not null).ToHashSet(StringComparer.Ordinal);
 
     /// <summary>The version of the rules that they are of.</summary>
     public long Version { get; }
 
     /// <summary>The same of a later version of the rules.</summary>
-    public RuleSequenceSet At(long version) => new(_ids, _ofSteps, version);
+    public RuleSequenceSet At(long version) => new(Definitions, _ids, _ofSteps, version);
 
     /// <summary>True if one is among them, by its name and version.</summary>
     public bool Contains(string id) => _ids.Contains(id);
 
-    /// <summary>Those that rules are steps of, each once.</summary>
-    public IReadOnlyList<PatternDefinition> OfSteps(IReadOnlyList<string> rules)
+    /// <summary>Those that rules and conditions are steps of, each once.</summary>
+    public IReadOnlyList<PatternDefinition> OfSteps(IReadOnlyList<string> steps)
     {
         if (_ids.Count == 0) return [];
         List<PatternDefinition>? found = null;
-        foreach (var rule in rules)
+        foreach (var step in steps)
         {
-            foreach (var each in _ofSteps.GetValueOrDefault(rule, []))
+            foreach (var each in _ofSteps.GetValueOrDefault(step, []))
             {
                 if (found?.Contains(each) != true) (found ??= []).Add(each);
             }

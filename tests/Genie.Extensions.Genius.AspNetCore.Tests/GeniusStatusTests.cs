@@ -35,6 +35,21 @@ public sealed class GeniusStatusTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Sequences_that_rules_define_are_listed_by_their_texts()
+    {
+        var rules = new GeniusRules.GeniusRulesClient(_channel);
+        await rules.PutRuleAsync(new PutRuleRequest { Id = "theft", Text = """sequence(kind == "failed", kind == "entered", "10m").seconds < 60""" });
+        await rules.PutRuleAsync(new PutRuleRequest { Id = "silent", Text = """absence(kind == "failed", kind == "entered", "10m")""" });
+        await rules.PutRuleAsync(new PutRuleRequest { Id = "silent-too", Text = """absence(kind == "failed", kind == "entered", "600s")""" });
+        var status = await Status.GetStatusAsync(new GetStatusRequest());
+        Assert.Equal(["""absence(kind == "failed", kind == "entered", "10m")""", """sequence(kind == "failed", kind == "entered", "10m")"""], status.RuleSequences.Select(static each => each.Name));
+        Assert.All(status.RuleSequences, static each => Assert.Equal("pattern", each.Kind));
+        Assert.False(status.HasMoreRuleSequences);
+        await rules.RemoveRuleAsync(new RemoveRuleRequest { Id = "theft" });
+        Assert.Single((await Status.GetStatusAsync(new GetStatusRequest())).RuleSequences);
+    }
+
+    [Fact]
     public async Task Fences_have_outlines_around_their_regions_and_other_rules_are_none()
     {
         var rules = new GeniusRules.GeniusRulesClient(_channel);

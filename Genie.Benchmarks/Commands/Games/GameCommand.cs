@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using Genie.Benchmarks.Load.Games;
 using Genie.Benchmarks.Load.Games.Transports;
 using Genie.Datagrams.Simulation;
@@ -22,6 +23,7 @@ internal sealed class GameCommand
     private readonly ParsedOption<string> _workload = Options.OneOf("--workload", "Which game", [.. GameWorkload.All.Select(static workload => workload.Name)]);
     private readonly ParsedOption<int[]> _clients = Options.Of("--clients", "Clients at once, in rooms of ten; each number is played", "5,100", CountList.Of("clients", ClientsMax));
     private readonly ParsedOption<long?> _rate = Options.OfCountOrNone("--rate", "States a second of each client, and ticks of the server [default: the workload's]", min: 1, max: RateMaxHertz);
+    private readonly ParsedOption<double?> _events = Options.Of<double?>("--events", "Reliable events a second of each client, each of them for all others in its room; 0.1 is one in ten seconds [default: the workload's]", null, ParseEvents);
     private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "How long they send", "10s");
     private readonly ParsedOption<string> _network = Options.OneOfOrNone("--network", "Simulates a network and its time, instead of sockets on loopback", [.. Networks.Keys]);
     private readonly ParsedOption<GameTransport[]> _transports = Options.Of("--transport", $"What carries the messages over sockets, or several of them: {string.Join(", ", GameTransports.Names)}", GameTransports.Names[0], ParseTransports);
@@ -37,10 +39,15 @@ internal sealed class GameCommand
     public static Command Create()
     {
         var game = new GameCommand();
-        var command = new Command("game") { game._workload, game._clients, game._rate, game._duration, game._network, game._transports, game._encrypted, game._seed, game._json };
+        var command = new Command("game") { game._workload, game._clients, game._rate, game._events, game._duration, game._network, game._transports, game._encrypted, game._seed, game._json };
         command.SetAction(game.RunAsync);
         return command;
     }
+
+    private static double? ParseEvents(string text) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var events) && events <= RateMaxHertz
+            ? events
+            : throw new BadArgumentException($"'{text}' is no number of events a second from 0 to {RateMaxHertz:N0}, such as 2 or 0.1.");
 
     private static GameTransport[] ParseTransports(string text)
     {
@@ -53,10 +60,9 @@ internal sealed class GameCommand
         var network = _network.Read(parsed);
         var (transports, isEncrypted) = (_transports.Read(parsed)!, parsed.GetValue(_encrypted));
         Check(transports, network, isEncrypted);
-        var workload = GameWorkload.All.Single(workload => workload.Name == _workload.Read(parsed));
         var plan = new GamePlan
         {
-            Workload = _rate.Read(parsed) is { } rate ? workload.AtRate((int)rate) : workload,
+            Workload = ReadWorkload(parsed),
             Clients = 0,
             Duration = _duration.Read(parsed),
             Seed = (int)(_seed.Read(parsed) ?? Random.Shared.Next()),
@@ -78,6 +84,13 @@ internal sealed class GameCommand
 
         output.End(plan, network, results);
         return results.TrueForAll(static result => result.Held) ? ExitCode.Success : ExitCode.Failure;
+    }
+
+    private GameWorkload ReadWorkload(ParseResult parsed)
+    {
+        var workload = GameWorkload.All.Single(workload => workload.Name == _workload.Read(parsed));
+        if (_rate.Read(parsed) is { } rate) workload = workload.AtRate((int)rate);
+        return _events.Read(parsed) is { } events ? workload.WithEvents(events) : workload;
     }
 
     private static void Check(GameTransport[] transports, string? network, bool isEncrypted)

@@ -21,7 +21,7 @@ internal sealed class GameOutput(TextWriter output, bool asJson)
         var carrier = network is null ? "sockets on loopback" : $"a simulated network ({network})";
         WrappedText.Append(
             text,
-            FormattableString.Invariant($"{workload.Name}: each client sends {workload.RateHertz} states a second of {workload.UpdateBytes} bytes, of which the newest counts, and {workload.OrderedEventsPerSecond + workload.UnorderedEventsPerSecond:0.#} reliable events of {workload.EventBytes} bytes; rooms of {GameWorkload.RoomMembersMax}; {carrier}{(plan.Encrypted ? ", encrypted" : "")}; seed {plan.Seed}. Late is a state that is older than {plan.LateAfter.TotalMilliseconds:0} ms when it is seen."),
+            FormattableString.Invariant($"{workload.Name}: each client sends {workload.RateHertz} states a second of {workload.UpdateBytes} bytes, of which the newest counts, and {workload.EventsPerSecond:0.##} reliable events of {workload.EventBytes} bytes; rooms of {GameWorkload.RoomMembersMax}; {carrier}{(plan.Encrypted ? ", encrypted" : "")}; seed {plan.Seed}. Late is a state that is older than {plan.LateAfter.TotalMilliseconds:0} ms when it is seen."),
             hanging: 2);
         text.AppendLine().AppendLine("                    states                     events");
         text.AppendLine("over       clients  seen % late %  p50/p99 ms  once %  p50/p99 ms   fair  CPU us");

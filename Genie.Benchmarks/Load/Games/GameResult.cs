@@ -21,6 +21,9 @@ internal sealed record GameResult
     /// <summary>States a second of each client, and ticks a second of the server.</summary>
     public required int RateHertz { get; init; }
 
+    /// <summary>Reliable events a second of each client.</summary>
+    public required double EventsPerSecond { get; init; }
+
     /// <summary>Clients that were to play.</summary>
     public required int Clients { get; init; }
 
@@ -93,6 +96,7 @@ internal sealed record GameResult
         Transport = plan.Network is null ? plan.Transport.Name() : "simulated",
         Encrypted = plan.Encrypted,
         RateHertz = plan.Workload.RateHertz,
+        EventsPerSecond = plan.Workload.EventsPerSecond,
         Clients = plan.Clients,
         ClientsLost = clients.Ended,
         DurationSeconds = plan.Duration.TotalSeconds,

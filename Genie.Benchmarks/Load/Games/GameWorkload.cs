@@ -63,4 +63,14 @@ internal sealed record GameWorkload
         var changed = this with { RateHertz = rateHertz };
         return changed.Interval > Interval ? changed with { LateAfter = LateAfter + changed.Interval - Interval } : changed;
     }
+
+    /// <summary>Events a second of a client, of both kinds.</summary>
+    public double EventsPerSecond => OrderedEventsPerSecond + UnorderedEventsPerSecond;
+
+    /// <summary>The same with other events a second, as many of them in order as here.</summary>
+    public GameWorkload WithEvents(double eventsPerSecond) => this with
+    {
+        OrderedEventsPerSecond = eventsPerSecond * OrderedEventsPerSecond / EventsPerSecond,
+        UnorderedEventsPerSecond = eventsPerSecond * UnorderedEventsPerSecond / EventsPerSecond,
+    };
 }

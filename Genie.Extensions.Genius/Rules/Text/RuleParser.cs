@@ -30,6 +30,9 @@ internal sealed class RuleParser
         return _token.Kind == RuleTokenKind.End ? condition : throw Expected("&&, || or the end");
     }
 
+    /// <summary>Reads a condition that is a part of something else.</summary>
+    public Condition TakeCondition() => ParseOr();
+
     /// <summary>Goes on to the next token.</summary>
     public RuleToken Take()
     {

@@ -8,7 +8,7 @@ namespace Genie.Extensions.Genius.Rules.Text;
 /// Attributes: <c>kind</c>, <c>key</c>, <c>value</c>, <c>place.country</c>, <c>place.state</c>, <c>place.county</c>, <c>place.town</c>, <c>place.postal_code</c>, and the event's own: <c>attributes.speed</c>.
 /// Reference tables: <c>attributes.driver in table("banned")</c>, <c>lookup("fleet", key).depot == "west"</c>. Models: <c>model("fraud.onnx", value, attributes.speed, place.latitude) &gt; 0.8</c>.
 /// Facts: <c>window("minutes").count &gt; 100</c>, <c>pattern("silent")</c>, <c>geofence("yards").change == "left"</c>, <c>rule("fast")</c>;
-/// sequences of a rule's own: <c>sequence(rule("failed"), rule("entered"), "10m")</c>, <c>absence(rule("ordered"), rule("paid"), "30m")</c>.
+/// sequences of a rule's own: <c>sequence(kind == "failed", rule("entered"), "10m")</c>, <c>absence(rule("ordered"), kind == "paid", "30m")</c>.
 /// Functions: <c>has(attributes.speed)</c>, <c>key.startsWith("truck-")</c>, <c>place.within(circle(latitude, longitude, metres))</c>, <c>place.within(polygon([[latitude, longitude], …], …))</c>,
 /// <c>place.within(cell("dr4e"))</c>, <c>time.during("Mon-Fri 09:00-17:00 Europe/Berlin")</c> (<see cref="Schedules.ScheduleText"/>). Operators:
 /// <c>&amp;&amp;</c>, <c>||</c>, <c>!</c>, parentheses, <c>==</c>, <c>!=</c>, <c>in</c> a list, and for numbers also <c>&lt;</c>, <c>&lt;=</c>, <c>&gt;</c>, <c>&gt;=</c>. Numbers need no decimal point;

@@ -35,7 +35,8 @@ internal sealed class RulePatterns
     }
 
     /// <summary>Those that an event takes a step on.</summary>
-    public IEnumerable<PatternMatcher> OfSteps(IReadOnlyList<string> rules) => _engine.Sequences.OfSteps(rules).Select(Of);
+    /// <param name="steps">The rules and conditions that it met.</param>
+    public IEnumerable<PatternMatcher> OfSteps(IReadOnlyList<string> steps) => _engine.Sequences.OfSteps(steps).Select(Of);
 
     /// <summary>A pattern by its name and version, also one that no rule wants any more; null: rules define no such.</summary>
     public PatternMatcher? Find(string id) => _matchers.TryGetValue(id, out var known) ? known : SequenceText.ReadId(id) is { } definition ? Of(definition) : null;

@@ -10,11 +10,13 @@ namespace Genie.Extensions.Genius.AspNetCore.Services;
 
 /// <summary>The gRPC service <c>genie.genius.v1.GeniusStatus</c> (<c>Protos/genie/genius/status_service.proto</c>).</summary>
 /// <param name="processor">What is processed.</param>
-/// <param name="engine">The rules that are fences.</param>
+/// <param name="engine">The rules that are fences, or define sequences.</param>
 /// <param name="store">Whose last position is told.</param>
 /// <param name="lifetime">Ends calls when the host stops.</param>
 public sealed class GeniusStatusService(GeniusProcessor processor, RuleEngine engine, IEventStore store, IHostApplicationLifetime lifetime) : GeniusStatus.GeniusStatusBase
 {
+    private const int RuleSequencesMax = 500;
+
     private readonly FenceOutlines _outlines = new(engine);
 
     /// <inheritdoc/>
@@ -25,6 +27,10 @@ public sealed class GeniusStatusService(GeniusProcessor processor, RuleEngine en
         answer.Definitions.AddRange(processor.Windows.Select(static each => EntryOf("window", each.Definition.Name, each.Definition.Version)));
         answer.Definitions.AddRange(processor.Geofences.Select(static each => EntryOf("geofence", each.Definition.Name, each.Definition.Version)));
         answer.Definitions.AddRange(processor.Patterns.Select(static each => EntryOf("pattern", each.Definition.Name, each.Definition.Version)));
+
+        var sequences = engine.Sequences.Definitions;
+        answer.RuleSequences.AddRange(sequences.OrderBy(static each => each.Name, StringComparer.Ordinal).Take(RuleSequencesMax).Select(static each => EntryOf("pattern", each.Name, each.Version)));
+        answer.HasMoreRuleSequences = sequences.Count > RuleSequencesMax;
 
         // Last: no backfill is beyond it.
         answer.Position = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);

@@ -38,11 +38,12 @@ public sealed class GameCommandTests
     [Fact]
     public async Task A_rate_stands_in_the_report_and_decides_how_many_states_there_are()
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--rate", "10", "--clients", "2", "--network", "lan", "--duration", "3s", "--seed", "3", "--json");
+        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--rate", "10", "--clients", "2", "--events", "0", "--network", "lan", "--duration", "3s", "--seed", "3", "--json");
         Assert.True(exitCode == 0, error + output);
         using var report = JsonDocument.Parse(output);
         var result = report.RootElement.GetProperty("results").EnumerateArray().Single();
         Assert.Equal(10, result.GetProperty("rate_hertz").GetInt32());
+        Assert.Equal((0, 0), (result.GetProperty("events_per_second").GetDouble(), result.GetProperty("events").GetInt64()));
         Assert.InRange(result.GetProperty("updates").GetInt64(), 2 * 27, 2 * 30);
     }
 
@@ -66,6 +67,8 @@ public sealed class GameCommandTests
     [InlineData("'' is unknown", "--transport", "udp,")]
     [InlineData("0 is too small; at least 1", "--rate", "0")]
     [InlineData("1001 is too large; at most 1000", "--rate", "1001")]
+    [InlineData("'-1' is no number of events a second from 0 to 1,000", "--events", "-1")]
+    [InlineData("'1000.5' is no number of events", "--events", "1000.5")]
     [InlineData("'chess' is unknown", "--workload", "chess")]
     [InlineData("is no number of clients up to 10000", "--clients", "10001")]
     public async Task Bad_arguments_are_told(string said, params string[] arguments)

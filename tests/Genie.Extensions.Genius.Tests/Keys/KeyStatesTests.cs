@@ -183,7 +183,7 @@ public sealed class KeyStatesTests(ITestOutputHelper output) : IAsyncLifetime, I
 
     private async Task AppendAsync(GeniusEvent value, params string[] rules)
     {
-        var result = await _store.AppendAsync(new AppendRequest(ProcessedEvents.StreamOf(value.Key), new[] { ProcessedEvents.Write(value, rules) }), default);
+        var result = await _store.AppendAsync(new AppendRequest(ProcessedEvents.StreamOf(value.Key), new[] { ProcessedEvents.Write(value, new EventMatches(rules, [])) }), default);
         await foreach (var each in _store.ReadAllAsync(result.LastPosition - 1, default)) _states.Apply(each);
         if (!_last.TryGetValue(value.Key, out var before) || value.Time >= before.Time) _last[value.Key] = value;
     }

@@ -4,6 +4,7 @@ using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Rules.Text;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Extensions.Genius.Testing;
@@ -29,6 +30,9 @@ public sealed class RuleSequenceTests
     [InlineData(BreakIn, BreakIn)]
     [InlineData("""sequence( rule('failed') ,rule("entered"), "600s").seconds <= 60""", BreakIn + ".seconds <= 60")]
     [InlineData("""!absence(rule("a"), rule("b"), rule("c \"d\")@7"), "1d0h90m5s") && key == "k" """, """!absence(rule("a"), rule("b"), rule("c \"d\")@7"), "1d1h30m5s") && key == "k" """)]
+    [InlineData("""sequence((rule("failed")), rule("entered"), "10m", "0s", "60s")""", BreakIn)]
+    [InlineData("""sequence(kind=='failed', (value > 3&&rule("x")) || !(kind in ["a","b"]), "10m", "5s")""", """sequence(kind == "failed", value > 3 && rule("x") || !(kind in ["a", "b"]), "10m", "5s")""")]
+    [InlineData("""absence(place.within(circle(40, -75, 100.0)), true, "10m", "0s", "120s").seconds > 3""", """absence(place.within(circle(40, -75, 100)), true, "10m", "0s", "2m").seconds > 3""")]
     [InlineData("""pattern("sequence(rule(\"failed\"), rule(\"entered\"), \"10m\")")""", BreakIn)]
     [InlineData("""pattern("sequence(rule(\"failed\"),rule(\"entered\"), \"10m\")")""", """pattern("sequence(rule(\"failed\"),rule(\"entered\"), \"10m\")")""")]
     [InlineData("""pattern("sequence(1)") || pattern("sequence")""", """pattern("sequence(1)") || pattern("sequence")""")]
@@ -42,7 +46,15 @@ public sealed class RuleSequenceTests
     [Theory]
     [InlineData("""sequence(rule("a"), "10m")""", "it has 1 steps")]
     [InlineData("""sequence("a", "b", "10m")""", "it has 0 steps")]
-    [InlineData("""sequence(kind == "a", rule("b"), "10m")""", "a step is a rule, by its name")]
+    [InlineData("""sequence(kind, rule("b"), "10m")""", "is expected here")]
+    [InlineData("""sequence(window("w").count > 1, rule("b"), "10m")""", "a step is an event")]
+    [InlineData("""sequence(kind == "a" && pattern("p"), rule("b"), "10m")""", "a step is an event")]
+    [InlineData("""sequence(sequence(rule("a"), rule("b"), "1m"), rule("b"), "10m")""", "a step is an event")]
+    [InlineData("""sequence(rule("\nkind == 'a'"), rule("b"), "10m")""", "the name of a rule")]
+    [InlineData("""sequence(rule("a"), rule("b"), "10m", "5x")""", "of at least no second")]
+    [InlineData("""sequence(rule("a"), rule("b"), "10m", "5s", "0s")""", "of at least a second")]
+    [InlineData("""sequence(rule("a"), rule("b"), "10m", "5s", "5s", "5s")""", "')' is expected")]
+    [InlineData("""sequence(rule("a"), rule("b"), 600)""", "is expected here")]
     [InlineData("""sequence(rule("a"), rule(""), "10m")""", "the name of a rule")]
     [InlineData("""sequence(rule("a"), rule("b"))""", "',' is expected")]
     [InlineData("""sequence(rule("a"), rule("b"), "")""", "a time is expected")]
@@ -60,6 +72,8 @@ public sealed class RuleSequenceTests
     public void One_that_is_too_long_is_refused()
     {
         var name = new string('a', 480);
+        var many = new string('é', 240);
+        Assert.Contains("it has 516 bytes; at most 512", Assert.Throws<RuleTextException>(() => RuleText.Parse($"sequence(rule(\"{many}\"), rule(\"b\"), \"10m\")")).Message, StringComparison.Ordinal);
         Assert.Contains("at most 512", Assert.Throws<RuleTextException>(() => RuleText.Parse($"sequence(rule(\"{name}\"), rule(\"b\"), \"10m\")")).Message, StringComparison.Ordinal);
     }
 
@@ -98,6 +112,103 @@ public sealed class RuleSequenceTests
 
         Task SendAsync(string kind) => driver.SendAsync("door", kind, Yard);
         async Task<List<string>> MatchedAsync() => [.. (await driver.ReadOutputsAsync()).Where(each => each.FactMatched is not null).Select(each => string.Join(',', each.FactMatched.Rules))];
+    }
+
+    [Fact]
+    public async Task Steps_are_conditions_too_alone_and_with_rules_in_them_and_are_no_rules()
+    {
+        await using var driver = await GeniusTestDriver.StartAsync(new GeniusOptions(), Begin.AddHours(23));
+        driver.PutRule("night", """time.during("daily 22:00-06:00 UTC")""");
+        driver.PutRule("theft", """sequence(kind == "failed" && value > 2, kind == "entered" && rule("night"), "10m")""");
+        driver.PutRule("fast", """sequence(kind == "failed" && value > 2, kind == "entered" && rule("night"), "10m").seconds < 5""");
+
+        await driver.SendAsync("door", "failed", Yard, value: 2);
+        await driver.SendAsync("door", "entered", Yard);
+        Assert.DoesNotContain(await driver.ReadOutputsAsync(), each => each.FactMatched is not null || each.PatternMatched is not null);
+        var failed = await driver.SendAsync("door", "failed", Yard, value: 3);
+        await driver.AdvanceAsync(TimeSpan.FromSeconds(9));
+        var entered = await driver.SendAsync("door", "entered", Yard);
+        var outputs = await driver.ReadOutputsAsync();
+        Assert.Equal(["theft"], Assert.Single(outputs, each => each.FactMatched is not null).FactMatched.Rules);
+
+        // What an event is told, and what comes out, are rules alone.
+        Assert.Equal(["night"], failed.Rules);
+        Assert.Equal(["night"], entered.Rules);
+        Assert.All(outputs.Where(each => each.RulesMatched is not null), each => Assert.Equal(["night"], each.RulesMatched.Rules));
+    }
+
+    [Fact]
+    public async Task An_event_is_the_steps_that_it_was_when_it_came_first()
+    {
+        using var folder = new StoreFolder();
+        await using var store = await folder.OpenAsync();
+        var engine = new RuleEngine(new StripeGeocoder());
+        using var rules = new RuleStore(store, engine);
+        await rules.ChangeAsync([Put("theft", """sequence(kind == "failed", kind == "entered", "10m")""")], null, default);
+        await using var processor = new GeniusProcessor(store, engine, new GeniusOptions(), []);
+        await processor.ProcessAsync(EventOf("failed", 0, 1), default);
+        await rules.ChangeAsync([Put("other", """sequence(value < 5, kind == "left", "10m")""")], null, default);
+
+        // The same again: it was no step of a sequence that was not there yet.
+        Assert.True((await processor.ProcessAsync(EventOf("failed", 0, 1), default)).IsRepeat);
+        Assert.Empty((await processor.ProcessAsync(EventOf("left", 5, 2), default)).Patterns.SelectMany(static each => each.Answer.Matches));
+        Assert.Single((await processor.ProcessAsync(EventOf("entered", 6, 3), default)).Patterns.SelectMany(static each => each.Answer.Matches));
+    }
+
+    [Fact]
+    public async Task Events_out_of_order_and_the_idle_timeout_are_the_texts()
+    {
+        await using var driver = await GeniusTestDriver.StartAsync(new GeniusOptions());
+        driver.PutRule("order", """sequence(kind == "failed", kind == "entered", "10m", "30s")""");
+        driver.PutRule("silent", """absence(kind == "failed", kind == "answered", "1m", "0s", "5m")""");
+        var begin = driver.Clock.GetUtcNow();
+        await driver.AdvanceAsync(TimeSpan.FromSeconds(20));
+        await driver.SendAsync("door", "entered", Yard);
+        await driver.SendAsync(EventOf("failed", 0, 99) with { Time = begin });
+        await driver.AdvanceAsync(TimeSpan.FromMinutes(4));
+        Assert.Equal(["order"], await RulesAsync());
+        await driver.AdvanceAsync(TimeSpan.FromMinutes(4));
+        Assert.Equal(["silent"], await RulesAsync());
+
+        async Task<IEnumerable<string>> RulesAsync() => (await driver.ReadOutputsAsync()).SelectMany(static each => each.FactMatched?.Rules ?? []);
+    }
+
+    [Fact]
+    public async Task A_step_that_this_host_cannot_try_sets_its_rule_aside_until_it_can()
+    {
+        using var folder = new StoreFolder();
+        await using var store = await folder.OpenAsync();
+        using (var others = new RuleStore(store, EngineWith("banned")))
+            await others.ChangeAsync([Put("theft", """sequence(key in table("banned"), kind == "entered", "10m")"""), Put("plain", """sequence(kind == "failed", kind == "entered", "10m")""")], null, default);
+
+        var engine = new RuleEngine(new StripeGeocoder());
+        using var rules = new RuleStore(store, engine);
+        await rules.LoadAsync(default);
+        Assert.Contains("banned", Assert.Single(rules.Quarantined).QuarantineReason, StringComparison.Ordinal);
+        Assert.Contains("banned", (await Assert.ThrowsAsync<InvalidRuleException>(() => rules.ChangeAsync([Put("again", """absence(kind == "failed", key in table("banned"), "10m")""")], null, default))).Message, StringComparison.Ordinal);
+        await using var processor = new GeniusProcessor(store, engine, new GeniusOptions(), []);
+        Assert.Equal(1, await FindAsync(0));
+
+        Fill(engine.Resources, "banned");
+        await rules.LoadAsync(default);
+        Assert.Empty(rules.Quarantined);
+        Assert.Equal(2, await FindAsync(1_000));
+
+        async Task<int> FindAsync(int second)
+        {
+            await processor.ProcessAsync(EventOf("failed", second, (ulong)second + 1), default);
+            var answer = await processor.ProcessAsync(EventOf("entered", second + 1, (ulong)second + 2), default);
+            return answer.Patterns.Sum(static each => each.Answer.Matches.Count);
+        }
+
+        static RuleEngine EngineWith(string table)
+        {
+            var engine = new RuleEngine(new StripeGeocoder());
+            Fill(engine.Resources, table);
+            return engine;
+        }
+
+        static void Fill(RuleResources resources, string table) => resources.Put(ReferenceTable.OfKeys(table, "door"));
     }
 
     [Fact]
@@ -222,6 +333,9 @@ public sealed class RuleSequenceTests
         Assert.Equal((10, 1), await DryRunAsync(BreakIn + ".seconds < 10"));
         Assert.Equal((13, 1), await DryRunAsync("""sequence(rule("failed"), rule("entered"), "1h").seconds == 1000"""));
         Assert.Equal((13, 3), await DryRunAsync(Silence));
+
+        // Conditions are tried as they are now, with the rules that events met then.
+        Assert.Equal((12, 2), await DryRunAsync("""sequence(kind == "failed", rule("entered") && key == "door", "10m")"""));
 
         async Task<(long, long)> DryRunAsync(string text)
         {

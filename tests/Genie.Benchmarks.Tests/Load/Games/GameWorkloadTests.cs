@@ -35,6 +35,14 @@ public sealed class GameWorkloadTests
         Assert.Equal(client.Sent, Enum.GetValues<DeliveryMode>().Sum(link.Of));
     }
 
+    [Fact]
+    public void Other_events_are_in_order_as_often()
+    {
+        Assert.Equal((0.4, 0.1), (GameWorkload.Moba.WithEvents(0.5).OrderedEventsPerSecond, GameWorkload.Moba.WithEvents(0.5).UnorderedEventsPerSecond));
+        Assert.Equal(0, GameWorkload.Fps.WithEvents(0).EventsPerSecond);
+        Assert.Equal(GameWorkload.Fps, GameWorkload.Fps.WithEvents(2));
+    }
+
     private sealed class CountingLink : IGameLink
     {
         private readonly Dictionary<DeliveryMode, int> _counts = [];

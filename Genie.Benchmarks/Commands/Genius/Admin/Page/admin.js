@@ -25,8 +25,9 @@ async function refreshStatus() {
   const status = await call("GET", "status");
   position = status.position;
   const idOf = each => `${each.kind} ${each.name} ${each.version}`, backfills = new Map(status.backfills.map(each => [idOf(each), each]));
-  fillRows("backfills-rows", status.definitions.map(each => ({ ...each, backfill: backfills.get(idOf(each)) })), idOf, definitionColumns);
-  show("backfills-none", status.definitions.length === 0);
+  const definitions = [...status.definitions, ...status.ruleSequences];
+  fillRows("backfills-rows", definitions.map(each => ({ ...each, backfill: backfills.get(idOf(each)) })), idOf, definitionColumns);
+  show("backfills-none", definitions.length === 0);
 }
 
 // Each for itself: a key opens what its scopes say.

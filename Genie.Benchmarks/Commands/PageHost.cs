@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Genie.Diagnostics;
 using Genie.Diagnostics.Live;
 using Microsoft.AspNetCore.Builder;
@@ -36,6 +37,7 @@ internal sealed class PageHost : IAsyncDisposable
     /// <param name="map">Adds the end points; its token fires when the host stops, which streams of events must heed.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="IOException">The address is taken.</exception>
+    /// <exception cref="BadArgumentException">It is none of this machine's, or this user may not listen there.</exception>
     public static async Task<PageHost> StartAsync(string url, Action<RouteGroupBuilder, CancellationToken> map, CancellationToken cancellationToken)
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
@@ -49,6 +51,11 @@ internal sealed class PageHost : IAsyncDisposable
             map(host._host.MapGroup("").RequireLoopbackHost(url), host._stopping.Token);
             await host._host.StartAsync(cancellationToken).ConfigureAwait(false);
             return host;
+        }
+        catch (SocketException error)
+        {
+            await host.DisposeAsync().ConfigureAwait(false);
+            throw new BadArgumentException($"'{url}' cannot be listened on: {error.Message}. An address of this machine is wanted.", error);
         }
         catch
         {

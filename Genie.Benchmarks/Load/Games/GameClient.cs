@@ -38,9 +38,6 @@ internal sealed class GameClient
     /// <summary>Messages that it sent.</summary>
     public long Sent => EventsSent + _sent[(int)GameMessageKind.Update];
 
-    /// <summary>Different events that it received.</summary>
-    public long EventsReceived => _others.Sum(static other => other.Events);
-
     /// <summary>Ages of the states that it saw: their sum in microseconds, and how many they were.</summary>
     public (long SumMicroseconds, long Count) Ages { get; private set; }
 
@@ -104,6 +101,7 @@ internal sealed class GameClient
         var message = new GameMessage(kind, _member, ++_sent[(int)kind], dueMicroseconds);
         var target = _buffer.AsSpan(0, bytes);
         message.Write(target);
+        if (kind is not GameMessageKind.Update) _score.CountSent(Others);
         link.Send(target, message.Mode);
     }
 
@@ -118,8 +116,6 @@ internal sealed class GameClient
         public long Updates { get; private set; }
 
         public long UpdatesToSee => Updates == 0 ? 0 : _newest - _first + 1;
-
-        public long Events => _ordered + _unordered.Count;
 
         public bool See(uint number)
         {

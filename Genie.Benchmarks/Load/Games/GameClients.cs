@@ -21,13 +21,7 @@ internal sealed class GameClients(GamePlan plan, Func<long> nowMicroseconds)
     public bool AreConnected => _connected + Ended >= plan.Clients;
 
     /// <summary>True if all connected ones have received all events of their rooms.</summary>
-    public bool HaveAllEvents => EventsReceived >= EventsExpected;
-
-    /// <summary>What all events of all clients make, each received by everybody else in its room.</summary>
-    public long EventsExpected => _clients.Sum(static client => client.EventsSent * client.Others);
-
-    /// <summary>Different events received.</summary>
-    public long EventsReceived => _clients.Sum(static client => client.EventsReceived);
+    public bool HaveAllEvents => Score.EventsReceived >= Score.EventsExpected;
 
     /// <summary>Connections that end from now on are no failures.</summary>
     public bool IsEnding { get; set; }

@@ -17,6 +17,12 @@ internal sealed class GameScore(TimeSpan lateAfter)
     /// <summary>States that were late.</summary>
     public long LateUpdates { get; private set; }
 
+    /// <summary>What all events that were sent make, each received by everybody else in its room.</summary>
+    public long EventsExpected { get; private set; }
+
+    /// <summary>Different events that came.</summary>
+    public long EventsReceived { get; private set; }
+
     /// <summary>Events that came again.</summary>
     public long DoubledEvents { get; private set; }
 
@@ -33,11 +39,16 @@ internal sealed class GameScore(TimeSpan lateAfter)
         if (ageMicroseconds > _lateAfterMicroseconds) LateUpdates++;
     }
 
+    /// <summary>An event was sent.</summary>
+    /// <param name="receivers">How many others are in the room.</param>
+    public void CountSent(int receivers) => EventsExpected += receivers;
+
     /// <summary>An event came.</summary>
     public void Count(EventFinding finding, long ageMicroseconds)
     {
         EventLatencies.Record(ageMicroseconds * 1_000);
         if (finding == EventFinding.Doubled) DoubledEvents++;
+        else EventsReceived++;
         if (finding == EventFinding.OutOfOrder) EventsOutOfOrder++;
     }
 }

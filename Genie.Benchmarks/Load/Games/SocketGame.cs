@@ -57,15 +57,17 @@ internal sealed class SocketGame(GamePlan plan)
 
         Until(() => clients.AreConnected, ConnectTimeout);
         var (begin, cpuBegin) = (NowMicroseconds, Environment.CpuUsage.TotalTime);
-        var (interval, end) = ((long)plan.Workload.Interval.TotalMicroseconds, begin + (long)plan.Duration.TotalMicroseconds);
+        var end = begin + (long)plan.Duration.TotalMicroseconds;
+        var ticks = new SpreadTicks(plan.Workload.Interval, begin);
+        var slices = clients.All.ToLookup(client => ticks.SliceOfClient(client.Number));
         due = begin;
         Until(() =>
         {
             if (NowMicroseconds >= due)
             {
-                clients.Tick(due);
+                foreach (var client in slices[ticks.Take()]) client.Tick(due);
                 port.Flush();
-                due += interval;
+                due = ticks.NextMicroseconds;
             }
 
             return due >= end;
@@ -95,21 +97,19 @@ internal sealed class SocketGame(GamePlan plan)
 
     private void Serve(IGamePort port, GameServer server)
     {
-        var interval = (long)plan.Workload.Interval.TotalMicroseconds;
-        var due = NowMicroseconds + interval;
+        var ticks = new SpreadTicks(plan.Workload.Interval, NowMicroseconds);
+        var slices = Enumerable.Range(0, server.Rooms).ToLookup(ticks.SliceOfRoom, server.RoomAt);
         while (!_isOver)
         {
             var received = port.Poll();
-            if (NowMicroseconds >= due)
+            if (NowMicroseconds >= ticks.NextMicroseconds)
             {
-                server.Tick();
+                foreach (var room in slices[ticks.Take()]) room.SendSnapshot();
                 port.Flush();
-
-                // A server that is behind leaves ticks out: newer states are on their way.
-                while (due <= NowMicroseconds) due += interval;
+                ticks.LeaveOut(NowMicroseconds);
             }
 
-            if (received == 0) port.Wait(WaitUntil(due));
+            if (received == 0) port.Wait(WaitUntil(ticks.NextMicroseconds));
         }
     }
 

@@ -1,10 +1,14 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
+using static Genie.Datagrams.Sockets.LinuxMessages;
 
 namespace Genie.Datagrams.Sockets;
 
-/// <summary>A UDP socket that receives and sends up to 64 datagrams by one call: recvmmsg(2) and sendmmsg(2).</summary>
+/// <summary>
+/// A UDP socket that receives and sends up to 64 datagrams by one call: recvmmsg(2) and sendmmsg(2). Those that follow each other, go to one address and have one size are one for the system
+/// (<see cref="UdpSegmentation"/>).
+/// </summary>
 internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
 {
     private const int Batch = 64;
@@ -16,26 +20,37 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
     /// <summary>POLLIN.</summary>
     private const short Readable = 0x1;
 
-    private const int AddressBytes = 28;
+    /// <summary>EIO, EINVAL, ENOPROTOOPT and EOPNOTSUPP: the way to that address takes no segments.</summary>
+    private static readonly int[] NoSegments = [5, 22, 92, 95];
 
     private readonly Socket _socket;
     private readonly int _slotBytes;
     private readonly int _addressBytes;
+    private readonly int _maxDatagramBytes;
     private readonly MessageBatch _incoming;
     private readonly MessageBatch _outgoing;
+    private readonly bool _isJoined;
+    private bool _isSegmenting;
     private int _received;
     private int _taken;
+    private int _offset;
     private int _kept;
 
     public LinuxUdpSocket(Socket socket, DatagramOptions options)
     {
         _socket = socket;
+        _maxDatagramBytes = options.MaxDatagramBytes;
         _slotBytes = (options.MaxDatagramBytes + 63) & ~63;
-        _addressBytes = socket.AddressFamily == AddressFamily.InterNetwork ? 16 : AddressBytes;
-        _incoming = new MessageBatch(_slotBytes, options.MaxDatagramBytes);
-        _outgoing = new MessageBatch(_slotBytes, options.MaxDatagramBytes);
+        _addressBytes = socket.AddressFamily == AddressFamily.InterNetwork ? 16 : MessageBatch.AddressBytes;
+        (_isSegmenting, _isJoined) = (UdpSegmentation.CanSend(socket), UdpSegmentation.TryReceive(socket));
+        _incoming = _isJoined ? new MessageBatch(Batch, UdpSegmentation.ReceivedBytesMax, UdpSegmentation.ReceivedBytesMax) : new MessageBatch(Batch, _slotBytes, options.MaxDatagramBytes);
+        _outgoing = new MessageBatch(Batch, _slotBytes, options.MaxDatagramBytes);
         LocalAddress = DatagramAddress.From((IPEndPoint)socket.LocalEndPoint!);
-        for (var i = 0; i < Batch; i++) BitConverter.TryWriteBytes(_outgoing.AddressOf(i, _addressBytes), (ushort)(_addressBytes == AddressBytes ? 10 : 2));
+        for (var i = 0; i < Batch; i++)
+        {
+            BitConverter.TryWriteBytes(_outgoing.AddressOf(i, _addressBytes), (ushort)(_addressBytes == MessageBatch.AddressBytes ? 10 : 2));
+            Expect(i);
+        }
     }
 
     public DatagramAddress LocalAddress { get; }
@@ -47,14 +62,18 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         datagram = default;
         from = default;
         if (_taken == _received && !Fill()) return false;
-        var index = _taken++;
-        if ((_incoming.Headers[index].Flags & Truncated) != 0)
+        var index = _taken;
+        var (bytes, all) = (SegmentBytesOf(index), (int)_incoming.Headers[index].Length);
+        var segment = new Span<byte>(_incoming.PayloadOf(index) + _offset, Math.Min(bytes, all - _offset));
+        _offset += segment.Length;
+        if (_offset >= all) (_taken, _offset) = (_taken + 1, 0);
+        if (segment.Length > _maxDatagramBytes || (_incoming.Headers[index].Flags & Truncated) != 0)
         {
             OversizedDatagrams++;
             return true;
         }
 
-        datagram = new Span<byte>(_incoming.PayloadOf(index), (int)_incoming.Headers[index].Length);
+        datagram = segment;
         from = UdpSocket.Read(_incoming.AddressOf(index, _addressBytes));
         return true;
     }
@@ -65,18 +84,26 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         UdpSocket.Write(to, _outgoing.AddressOf(_kept, _addressBytes));
         datagram.CopyTo(new Span<byte>(_outgoing.PayloadOf(_kept), _slotBytes));
         _outgoing.Vectors[_kept].Length = (nuint)datagram.Length;
-        _outgoing.Headers[_kept].NameLength = (uint)_addressBytes;
         _kept++;
     }
 
     public void Flush()
     {
-        for (var sent = 0; sent < _kept;)
+        var headers = 0;
+        for (var first = 0; first < _kept; headers++)
         {
-            var count = SendMany(_socket.SafeHandle, _outgoing.Headers + sent, (uint)(_kept - sent), DoNotWait);
+            var count = SegmentsAt(first);
+            _outgoing.Point(headers, first, count, _addressBytes);
+            first += count;
+        }
+
+        for (var sent = 0; sent < headers;)
+        {
+            var count = SendMany(_socket.SafeHandle, _outgoing.Headers + sent, (uint)(headers - sent), DoNotWait);
+            if (count > 0) sent += count;
 
             // The first that is left was refused: full, unreachable or too large. It is lost, as on the way.
-            sent += Math.Max(1, count);
+            else if (_outgoing.Headers[sent++] is { VectorCount: > 1 } segments) SendSingly(segments, Marshal.GetLastPInvokeError());
         }
 
         _kept = 0;
@@ -113,93 +140,68 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
 
     private bool Fill()
     {
-        for (var i = 0; i < _received; i++) _incoming.Headers[i].NameLength = AddressBytes;
+        for (var i = 0; i < _received; i++) Expect(i);
         _taken = 0;
         _received = Math.Max(0, ReceiveMany(_socket.SafeHandle, _incoming.Headers, Batch, DoNotWait, null));
         return _received > 0;
     }
 
+    /// <summary>The system writes into these what it has filled.</summary>
+    private void Expect(int index)
+    {
+        _incoming.Headers[index].NameLength = MessageBatch.AddressBytes;
+        if (!_isJoined) return;
+        _incoming.Headers[index].Control = _incoming.Controls + index;
+        _incoming.Headers[index].ControlLength = SegmentControl.Bytes;
+    }
+
+    /// <summary>The size of the datagrams that came in as one; a single one is its own.</summary>
+    private int SegmentBytesOf(int index)
+    {
+        var header = _incoming.Headers + index;
+        var isJoined = _isJoined && header->ControlLength >= SegmentControl.HeaderBytes + sizeof(int) && header->Control->Level == UdpSegmentation.Protocol && header->Control->Type == UdpSegmentation.Receive;
+        return isJoined ? header->Control->ReceivedBytes : (int)header->Length;
+    }
+
+    /// <summary>How many of those that are kept go as one from the first on: to one address and of one size, but for a shorter last one.</summary>
+    private int SegmentsAt(int first)
+    {
+        var bytes = _outgoing.Vectors[first].Length;
+        if (!_isSegmenting || bytes == 0) return 1;
+        var (count, total) = (1, bytes);
+        while (first + count < _kept && _outgoing.Vectors[first + count - 1].Length == bytes)
+        {
+            var next = _outgoing.Vectors[first + count].Length;
+            if (next == 0 || next > bytes || total + next > UdpSegmentation.SentBytesMax) break;
+            if (!_outgoing.AddressOf(first + count, _addressBytes).SequenceEqual(_outgoing.AddressOf(first, _addressBytes))) break;
+            (count, total) = (count + 1, total + next);
+        }
+
+        return count;
+    }
+
+    private void SendSingly(MessageHeader segments, int error)
+    {
+        if (NoSegments.Contains(error)) _isSegmenting = false;
+        var count = (int)segments.VectorCount;
+        var first = segments.Vectors;
+        segments.VectorCount = 1;
+        segments.Control = null;
+        segments.ControlLength = 0;
+        for (var i = 0; i < count; i++)
+        {
+            segments.Vectors = first + i;
+            _ = SendMany(_socket.SafeHandle, &segments, 1, DoNotWait);
+        }
+    }
+
     [LibraryImport("libc", EntryPoint = "recvmmsg")]
     private static partial int ReceiveMany(SafeHandle socket, MessageHeader* messages, uint count, int flags, void* timeout);
 
-    [LibraryImport("libc", EntryPoint = "sendmmsg")]
+    [LibraryImport("libc", EntryPoint = "sendmmsg", SetLastError = true)]
     private static partial int SendMany(SafeHandle socket, MessageHeader* messages, uint count, int flags);
 
     /// <summary>A signal ends the wait early, which every caller bears.</summary>
     [LibraryImport("libc", EntryPoint = "ppoll")]
     private static partial int Poll(PollDescriptor* descriptors, nuint count, TimeSpecification* timeout, void* signals);
-
-    /// <summary>struct pollfd.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct PollDescriptor
-    {
-        public int Descriptor;
-        public short Events;
-        public short Results;
-    }
-
-    /// <summary>struct timespec of 64-bit Linux.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    private struct TimeSpecification
-    {
-        public long Seconds;
-        public long Nanoseconds;
-    }
-
-    /// <summary>struct iovec.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct Vector
-    {
-        public byte* Base;
-        public nuint Length;
-    }
-
-    /// <summary>struct mmsghdr of 64-bit Linux.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct MessageHeader
-    {
-        public byte* Name;
-        public uint NameLength;
-        public Vector* Vectors;
-        public nuint VectorCount;
-        public void* Control;
-        public nuint ControlLength;
-        public int Flags;
-        public int Padding;
-        public uint Length;
-    }
-
-    /// <summary>The structures and buffers of a batch, outside of the collected heap, as they point at each other.</summary>
-    private sealed class MessageBatch : IDisposable
-    {
-        private readonly int _slotBytes;
-        private byte* _memory;
-
-        public MessageBatch(int slotBytes, int payloadBytes)
-        {
-            _slotBytes = slotBytes;
-            _memory = (byte*)NativeMemory.AllocZeroed((nuint)Batch, (nuint)(sizeof(MessageHeader) + sizeof(Vector) + AddressBytes + slotBytes));
-            for (var i = 0; i < Batch; i++)
-            {
-                Vectors[i] = new Vector { Base = PayloadOf(i), Length = (nuint)payloadBytes };
-                Headers[i] = new MessageHeader { Name = Addresses + (i * AddressBytes), NameLength = AddressBytes, Vectors = Vectors + i, VectorCount = 1 };
-            }
-        }
-
-        public MessageHeader* Headers => (MessageHeader*)_memory;
-
-        public Vector* Vectors => (Vector*)(_memory + (Batch * sizeof(MessageHeader)));
-
-        private byte* Addresses => (byte*)Vectors + (Batch * sizeof(Vector));
-
-        public byte* PayloadOf(int index) => Addresses + (Batch * AddressBytes) + (index * _slotBytes);
-
-        public Span<byte> AddressOf(int index, int bytes) => new(Addresses + (index * AddressBytes), bytes);
-
-        public void Dispose()
-        {
-            NativeMemory.Free(_memory);
-            _memory = null;
-        }
-    }
 }

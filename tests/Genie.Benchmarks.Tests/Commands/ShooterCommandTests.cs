@@ -60,6 +60,7 @@ public sealed class ShooterCommandTests : IDisposable
     [Theory]
     [InlineData("is too large; at most 1000", "--ships", "1001")]
     [InlineData("is no URL", "--url", "ftp://here")]
+    [InlineData("An address of this machine is wanted", "--url", "http://192.0.2.1:5000")]
     public async Task Bad_arguments_are_told(string said, params string[] arguments)
     {
         var (exitCode, _, error) = await GenieProcess.RunAsync(["shooter", .. arguments]);

@@ -6,6 +6,8 @@ namespace Genie.Benchmarks.Load.Games.Transports.Datagrams;
 /// <summary>Genie.Datagrams: an endpoint for the server and one for all clients. Over UDP each is a socket; over TCP each connection has one.</summary>
 internal sealed class DatagramSides : IGameSides
 {
+    private static readonly TimeSpan TickJitter = TimeSpan.FromMilliseconds(5);
+
     private readonly GameSecurity _security;
     private readonly DatagramEndpoint _server;
     private readonly DatagramEndpoint _clients;
@@ -15,8 +17,8 @@ internal sealed class DatagramSides : IGameSides
     {
         _security = new GameSecurity(plan.Encrypted, plan.Transport == GameTransport.Tcp ? DatagramTransport.Tcp : DatagramTransport.Udp);
         var handler = new DatagramClientHandler(clients);
-        _server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new DatagramServerHandler(server), _security.Server);
-        _clients = DatagramEndpoint.OpenClient(handler, _security.Client, new IPEndPoint(IPAddress.Loopback, 0));
+        _server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new DatagramServerHandler(server), WithDelay(_security.Server, plan));
+        _clients = DatagramEndpoint.OpenClient(handler, WithDelay(_security.Client, plan), new IPEndPoint(IPAddress.Loopback, 0));
         (Server, Clients) = (new DatagramPort(_server), new DatagramClientPort(_clients, handler, _server.LocalAddress.ToEndPoint()));
     }
 
@@ -25,6 +27,13 @@ internal sealed class DatagramSides : IGameSides
 
     /// <inheritdoc/>
     public IGameClientPort Clients { get; }
+
+    // Whoever sends in every tick need send no acknowledgement in between.
+    private static DatagramOptions WithDelay(DatagramOptions options, GamePlan plan)
+    {
+        var tick = plan.Workload.Interval + TickJitter;
+        return tick > options.MaxAcknowledgementDelay ? options with { MaxAcknowledgementDelay = tick } : options;
+    }
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync()

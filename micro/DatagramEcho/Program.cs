@@ -7,6 +7,7 @@ const string spoofedWord = "spoofed";
 const int payloadBytes = 32;
 const int warmUpRounds = 1;
 const int maxEchoes = 10_000_000;
+const int maxMessageBytes = 200_000;
 var longestTurn = TimeSpan.FromMinutes(5);
 
 if (args is [spoofedWord, ..])
@@ -22,15 +23,17 @@ if (args is [spoofedWord, ..])
 }
 
 var isReliable = args is [reliableWord, ..];
+var messageBytes = 1;
+if (isReliable && args.Length == 4 && int.TryParse(args[3], NumberStyles.None, CultureInfo.InvariantCulture, out messageBytes) && messageBytes is > 0 and <= maxMessageBytes) args = args[..3];
 if (!TryParse(isReliable ? args[1..] : args, out var echoes, out var rounds))
 {
-    Console.Error.WriteLine($"Usage: DatagramEcho [{reliableWord}] [MESSAGES] [ROUNDS], or DatagramEcho {spoofedWord} [HANDSHAKES]: how many messages are echoed, or sent as reliable ones of a byte, in a turn, 1 to {maxEchoes:N0}, and how many turns each library has, 1 or more.");
+    Console.Error.WriteLine($"Usage: DatagramEcho [MESSAGES] [ROUNDS], DatagramEcho {reliableWord} [MESSAGES] [ROUNDS] [BYTES], or DatagramEcho {spoofedWord} [HANDSHAKES]: how many messages are echoed, or sent as reliable ones of so many bytes (1), in a turn, 1 to {maxEchoes:N0}, and how many turns each library has, 1 or more.");
     return 2;
 }
 
 if (isReliable)
 {
-    ReliableCost.Measure([() => Connected(new GeniePair()), () => Connected(new GeniePair(isEncrypted: true)), () => Connected(new LiteNetLibPair())], echoes, rounds);
+    ReliableCost.Measure([() => Connected(new GeniePair()), () => Connected(new GeniePair(isEncrypted: true)), () => Connected(new LiteNetLibPair())], echoes, rounds, messageBytes);
     return 0;
 }
 

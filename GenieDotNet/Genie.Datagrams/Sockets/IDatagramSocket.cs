@@ -12,7 +12,7 @@ internal interface IDatagramSocket : IDisposable
     /// <summary>Takes a datagram that has arrived. Never blocks.</summary>
     /// <param name="datagram">Its bytes, which the caller may change; valid until the next call. Empty if it was dropped here.</param>
     /// <param name="from">Where it came from.</param>
-    /// <returns>False if none has.</returns>
+    /// <returns>False if none has, or for once if all that had arrived at the last look were taken.</returns>
     bool TryReceive(out Span<byte> datagram, out DatagramAddress from);
 
     /// <summary>Sends a datagram now or at the next <see cref="Flush"/>. It may be lost, also for want of room or as too large.</summary>

@@ -61,7 +61,7 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
     {
         datagram = default;
         from = default;
-        if (_taken == _received && !Fill()) return false;
+        if (_taken == _received && (IsDrained() || !Fill())) return false;
         var index = _taken;
         var (bytes, all) = (SegmentBytesOf(index), (int)_incoming.Headers[index].Length);
         var segment = new Span<byte>(_incoming.PayloadOf(index) + _offset, Math.Min(bytes, all - _offset));
@@ -138,10 +138,17 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         _outgoing.Dispose();
     }
 
+    /// <summary>A batch that was not full was all there was: another call now would mostly find nothing. What has come meanwhile is there at the next look.</summary>
+    private bool IsDrained()
+    {
+        var isDrained = _received is > 0 and < Batch;
+        for (var i = 0; i < _received; i++) Expect(i);
+        (_taken, _received) = (0, 0);
+        return isDrained;
+    }
+
     private bool Fill()
     {
-        for (var i = 0; i < _received; i++) Expect(i);
-        _taken = 0;
         _received = Math.Max(0, ReceiveMany(_socket.SafeHandle, _incoming.Headers, Batch, DoNotWait, null));
         return _received > 0;
     }

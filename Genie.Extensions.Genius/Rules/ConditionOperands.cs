@@ -41,6 +41,7 @@ internal static class ConditionOperands
     private static bool Any(Condition condition, Func<Operand, bool> isMeant, int levels) => levels > 0 && condition switch
     {
         OfOperand compared => IsMeant(compared.Operand, isMeant),
+        OfOperands pair => IsMeant(pair.Operand, isMeant) || IsMeant(pair.Bound, isMeant),
         HasOperand has => IsMeant(has.Operand, isMeant),
         Not not => Any(not.Inner, isMeant, levels - 1),
         AllOf all => all.Conditions.Any(each => Any(each, isMeant, levels - 1)),

@@ -42,6 +42,13 @@ internal static class OperandCodec
         return message;
     }
 
+    public static RuleOperandComparison ToMessage(OfOperands condition) =>
+        new() { Operand = ToMessage(condition.Operand), Comparison = (RuleValue.Types.Comparison)condition.Comparison, Bound = ToMessage(condition.Bound) };
+
+    public static OfOperands FromMessage(RuleOperandComparison message) => Enum.IsDefined((Comparison)message.Comparison)
+        ? Checked(() => new OfOperands(FromMessage(message.Operand), (Comparison)message.Comparison, FromMessage(message.Bound)))
+        : throw new MalformedRuleException("Operands are compared in a way that this version does not know.");
+
     public static OfOperand FromMessage(RuleComparison message) => Enum.IsDefined((Comparison)message.Comparison)
         ? Checked(() => new OfOperand(FromMessage(message.Operand), (Comparison)message.Comparison, BoundOf(message)))
         : throw new MalformedRuleException("An operand is compared in a way that this version does not know.");

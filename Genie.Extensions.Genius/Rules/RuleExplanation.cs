@@ -52,6 +52,7 @@ public sealed record RuleExplanation(string Text, bool IsMet, string Seen, IRead
         OfKey or OfKeyPrefix => $"key is \"{view.Value.Key}\"",
         OfValue => string.Create(CultureInfo.InvariantCulture, $"value is {view.Value.Value:R}"),
         OfOperand compared => OperandTexts.Seen(compared.Operand, view),
+        OfOperands pair => $"{OperandTexts.Seen(pair.Operand, view)}, {OperandTexts.Seen(pair.Bound, view)}",
         HasOperand has => OperandTexts.Seen(has.Operand, view),
         DuringSchedule during => LocalTime(during.Schedule.TimeZone, view.Value.Time),
         InRegion { Region: AreaRegion area } => AreaOf(area.Layer, view.Place) is { } found ? $"place is in {found.Name} ({found.Code})" : "place is in no such area of the map",

@@ -14,6 +14,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
     private readonly List<CircleShape> _circles = [];
     private readonly List<PolygonShape> _polygons = [];
     private readonly List<ModelScorer> _scorers = [];
+    private readonly List<OperandPair> _pairs = [];
     private readonly Dictionary<Schedule, int> _scheduleNumbers = [];
     private readonly Dictionary<RegionCondition, int> _shapeNumbers = new(ReferenceEqualityComparer.Instance);
 
@@ -30,7 +31,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
     /// <summary>The polygon of the condition written last.</summary>
     public PolygonShape this[PolygonRegion polygon] => _polygons[_shapeNumbers[polygon]];
 
-    public SegmentCode ToCode() => new([.. _instructions], [.. _prefixes], [.. _schedules], [.. _circles], [.. _polygons], [.. _scorers]);
+    public SegmentCode ToCode() => new([.. _instructions], [.. _prefixes], [.. _schedules], [.. _circles], [.. _polygons], [.. _scorers], [.. _pairs]);
 
     // Backwards, so that where a test goes on is known when it is written.
     private int Write(Condition condition, int onTrue, int onFalse)
@@ -60,6 +61,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
         OfOperand { Operand: ModelScore score } compared => LeafOf(TestKind.Score, Number(score), compared),
         HasOperand has => new(TestKind.OperandPresence, symbols.Operands.Add(has.Operand).Slot, 0, 0, 0),
         OfOperand compared => LeafOf(compared, symbols.Operands.Add(compared.Operand)),
+        OfOperands pair => new(TestKind.Pair, Add(pair), 0, 0, 0),
         OfKeyPrefix prefix => new(TestKind.KeyPrefix, Add(prefix.Prefix), 0, 0, 0),
         DuringSchedule during => new(TestKind.Schedule, Number(during.Schedule), (ulong)symbols.AddZone(during.Schedule.TimeZone), 0, 0),
         InRegion { Region: AreaRegion area } => new(TestKind.Area, symbols.AddArea(area), (ulong)area.Layer, 0, 0),
@@ -85,6 +87,12 @@ internal sealed class CodeWriter(SymbolTable symbols)
     {
         _prefixes.Add(prefix);
         return _prefixes.Count - 1;
+    }
+
+    private int Add(OfOperands condition)
+    {
+        _pairs.Add(symbols.Operands.Add(condition));
+        return _pairs.Count - 1;
     }
 
     private int Number(Schedule schedule)
@@ -114,6 +122,7 @@ internal sealed class CodeWriter(SymbolTable symbols)
     {
         OfOperand { Operand: ModelScore } or HasOperand { Operand: ModelScore } => 1000,
         OfKind or OfKey or OfValue or HasOperand or OfOperand => 0,
+        OfOperands => 1,
         InRegion { Region: AreaRegion } => 1,
         InRegion { Region: CellRegion } or OfKeyPrefix => 2,
         InRegion { Region: CircleRegion } => 4,

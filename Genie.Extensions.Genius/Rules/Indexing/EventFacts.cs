@@ -24,6 +24,9 @@ internal sealed class EventFacts
     /// <summary>The key.</summary>
     public string KeyText { get; private set; } = "";
 
+    /// <summary>The kind.</summary>
+    public string KindText { get; private set; } = "";
+
     /// <summary>The value.</summary>
     public double Value { get; private set; }
 
@@ -49,7 +52,7 @@ internal sealed class EventFacts
 
     public void Set(GeniusEvent value, in PlaceAnswer answer, SymbolTable symbols)
     {
-        Kind = symbols.FindKind(value.Kind);
+        (Kind, KindText) = (symbols.FindKind(value.Kind), value.Kind);
         (Key, KeyText, Value) = (symbols.FindKey(value.Key), value.Key, value.Value);
         Operands.Set(value, symbols.Operands);
         Place = Position.Of(value.Place);

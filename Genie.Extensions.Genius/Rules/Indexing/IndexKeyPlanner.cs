@@ -36,6 +36,7 @@ internal sealed class IndexKeyPlanner(SymbolTable symbols, CodeWriter code)
         (OfOperand { Operand: ModelScore score }, true) => OfScore(symbols.Operands.Add(score), kinds),
         (HasOperand has, true) => WithKinds(OfOperand(symbols.Operands.Add(has.Operand).Presence, PresenceShare), kinds),
         (OfOperand compared, true) => WithKinds(OfComparison(compared, symbols.Operands.Add(compared.Operand)), kinds),
+        (OfOperands pair, true) => symbols.Operands.Add(pair).Presence is { } presence ? WithKinds(OfOperand(presence, PresenceShare), kinds) : OfKinds(kinds),
         (InRegion inside, true) => WithKinds(OfRegion(inside.Region), kinds),
         (DuringSchedule during, true) => WithKinds(OfSchedule(during.Schedule), kinds),
         _ => OfKinds(kinds),

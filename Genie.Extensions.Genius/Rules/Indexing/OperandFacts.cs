@@ -8,6 +8,7 @@ internal sealed class OperandFacts
 {
     private Slot[] _slots = [];
     private int[] _numbers = [];
+    private string?[] _texts = [];
     private int _count;
     private long _event;
 
@@ -21,7 +22,7 @@ internal sealed class OperandFacts
         _count = 0;
         var slots = symbols.Slots;
         if (slots == 0) return;
-        if (slots > _slots.Length) (_slots, _numbers) = (new Slot[slots], new int[2 * slots]);
+        if (slots > _slots.Length) (_slots, _numbers, _texts) = (new Slot[slots], new int[2 * slots], new string?[slots]);
         SetAll(value.Attributes, symbols.Attributes);
         foreach (var join in symbols.Joins)
         {
@@ -46,6 +47,12 @@ internal sealed class OperandFacts
     }
 
     public bool Has(int slot) => _slots[slot].Event == _event;
+
+    /// <summary>The type of an operand; null: the event has none.</summary>
+    public AttributeKind? KindOf(int slot) => slot < _slots.Length && Has(slot) ? _slots[slot].Kind : null;
+
+    /// <summary>The text of an operand that is one and is kept.</summary>
+    public string? TextOf(int slot) => _texts[slot];
 
     public bool HasText(int slot, int text) => Has(slot) && _slots[slot].Text == text;
 
@@ -79,6 +86,7 @@ internal sealed class OperandFacts
         if (symbol.Slot >= _slots.Length) return;
         var text = value.Kind == AttributeKind.Text ? symbol.FindText(value.Text) : 0;
         _slots[symbol.Slot] = new Slot(_event, value.Kind, text, value.Kind == AttributeKind.Boolean && value.IsTrue ? 1 : value.Number);
+        if (symbol.IsTextKept) _texts[symbol.Slot] = value.Kind == AttributeKind.Text ? value.Text : null;
         _numbers[_count++] = symbol.Presence;
         if (text != 0) _numbers[_count++] = text;
     }

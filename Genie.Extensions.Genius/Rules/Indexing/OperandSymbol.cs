@@ -14,6 +14,11 @@ internal sealed class OperandSymbol(int slot, int presence, OperandSymbols symbo
 
     public int Presence => presence;
 
+    /// <summary>True if a rule compares it with another operand, so that any text of it is wanted.</summary>
+    public bool IsTextKept { get; private set; }
+
+    public void KeepText() => IsTextKept = true;
+
     /// <summary>A text's number, which no other text of this or another operand has; 0 where no rule names it.</summary>
     public int FindText(string text) => _texts.GetValueOrDefault(text);
 

@@ -59,9 +59,15 @@ internal sealed class OperandSymbols
         return scorer;
     }
 
+    /// <summary>Two operands that are compared with each other.</summary>
+    /// <exception cref="MissingResourceException">This host does not have a table that one is of.</exception>
+    public OperandPair Add(OfOperands condition) => new(Paired(condition.Operand), condition.Comparison, Paired(condition.Bound));
+
     public int NextNumber() => Interlocked.Increment(ref _lastNumber);
 
     public OperandSymbol NextSymbol() => new(Interlocked.Increment(ref _slots) - 1, NextNumber(), this);
+
+    private PairedOperand Paired(Operand operand) => operand is FieldOperand field ? new PairedOperand(field.Field) : new PairedOperand(Add(operand));
 
     private FactSymbols FactsOf(FactOperand fact)
     {

@@ -4,7 +4,7 @@ using Genie.Extensions.Genius.Schedules;
 namespace Genie.Extensions.Genius.Rules.Indexing;
 
 /// <summary>The compiled conditions of a segment's rules. Never changes.</summary>
-internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes, ScheduleTest[] schedules, CircleShape[] circles, PolygonShape[] polygons, ModelScorer[] scorers)
+internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes, ScheduleTest[] schedules, CircleShape[] circles, PolygonShape[] polygons, ModelScorer[] scorers, OperandPair[] pairs)
 {
     /// <summary>True if the condition that begins at an instruction holds.</summary>
     public bool Holds(int entry, EventFacts facts)
@@ -28,6 +28,7 @@ internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes,
         TestKind.OperandText => facts.Operands.HasText(instruction.Operand, (int)instruction.Value),
         TestKind.OperandBoolean => facts.Operands.IsBoolean(instruction.Operand, instruction.Value != 0),
         TestKind.OperandNumber => TestNumber(instruction, facts.Operands),
+        TestKind.Pair => pairs[instruction.Operand].Holds(facts),
         TestKind.KeyPrefix => facts.KeyText.StartsWith(prefixes[instruction.Operand], StringComparison.Ordinal),
         TestKind.Area => facts.Areas[(int)instruction.Value] == instruction.Operand,
         TestKind.Schedule => schedules[instruction.Operand].Contains(facts.LocalTicks((int)instruction.Value)),
@@ -48,7 +49,8 @@ internal sealed class SegmentCode(Instruction[] instructions, string[] prefixes,
     private static bool Compare(double number, in Instruction instruction) =>
         Compare(number, (Comparison)(instruction.Operand & ((1 << Instruction.ComparisonBits) - 1)), BitConverter.UInt64BitsToDouble(instruction.Value));
 
-    private static bool Compare(double value, Comparison comparison, double bound) => comparison switch
+    /// <summary>True if a number stands to another one as said.</summary>
+    public static bool Compare(double value, Comparison comparison, double bound) => comparison switch
     {
         Comparison.Equal => value == bound,
         Comparison.Less => value < bound,

@@ -16,6 +16,7 @@ internal enum TestKind
     Schedule,
     Circle,
     Polygon,
+    Pair,
     ScorePresence,
     Score,
 }

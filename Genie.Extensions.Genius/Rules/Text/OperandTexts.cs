@@ -59,6 +59,7 @@ internal static class OperandTexts
         AttributeOperand attribute => ColumnOf(view.Value.Attributes, attribute.Attribute),
         FieldOperand { Field: EventField.Kind } => view.Value.Kind,
         FieldOperand { Field: EventField.Key } => view.Value.Key,
+        FieldOperand { Field: EventField.Value } => view.Value.Value,
         TableColumn column => ColumnOf(RowOf(column.Table, column.Key, view), column.Column),
         FactOperand { Field: { } field } fact when view.IsOf(fact) => ColumnOf(view.Fact!.Fields, field),
         _ => default(AttributeValue?),

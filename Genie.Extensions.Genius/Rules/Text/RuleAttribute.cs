@@ -22,6 +22,9 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
     /// <summary>What it is as a feature of a model; null: it is none.</summary>
     public Operand? Feature { get; private init; }
 
+    /// <summary>What it is beside another operand; null: it is compared with none.</summary>
+    public Operand? Paired => (Operand ?? Feature ?? RowKey) is { } operand && OfOperands.IsComparable(operand) ? operand : null;
+
     /// <summary>All that have names of their own.</summary>
     public static IReadOnlyList<RuleAttribute> All { get; } =
     [
@@ -62,6 +65,14 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
             "!=" => new Not(OfText!(literal.Value.Text)),
             _ => throw parser.Error(literal.Position, $"{Name} is a text: ==, != or in is expected, not {relation}."),
         };
+    }
+
+    /// <summary>The condition that it stands to another attribute as said.</summary>
+    public Condition Compare(string relation, RuleAttribute other, int position, RuleParser parser)
+    {
+        if (Paired is not { } operand) throw parser.Error(position, $"{Name} is compared with no other attribute.");
+        if (other.Paired is not { } bound) throw parser.Error(position, $"{other.Name} is no value to compare with.");
+        return Compare(relation, comparison => OfOperands.WhyNot(operand, comparison, bound) is { } reason ? throw parser.Error(position, reason) : new OfOperands(operand, comparison, bound));
     }
 
     /// <summary>The functions of an attribute, for a sentence.</summary>

@@ -31,7 +31,7 @@ internal static class RuleFormatter
         HasOperand { Operand: FactOperand { Field: null } fact } => RuleFacts.Format(fact),
         HasOperand { Operand: TableRow row } => InParentheses(OperandTexts.Format(row), within > Relation),
         HasOperand has => $"has({OperandTexts.Format(has.Operand)})",
-        OfValue or OfOperand or OfKind or OfKey or InRegion { Region: AreaRegion } => InParentheses(Compare(Bare(condition), "=="), within > Relation),
+        OfValue or OfOperand or OfOperands or OfKind or OfKey or InRegion { Region: AreaRegion } => InParentheses(Compare(Bare(condition), "=="), within > Relation),
         OfKeyPrefix prefix => $"key.startsWith({Quote(prefix.Prefix)})",
         DuringSchedule during => $"time.during({Quote(ScheduleText.Format(during.Schedule))})",
         InRegion inside => $"place.within({Format(inside.Region)})",
@@ -47,7 +47,7 @@ internal static class RuleFormatter
     };
 
     private static string FormatOpposite(Condition inner, int within) =>
-        inner is OfKind or OfKey or OfValue { Comparison: Comparison.Equal } or OfOperand { Comparison: Comparison.Equal, Bound.IsTrue: false } or InRegion { Region: AreaRegion }
+        inner is OfKind or OfKey or OfValue { Comparison: Comparison.Equal } or OfOperands { Comparison: Comparison.Equal } or OfOperand { Comparison: Comparison.Equal, Bound.IsTrue: false } or InRegion { Region: AreaRegion }
         ? InParentheses(Compare(inner, "!="), within > Relation)
         : "!" + Format(inner, Unary);
 
@@ -74,6 +74,7 @@ internal static class RuleFormatter
 
     private static string Compare(Condition condition, string equality)
     {
+        if (condition is OfOperands pair) return $"{OperandTexts.Format(pair.Operand)} {(pair.Comparison == Comparison.Equal ? equality : RelationOf(pair.Comparison))} {OperandTexts.Format(pair.Bound)}";
         if (EqualityOf(condition) is var (attribute, literal)) return $"{attribute} {equality} {literal}";
         return condition is OfOperand compared
             ? $"{OperandTexts.Format(compared.Operand)} {RelationOf(compared.Comparison)} {OperandTexts.Format(compared.Bound)}"

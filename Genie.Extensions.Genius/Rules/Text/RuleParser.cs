@@ -154,8 +154,15 @@ internal sealed class RuleParser
             return Only([.. items.Select(item => attribute.Compare("==", item, this))], static parts => new AnyOf(parts));
         }
 
-        var relation = TakeRelation();
-        return attribute.Compare(relation, _operands.TakeLiteral(), this);
+        return CompareNext(attribute, TakeRelation());
+    }
+
+    // With a literal, or with another attribute.
+    private Condition CompareNext(RuleAttribute attribute, string relation)
+    {
+        if (_token.Kind != RuleTokenKind.Identifier || _token.IsWord("true") || _token.IsWord("false")) return attribute.Compare(relation, _operands.TakeLiteral(), this);
+        var position = _token.Position;
+        return attribute.Compare(relation, _operands.TakeAttribute(), position, this);
     }
 
     private string TakeRelation()

@@ -24,6 +24,7 @@ internal static class NaiveEvaluator
         OfValue bound => value.Value.CompareTo(bound.Bound) > (bound.Comparison == Comparison.Greater ? 0 : -1),
         HasOperand has => ValueOf(has.Operand, value) is not null,
         OfOperand compared => ValueOf(compared.Operand, value) is { } operand && IsMet(operand, compared.Comparison, compared.Bound),
+        OfOperands pair => ValueOf(pair.Operand, value) is { } operand && ValueOf(pair.Bound, value) is { } bound && IsMet(operand, pair.Comparison, bound),
         DuringSchedule during => IsDuring(during.Schedule, value.Time),
         InRegion inside => Math.Abs(value.Place.Latitude) <= 90 && IsIn(inside.Region, value.Place),
         _ => throw new ArgumentException(condition.GetType().Name),
@@ -70,7 +71,7 @@ internal static class NaiveEvaluator
 
     private static bool IsMet(AttributeValue operand, Comparison comparison, AttributeValue bound)
     {
-        if (operand.Kind != bound.Kind) return false;
+        if (operand.Kind != bound.Kind || (operand.Kind != AttributeKind.Number && comparison != Comparison.Equal)) return false;
         var order = operand.Kind == AttributeKind.Number ? operand.Number.CompareTo(bound.Number) : operand == bound ? 0 : -1;
         return comparison switch { Comparison.Equal => order == 0, Comparison.Less => order < 0, Comparison.LessOrEqual => order <= 0, Comparison.Greater => order > 0, _ => order >= 0 };
     }

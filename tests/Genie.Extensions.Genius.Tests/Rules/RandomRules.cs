@@ -36,7 +36,7 @@ internal sealed class RandomRules(int seed)
 
     public int Next(int bound) => _random.Next(bound);
 
-    public Condition NextCondition(int depth) => _random.Next(depth == 0 ? 12 : 18) switch
+    public Condition NextCondition(int depth) => _random.Next(depth == 0 ? 13 : 19) switch
     {
         0 => Condition.Kind(NextKind()),
         1 or 2 => Condition.During(NextSchedule()),
@@ -47,11 +47,12 @@ internal sealed class RandomRules(int seed)
         9 => NextPresence(),
         10 => new OfOperand(NextOperand(), Comparison.Equal, NextAttribute()),
         11 => new OfOperand(HasTables && _random.Next(2) == 0 ? NextScore() : NextOperand(), (Comparison)_random.Next(5), NextValue()),
-        12 => !NextCondition(depth - 1),
-        13 => Condition.Kind(NextKind()) & NextCondition(depth - 1),
-        14 => new AnyOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
-        15 => NextCondition(depth - 1) | NextCondition(depth - 1),
-        16 => new AllOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
+        12 => NextPair(),
+        13 => !NextCondition(depth - 1),
+        14 => Condition.Kind(NextKind()) & NextCondition(depth - 1),
+        15 => new AnyOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
+        16 => NextCondition(depth - 1) | NextCondition(depth - 1),
+        17 => new AllOf([.. Enumerable.Range(0, _random.Next(5)).Select(_ => NextCondition(depth - 1))]),
         _ => (Condition.Kind(NextKind()) | Condition.Kind(NextKind())) & Condition.In(NextRegion()) & !Condition.During(NextSchedule()),
     };
 
@@ -68,6 +69,14 @@ internal sealed class RandomRules(int seed)
 
     // Few, so that some are equal.
     private double NextValue() => _random.Next(-8, 8) / 4.0;
+
+    private OfOperands NextPair()
+    {
+        var (operand, bound, comparison) = (NextPaired(), NextPaired(), (Comparison)_random.Next(5));
+        return OfOperands.WhyNot(operand, comparison, bound) is null ? new OfOperands(operand, comparison, bound) : NextPair();
+    }
+
+    private Operand NextPaired() => _random.Next(5) switch { 0 => new FieldOperand(EventField.Value), 1 => NextRowKey(), _ => NextOperand() };
 
     private HasOperand NextPresence() => HasTables && _random.Next(4) == 0 ? new HasOperand(NextScore()) : HasTables && _random.Next(2) == 0 ? new HasOperand(new TableRow(NextTable(), NextRowKey())) : new HasOperand(NextOperand());
 

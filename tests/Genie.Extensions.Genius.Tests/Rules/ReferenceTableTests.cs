@@ -1,7 +1,10 @@
 using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Rules.Text;
+using Genie.Extensions.Genius.Streams.Windows;
+using Genie.Extensions.Genius.Testing;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Geocoding;
 using Genie.Testing;
@@ -37,6 +40,40 @@ public sealed class ReferenceTableTests
     }
 
     [Fact]
+    public async Task Events_are_compared_with_what_the_table_has()
+    {
+        var engine = new RuleEngine(new StripeGeocoder(), new RuleResources());
+        engine.Resources.Put(new ReferenceTable("fleet", [new("truck-7", [new("limit", 80), new("driver", "ann"), new("owner", "truck-7")]), new("truck-8", [new("limit", 95)])]));
+        engine.Apply([
+            Put("fast", """attributes.speed > lookup("fleet", key).limit"""),
+            Put("slow", """lookup("fleet", key).limit >= attributes.speed"""),
+            Put("own", """attributes.driver == lookup("fleet", key).driver"""),
+            Put("other", """attributes.driver != lookup("fleet", key).driver && has(attributes.driver)"""),
+            Put("key", """key == lookup("fleet", key).owner"""),
+            Put("value", """value < attributes.speed"""),
+            Put("types", """attributes.driver == attributes.speed"""),
+        ]);
+
+        Assert.Equal(["fast", "key", "own", "value"], await MatchesAsync(engine, Moved));
+        Assert.Equal(["other", "slow", "value"], await MatchesAsync(engine, Moved with { Key = "truck-8" }));
+
+        // What is not there stands to nothing in any way.
+        Assert.Equal(["other", "value"], await MatchesAsync(engine, Moved with { Key = "truck-9" }));
+        Assert.Equal(["key"], await MatchesAsync(engine, Moved with { Attributes = [] }));
+    }
+
+    [Fact]
+    public async Task A_windows_result_is_compared_with_what_the_table_has_for_its_key()
+    {
+        await using var driver = await GeniusTestDriver.StartAsync(new GeniusOptions { Windows = [new WindowDefinition { Name = "minutes", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)) }] });
+        driver.Rules.Resources.Put(new ReferenceTable("fleet", [new("truck-7", [new("most", 1)]), new("truck-8", [new("most", 5)])]));
+        driver.PutRule("busy", """window("minutes").count > lookup("fleet", key).most""");
+        foreach (var key in new[] { "truck-7", "truck-8", "truck-7", "truck-8" }) await driver.SendAsync(key, "moved", new GeoPoint(1, 1));
+        await driver.AdvanceAsync(TimeSpan.FromMinutes(10));
+        Assert.Equal("truck-7", Assert.Single(await driver.ReadOutputsAsync(), static each => each.FactMatched is not null).FactMatched.WindowClosed.Key);
+    }
+
+    [Fact]
     public async Task A_rule_is_set_aside_until_its_table_is_there()
     {
         using var folder = new StoreFolder();
@@ -66,6 +103,8 @@ public sealed class ReferenceTableTests
         resources.Put(new ReferenceTable("fleet", [new("truck-7", [new("depot", "west")])]));
 
         Assert.Equal((true, "lookup(\"fleet\", key).depot is \"west\""), SeenBy("""lookup("fleet", key).depot == "west" """));
+        Assert.Equal((false, "attributes.speed is 90, lookup(\"fleet\", key).axles is not there"), SeenBy("""attributes.speed > lookup("fleet", key).axles"""));
+        Assert.Equal((true, "value is 0, attributes.speed is 90"), SeenBy("value <= attributes.speed"));
         Assert.Equal((false, "lookup(\"fleet\", key).axles is not there"), SeenBy("""has(lookup("fleet", key).axles)"""));
         Assert.Equal((false, "attributes.driver is \"ann\"; the table has it not"), SeenBy("""attributes.driver in table("fleet")"""));
 
@@ -121,10 +160,12 @@ public sealed class ReferenceTableTests
 
     private static RuleChange Put(string id, string text) => RuleChange.Put(new Rule(id, RuleText.Parse(text)));
 
-    private static async Task<IEnumerable<string>> MatchesAsync(RuleEngine engine)
+    private static Task<IEnumerable<string>> MatchesAsync(RuleEngine engine) => MatchesAsync(engine, Moved);
+
+    private static async Task<IEnumerable<string>> MatchesAsync(RuleEngine engine, GeniusEvent value)
     {
         var ids = new List<string>();
-        await engine.MatchAsync(Moved, ids, default);
+        await engine.MatchAsync(value, ids, default);
         return ids.Order(StringComparer.Ordinal);
     }
 }

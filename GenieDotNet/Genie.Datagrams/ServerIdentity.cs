@@ -12,14 +12,19 @@ public sealed class ServerIdentity
 {
     private const int SelfSignedYears = 50;
 
-    private readonly AsymmetricAlgorithm _key;
+    private readonly Lock _lock = new();
+    private readonly Func<byte[], byte[]> _sign;
     private readonly Lazy<X509Certificate2> _certificate;
 
     private ServerIdentity(AsymmetricAlgorithm key, byte[] encoded, Lazy<X509Certificate2> certificate, X509Certificate2Collection intermediates)
+        : this(key.ExportSubjectPublicKeyInfo(), content => Sign(key, content), encoded, certificate, intermediates)
+    {
+    }
+
+    private ServerIdentity(ReadOnlyMemory<byte> publicKey, Func<byte[], byte[]> sign, byte[] encoded, Lazy<X509Certificate2> certificate, X509Certificate2Collection intermediates)
     {
         if (encoded.Length > IdentityFormat.MaxBytes) throw new SecurityIncompleteException($"The certificates have {encoded.Length:N0} bytes, and a handshake carries {IdentityFormat.MaxBytes:N0}. Leave out the root, or use keys on P-256.");
-        (_key, Encoded, _certificate, Intermediates) = (key, encoded, certificate, intermediates);
-        PublicKey = key.ExportSubjectPublicKeyInfo();
+        (PublicKey, _sign, Encoded, _certificate, Intermediates) = (publicKey, sign, encoded, certificate, intermediates);
     }
 
     /// <summary>The public key as SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7): what a client pins.</summary>
@@ -50,17 +55,27 @@ public sealed class ServerIdentity
     public static ServerIdentity FromKey(ECDsa key) =>
         new(key, IdentityFormat.Encode(key.ExportSubjectPublicKeyInfo()), new Lazy<X509Certificate2>(() => SelfSign(key)), []);
 
-    /// <summary>Signs with SHA-256: ECDSA, or RSA with PSS.</summary>
+    /// <summary>An identity with a key of a kind that the runtime does not have, such as Ed25519; over UDP only. Clients know it by <see cref="ServerTrust.ForKey(ReadOnlySpan{byte}, SignatureVerifier)"/>.</summary>
+    /// <param name="publicKey">The public key as SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7).</param>
+    /// <param name="sign">Signs, by one caller at a time. Called on endpoints' threads, once for each client.</param>
+    public static ServerIdentity FromSigner(ReadOnlyMemory<byte> publicKey, Func<byte[], byte[]> sign)
+    {
+        ArgumentNullException.ThrowIfNull(sign);
+        var key = publicKey.ToArray();
+        return new ServerIdentity(key, sign, IdentityFormat.Encode(key), new Lazy<X509Certificate2>(static () => throw new SecurityIncompleteException("TLS over TCP needs a certificate, or a key of ECDSA. Use UDP with this identity.")), []);
+    }
+
+    /// <summary>Signs what both sides have said in a handshake.</summary>
     internal byte[] Sign(ReadOnlySpan<byte> content)
     {
         // Keys do not promise to be safe for the endpoints of several threads.
-        lock (_key)
-        {
-            return _key is ECDsa elliptic
-                ? elliptic.SignData(content, HashAlgorithmName.SHA256)
-                : ((RSA)_key).SignData(content.ToArray(), HashAlgorithmName.SHA256, RSASignaturePadding.Pss);
-        }
+        lock (_lock) return _sign(content.ToArray());
     }
+
+    // With SHA-256: ECDSA, or RSA with PSS.
+    private static byte[] Sign(AsymmetricAlgorithm key, byte[] content) => key is ECDsa elliptic
+        ? elliptic.SignData(content, HashAlgorithmName.SHA256)
+        : ((RSA)key).SignData(content, HashAlgorithmName.SHA256, RSASignaturePadding.Pss);
 
     private static X509Certificate2 SelfSign(ECDsa key)
     {

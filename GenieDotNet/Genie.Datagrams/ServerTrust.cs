@@ -9,7 +9,9 @@ public sealed class ServerTrust
 {
     private readonly Func<ServerCredentials, string?> _check;
 
-    private ServerTrust(string? name, Func<ServerCredentials, string?> check) => (Name, _check) = (name, check);
+    private readonly SignatureVerifier? _verify;
+
+    private ServerTrust(string? name, Func<ServerCredentials, string?> check, SignatureVerifier? verify = null) => (Name, _check, _verify) = (name, check, verify);
 
     /// <summary>The name that certificates are checked for, or null.</summary>
     internal string? Name { get; }
@@ -33,9 +35,33 @@ public sealed class ServerTrust
     /// <param name="publicKey">As SubjectPublicKeyInfo: <see cref="ServerIdentity.PublicKey"/>.</param>
     public static ServerTrust ForKey(ReadOnlySpan<byte> publicKey) => ForKeyHash(SHA256.HashData(publicKey));
 
+    /// <summary>Servers that hold the private key of a public key of a kind that the runtime does not have; over UDP only. See <see cref="ServerIdentity.FromSigner"/>.</summary>
+    /// <param name="publicKey">As SubjectPublicKeyInfo: <see cref="ServerIdentity.PublicKey"/>.</param>
+    /// <param name="verify">Checks this key's signatures.</param>
+    public static ServerTrust ForKey(ReadOnlySpan<byte> publicKey, SignatureVerifier verify)
+    {
+        ArgumentNullException.ThrowIfNull(verify);
+        return new(null, ForKey(publicKey)._check, verify);
+    }
+
     /// <summary>Servers that a function of the application takes. Called on the endpoint's thread; it must not block.</summary>
     /// <param name="isTrusted">True for a server to talk to. What it throws counts as false.</param>
     public static ServerTrust For(Func<ServerCredentials, bool> isTrusted) => new(null, credentials => isTrusted(credentials) ? null : "the application does not trust it");
+
+    /// <summary>True if the server has signed a handshake with the key that it shows.</summary>
+    internal bool IsSigned(ServerCredentials credentials, ReadOnlySpan<byte> content, ReadOnlySpan<byte> signature)
+    {
+        // The verifier knows one key: of another it could say nothing.
+        if (_verify is null || ProblemOf(credentials) is not null) return IdentityFormat.IsSignedBy(credentials, content, signature);
+        try
+        {
+            return _verify(content, signature);
+        }
+        catch (Exception)
+        {
+            return false;
+        }
+    }
 
     /// <summary>What is wrong with a server, or null.</summary>
     internal string? ProblemOf(ServerCredentials credentials)

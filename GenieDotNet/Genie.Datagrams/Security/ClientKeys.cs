@@ -89,7 +89,7 @@ internal sealed class ClientKeys(DatagramSecurity security, ulong nonce) : IDisp
         var signature = reader.Read(reader.ReadUInt16());
         if (reader.IsInvalid || IdentityFormat.TryDecode(identity) is not { } credentials) throw new ServerNotTrustedException("its certificate or key cannot be read");
         secrets.Add(identity);
-        if (!IdentityFormat.IsSignedBy(credentials, secrets.SignedContent(), signature)) throw new ServerNotTrustedException("it does not hold the private key of what it shows");
+        if (!security.Trust!.IsSigned(credentials, secrets.SignedContent(), signature)) throw new ServerNotTrustedException("it does not hold the private key of what it shows");
         secrets.Add(signature);
         if (security.Trust!.ProblemOf(credentials) is { } problem) throw new ServerNotTrustedException(problem);
     }

@@ -24,6 +24,9 @@ internal sealed class TcpEndpoint : DatagramEndpoint
     public TcpEndpoint(IPEndPoint address, IDatagramHandler handler, DatagramOptions options, bool isListening)
     {
         options.Security?.CheckForEndpoint(isListening);
+
+        // Whoever has no certificate hears of it now, and not from clients.
+        if (isListening) _ = options.Security?.Identity?.Certificate;
         Compression.MessageCompression.Check(options.Compressors);
         (_handler, Options) = (handler, options);
         LocalAddress = DatagramAddress.From(address);

@@ -1,9 +1,9 @@
 using System.Collections;
 using System.Net;
-using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Genie.Benchmarks.Commands.Genius.Admin;
 using Genie.Benchmarks.Commands.Genius.Keys;
+using Genie.Benchmarks.Commands.Genius.Listening;
 using Genie.Benchmarks.Commands.Genius.Sinks;
 using Genie.Benchmarks.Drivers;
 using Genie.Brokers;
@@ -12,11 +12,12 @@ using Genie.Diagnostics;
 using Genie.Diagnostics.Live;
 using Genie.Diagnostics.Probes;
 using Genie.EventStore;
-using Genie.EventStore.Embedded;
-using Genie.EventStore.PostgreSql;
 using Genie.Extensions.Genius.AspNetCore;
 using Genie.Extensions.Genius.AspNetCore.Live;
 using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Streams.Patterns;
+using Genie.Extensions.Genius.Streams.Windows;
+using Genie.Grains;
 using Genie.Grpc.Listening;
 using Grpc.Core;
 using Microsoft.AspNetCore.Builder;
@@ -68,8 +69,8 @@ internal sealed class GeniusServer : IAsyncDisposable
     /// <exception cref="BadArgumentException">A setting makes no sense.</exception>
     public static async Task<GeniusServer> StartAsync(GeniusSettings settings, CancellationToken cancellationToken)
     {
-        var (certificate, authorities) = (ReadCertificate(settings), ReadAuthorities(settings));
-        var store = await OpenStoreAsync(settings, cancellationToken).ConfigureAwait(false);
+        var (certificate, authorities) = (ServerCertificates.Read(settings), ServerCertificates.ReadAuthorities(settings));
+        var store = await ServerStore.OpenAsync(settings, cancellationToken).ConfigureAwait(false);
         IBroker? broker = null;
         WebApplication? host = null;
         try
@@ -82,11 +83,12 @@ internal sealed class GeniusServer : IAsyncDisposable
             else await host.StartAsync(cancellationToken).ConfigureAwait(false);
             return new GeniusServer(store, broker, host, hasPage);
         }
-        catch
+        catch (Exception error)
         {
-            if (host is not null) await EndAsync(host).ConfigureAwait(false);
+            if (host is not null) await AbandonAsync(host).ConfigureAwait(false);
             if (broker is not null) await broker.DisposeAsync().ConfigureAwait(false);
             await store.DisposeAsync().ConfigureAwait(false);
+            if (MistakeOf(error) is { } mistake) throw new BadArgumentException(mistake, error);
             throw;
         }
     }
@@ -106,36 +108,29 @@ internal sealed class GeniusServer : IAsyncDisposable
         await host.DisposeAsync().ConfigureAwait(false);
     }
 
-    private static X509Certificate2? ReadCertificate(GeniusSettings settings)
+    // Of a host that did not come as far as its services, StopAsync fails for want of them, and would hide why.
+    private static async Task AbandonAsync(WebApplication host)
     {
         try
         {
-            return settings.Certificate is { } file ? X509Certificate2.CreateFromPemFile(file, settings.CertificateKey) : null;
+            await host.StopAsync(CancellationToken.None).ConfigureAwait(false);
         }
-        catch (Exception error) when (error is CryptographicException or IOException or UnauthorizedAccessException)
+        catch (ArgumentNullException)
         {
-            throw new BadArgumentException($"Certificate and CertificateKey: {error.Message}", error);
         }
+
+        await host.DisposeAsync().ConfigureAwait(false);
     }
 
-    private static X509Certificate2Collection ReadAuthorities(GeniusSettings settings)
+    // What only the store can tell to be one, or what else the library finds; null: it is none of the settings'.
+    private static string? MistakeOf(Exception error) => error switch
     {
-        var authorities = new X509Certificate2Collection();
-        try
-        {
-            if (settings.ClientAuthorities is { } file) authorities.ImportFromPemFile(file);
-        }
-        catch (Exception error) when (error is CryptographicException or IOException or UnauthorizedAccessException)
-        {
-            throw new BadArgumentException($"ClientAuthorities: {error.Message}", error);
-        }
-
-        return settings.ClientAuthorities is null || authorities.Count > 0 ? authorities : throw new BadArgumentException($"ClientAuthorities: there is no certificate in {settings.ClientAuthorities}.");
-    }
-
-    private static async Task<IEventStore> OpenStoreAsync(GeniusSettings settings, CancellationToken cancellationToken) => settings.Database is { } database
-        ? await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = database }, cancellationToken).ConfigureAwait(false)
-        : await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = settings.Store }, cancellationToken).ConfigureAwait(false);
+        WindowChangedException or PatternChangedException => error.Message,
+        GrainException { InnerException: { } inner } => MistakeOf(inner),
+        ArgumentNullException => null,
+        ArgumentException wrong => wrong.WithoutArgument(),
+        _ => null,
+    };
 
     private static WebApplication Build(GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities, IEventStore store, long position, IBroker? broker, bool hasPage)
     {
@@ -200,20 +195,20 @@ internal sealed class GeniusServer : IAsyncDisposable
         };
         server.ListenForGrpc(grpc);
         if (settings.HttpAddress is { } address) server.ListenForJson(grpc with { Address = address, Protocols = certificate is null ? HttpProtocols.Http1 : HttpProtocols.Http1AndHttp2 });
-        server.Listen(settings.WebAddress, static listen => listen.Protocols = HttpProtocols.Http1);
+        server.ListenForWeb(settings);
     }
 
     private static void Map(WebApplication host, GeniusSettings settings, bool hasPage)
     {
         host.UseRouting();
-        host.UseJsonListener(settings);
+        host.UseListeners(settings);
         host.UseAuthentication();
         host.UseAuthorization();
         List<IEndpointConventionBuilder> services = [host.MapGeniusEvents(), host.MapGeniusRules(), host.MapGeniusDeliveries(), host.MapGeniusStatus()];
         if (settings.KeysMax > 0) services.Add(host.MapGeniusKeys());
         if (settings.HasCallers) services.ForEach(static each => each.RequireScopes());
         if (settings.Http is not null) host.MapAdminPage();
-        host.MapGenieDiagnostics();
-        if (hasPage) host.MapGenieLive(host.Services.GetRequiredService<LiveFeed>()).RequireLoopbackHost();
+        host.MapGenieDiagnostics().RequireListener(ListenerKind.Web);
+        if (hasPage) host.MapGenieLive(host.Services.GetRequiredService<LiveFeed>()).RequireLoopbackHost().RequireListener(ListenerKind.Web);
     }
 }

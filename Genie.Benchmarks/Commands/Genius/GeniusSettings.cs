@@ -16,7 +16,7 @@ internal sealed class GeniusSettings
 
     private const int HashDigits = 64;
 
-    private static readonly string[] LimitingLists = [nameof(CallerSettings.Keys), nameof(CallerSettings.Consumers), nameof(FactSettings.Rules), nameof(FactSettings.Facts)];
+    private static readonly string[] LimitingLists = [nameof(CallerSettings.Keys), nameof(CallerSettings.Consumers), nameof(FactSettings.Rules), nameof(FactSettings.Facts), nameof(AllowedHosts)];
 
     /// <summary>Where gRPC is served; port 0: a free one.</summary>
     public string Listen { get; set; } = "127.0.0.1:5000";
@@ -26,6 +26,9 @@ internal sealed class GeniusSettings
 
     /// <summary>Where events and rules are served as HTTP with JSON; null: nowhere.</summary>
     public string? Http { get; set; }
+
+    /// <summary>The names that <see cref="Http"/> and <see cref="Web"/> answer to, beside localhost and addresses; null: on a loopback address none, elsewhere any.</summary>
+    public IList<string>? AllowedHosts { get; set; }
 
     /// <summary>A PEM file: gRPC, and HTTP with JSON, with TLS.</summary>
     public string? Certificate { get; set; }
@@ -116,6 +119,7 @@ internal sealed class GeniusSettings
             if (file is not null) builder.AddJsonFile(Path.GetFullPath(file), optional: false);
             var configuration = builder.AddEnvironmentVariables(VariablePrefix).Build();
             CheckLists(configuration);
+            SettingNames.Check(configuration);
             var settings = configuration.Get<GeniusSettings>(static binder => binder.ErrorOnUnknownConfiguration = true) ?? new GeniusSettings();
 
             // The binder takes an object without anything in it for a setting that is not there, and the first has a default for all, the second a mistake to be told.
@@ -152,7 +156,7 @@ internal sealed class GeniusSettings
         foreach (var (path, value) in configuration.AsEnumerable())
         {
             if (value is not null && LimitingLists.Contains(path[(path.LastIndexOf(':') + 1)..], StringComparer.OrdinalIgnoreCase))
-                throw new BadArgumentException($"{path.Replace(':', '.')} is a list of names, which is not empty; leave it away for all.");
+                throw new BadArgumentException($"{path.Replace(':', '.')} is a list of names, which is not empty; leave it away for {(path.EndsWith(nameof(AllowedHosts), StringComparison.OrdinalIgnoreCase) ? "the default" : "all")}.");
         }
     }
 
@@ -171,10 +175,12 @@ internal sealed class GeniusSettings
         if (Jwt?.EventsPerSecond < 0) throw new BadArgumentException("EventsPerSecond is at least 0, which is any number.");
         if (LiveGrainsMax < 1) throw new BadArgumentException("LiveGrainsMax is at least 1.");
         if (TimersMax < 1) throw new BadArgumentException("TimersMax is at least 1.");
+        DefinitionMistakes.Check(this);
         Silo?.Check(Database);
         Models?.Check();
         if (KeysMax < 0) throw new BadArgumentException("KeysMax is at least 0, which keeps none.");
         _ = WebAddress;
+        Listening.AllowedHosts.Check(AllowedHosts ?? []);
         foreach (var key in ApiKeys)
         {
             if (key.Sha256.Length != HashDigits || !key.Sha256.All(char.IsAsciiHexDigit)) throw new BadArgumentException($"ApiKeys: the Sha256 of '{key.Name}' is not {HashDigits} hexadecimal digits; 'genie genius key' prints it.");

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Geofences;
 
@@ -29,16 +30,24 @@ internal sealed class GeofenceSettings
 
     /// <summary>The definition.</summary>
     /// <exception cref="BadArgumentException">It is none.</exception>
-    public GeofenceDefinition ToDefinition() => new()
+    public GeofenceDefinition ToDefinition()
     {
-        Name = Name.Length > 0 ? Name : throw new BadArgumentException("Geofences: each needs a Name."),
-        Version = Version,
-        IsFence = id => id.StartsWith(RulePrefix, StringComparison.Ordinal),
-        DwellAfter = DwellAfter,
-        OutOfOrder = OutOfOrder,
-        HysteresisMetres = HysteresisMetres,
-        CrossingWithin = CrossingWithin,
-        IdleTimeout = IdleTimeout,
-        Backfill = Backfill,
-    };
+        const string ListName = nameof(GeniusSettings.Geofences);
+        DefinitionMistakes.CheckCommon(ListName, Name, Version, OutOfOrder, IdleTimeout, Backfill);
+        if (DwellAfter != Defaults.DwellAfter) DefinitionMistakes.RequireTime(ListName, Name, nameof(DwellAfter), DwellAfter);
+        DefinitionMistakes.RequireTimeOrNone(ListName, Name, nameof(CrossingWithin), CrossingWithin);
+        if (!double.IsFinite(HysteresisMetres) || HysteresisMetres < 0) throw DefinitionMistakes.Of(ListName, Name, $"{nameof(HysteresisMetres)} is a distance in metres, at least 0, not {HysteresisMetres.ToString(CultureInfo.InvariantCulture)}");
+        return new GeofenceDefinition
+        {
+            Name = Name,
+            Version = Version,
+            IsFence = id => id.StartsWith(RulePrefix, StringComparison.Ordinal),
+            DwellAfter = DwellAfter,
+            OutOfOrder = OutOfOrder,
+            HysteresisMetres = HysteresisMetres,
+            CrossingWithin = CrossingWithin,
+            IdleTimeout = IdleTimeout,
+            Backfill = Backfill,
+        };
+    }
 }

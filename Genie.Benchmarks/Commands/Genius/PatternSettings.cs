@@ -6,6 +6,8 @@ namespace Genie.Benchmarks.Commands.Genius;
 /// <summary>A pattern as settings have it.</summary>
 internal sealed class PatternSettings
 {
+    private const int StepsMin = 2;
+
     private static readonly PatternDefinition Defaults = new() { Name = "", Steps = [], Within = default };
 
     public string Name { get; set; } = "";
@@ -27,15 +29,22 @@ internal sealed class PatternSettings
 
     /// <summary>The definition.</summary>
     /// <exception cref="BadArgumentException">It is none.</exception>
-    public PatternDefinition ToDefinition() => new()
+    public PatternDefinition ToDefinition()
     {
-        Name = Name.Length > 0 ? Name : throw new BadArgumentException("Patterns: each needs a Name."),
-        Version = Version,
-        Steps = [.. Steps],
-        Within = Within,
-        IsAbsence = IsAbsence,
-        OutOfOrder = OutOfOrder,
-        IdleTimeout = IdleTimeout,
-        Backfill = Backfill,
-    };
+        const string ListName = nameof(GeniusSettings.Patterns);
+        DefinitionMistakes.CheckCommon(ListName, Name, Version, OutOfOrder, IdleTimeout, Backfill);
+        if (Steps.Count is < StepsMin or > PatternDefinition.StepsMax || Steps.Any(string.IsNullOrEmpty)) throw DefinitionMistakes.Of(ListName, Name, $"{nameof(Steps)} are {StepsMin} to {PatternDefinition.StepsMax} names of rules");
+        DefinitionMistakes.RequireTime(ListName, Name, nameof(Within), Within);
+        return new PatternDefinition
+        {
+            Name = Name,
+            Version = Version,
+            Steps = [.. Steps],
+            Within = Within,
+            IsAbsence = IsAbsence,
+            OutOfOrder = OutOfOrder,
+            IdleTimeout = IdleTimeout,
+            Backfill = Backfill,
+        };
+    }
 }

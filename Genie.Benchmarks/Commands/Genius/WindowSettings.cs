@@ -6,6 +6,9 @@ namespace Genie.Benchmarks.Commands.Genius;
 /// <summary>A window as settings have it: one of <see cref="Tumbling"/>, <see cref="Sliding"/> with <see cref="Slide"/>, and <see cref="Session"/>.</summary>
 internal sealed class WindowSettings
 {
+    private const string ListName = nameof(GeniusSettings.Windows);
+    private const long SlidesMax = 1000;
+
     private static readonly WindowDefinition Defaults = new() { Name = "", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)) };
 
     public string Name { get; set; } = "";
@@ -34,24 +37,40 @@ internal sealed class WindowSettings
 
     /// <summary>The definition.</summary>
     /// <exception cref="BadArgumentException">It is none.</exception>
-    public WindowDefinition ToDefinition() => new()
+    public WindowDefinition ToDefinition()
     {
-        Name = Name.Length > 0 ? Name : throw new BadArgumentException("Windows: each needs a Name."),
-        Version = Version,
-        Shape = Shape(),
-        Rule = Rule,
-        OutOfOrder = OutOfOrder,
-        AllowedLateness = AllowedLateness,
-        TopItems = TopItems,
-        IdleTimeout = IdleTimeout,
-        Backfill = Backfill,
-    };
+        DefinitionMistakes.CheckCommon(ListName, Name, Version, OutOfOrder, IdleTimeout, Backfill);
+        DefinitionMistakes.RequireTimeOrNone(ListName, Name, nameof(AllowedLateness), AllowedLateness);
+        if (TopItems < 0) throw DefinitionMistakes.Of(ListName, Name, $"{nameof(TopItems)} is at least 0, not {TopItems}");
+        return new WindowDefinition
+        {
+            Name = Name,
+            Version = Version,
+            Shape = Shape(),
+            Rule = Rule,
+            OutOfOrder = OutOfOrder,
+            AllowedLateness = AllowedLateness,
+            TopItems = TopItems,
+            IdleTimeout = IdleTimeout,
+            Backfill = Backfill,
+        };
+    }
 
     private WindowShape Shape() => (Tumbling, Sliding, Slide, Session) switch
     {
-        ({ } size, null, null, null) => new TumblingWindow(size),
-        (null, { } size, { } slide, null) => new SlidingWindow(size, slide),
-        (null, null, null, { } gap) => new SessionWindow(gap),
+        ({ } size, null, null, null) => new TumblingWindow(TimeOf(nameof(Tumbling), size)),
+        (null, { } size, { } slide, null) => new SlidingWindow(TimeOf(nameof(Sliding), size), SlideOf(size, slide)),
+        (null, null, null, { } gap) => new SessionWindow(TimeOf(nameof(Session), gap)),
         _ => throw new BadArgumentException($"Windows: '{Name}' needs one of Tumbling, Sliding with Slide, and Session, each a time as 00:01:00."),
     };
+
+    private TimeSpan TimeOf(string setting, TimeSpan time)
+    {
+        DefinitionMistakes.RequireTime(ListName, Name, setting, time);
+        return time;
+    }
+
+    private TimeSpan SlideOf(TimeSpan size, TimeSpan slide) => TimeOf(nameof(Slide), slide) <= size && size.Ticks / slide.Ticks <= SlidesMax
+        ? slide
+        : throw DefinitionMistakes.Of(ListName, Name, $"{nameof(Slide)} is {slide:c}, and must be at most {nameof(Sliding)}, {size:c}, and at least a thousandth of it");
 }

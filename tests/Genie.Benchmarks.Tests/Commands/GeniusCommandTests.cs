@@ -17,6 +17,7 @@ public sealed class GeniusCommandTests : IDisposable
     private const string OperatorKey = "of-the-operator";
     private const string SenderKey = "of-the-sender";
 
+    private readonly string[] _steps = ["alarm", "acknowledged"];
     private readonly TemporaryFolder _folder = new();
     private readonly int _port = Ports.PickFree();
     private readonly int _webPort = Ports.PickFree();
@@ -116,6 +117,28 @@ public sealed class GeniusCommandTests : IDisposable
     [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw","Rules":[]}]}""", "Webhooks.0.Rules is a list of names")]
     [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw","AttemptsMax":0}]}""", "AttemptsMax")]
     [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"},{"Name":"a","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "'a' is there twice")]
+    [InlineData("""{"AllowedHosts":["genius.example:443"]}""", "AllowedHosts: 'genius.example:443' is none")]
+    [InlineData("""{"AllowedHosts":[]}""", "AllowedHosts is a list of names")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"00:01:00","Tumble":1}]}""", "Windows.0.Tumble is no setting; there are AllowedLateness, ")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"00:00:00"}]}""", "Windows: 'w': Tumbling is 00:00:00")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"-00:01:00"}]}""", "Windows: 'w': Tumbling is -00:01:00")]
+    [InlineData("""{"Windows":[{"Name":"w","Session":"-00:01:00"}]}""", "Windows: 'w': Session is -00:01:00")]
+    [InlineData("""{"Windows":[{"Name":"w","Sliding":"00:01:00","Slide":"00:02:00"}]}""", "Windows: 'w': Slide is 00:02:00")]
+    [InlineData("""{"Windows":[{"Name":"w","Sliding":"01:00:00","Slide":"00:00:00.001"}]}""", "at least a thousandth of it")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"00:01:00"},{"Name":"w","Tumbling":"00:02:00"}]}""", "Windows: 'w': version 1 is there twice")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"00:01:00","Version":0}]}""", "Windows: 'w': Version is at least 1")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"00:01:00","OutOfOrder":"-1"}]}""", "Windows: 'w': OutOfOrder is -1.00:00:00")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"00:01:00","IdleTimeout":"0"}]}""", "Windows: 'w': IdleTimeout is 00:00:00")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"00:01:00","TopItems":-1}]}""", "Windows: 'w': TopItems is at least 0")]
+    [InlineData("""{"Windows":[{"Name":"w","Tumbling":"00:01:00","Backfill":"7"}]}""", "Windows: 'w': Backfill is one of None, ")]
+    [InlineData("""{"Patterns":[{"Name":"p","Within":"00:01:00"}]}""", "Patterns: 'p': Steps are 2 to 16 names of rules")]
+    [InlineData("""{"Patterns":[{"Name":"p","Steps":["a","b"]}]}""", "Patterns: 'p': Within is 00:00:00")]
+    [InlineData("""{"Geofences":[{"Name":"g","HysteresisMetres":"NaN"}]}""", "Geofences: 'g': HysteresisMetres is a distance in metres, at least 0, not NaN")]
+    [InlineData("""{"Geofences":[{"Name":"g","DwellAfter":"-1"}]}""", "Geofences: 'g': DwellAfter is -1.00:00:00")]
+    [InlineData("""{"Geofences":[{"Name":"g"},{"Name":"g"}]}""", "Geofences: 'g': version 1 is there twice")]
+    [InlineData("""{"Tables":[{"Name":"t","File":"a.csv"},{"Name":"t","File":"b.csv"}]}""", "Tables: 't': it is there twice")]
+    [InlineData("""{"Database":"Host=;;foo"}""", "Database is no connection string")]
+    [InlineData("""{"Database":""}""", "Database is no connection string")]
     [InlineData("{", "config.json")]
     public async Task A_mistake_in_the_settings_is_named(string text, string named)
     {
@@ -124,6 +147,29 @@ public sealed class GeniusCommandTests : IDisposable
         var (code, _, error) = await GenieProcess.RunInAsync(_folder.Path, "genius", "serve", "--config", file);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(named, error, StringComparison.Ordinal);
+        Assert.Single(error.TrimEnd().Split('\n'));
+        Assert.DoesNotContain("BinderOptions", error, StringComparison.Ordinal);
+        Assert.DoesNotContain("(Parameter", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_definition_that_is_another_one_than_the_store_has_is_a_mistake_of_the_settings()
+    {
+        object ConfigOf(string size) => new { Windows = new[] { new { Name = "minutes", Tumbling = size } }, Patterns = new[] { new { Name = "silent", Steps = _steps, Within = size } } };
+        using (var server = await StartAsync(ConfigOf("00:01:00"))) await GeniusProcess.EndAsync(server);
+
+        var settings = JsonSerializer.SerializeToNode(ConfigOf("00:02:00"))!.AsObject();
+        settings["Store"] = Path.Combine(_folder.Path, "events");
+        (settings["Listen"], settings["Web"]) = ("127.0.0.1:0", "127.0.0.1:0");
+        foreach (var named in (string[])["Windows 'minutes', version 1,", "Pattern 'silent', version 1,"])
+        {
+            var file = Path.Combine(_folder.Path, "changed.json");
+            await File.WriteAllTextAsync(file, settings.ToJsonString());
+            var (code, _, error) = await GenieProcess.RunAsync("genius", "serve", "--config", file);
+            Assert.Equal(ExitCode.BadArguments, code);
+            Assert.StartsWith(named, Assert.Single(error.TrimEnd().Split('\n')), StringComparison.Ordinal);
+            settings.Remove("Windows");
+        }
     }
 
     [Fact]

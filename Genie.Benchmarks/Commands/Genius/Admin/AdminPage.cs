@@ -1,3 +1,4 @@
+using Genie.Benchmarks.Commands.Genius.Listening;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Routing;
 
@@ -17,6 +18,6 @@ internal static class AdminPage
     {
         var group = endpoints.MapGroup(Path);
         group.MapEmbeddedPage("genius.", "admin.html");
-        group.RequireJsonListener();
+        group.RequireListener(ListenerKind.Json);
     }
 }

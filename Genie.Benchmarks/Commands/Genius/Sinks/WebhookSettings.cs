@@ -85,7 +85,7 @@ internal sealed class WebhookSettings : FactSettings
         }
         catch (ArgumentException error)
         {
-            throw new BadArgumentException($"Webhooks: '{Name}': {error.Message}", error);
+            throw new BadArgumentException($"Webhooks: '{Name}': {error.WithoutArgument()}", error);
         }
     }
 

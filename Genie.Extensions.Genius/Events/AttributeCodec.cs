@@ -1,3 +1,4 @@
+using System.Globalization;
 using Google.Protobuf.WellKnownTypes;
 
 namespace Genie.Extensions.Genius.Events;
@@ -37,7 +38,8 @@ internal static class AttributeCodec
     private static AttributeValue FromMessage(string name, Value value) => value.KindCase switch
     {
         Value.KindOneofCase.StringValue => value.StringValue,
-        Value.KindOneofCase.NumberValue => value.NumberValue,
+        Value.KindOneofCase.NumberValue when double.IsFinite(value.NumberValue) => value.NumberValue,
+        Value.KindOneofCase.NumberValue => throw new MalformedEventException(string.Create(CultureInfo.InvariantCulture, $"The attribute '{name}' is a finite number, not {value.NumberValue}.")),
         Value.KindOneofCase.BoolValue => value.BoolValue,
         _ => throw new MalformedEventException($"The attribute '{name}' is {value.KindCase}; a text, a number, true and false can be."),
     };

@@ -5,10 +5,11 @@ using Genie.Extensions.Genius.Rules;
 namespace Genie.Extensions.Genius.Hosting;
 
 /// <summary>Keeps each event once, with the rules that it matched then: a repetition is judged by those, whatever rules there are now.</summary>
-internal sealed class EventLog(IEventStore store, RuleEngine engine, GeniusOptions options)
+internal sealed class EventLog(IEventStore store, RuleEngine engine, ProcessedStreams streams, GeniusOptions options)
 {
     /// <summary>What the event matched when it first came.</summary>
     /// <exception cref="FutureEventException">It is new, and of a time too far ahead.</exception>
+    /// <exception cref="MalformedEventException">It is new, and a definition makes a key of it that may not be.</exception>
     public async ValueTask<(EventMatches Matches, bool IsRepeat)> KeepAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
         var stream = ProcessedEvents.StreamOf(value.Key);
@@ -16,6 +17,7 @@ internal sealed class EventLog(IEventStore store, RuleEngine engine, GeniusOptio
             return (await FirstMatchesAsync(value, stream, known, cancellationToken).ConfigureAwait(false), true);
         CheckTime(value.Time);
         var matches = await MatchAsync(value, cancellationToken).ConfigureAwait(false);
+        streams.CheckKeys(value, matches.Rules);
         NewEvent[] events = [ProcessedEvents.Write(value, matches)];
         var result = await store.AppendAsync(new AppendRequest(stream, events) { Key = value.RequestKey }, cancellationToken).ConfigureAwait(false);
         return result.IsRepeat ? (await FirstMatchesAsync(value, stream, result, cancellationToken).ConfigureAwait(false), true) : (matches, false);

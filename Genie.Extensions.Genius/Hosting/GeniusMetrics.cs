@@ -20,6 +20,7 @@ internal sealed class GeniusMetrics : IDisposable
     private readonly Counter<long> _patterns;
     private readonly Counter<long> _late;
     private readonly Counter<long> _timers;
+    private readonly Counter<long> _observersFailed;
     private readonly Histogram<double> _duration;
     private long _underWay;
 
@@ -32,6 +33,7 @@ internal sealed class GeniusMetrics : IDisposable
         _patterns = _meter.CreateCounter<long>("genie.genius.patterns.matched", "{match}", "Patterns matched, and absences noticed.");
         _late = _meter.CreateCounter<long>("genie.genius.events.late", "{event}", "Times that an event came after the watermark had passed it.");
         _timers = _meter.CreateCounter<long>("genie.genius.timers.fired", "{timer}", "Timers that fired and had an effect.");
+        _observersFailed = _meter.CreateCounter<long>("genie.genius.observers.failed", "{failure}", "Times that an observer failed; what it was told of has taken effect.");
         _duration = _meter.CreateHistogram(
             "genie.genius.duration", "s", "Time to process an event.", advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] });
         _meter.CreateObservableUpDownCounter("genie.genius.rules", rules, "{rule}", "Rules.");
@@ -67,6 +69,9 @@ internal sealed class GeniusMetrics : IDisposable
         _timers.Add(1);
         (kind switch { TimerKind.Window => _windows, TimerKind.Geofence => _transitions, _ => _patterns }).Add(results);
     }
+
+    /// <summary>Notes an observer that failed.</summary>
+    public void ObserverFailed() => _observersFailed.Add(1);
 
     public void Refused() => Count("refused");
 

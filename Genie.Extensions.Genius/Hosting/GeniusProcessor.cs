@@ -10,6 +10,7 @@ using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Grains;
+using Microsoft.Extensions.Logging;
 
 namespace Genie.Extensions.Genius.Hosting;
 
@@ -23,7 +24,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     private readonly IGrainKind<GeniusEvent, GeniusAnswer> _grains;
     private readonly ProcessedStreams _streams;
     private readonly BackfillRun _backfill;
-    private readonly IReadOnlyList<IGeniusObserver> _observers;
+    private readonly ObserverGroup _observers;
     private readonly GeniusMetrics _metrics;
 
     /// <summary>Creates it.</summary>
@@ -32,23 +33,25 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <param name="options">What is processed.</param>
     /// <param name="observers">Get every event.</param>
     /// <param name="grains">Hosts the grains of keys; null: this process alone does.</param>
-    public GeniusProcessor(IEventStore store, RuleEngine engine, GeniusOptions options, IEnumerable<IGeniusObserver> observers, IGrainRegistry? grains = null)
+    /// <param name="logger">Is told of observers that fail; null: nobody is.</param>
+    public GeniusProcessor(
+        IEventStore store, RuleEngine engine, GeniusOptions options, IEnumerable<IGeniusObserver> observers, IGrainRegistry? grains = null, ILogger<GeniusProcessor>? logger = null)
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(engine);
+        ArgumentOutOfRangeException.ThrowIfLessThan(options.TimersMax, 1, nameof(options));
+        ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
         grains ??= _runtime = new GrainRuntime(options.Grains);
-        _observers = [.. observers];
+        _metrics = new GeniusMetrics(() => engine.Rules.Count + engine.FactRules.Count);
+        _observers = new ObserverGroup(observers, _metrics, logger);
         var inference = new FactInference(engine, _observers);
         Windows = [.. options.Windows.Select(definition => new WindowAggregator(grains, store, definition, inference))];
         Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(grains, store, definition, engine, inference))];
         Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(grains, store, definition, inference))];
         _streams = new ProcessedStreams(store, Windows, Geofences, Patterns, new RulePatterns(grains, store, engine, inference));
         _backfill = new BackfillRun(store, engine, _streams.Backfills);
-        ArgumentOutOfRangeException.ThrowIfLessThan(options.TimersMax, 1, nameof(options));
-        ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
-        var log = new EventLog(store, engine, options);
+        var log = new EventLog(store, engine, _streams, options);
         _grains = grains.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, _streams));
-        _metrics = new GeniusMetrics(() => engine.Rules.Count + engine.FactRules.Count);
     }
 
     /// <summary>The aggregations, for instance to move the watermark of keys that have gone quiet.</summary>
@@ -68,6 +71,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     public Task BackfillAsync(CancellationToken cancellationToken) => _backfill.RunAsync(cancellationToken);
 
     /// <summary>Processes an event; what it did is on disk when the task completes.</summary>
+    /// <exception cref="MalformedEventException">Its key, kind, value or place, or a key that a definition makes of it, may not be, as the message says; it had no effect.</exception>
     /// <exception cref="FutureEventException">Its time is further ahead than <see cref="GeniusOptions.FutureMax"/>; it had no effect.</exception>
     /// <exception cref="EventStoreException">The store refuses it; send the event again.</exception>
     /// <exception cref="Geocoding.GeocoderUnavailableException">The geocoder cannot be reached; send the event again.</exception>
@@ -79,8 +83,9 @@ public sealed class GeniusProcessor : IAsyncDisposable
         var began = _metrics.Begin();
         try
         {
+            EventCheck.Require(value);
             var answer = await _grains.CallAsync(value.Key, value, cancellationToken).ConfigureAwait(false);
-            foreach (var observer in _observers) await observer.OnProcessedAsync(value, answer, cancellationToken).ConfigureAwait(false);
+            await _observers.ProcessedAsync(value, answer, cancellationToken).ConfigureAwait(false);
             activity?.SetTag("genius.rules", answer.Rules.Count);
             _metrics.Processed(began, answer);
             return answer;
@@ -88,7 +93,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
         catch (Exception error)
         {
             activity?.SetStatus(ActivityStatusCode.Error, error.Message);
-            _metrics.Failed(began, error is FutureEventException);
+            _metrics.Failed(began, error is MalformedEventException or FutureEventException);
             throw;
         }
     }

@@ -22,11 +22,14 @@ public static class GeniusServices
     /// </summary>
     /// <param name="services">The host's services.</param>
     /// <param name="configure">Makes the options of the default ones: <c>options => options with { Channel = "plays" }</c>.</param>
+    /// <exception cref="InvalidOperationException">It was added before: of two sets of options one would have no effect.</exception>
     public static IServiceCollection AddGenius(this IServiceCollection services, Func<GeniusOptions, GeniusOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(services);
+        if (services.Any(static service => service.ServiceType == typeof(GeniusOptions)))
+            throw new InvalidOperationException("Genius is in this host already, and the options of a second call would have no effect: call AddGenius once, with all windows, geofences and patterns.");
         var options = configure?.Invoke(new GeniusOptions()) ?? new GeniusOptions();
-        services.TryAddSingleton(options);
+        services.AddSingleton(options);
         services.TryAddSingleton<IReverseGeocoder>(static _ => EmbeddedGeocoder.OpenDefault());
         services.TryAddSingleton<RuleResources>();
         services.TryAddSingleton<RuleEngine>();

@@ -1,4 +1,5 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Geofences;
@@ -42,6 +43,16 @@ internal sealed class ProcessedStreams
 
     /// <summary>Those that take in what was processed before.</summary>
     public IReadOnlyList<BackfillTarget> Backfills { get; }
+
+    /// <summary>Sees whether the keys that definitions make of an event may be, before anything of it is kept.</summary>
+    /// <exception cref="MalformedEventException">One of them may not.</exception>
+    public void CheckKeys(GeniusEvent value, IReadOnlyList<string> rules)
+    {
+        foreach (var (streams, _, _) in _timed.Values)
+        {
+            if (streams.KeyOf(value, rules) is { } key && !ReferenceEquals(key, value.Key)) EventCheck.RequireDerivedKey(key, streams.Name);
+        }
+    }
 
     /// <summary>The streams of a definition's version by the name of its timers; null: there is none.</summary>
     public ITimedStreams? Find(TimerKind kind, string name) => _timed.TryGetValue((kind, name), out var found) ? found.Streams : kind == TimerKind.Pattern ? OfRules.Find(name) : null;

@@ -1,4 +1,3 @@
-using System.Text;
 using Genie.Extensions.Genius.AspNetCore.Services;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
@@ -8,17 +7,17 @@ namespace Genie.Extensions.Genius.AspNetCore;
 /// <summary>What becomes of an event that a call brought.</summary>
 internal static class EventDecision
 {
-    private const int KeyBytesMax = 1024;
-
     /// <summary>Processes it, or says why it is none.</summary>
     public static async Task<Decision> OfAsync(IEventProcessor processor, Event message, CancellationToken cancellationToken)
     {
         try
         {
-            if (Encoding.UTF8.GetByteCount(message.Key) > KeyBytesMax) throw new MalformedEventException($"An event's key has {KeyBytesMax} bytes at most.");
-            return EventMessages.Accept(message, await processor.ProcessAsync(EventCodec.FromMessage(message), cancellationToken).ConfigureAwait(false));
+            // The host's processor judges it too; a substitute may not.
+            var value = EventCodec.FromMessage(message);
+            EventCheck.Require(value);
+            return EventMessages.Accept(message, await processor.ProcessAsync(value, cancellationToken).ConfigureAwait(false));
         }
-        catch (Exception error) when (error is MalformedEventException or FutureEventException)
+        catch (Exception error) when (error is MalformedEventException or FutureEventException or ArgumentException)
         {
             return EventMessages.Refuse(message, error.Message);
         }

@@ -1,4 +1,5 @@
 using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
@@ -16,10 +17,11 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
     /// <param name="licence">The name of the licence, if it is granted.</param>
     /// <param name="key">Names the request: the same one again is not decided again.</param>
     /// <param name="cancellationToken">Abandons it; a decision that was appended stays.</param>
-    /// <returns>The decision; null if the request was decided before.</returns>
+    /// <returns>The decision; null if the request was decided before. A place that is none is denied, with the coordinate that is wrong as the reason, and nothing is put on record.</returns>
     public async Task<LicenceDecision?> DecideAsync(PublicIdentity machine, GeoPoint place, string licence, RequestKey key, CancellationToken cancellationToken)
     {
         var now = options.Clock.GetUtcNow();
+        if (EventCheck.RefusalReason(place) is { } reason) return Denied(place, licence, now, reason);
         var evaluation = await rules.EvaluateAsync(place, now, cancellationToken).ConfigureAwait(false);
         var decision = new LicenceDecision
         {
@@ -38,6 +40,13 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
         if (result.IsRepeat) return null;
         LicenceMetrics.Decided(decision.IsGranted);
         return decision;
+    }
+
+    // A rule about places elsewhere would grant it: what is no place lies in no region.
+    private static LicenceDecision Denied(GeoPoint place, string licence, DateTimeOffset now, string reason)
+    {
+        LicenceMetrics.Decided(isGranted: false);
+        return new LicenceDecision { Licence = licence, IsGranted = false, Region = DecidingRegion.NoPlace, Rule = "", Reason = "the " + reason, Place = place, DecidedAt = now };
     }
 
     /// <summary>A machine's licence as it is.</summary>
@@ -82,10 +91,11 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
     {
         ArgumentNullException.ThrowIfNull(message);
         var stream = LicenceEvents.MachineStreamOf(machine);
-        var value = Events.EventCodec.FromMessage(message);
+        var value = EventCodec.FromMessage(message);
         if (value.Key != stream) return new EventReceipt { Reason = "the event is another machine's" };
         var known = await store.FindAsync(stream, value.RequestKey, cancellationToken).ConfigureAwait(false);
         if (known is { } earlier) return new EventReceipt { Recorded = true, Version = earlier.LastVersion };
+        if (EventCheck.RefusalReason(value) is { } wrong) return new EventReceipt { Reason = wrong };
         var reason = (await ReadAsync(machine, cancellationToken).ConfigureAwait(false)).RefusalReason(options.Clock.GetUtcNow());
         if (reason.Length > 0) return new EventReceipt { Reason = reason };
         var request = new AppendRequest(stream, new NewEvent[] { new(LicenceEvents.MachineEvent, message.ToByteArray()) }) { Key = value.RequestKey };

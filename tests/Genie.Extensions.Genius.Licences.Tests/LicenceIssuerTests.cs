@@ -86,6 +86,36 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         Assert.False((await _provisioner.ReadAsync(_machine.Public, default)).IsInForce(_clock.GetUtcNow()));
     }
 
+    /// <summary>It lies in no region, so a rule about what is elsewhere would grant it.</summary>
+    [Theory]
+    [InlineData(double.NaN, 0, "latitude")]
+    [InlineData(91, 0, "latitude")]
+    [InlineData(40, double.PositiveInfinity, "longitude")]
+    public async Task A_place_that_is_none_is_denied_with_the_coordinate_and_not_on_record(double latitude, double longitude, string field)
+    {
+        await _book.PutAsync(new LicenceRule(LicenceEffect.Grant, "elsewhere", !Condition.In(RegionCondition.County("42101"))), default);
+        var position = await _store.GetPositionAsync(default);
+
+        var decision = await _client.RequestAsync(new GeoPoint(latitude, longitude), default);
+
+        Assert.False(decision.IsGranted);
+        Assert.Contains(field, decision.Reason, StringComparison.Ordinal);
+        Assert.Null(_client.Licence);
+        Assert.Equal(position, await _store.GetPositionAsync(default));
+    }
+
+    [Fact]
+    public async Task An_event_that_may_not_be_is_refused_with_the_field_and_not_on_record()
+    {
+        await _client.RequestAsync(Philadelphia, default);
+        var position = await _store.GetPositionAsync(default);
+
+        var refused = await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(1) with { Value = double.NaN }, default));
+
+        Assert.Contains("value", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(position, await _store.GetPositionAsync(default));
+    }
+
     [Fact]
     public async Task Events_are_on_record_while_a_licence_is_in_force_and_once_each()
     {

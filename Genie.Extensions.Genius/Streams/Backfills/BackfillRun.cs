@@ -1,3 +1,4 @@
+using System.Text;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
@@ -17,6 +18,7 @@ internal sealed class BackfillRun(IEventStore store, RuleEngine engine, IReadOnl
     // Events wait while the last ones are read: so few take a fraction of a second.
     private const int LastMax = 1_000;
     private const int BatchEvents = 1_000;
+    private const int StreamBytesMax = 1_024;
     private static readonly EventFilter Processed = new() { Types = [ProcessedEvents.EventType] };
 
     /// <summary>Runs until all definitions are live.</summary>
@@ -83,13 +85,16 @@ internal sealed class BackfillRun(IEventStore store, RuleEngine engine, IReadOnl
             }
 
             IReadOnlyCollection<string> rules = target.Streams.Backfill == Backfill.CurrentRules ? currentRules! : recordedRules;
-            if (target.Streams.KeyOf(value, rules) is not { } key) continue;
+            if (target.Streams.KeyOf(value, rules) is not { } key || !FitsName(target.Streams.StreamOf(key))) continue;
 
             // Those of one key go one after the other: where one fails, none that came after it is taken in before it.
             var before = underWay.GetValueOrDefault((target, key), Task.CompletedTask);
             underWay[(target, key)] = TakeAsync(before, target.Streams, key, value, rules, cancellationToken);
         }
     }
+
+    // Earlier versions took in events whose keys are too long for the streams of definitions; such a key has no state there.
+    private static bool FitsName(string stream) => stream.Length <= StreamBytesMax && Encoding.UTF8.GetByteCount(stream) <= StreamBytesMax;
 
     private static async Task TakeAsync(Task before, IBackfilledStreams streams, string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken)
     {

@@ -19,6 +19,9 @@ internal interface IBackfilledStreams : ITimedStreams
     /// <summary>The key whose state an event changes; null: none.</summary>
     string? KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules);
 
+    /// <summary>The event store's stream of a key.</summary>
+    string StreamOf(string key);
+
     /// <summary>Takes an event of a key in; one that it has is not taken in again.</summary>
     /// <exception cref="EventStoreException">The store refuses it; hand the event over again.</exception>
     ValueTask BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken);

@@ -36,7 +36,7 @@ public sealed class GeofenceTracker : IBackfilledStreams
     {
         ArgumentNullException.ThrowIfNull(grains);
         ArgumentNullException.ThrowIfNull(definition);
-        ArgumentException.ThrowIfNullOrEmpty(definition.Name);
+        DefinitionName.Check(definition.Name);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.Version, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.OutOfOrder, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(definition.DwellAfter, TimeSpan.Zero);

@@ -8,7 +8,7 @@ namespace Genie.Extensions.Genius.Streams.Journal;
 /// <summary>Tries rules about facts with the facts that a command derived. What they bring about is part of the command's commit, and so there once.</summary>
 /// <param name="engine">Has the rules.</param>
 /// <param name="observers">Are told.</param>
-internal sealed class FactInference(RuleEngine engine, IReadOnlyList<IGeniusObserver> observers)
+internal sealed class FactInference(RuleEngine engine, ObserverGroup observers)
 {
     /// <summary>What facts bring about: rules that hold by them, and, of a revised one, those that hold no more.</summary>
     /// <param name="facts">The facts, in their order.</param>
@@ -32,11 +32,5 @@ internal sealed class FactInference(RuleEngine engine, IReadOnlyList<IGeniusObse
     }
 
     /// <summary>Tells of facts that are on disk.</summary>
-    public void Tell(IReadOnlyList<Output> facts)
-    {
-        foreach (var each in facts)
-        {
-            foreach (var observer in observers) observer.OnDerived(each);
-        }
-    }
+    public void Tell(IReadOnlyList<Output> facts) => observers.Derived(facts);
 }

@@ -103,7 +103,7 @@ public sealed class PatternMatcher : IBackfilledStreams
 
     private static void Check(PatternDefinition definition)
     {
-        ArgumentException.ThrowIfNullOrEmpty(definition.Name);
+        DefinitionName.Check(definition.Name);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.Version, 1);
         if (definition.Steps.Count is < 2 or > PatternDefinition.StepsMax || definition.Steps.Any(string.IsNullOrEmpty))
             throw new ArgumentException($"Pattern '{definition.Name}' has {definition.Steps.Count} steps; 2 to {PatternDefinition.StepsMax} names of rules are wanted.", nameof(definition));

@@ -55,10 +55,14 @@ public sealed class WindowAggregator : IBackfilledStreams
     /// <param name="input">What is aggregated of it.</param>
     /// <param name="request">The same again under the same key is the same event again.</param>
     /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The input's value is not finite; it had no effect.</exception>
     /// <exception cref="EventStoreException">The store refuses it; send the event again.</exception>
     /// <exception cref="WindowChangedException">The windows were begun by another definition.</exception>
-    public ValueTask<WindowAnswer> AddAsync(string key, WindowInput input, RequestKey request, CancellationToken cancellationToken) =>
-        CallAsync(key, CommandOf(input), request, cancellationToken);
+    public ValueTask<WindowAnswer> AddAsync(string key, WindowInput input, RequestKey request, CancellationToken cancellationToken)
+    {
+        if (!double.IsFinite(input.Value)) throw new ArgumentOutOfRangeException(nameof(input), input.Value, "A value that is aggregated is a finite number: another one would spoil all that the window has.");
+        return CallAsync(key, CommandOf(input), request, cancellationToken);
+    }
 
     /// <summary>Whose windows an event belongs to; null: nobody's.</summary>
     internal string? KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => Definition.Rule is { } rule && !rules.Contains(rule) ? null : Definition.KeyOf(value);
@@ -83,8 +87,11 @@ public sealed class WindowAggregator : IBackfilledStreams
 
     string? IBackfilledStreams.KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => KeyOf(value, rules);
 
-    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken) =>
-        await AddAsync(key, value, isBackfill: true, cancellationToken).ConfigureAwait(false);
+    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken)
+    {
+        // Earlier versions took in events whose value is no finite number: one would spoil the window.
+        if (double.IsFinite(value.Value)) await AddAsync(key, value, isBackfill: true, cancellationToken).ConfigureAwait(false);
+    }
 
     (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Window, Definition.Id);
 
@@ -105,7 +112,7 @@ public sealed class WindowAggregator : IBackfilledStreams
 
     private static void Check(WindowDefinition definition)
     {
-        ArgumentException.ThrowIfNullOrEmpty(definition.Name);
+        DefinitionName.Check(definition.Name);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.Version, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.OutOfOrder, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.AllowedLateness, TimeSpan.Zero);

@@ -20,10 +20,11 @@ public sealed class LiveFeed
     /// <summary>True while somebody looks.</summary>
     public bool IsWatched => !_pages.IsEmpty;
 
-    /// <summary>Shows an event.</summary>
+    /// <summary>Shows an event. One whose coordinates are not finite has no place on the map, and is left out.</summary>
     public void Publish(LiveEvent value)
     {
-        if (IsWatched) Send(new SseItem<string>(JsonSerializer.Serialize(value, LiveJsonContext.Default.LiveEvent), "event"));
+        ArgumentNullException.ThrowIfNull(value);
+        if (IsWatched && double.IsFinite(value.Latitude) && double.IsFinite(value.Longitude)) Send(new SseItem<string>(JsonSerializer.Serialize(value, LiveJsonContext.Default.LiveEvent), "event"));
     }
 
     /// <summary>Shows a decision.</summary>
@@ -32,10 +33,11 @@ public sealed class LiveFeed
         if (IsWatched) Send(new SseItem<string>(JsonSerializer.Serialize(value, LiveJsonContext.Default.LiveDecision), "decision"));
     }
 
-    /// <summary>Shows a region from now on, or one without outlines no longer.</summary>
+    /// <summary>Shows a region from now on, or one without outlines no longer. Outlines with a coordinate that is not finite are left out.</summary>
     public void Publish(LiveRegion value)
     {
         ArgumentNullException.ThrowIfNull(value);
+        if (!value.Rings.All(IsFinite)) value = value with { Rings = [.. value.Rings.Where(IsFinite)] };
         var item = new SseItem<string>(JsonSerializer.Serialize(value, LiveJsonContext.Default.LiveRegion), "region");
         if (value.Rings.Count > 0)
         {
@@ -47,10 +49,11 @@ public sealed class LiveFeed
         Send(item);
     }
 
-    /// <summary>Shows a row from now on.</summary>
+    /// <summary>Shows a row from now on. Figures that are not finite are shown as 0.</summary>
     public void Publish(LiveRow value)
     {
         ArgumentNullException.ThrowIfNull(value);
+        value = value with { PerSecond = Finite(value.PerSecond), MeanMicroseconds = Finite(value.MeanMicroseconds), RefusedPerSecond = Finite(value.RefusedPerSecond) };
         Keep("row/" + value.Name, new SseItem<string>(JsonSerializer.Serialize(value, LiveJsonContext.Default.LiveRow), "row"));
     }
 
@@ -70,6 +73,11 @@ public sealed class LiveFeed
             _pages.TryRemove(page, out _);
         }
     }
+
+    // JSON has no other numbers, and whoever publishes must not fail by what is shown.
+    private static double Finite(double value) => double.IsFinite(value) ? value : 0;
+
+    private static bool IsFinite(double[] ring) => Array.TrueForAll(ring, double.IsFinite);
 
     private void Keep(string key, SseItem<string> item)
     {

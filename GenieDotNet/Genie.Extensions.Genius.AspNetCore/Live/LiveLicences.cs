@@ -3,6 +3,7 @@ using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Licences;
 using Genie.Extensions.Genius.Messages;
+using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.AspNetCore.Live;
 
@@ -31,7 +32,7 @@ public sealed class LiveLicences(IEventStore store, LicenceRuleStore rules, Live
             await foreach (var each in store.SubscribeAsync(position, cancellationToken).ConfigureAwait(false))
             {
                 if (each.Stream == LicenceEvents.RulesStream) await ShowRulesAsync(cancellationToken).ConfigureAwait(false);
-                else if (feed.IsWatched) Show(each);
+                else if (feed.IsWatched) TryShow(each);
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -41,6 +42,18 @@ public sealed class LiveLicences(IEventStore store, LicenceRuleStore rules, Live
     }
 
     private async Task ShowRulesAsync(CancellationToken cancellationToken) => _regions.Show(await rules.ReadAsync(cancellationToken).ConfigureAwait(false));
+
+    private void TryShow(RecordedEvent each)
+    {
+        try
+        {
+            Show(each);
+        }
+        catch (Exception error) when (error is InvalidProtocolBufferException or MalformedEventException or InvalidOperationException or ArgumentException)
+        {
+            // A record that cannot be read cannot be shown; those that follow can.
+        }
+    }
 
     private void Show(RecordedEvent each)
     {

@@ -5,6 +5,7 @@ using Genie.Extensions.Genius.Messages;
 using Google.Rpc;
 using Grpc.Core;
 using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
 
 namespace Genie.Extensions.Genius.AspNetCore.Services;
 
@@ -14,7 +15,9 @@ namespace Genie.Extensions.Genius.AspNetCore.Services;
 /// <param name="store">What Subscribe and ReadPayload read.</param>
 /// <param name="options">Limits.</param>
 /// <param name="lifetime">Ends calls when the host stops.</param>
-public sealed class GeniusEventsService(IEventProcessor processor, EventPolls polls, IEventStore store, GeniusGrpcOptions options, IHostApplicationLifetime lifetime)
+/// <param name="logger">Is told of errors that nobody expected, of which callers learn nothing but that there was one; null: nobody is.</param>
+public sealed class GeniusEventsService(
+    IEventProcessor processor, EventPolls polls, IEventStore store, GeniusGrpcOptions options, IHostApplicationLifetime lifetime, ILogger<GeniusEventsService>? logger = null)
     : GeniusEvents.GeniusEventsBase
 {
     private readonly OutputSender _outputs = new(store, options);
@@ -33,11 +36,26 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
         {
             throw status;
         }
+        catch (Exception error) when (IsUnexpected(error, context))
+        {
+            throw Unexpected(error, context);
+        }
     }
 
     /// <inheritdoc/>
-    public override Task<Decision> ProcessOne(Event request, ServerCallContext context) =>
-        CallErrors.AnswerAsync(context, cancellationToken => EventDecision.OfAsync(ProcessorFor(context), request, cancellationToken), Translate, lifetime.ApplicationStopping);
+    public override async Task<Decision> ProcessOne(Event request, ServerCallContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        try
+        {
+            return await CallErrors.AnswerAsync(
+                context, cancellationToken => EventDecision.OfAsync(ProcessorFor(context), request, cancellationToken), static _ => null, lifetime.ApplicationStopping).ConfigureAwait(false);
+        }
+        catch (Exception error) when (IsUnexpected(error, context))
+        {
+            throw Unexpected(error, context);
+        }
+    }
 
     /// <inheritdoc/>
     public override async Task<PollResponse> EventPoll(PollRequest request, ServerCallContext context)
@@ -64,6 +82,15 @@ public sealed class GeniusEventsService(IEventProcessor processor, EventPolls po
     }
 
     private Task ServeAsync(ServerCallContext context, Func<CancellationToken, Task> serve) => CallErrors.ServeAsync(context, serve, Translate, lifetime.ApplicationStopping);
+
+    // What has a status keeps it, and of a client that left nothing is to be said.
+    private static bool IsUnexpected(Exception error, ServerCallContext context) => error is not (RpcException or OperationCanceledException) && !context.CancellationToken.IsCancellationRequested;
+
+    private RpcException Unexpected(Exception error, ServerCallContext context)
+    {
+        logger?.LogError(error, "{Method}: an event could not be processed.", context.Method);
+        return CallErrors.Status(Code.Internal, "The event could not be processed; the server's log says why. Events that were not answered may be sent again.");
+    }
 
     private static RpcException? Translate(Exception error) =>
         error is ArgumentException or InvalidOperationException and not ObjectDisposedException or PositionNotReachedException ? CallErrors.Status(Code.InvalidArgument, error.Message) : null;

@@ -51,6 +51,23 @@ public sealed class LiveFeedTests
         Assert.Contains("second", (await NextAsync(later)).Data, StringComparison.Ordinal);
     }
 
+    /// <summary>JSON has no such numbers; whoever publishes them must not fail.</summary>
+    [Theory]
+    [InlineData(double.NaN)]
+    [InlineData(double.PositiveInfinity)]
+    public async Task What_is_not_finite_is_left_out_and_what_follows_is_shown(double number)
+    {
+        var feed = new LiveFeed();
+        feed.Publish(new LiveRow("row", number, number, 1, 2, number));
+        await using var items = feed.WatchAsync(CancellationToken.None).GetAsyncEnumerator();
+        Assert.Equal(("row", """{"name":"row","perSecond":0,"meanMicroseconds":0,"inFlight":1,"waiting":2,"refusedPerSecond":0}"""), await NextAsync(items));
+
+        feed.Publish(new LiveEvent("s", "seen", DateTimeOffset.UnixEpoch, number, 2));
+        feed.Publish(new LiveEvent("s", "seen", DateTimeOffset.UnixEpoch, 1, number));
+        feed.Publish(new LiveRegion("here", [[number, 40, -74, 40, -74, 41], [-75, 40, -74, 40, -74, 41]]));
+        Assert.Equal(("region", """{"name":"here","rings":[[-75,40,-74,40,-74,41]]}"""), await NextAsync(items));
+    }
+
     [Fact]
     public async Task A_page_that_was_closed_is_forgotten()
     {

@@ -9,6 +9,9 @@ using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
+using Genie.Extensions.Genius.Messages;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests.Live;
 
@@ -39,6 +42,11 @@ public sealed class LiveLicencesTests
         await provisioner.DecideAsync(machine.Public, Philadelphia, "first", new RequestKey(1, 1, 1), default);
         Assert.Contains("\"kind\":\"licence-request\"", await items.NextAsync(), StringComparison.Ordinal);
         Assert.Contains("\"isAccepted\":true", await items.NextAsync(), StringComparison.Ordinal);
+        // Earlier versions put such requests on record; nor does a record that cannot be read end the page.
+        var nowhere = new LicenceDecided { Licence = "nowhere", Reason = "no place", Latitude = double.NaN, DecidedAt = new Timestamp() };
+        NewEvent[] old = [new(LicenceEvents.Decided, nowhere.ToByteArray()), new(LicenceEvents.Decided, new byte[] { 255, 255 }), new(LicenceEvents.MachineEvent, new byte[] { 1, 2, 3 })];
+        await store.AppendAsync(new AppendRequest("licence/earlier", old), default);
+        Assert.Contains("\"reason\":\"no place\"", await items.NextAsync(), StringComparison.Ordinal);
         var play = new GeniusEvent { Key = LicenceEvents.MachineStreamOf(machine.Public), RequestKey = new RequestKey(1, 0, 1), Kind = "play", Time = DateTimeOffset.UnixEpoch, Place = Philadelphia, Value = 1 };
         await provisioner.RecordAsync(machine.Public, EventCodec.ToMessage(play), default);
         Assert.Contains("\"kind\":\"play\",\"time\":\"1970-01-01T00:00:00+00:00\",\"latitude\":39.9956", await items.NextAsync(), StringComparison.Ordinal);

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using Genie.Brokers;
@@ -6,6 +7,7 @@ using Genie.EventStore;
 using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
+using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
@@ -15,6 +17,7 @@ using Genie.Geocoding;
 using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
 
 namespace Genie.Extensions.Genius.Tests.Hosting;
 
@@ -64,6 +67,21 @@ public sealed class GeniusHostTests
     }
 
     [Fact]
+    public async Task An_event_that_may_not_be_is_refused_with_the_field_and_its_window_is_as_if_it_had_not_come()
+    {
+        using var folder = new TemporaryFolder();
+        using var host = await StartAsync(folder);
+        await RequestAsync(host, EventCodec.Encode(Play(1, 0, Inside)));
+
+        var error = await Assert.ThrowsAsync<RemoteHandlerException>(() => RequestAsync(host, EventCodec.Encode(Play(2, 1, Inside) with { Value = double.NaN })));
+
+        Assert.Contains("value", error.Message, StringComparison.Ordinal);
+        var window = Assert.Single(ProcessReplies.Read(await RequestAsync(host, EventCodec.Encode(Play(3, 90, Inside)))).Windows);
+        Assert.Equal((1, 2.5), (Assert.Single(window.Answer.Results).Count, window.Answer.Results[0].Sum));
+        await host.StopAsync();
+    }
+
+    [Fact]
     public async Task Observers_are_told_with_the_event_and_what_it_did()
     {
         using var folder = new TemporaryFolder();
@@ -74,6 +92,60 @@ public sealed class GeniusHostTests
 
         Assert.Equal(("machine", false), Assert.Single(observer.Seen));
         await host.StopAsync();
+    }
+
+    [Fact]
+    public async Task An_observer_that_fails_fails_no_event_and_is_counted_and_in_the_log()
+    {
+        using var folder = new TemporaryFolder();
+        var failures = 0L;
+        using var listener = new MeterListener { InstrumentPublished = static (instrument, listener) => { if (instrument.Name == "genie.genius.observers.failed") listener.EnableMeasurementEvents(instrument); } };
+        listener.SetMeasurementEventCallback<long>((_, value, _, _) => Interlocked.Add(ref failures, value));
+        listener.Start();
+        var observer = new RecordingObserver();
+        var log = new ErrorLog();
+        using var host = await StartAsync(folder, services => services.AddSingleton<IGeniusObserver>(new FailingObserver()).AddSingleton<IGeniusObserver>(observer).AddSingleton<ILoggerProvider>(log));
+        await host.Services.GetRequiredService<RuleStore>().ChangeAsync([RuleChange.Put(new Rule("yard", Condition.In(RegionCondition.Circle(Inside, 500))))], null, default);
+
+        var entered = ProcessReplies.Read(await RequestAsync(host, EventCodec.Encode(Play(1, 0, Inside))));
+        var closed = ProcessReplies.Read(await RequestAsync(host, EventCodec.Encode(Play(2, 90, Inside))));
+
+        Assert.Single(entered.Fences.Single().Answer.Transitions);
+        Assert.Single(closed.Windows.Single().Answer.Results);
+        Assert.Equal([("machine", false), ("machine", false)], observer.Seen);
+        Assert.Equal(2, observer.Derived);
+
+        // Two events, a fence that was entered, a window that closed.
+        Assert.Equal(4, Interlocked.Read(ref failures));
+        Assert.Equal(4, log.Errors.Count(each => each is NotSupportedException));
+        await host.StopAsync();
+    }
+
+    [Fact]
+    public async Task An_observer_that_ends_with_its_sender_has_not_failed()
+    {
+        using var folder = new TemporaryFolder();
+        var log = new ErrorLog();
+        var observer = new WaitingObserver();
+        using var host = await StartAsync(folder, services => services.AddSingleton<IGeniusObserver>(observer).AddSingleton<ILoggerProvider>(log));
+        using var leaving = new CancellationTokenSource();
+        var processing = host.Services.GetRequiredService<GeniusProcessor>().ProcessAsync(Play(1, 0, Inside), leaving.Token).AsTask();
+        await observer.Begun.Task;
+        await leaving.CancelAsync();
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => processing);
+        Assert.Empty(log.Errors);
+        await host.StopAsync();
+    }
+
+    [Fact]
+    public void Genius_is_added_once()
+    {
+        var services = new ServiceCollection().AddGenius();
+
+        var error = Assert.Throws<InvalidOperationException>(() => services.AddGenius(options => options with { Windows = [new WindowDefinition { Name = "w", Shape = new TumblingWindow(TimeSpan.FromMinutes(1)) }] }));
+
+        Assert.Contains("AddGenius once", error.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -161,6 +233,51 @@ public sealed class GeniusHostTests
         {
             Seen.Add((value.Key, answer.IsRepeat));
             return ValueTask.CompletedTask;
+        }
+
+        public int Derived { get; private set; }
+
+        public void OnDerived(Output fact) => Derived++;
+    }
+
+    private sealed class FailingObserver : IGeniusObserver
+    {
+        public ValueTask OnProcessedAsync(GeniusEvent value, GeniusAnswer answer, CancellationToken cancellationToken) => throw new NotSupportedException("processed");
+
+        public void OnDerived(Output fact) => throw new NotSupportedException("derived");
+    }
+
+    private sealed class WaitingObserver : IGeniusObserver
+    {
+        public TaskCompletionSource Begun { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public async ValueTask OnProcessedAsync(GeniusEvent value, GeniusAnswer answer, CancellationToken cancellationToken)
+        {
+            Begun.SetResult();
+            await Task.Delay(Timeout.Infinite, cancellationToken);
+        }
+    }
+
+    private sealed class ErrorLog : ILoggerProvider, ILogger
+    {
+        private readonly ConcurrentQueue<Exception> _errors = new();
+
+        public IReadOnlyCollection<Exception> Errors => _errors;
+
+        public ILogger CreateLogger(string categoryName) => this;
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Error;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        {
+            if (logLevel >= LogLevel.Error && exception is not null) _errors.Enqueue(exception);
+        }
+
+        public void Dispose()
+        {
         }
     }
 }

@@ -22,6 +22,7 @@ internal sealed class GeniusListener(GeniusProcessor processor, RuleStore rules,
     {
         await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
         foreach (var windows in processor.Windows) await windows.CheckAsync(cancellationToken).ConfigureAwait(false);
+        foreach (var fences in processor.Geofences) await fences.CheckAsync(cancellationToken).ConfigureAwait(false);
         foreach (var pattern in processor.Patterns) await pattern.CheckAsync(cancellationToken).ConfigureAwait(false);
         _following = FollowAsync();
         if (broker is null || options.Channel is not { } channel) return;

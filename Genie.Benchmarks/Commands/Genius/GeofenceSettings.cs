@@ -42,6 +42,7 @@ internal sealed class GeofenceSettings
             Name = Name,
             Version = Version,
             IsFence = id => id.StartsWith(RulePrefix, StringComparison.Ordinal),
+            FenceDescription = RulePrefix.Length > 0 ? $"rules that begin with '{RulePrefix}'" : "all rules",
             DwellAfter = DwellAfter,
             OutOfOrder = OutOfOrder,
             HysteresisMetres = HysteresisMetres,

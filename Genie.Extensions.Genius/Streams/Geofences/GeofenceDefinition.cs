@@ -1,3 +1,4 @@
+using System.Globalization;
 using Genie.Extensions.Genius.Streams.Backfills;
 
 namespace Genie.Extensions.Genius.Streams.Geofences;
@@ -13,11 +14,18 @@ public sealed record GeofenceDefinition
     /// <summary>Its name, part of the streams' names.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Which version of it this is; a higher one begins anew: nobody is inside of anything, unless a <see cref="Backfill"/> says who is. Default 1.</summary>
+    /// <summary>
+    /// Which version of it this is. What follows from positions cannot change under one version, see <see cref="GeofenceChangedException"/>; <see cref="IdleTimeout"/> can. A higher one begins anew: nobody is inside of anything,
+    /// unless a <see cref="Backfill"/> says who is. Default 1.
+    /// </summary>
+    /// <remarks>Where <see cref="IsFence"/> changes without a <see cref="FenceDescription"/>, which nobody can tell but you, raise it too.</remarks>
     public int Version { get; init; } = 1;
 
     /// <summary>Whether a rule is a fence, by its name. Default: all are.</summary>
     public Func<string, bool> IsFence { get; init; } = static _ => true;
+
+    /// <summary>Which rules <see cref="IsFence"/> names, in words, such as <c>rules that begin with 'yard-'</c>: so that others under the same version are refused. Default: none, and nothing is compared.</summary>
+    public string? FenceDescription { get; init; }
 
     /// <summary>
     /// Who is inside has left a fence only when seen so far outside of its border, in metres, so that positions that waver at the border are no coming and going. Default 0.
@@ -58,4 +66,9 @@ public sealed record GeofenceDefinition
 
     /// <summary>Name and version, for streams and timers.</summary>
     internal string Id => Version == 1 ? Name : $"{Name}@{Version}";
+
+    /// <summary>All that a key's state follows from, in words.</summary>
+    internal string Text => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{FenceDescription ?? "rules"} dwelled in after {(DwellAfter == TimeSpan.MaxValue ? "no time" : $"{DwellAfter:c}")}, with a hysteresis of {HysteresisMetres:R} m, crossed within {CrossingWithin:c}, out of order by {OutOfOrder:c}, {WaitingMax} waiting");
 }

@@ -48,7 +48,9 @@ public sealed class GeofenceTracker : IBackfilledStreams
         Definition = definition;
         _map = engine is null ? null : new FenceMap(engine, definition.IsFence);
         var crossings = definition.CrossingWithin > TimeSpan.Zero ? new FenceCrossingFinder(_map!, definition.CrossingWithin) : null;
-        _journals = new KeyedJournals(grains, store, "geofence/" + definition.Id, StreamOf, () => new FenceState(definition, crossings), definition.Grains, inference: inference);
+        var check = new DefinitionCheck(
+            store, $"genius/geofence-definitions/{definition.Id}", "GeofenceDefined", definition.Text, begun => new GeofenceChangedException(definition.Name, begun, definition.Text, definition.Version));
+        _journals = new KeyedJournals(grains, store, "geofence/" + definition.Id, StreamOf, () => new FenceState(definition, crossings), definition.Grains, check, inference);
     }
 
     /// <summary>What the fences are.</summary>
@@ -57,6 +59,11 @@ public sealed class GeofenceTracker : IBackfilledStreams
     /// <summary>The event store's stream of a bearer.</summary>
     public string StreamOf(string key) => $"genius/geofences/{Definition.Id}/{key}";
 
+    /// <summary>Sees whether the streams may be continued by this definition. Done by the first call of any other method too.</summary>
+    /// <exception cref="GeofenceChangedException">They were begun by another.</exception>
+    /// <exception cref="EventStoreException">The store cannot tell; try again.</exception>
+    public ValueTask CheckAsync(CancellationToken cancellationToken) => _journals.CheckAsync(cancellationToken);
+
     /// <summary>Takes a position in.</summary>
     /// <param name="key">Whose position.</param>
     /// <param name="sample">When and where it was measured.</param>
@@ -64,6 +71,7 @@ public sealed class GeofenceTracker : IBackfilledStreams
     /// <param name="request">The same again under the same key is the same position again.</param>
     /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
     /// <exception cref="EventStoreException">The store refuses it; send the position again.</exception>
+    /// <exception cref="GeofenceChangedException">The streams were begun by another definition.</exception>
     public ValueTask<FenceAnswer> MoveAsync(string key, FenceSample sample, IEnumerable<string> rules, RequestKey request, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(rules);

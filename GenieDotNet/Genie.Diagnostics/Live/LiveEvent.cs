@@ -1,9 +1,9 @@
 namespace Genie.Diagnostics.Live;
 
 /// <summary>Something that happened somewhere, as a dot on the map.</summary>
-/// <param name="Stream">Whose it is.</param>
+/// <param name="Key">Whose it is.</param>
 /// <param name="Kind">What happened.</param>
 /// <param name="Time">When.</param>
 /// <param name="Latitude">Degrees.</param>
 /// <param name="Longitude">Degrees.</param>
-public sealed record LiveEvent(string Stream, string Kind, DateTimeOffset Time, double Latitude, double Longitude);
+public sealed record LiveEvent(string Key, string Kind, DateTimeOffset Time, double Latitude, double Longitude);

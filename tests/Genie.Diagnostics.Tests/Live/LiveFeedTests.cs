@@ -20,8 +20,8 @@ public sealed class LiveFeedTests
         Assert.Equal(("row", """{"name":"nats","perSecond":10,"meanMicroseconds":2,"inFlight":3,"waiting":4,"refusedPerSecond":5}"""), await NextAsync(items));
         feed.Publish(new LiveEvent("s", "seen", DateTimeOffset.UnixEpoch, 1, 2));
         feed.Publish(new LiveDecision("s", true, "north", ["a"]));
-        Assert.Equal(("event", """{"stream":"s","kind":"seen","time":"1970-01-01T00:00:00+00:00","latitude":1,"longitude":2}"""), await NextAsync(items));
-        Assert.Equal(("decision", """{"stream":"s","isAccepted":true,"reason":"north","rules":["a"]}"""), await NextAsync(items));
+        Assert.Equal(("event", """{"key":"s","kind":"seen","time":"1970-01-01T00:00:00+00:00","latitude":1,"longitude":2}"""), await NextAsync(items));
+        Assert.Equal(("decision", """{"key":"s","isAccepted":true,"reason":"north","rules":["a"]}"""), await NextAsync(items));
     }
 
     [Fact]

@@ -29,7 +29,7 @@ public sealed class LiveEventsTests
             else if (line.StartsWith("data: ", StringComparison.Ordinal)) shown[kind] = line;
         }
 
-        Assert.Contains("\"stream\":\"s\",\"kind\":\"seen\"", shown["event"], StringComparison.Ordinal);
+        Assert.Contains("\"key\":\"s\",\"kind\":\"seen\"", shown["event"], StringComparison.Ordinal);
         Assert.Contains("\"latitude\":10,\"longitude\":-75", shown["event"], StringComparison.Ordinal);
         Assert.Contains("\"isAccepted\":true,\"reason\":\"rules match\",\"rules\":[\"north\",\"seen\"]", shown["decision"], StringComparison.Ordinal);
         Assert.Contains("\"name\":\"north\"", shown["region"], StringComparison.Ordinal);

@@ -1,5 +1,3 @@
-using Genie.Datagrams.Protocol;
-
 namespace Genie.Datagrams.Reliability;
 
 /// <summary>The messages of a connection that arrive in fragments and in any order.</summary>
@@ -8,6 +6,12 @@ internal sealed class PartialMessages(ReassemblyBudget budget)
     /// <summary>Unreliable ones may never be complete: the oldest makes room.</summary>
     private const int MaxUnreliable = 8;
 
+    /// <summary>The rest of an unreliable message that has not come by then is lost.</summary>
+    private const long MaxAgeMicroseconds = 4_000_000;
+
+    /// <summary>Nor does it come after the fragments of so many later ones. Numbers have 16 bits, and come again.</summary>
+    private const int MaxDistance = 1_024;
+
     private readonly List<PartialMessage> _partials = [];
     private readonly Stack<PartialMessage> _spare = new();
     private int _unreliableCount;
@@ -15,32 +19,57 @@ internal sealed class PartialMessages(ReassemblyBudget budget)
     /// <summary>Takes a fragment whose index and count are plausible, and delivers the message that it completes.</summary>
     /// <param name="frame">The fragment.</param>
     /// <param name="first">The number that all fragments of the message have in common.</param>
+    /// <param name="isNext">True for the reliable frame that all others wait for: it is taken even if there is no room.</param>
     /// <param name="sink">Receives the message.</param>
-    public FrameOutcome Add(in IncomingFrame frame, long first, IMessageSink sink)
+    /// <param name="now">Microseconds of the endpoint's clock.</param>
+    public FrameOutcome Add(in IncomingFrame frame, long first, bool isNext, IMessageSink sink, long now)
     {
+        var isReliable = frame.Mode >= DeliveryMode.ReliableUnordered;
         var partial = Find(frame, first);
-        if (partial is null)
+        if (partial is not null && isReliable && !partial.Fits(frame)) return FrameOutcome.Violation;
+
+        // An unreliable one with this number that was another message has ended without all of its fragments.
+        if (partial is not null && !isReliable && (!partial.Fits(frame) || IsStale(partial, first, now)))
         {
-            if (TryStart(frame, first) is not { } started) return frame.Mode >= DeliveryMode.ReliableUnordered ? FrameOutcome.NoRoom : FrameOutcome.Taken;
-            partial = started;
-        }
-        else if (partial.Count != frame.Count)
-        {
-            return FrameOutcome.Violation;
+            Drop(partial);
+            partial = null;
         }
 
-        partial.Add(frame);
-        if (!partial.IsComplete) return FrameOutcome.Taken;
-        var (bytes, mode, channel, number, isCompressed) = (partial.Bytes, partial.Mode, partial.Channel, partial.First, partial.IsCompressed);
-        var buffer = Remove(partial);
-        sink.Deliver(buffer.AsSpan(0, bytes), mode, channel, number, isCompressed);
-        budget.Return(buffer);
+        if (partial is null)
+        {
+            if (isReliable && Overlaps(first, first + frame.Count)) return FrameOutcome.Violation;
+            partial = Start(frame, first, now);
+        }
+        else if (!isReliable && partial.Has(frame.Index))
+        {
+            return FrameOutcome.Taken;
+        }
+
+        if (!TryAdd(partial, frame, isNext))
+        {
+            // An unreliable message of which a fragment has no room is never complete.
+            if (!isReliable || partial.IsEmpty) Drop(partial);
+            return isReliable ? FrameOutcome.NoRoom : FrameOutcome.Taken;
+        }
+
+        if (partial.IsComplete) Deliver(partial, sink);
         return FrameOutcome.Taken;
+    }
+
+    /// <summary>True if some of these reliable frames belong to a message that has begun to arrive.</summary>
+    public bool Overlaps(long first, long end)
+    {
+        foreach (var partial in _partials)
+        {
+            if (partial.Mode >= DeliveryMode.ReliableUnordered && partial.First < end && first < partial.End) return true;
+        }
+
+        return false;
     }
 
     public void Release()
     {
-        while (_partials.Count > 0) budget.Return(Remove(_partials[^1]));
+        while (_partials.Count > 0) Drop(_partials[^1]);
     }
 
     private PartialMessage? Find(in IncomingFrame frame, long first)
@@ -53,33 +82,79 @@ internal sealed class PartialMessages(ReassemblyBudget budget)
         return null;
     }
 
-    private PartialMessage? TryStart(in IncomingFrame frame, long first)
+    private PartialMessage Start(in IncomingFrame frame, long first, long now)
     {
-        var isUnreliable = frame.Mode < DeliveryMode.ReliableUnordered;
-        if (isUnreliable && _unreliableCount == MaxUnreliable) DropOldestUnreliable();
-        if (budget.TryRent(frame.Count * PacketFormat.FragmentBytes) is not { } buffer) return null;
+        if (frame.Mode < DeliveryMode.ReliableUnordered)
+        {
+            DropStale(frame.Mode, first, now);
+            if (_unreliableCount == MaxUnreliable) DropOldestUnreliable();
+            _unreliableCount++;
+        }
+
         if (!_spare.TryPop(out var partial)) partial = new PartialMessage();
-        partial.Start(frame, first, buffer);
+        partial.Start(frame, first, now);
         _partials.Add(partial);
-        if (isUnreliable) _unreliableCount++;
         return partial;
     }
 
-    private void DropOldestUnreliable()
+    /// <summary>What is promised goes before what may be lost.</summary>
+    private bool TryAdd(PartialMessage partial, in IncomingFrame frame, bool isNext)
+    {
+        while (!partial.TryAdd(frame, budget, isNext))
+        {
+            if (frame.Mode < DeliveryMode.ReliableUnordered || !DropOldestUnreliable()) return false;
+        }
+
+        return true;
+    }
+
+    private void Deliver(PartialMessage partial, IMessageSink sink)
+    {
+        var (bytes, mode, channel, number, isCompressed) = (partial.Bytes, partial.Mode, partial.Channel, partial.First, partial.IsCompressed);
+        var buffer = partial.Take(budget);
+        Remove(partial);
+        sink.Deliver(buffer.AsSpan(0, bytes), mode, channel, number, isCompressed);
+        budget.Return(buffer);
+    }
+
+    /// <param name="partial">An unreliable message.</param>
+    /// <param name="number">One of the same mode that comes now.</param>
+    /// <param name="now">Microseconds of the endpoint's clock.</param>
+    private static bool IsStale(PartialMessage partial, long number, long now) =>
+        now - partial.StartedAt > MaxAgeMicroseconds
+        || (partial.Mode == DeliveryMode.Unreliable && Math.Abs((int)(short)(number - partial.First)) > MaxDistance);
+
+    private void DropStale(DeliveryMode mode, long number, long now)
+    {
+        for (var i = _partials.Count - 1; i >= 0; i--)
+        {
+            var partial = _partials[i];
+            if (partial.Mode < DeliveryMode.ReliableUnordered && IsStale(partial, partial.Mode == mode ? number : partial.First, now)) Drop(partial);
+        }
+    }
+
+    private bool DropOldestUnreliable()
     {
         foreach (var partial in _partials)
         {
             if (partial.Mode >= DeliveryMode.ReliableUnordered) continue;
-            budget.Return(Remove(partial));
-            return;
+            Drop(partial);
+            return true;
         }
+
+        return false;
     }
 
-    private byte[] Remove(PartialMessage partial)
+    private void Drop(PartialMessage partial)
+    {
+        budget.Return(partial.TakeBuffer());
+        Remove(partial);
+    }
+
+    private void Remove(PartialMessage partial)
     {
         _partials.Remove(partial);
         if (partial.Mode < DeliveryMode.ReliableUnordered) _unreliableCount--;
         _spare.Push(partial);
-        return partial.TakeBuffer();
     }
 }

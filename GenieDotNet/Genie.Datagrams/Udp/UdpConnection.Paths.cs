@@ -13,6 +13,9 @@ internal sealed partial class UdpConnection
     private ulong _challenge;
     private long _challengedAt;
 
+    // The last one of the packet that is read: an answer for each would be a flood for whoever has the address that the packet claims to come from.
+    private ulong? _challengeToAnswer;
+
     private void OnOtherPath(in DatagramAddress from, long now)
     {
         if (from == _candidate && now - _challengedAt < ChallengeIntervalMicroseconds) return;

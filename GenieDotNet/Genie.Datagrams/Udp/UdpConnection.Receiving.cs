@@ -45,11 +45,12 @@ internal sealed partial class UdpConnection
             return;
         }
 
-        _isEliciting = false;
+        (_isEliciting, _challengeToAnswer) = (false, null);
         var outcome = ReadFrames(ref reader, from, now);
         if (_state == ConnectionState.Closed || outcome == FrameOutcome.NoRoom) return;
         if (outcome == FrameOutcome.Violation || reader.IsInvalid || _isBroken) Fail(now);
         else Accept(number, datagram.Length, from, now);
+        if (_challengeToAnswer is { } token && _state != ConnectionState.Closed) SendPathFrame(ControlFrame.PathResponse, token, from, now);
         if (_remoteClose is var (reason, data)) FollowRemoteClose(reason, data, now);
     }
 
@@ -87,16 +88,20 @@ internal sealed partial class UdpConnection
 
     private FrameOutcome ReadFrames(ref WireReader reader, in DatagramAddress from, long now)
     {
+        var result = FrameOutcome.Taken;
         while (reader.Left > 0 && !reader.IsInvalid)
         {
             var first = reader.ReadByte();
             var kind = first & FrameKind.Mask;
-            if (kind == FrameKind.Padding) return first == 0 ? FrameOutcome.Taken : FrameOutcome.Violation;
-            var outcome = kind == FrameKind.Control ? ReadControl(first, ref reader, from, now) : ReadMessage(first, ref reader);
-            if (outcome != FrameOutcome.Taken || _state == ConnectionState.Closed) return outcome;
+            if (kind == FrameKind.Padding) return first == 0 ? result : FrameOutcome.Violation;
+            var outcome = kind == FrameKind.Control ? ReadControl(first, ref reader, from, now) : ReadMessage(first, ref reader, now);
+            if (outcome == FrameOutcome.Violation || _state == ConnectionState.Closed) return outcome;
+
+            // The frames after it may be those that make room.
+            if (outcome == FrameOutcome.NoRoom) result = outcome;
         }
 
-        return FrameOutcome.Taken;
+        return result;
     }
 
     private FrameOutcome ReadControl(byte kind, ref WireReader reader, in DatagramAddress from, long now)
@@ -110,7 +115,7 @@ internal sealed partial class UdpConnection
                 ReadClose(ref reader);
                 return FrameOutcome.Taken;
             case ControlFrame.PathChallenge:
-                SendPathFrame(ControlFrame.PathResponse, reader.ReadUInt64(), from, now);
+                _challengeToAnswer = reader.ReadUInt64();
                 return FrameOutcome.Taken;
             case ControlFrame.PathResponse:
                 OnPathResponse(reader.ReadUInt64(), from, now);
@@ -120,7 +125,7 @@ internal sealed partial class UdpConnection
         }
     }
 
-    private FrameOutcome ReadMessage(byte kind, ref WireReader reader)
+    private FrameOutcome ReadMessage(byte kind, ref WireReader reader, long now)
     {
         var mode = (DeliveryMode)(kind & FrameKind.Mask);
         if (mode > DeliveryMode.ReliableOrdered || kind >= FrameKind.CompressedBit << 1) return FrameOutcome.Violation;
@@ -136,7 +141,7 @@ internal sealed partial class UdpConnection
         var payload = reader.Read(reader.ReadVariable());
         if (reader.IsInvalid) return FrameOutcome.Violation;
         var frame = new IncomingFrame { Mode = mode, Channel = channel, Number = number, IsCompressed = isCompressed, Index = index, Count = count, Payload = payload };
-        return IsPlausible(frame, isFragment) ? Take(frame) : FrameOutcome.Violation;
+        return IsPlausible(frame, isFragment) ? Take(frame, now) : FrameOutcome.Violation;
     }
 
     private bool IsPlausible(in IncomingFrame frame, bool isFragment)
@@ -150,7 +155,7 @@ internal sealed partial class UdpConnection
             : count <= PacketFormat.MaxUnreliableFragments;
     }
 
-    private FrameOutcome Take(in IncomingFrame frame)
+    private FrameOutcome Take(in IncomingFrame frame, long now)
     {
         switch (frame.Mode)
         {
@@ -158,11 +163,11 @@ internal sealed partial class UdpConnection
                 if (frame.Channel >= _orderedReceivers.Length) Array.Resize(ref _orderedReceivers, frame.Channel + 1);
                 return (_orderedReceivers[frame.Channel] ??= new OrderedReceiver(frame.Channel, _budget)).Add(frame, this);
             case DeliveryMode.ReliableUnordered:
-                return (_unorderedReceiver ??= new UnorderedReceiver(_partials)).Add(frame, this);
+                return (_unorderedReceiver ??= new UnorderedReceiver(_partials)).Add(frame, this, now);
             case DeliveryMode.Sequenced when IsOutdated(frame.Channel, frame.Number):
                 return FrameOutcome.Taken;
             default:
-                if (frame.Count > 1) return _partials.Add(frame, frame.Number, this);
+                if (frame.Count > 1) return _partials.Add(frame, frame.Number, isNext: false, this, now);
                 Deliver(frame.Payload, frame.Mode, frame.Channel, frame.Number, frame.IsCompressed);
                 return FrameOutcome.Taken;
         }

@@ -92,21 +92,25 @@ internal sealed partial class UdpConnection
         Count(SendTo(writer, packet.Number, RemoteAddress), now);
     }
 
-    /// <summary>One control frame with eight bytes, from and to whatever path; nobody waits for its acknowledgement.</summary>
+    /// <summary>
+    /// One control frame with eight bytes, from and to whatever path; nobody waits for its acknowledgement. It has none itself: two such packets are
+    /// less than three times what they answer, which may come from an address that has not shown that it receives (RFC 9000, section 8).
+    /// </summary>
     private void SendPathFrame(byte kind, ulong token, in DatagramAddress to, long now)
     {
+        if (_sent.OutstandingCount > 0 && _sent.IsFull) return;
         var packet = new SentPacket { Number = _sent.TakeNumber() };
-        var writer = BeginPacket(ref packet, now);
+        var writer = BeginPacket(ref packet, now, canAcknowledge: false);
         writer.Write(kind);
         writer.Write(token);
         Count(SendTo(writer, packet.Number, to), now);
     }
 
-    private WireWriter BeginPacket(ref SentPacket packet, long now, int bytes = 0)
+    private WireWriter BeginPacket(ref SentPacket packet, long now, int bytes = 0, bool canAcknowledge = true)
     {
         _protection?.UpdateIfDue(_largestAcknowledged, now);
         var writer = new WireWriter(_endpoint.PacketBuffer.AsSpan(0, (bytes == 0 ? _mtu.Current : bytes) - TagBytes));
-        var hasAcknowledgement = _received.Largest > _received.KnownUpTo;
+        var hasAcknowledgement = canAcknowledge && _received.Largest > _received.KnownUpTo;
         writer.Write((byte)(PacketFormat.DataBit | (hasAcknowledgement ? PacketFormat.AcknowledgementBit : 0) | (_protection?.PhaseBit ?? 0)));
         writer.Write(RemoteId);
         writer.Write((uint)packet.Number);

@@ -25,6 +25,7 @@ public abstract class DatagramEndpoint : IDisposable
     /// <param name="handler">Receives what arrives.</param>
     /// <param name="options">Settings, <see cref="DatagramOptions.Transport"/> among them.</param>
     /// <exception cref="CannotBindEndpointException">The address cannot be bound.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A setting is none that an endpoint can work with.</exception>
     public static DatagramEndpoint Listen(IPEndPoint address, IDatagramHandler handler, DatagramOptions? options = null) =>
         Open(address, handler, options ?? new DatagramOptions(), isListening: true);
 
@@ -32,6 +33,7 @@ public abstract class DatagramEndpoint : IDisposable
     /// <param name="handler">Receives what arrives.</param>
     /// <param name="options">Settings, <see cref="DatagramOptions.Transport"/> among them.</param>
     /// <param name="address">The address to bind; any of IPv4 by default. Over UDP its address family is that of all that can be connected to.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A setting is none that an endpoint can work with.</exception>
     public static DatagramEndpoint OpenClient(IDatagramHandler handler, DatagramOptions? options = null, IPEndPoint? address = null) =>
         Open(address ?? new IPEndPoint(IPAddress.Any, 0), handler, options ?? new DatagramOptions(), isListening: false);
 
@@ -66,9 +68,11 @@ public abstract class DatagramEndpoint : IDisposable
     /// <summary>Closes the endpoint.</summary>
     protected abstract void Dispose(bool disposing);
 
-    private static DatagramEndpoint Open(IPEndPoint address, IDatagramHandler handler, DatagramOptions options, bool isListening) => options.Transport switch
+    private static DatagramEndpoint Open(IPEndPoint address, IDatagramHandler handler, DatagramOptions options, bool isListening)
     {
-        DatagramTransport.Tcp => new Tcp.TcpEndpoint(address, handler, options, isListening),
-        _ => new Udp.UdpEndpoint(Sockets.DatagramSockets.Open(address, options), handler, options, isListening),
-    };
+        options.Check();
+        return options.Transport == DatagramTransport.Tcp
+            ? new Tcp.TcpEndpoint(address, handler, options, isListening)
+            : new Udp.UdpEndpoint(Sockets.DatagramSockets.Open(address, options), handler, options, isListening);
+    }
 }

@@ -1,3 +1,5 @@
+using Genie.Datagrams.Protocol;
+
 namespace Genie.Datagrams;
 
 /// <summary>Settings of an endpoint. Both sides of a connection may differ in all but <see cref="Security"/>.</summary>
@@ -5,6 +7,12 @@ public sealed record DatagramOptions
 {
     /// <summary>The most that a handshake carries for the application, bytes.</summary>
     public const int MaxHandshakeDataBytes = 1_024;
+
+    // Below it a timer would be due at every look.
+    private static readonly TimeSpan ShortestTime = TimeSpan.FromMilliseconds(1);
+
+    // RFC 9000, section 18.2: max_ack_delay is below 2^14 ms.
+    private static readonly TimeSpan LongestAcknowledgementDelay = TimeSpan.FromMilliseconds((1 << 14) - 1);
 
     /// <summary>What carries the messages.</summary>
     public DatagramTransport Transport { get; init; } = DatagramTransport.Udp;
@@ -33,19 +41,19 @@ public sealed record DatagramOptions
     /// <summary>The largest datagram that is tried, bytes, without the headers of UDP and IP. 1,472 is Ethernet's with IPv4; loopback carries more.</summary>
     public int MaxDatagramBytes { get; init; } = 1_472;
 
-    /// <summary>How long an acknowledgement may wait for a packet to ride on.</summary>
+    /// <summary>How long an acknowledgement may wait for a packet to ride on: 0 to 16 s.</summary>
     public TimeSpan MaxAcknowledgementDelay { get; init; } = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>A packet is sent at the latest after this, so that the other side and routers on the way know that the connection lives.</summary>
+    /// <summary>A packet is sent at the latest after this, so that the other side and routers on the way know that the connection lives. At least 1 ms, and below <see cref="IdleTimeout"/>.</summary>
     public TimeSpan KeepAliveInterval { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>A connection from which nothing was received for so long has ended.</summary>
+    /// <summary>A connection from which nothing was received for so long has ended. It always ends: an infinite time is refused.</summary>
     public TimeSpan IdleTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>How long a handshake may take.</summary>
+    /// <summary>How long a handshake may take, at least 1 ms.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>How long <see cref="DatagramConnection.Disconnect"/> goes on delivering what was sent before it.</summary>
+    /// <summary>How long <see cref="DatagramConnection.Disconnect"/> goes on delivering what was sent before it; 0 is not at all.</summary>
     public TimeSpan LingerTimeout { get; init; } = TimeSpan.FromSeconds(5);
 
     /// <summary>True: what is sent leaves at once. False: it is gathered until <see cref="DatagramEndpoint.Flush"/> or the next poll, and shares packets.</summary>
@@ -59,4 +67,24 @@ public sealed record DatagramOptions
 
     /// <summary>The clock of all timers.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
+
+    /// <summary>Refuses what no endpoint can work with, over either transport.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">Names the option.</exception>
+    internal void Check()
+    {
+        if (!Enum.IsDefined(Transport)) throw new ArgumentOutOfRangeException(nameof(Transport), Transport, "Choose one of the transports.");
+        ArgumentOutOfRangeException.ThrowIfNegative(MaxConnections);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaxMessageBytes, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaxQueuedBytes, 1);
+        ArgumentOutOfRangeException.ThrowIfNegative(MaxReassemblyBytes);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaxDatagramBytes, PacketFormat.BaseDatagramBytes);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(MaxDatagramBytes, PacketFormat.LargestDatagramBytes);
+        ArgumentOutOfRangeException.ThrowIfLessThan(SocketBufferBytes, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MaxAcknowledgementDelay, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(MaxAcknowledgementDelay, LongestAcknowledgementDelay);
+        ArgumentOutOfRangeException.ThrowIfLessThan(LingerTimeout, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfLessThan(ConnectTimeout, ShortestTime);
+        ArgumentOutOfRangeException.ThrowIfLessThan(KeepAliveInterval, ShortestTime);
+        if (KeepAliveInterval >= IdleTimeout) throw new ArgumentOutOfRangeException(nameof(KeepAliveInterval), KeepAliveInterval, $"It must be below IdleTimeout ({IdleTimeout}), or the other side ends the connection before it hears of it. A third of it leaves room for losses.");
+    }
 }

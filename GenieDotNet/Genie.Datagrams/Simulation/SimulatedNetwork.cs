@@ -53,6 +53,7 @@ public sealed class SimulatedNetwork(NetworkConditions conditions, int seed)
     public DatagramEndpoint Open(IDatagramHandler handler, DatagramOptions? options = null, bool isListening = false)
     {
         options = (options ?? new DatagramOptions()) with { Time = _time };
+        options.Check();
         var socket = new SimulatedSocket(this, NewAddress(), options.MaxDatagramBytes);
         var endpoint = new UdpEndpoint(socket, handler, options, isListening);
         _hosts.Add(socket.LocalAddress, new Host(endpoint, socket));

@@ -12,6 +12,9 @@ internal sealed partial class TcpConnection
     private long _sentAt;
     private long _closingAt;
 
+    /// <summary>Whatever messages may be, a handshake is not larger than allowed.</summary>
+    private int MaxFrameBytes => Math.Max(_endpoint.Options.MaxMessageBytes, TcpFormat.MaxIntroductionBytes);
+
     /// <summary>Hands over what has arrived.</summary>
     /// <returns>How many messages.</returns>
     public int Process()
@@ -23,7 +26,7 @@ internal sealed partial class TcpConnection
             _receivedAt = _endpoint.Options.Time.GetTimestamp();
             var buffer = result.Buffer;
             var status = 1;
-            while (_state != ConnectionState.Closed && (status = TcpFormat.TryRead(ref buffer, _endpoint.Options.MaxMessageBytes, out var frame)) > 0) Take(frame);
+            while (_state != ConnectionState.Closed && (status = TcpFormat.TryRead(ref buffer, MaxFrameBytes, out var frame)) > 0) Take(frame);
             if (_state != ConnectionState.Closed) _input.Reader.AdvanceTo(buffer.Start, buffer.End);
             if (result.IsCompleted && status >= 0) OnInputEnded();
             if (status < 0) CloseNow(DisconnectReason.ProtocolViolation, DisconnectReason.ProtocolViolation);
@@ -109,7 +112,14 @@ internal sealed partial class TcpConnection
 
     private void Deliver(byte mode, byte channel, ReadOnlySpan<byte> message)
     {
+        if (message.Length > _endpoint.Options.MaxMessageBytes)
+        {
+            CloseNow(DisconnectReason.ProtocolViolation, DisconnectReason.ProtocolViolation);
+            return;
+        }
+
         _messagesReceived++;
+        Interlocked.Increment(ref _endpoint.Totals.MessagesReceived);
         try
         {
             _endpoint.Handler.OnMessage(this, message, new MessageInfo((DeliveryMode)mode, channel));

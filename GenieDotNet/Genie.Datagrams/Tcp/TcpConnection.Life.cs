@@ -26,6 +26,7 @@ internal sealed partial class TcpConnection
             return;
         }
 
+        Interlocked.Increment(ref _endpoint.Totals.HandshakesRefused);
         CompleteOutput(reason.Value, decision.Data);
         Close(DisconnectReason.Local, default, isTold: false);
     }
@@ -55,6 +56,8 @@ internal sealed partial class TcpConnection
     {
         _compression = Compression.MessageCompression.Negotiate(_endpoint.Options.Compressors, compressors);
         _state = ConnectionState.Connected;
+        IsEstablished = true;
+        _endpoint.Greeted(this);
         try
         {
             _endpoint.Handler.OnConnected(this, data);

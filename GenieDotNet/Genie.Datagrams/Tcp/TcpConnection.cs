@@ -50,12 +50,20 @@ internal sealed partial class TcpConnection : DatagramConnection
 
     public bool IsClient { get; }
 
+    /// <summary>True from the end of the handshake on, when the connection has ended too.</summary>
+    public bool IsEstablished { get; private set; }
+
     public override long Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0)
     {
         if (EndReason is { } reason) throw new ConnectionClosedException(reason, EndError);
         if (mode is < DeliveryMode.Unreliable or > DeliveryMode.ReliableOrdered) throw new ArgumentOutOfRangeException(nameof(mode), mode, "Choose one of the four modes.");
         MessageTooLargeException.ThrowIfAbove(message.Length, _endpoint.Options.MaxMessageBytes);
-        if (QueuedBytes + message.Length > _endpoint.Options.MaxQueuedBytes) throw new SendQueueFullException(_endpoint.Options.MaxQueuedBytes);
+        if (QueuedBytes + message.Length > _endpoint.Options.MaxQueuedBytes)
+        {
+            Interlocked.Increment(ref _endpoint.Totals.MessagesDropped);
+            throw new SendQueueFullException(_endpoint.Options.MaxQueuedBytes);
+        }
+
         byte[] buffer = [];
         var length = _state == ConnectionState.Connected ? _compression?.TryCompress(message, out buffer) ?? 0 : 0;
         if (length == 0) return Write((byte)mode, message, channel);
@@ -120,9 +128,9 @@ internal sealed partial class TcpConnection : DatagramConnection
     /// <summary>Begins to read what a client says.</summary>
     public async Task RunServerAsync(Socket socket, CancellationToken cancellationToken)
     {
-        Use(socket);
         try
         {
+            Use(socket);
             if (_endpoint.Options.Security is { } security) _stream = await TcpSecurity.AcceptAsync(socket, _stream!, security, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (IsEnd(error) || error is AuthenticationException)
@@ -135,6 +143,9 @@ internal sealed partial class TcpConnection : DatagramConnection
         _isServerReady = true;
         await ReadAsync(_stream!, cancellationToken).ConfigureAwait(false);
     }
+
+    /// <summary>Gives up a client that has not said who it is; what reads from it ends, and with that the connection. From any thread.</summary>
+    public void Drop() => _socket?.Dispose();
 
     private static bool IsEnd(Exception error) => error is SocketException or IOException or ObjectDisposedException or OperationCanceledException;
 
@@ -151,6 +162,7 @@ internal sealed partial class TcpConnection : DatagramConnection
         {
             if (_isOutputComplete) throw new ConnectionClosedException(DisconnectReason.Local);
             WriteFrame(kind, message, channel);
+            Interlocked.Increment(ref _endpoint.Totals.MessagesSent);
             return ++_lastId;
         }
     }
@@ -164,6 +176,7 @@ internal sealed partial class TcpConnection : DatagramConnection
                 var count = await stream.ReadAsync(_input.Writer.GetMemory(), cancellationToken).ConfigureAwait(false);
                 if (count == 0) break;
                 Interlocked.Add(ref _bytesReceived, count);
+                Interlocked.Add(ref _endpoint.Totals.BytesReceived, count);
                 _input.Writer.Advance(count);
                 var flush = _input.Writer.FlushAsync(cancellationToken);
                 _endpoint.Enqueue(this);
@@ -210,6 +223,7 @@ internal sealed partial class TcpConnection : DatagramConnection
         if (bytes.IsEmpty) return;
         await stream.WriteAsync(bytes, cancellationToken).ConfigureAwait(false);
         Interlocked.Add(ref _bytesSent, bytes.Length);
+        Interlocked.Add(ref _endpoint.Totals.BytesSent, bytes.Length);
     }
 
     private static byte[] Greeting(byte[] introduction)

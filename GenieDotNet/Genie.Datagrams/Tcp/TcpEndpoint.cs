@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
+using Genie.Datagrams.Telemetry;
 
 namespace Genie.Datagrams.Tcp;
 
@@ -14,6 +15,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
     private readonly IDatagramHandler _handler;
     private readonly ConcurrentDictionary<TcpConnection, byte> _connections = [];
     private readonly ConcurrentQueue<TcpConnection> _ready = new();
+    private readonly TcpStrangers _strangers = new();
     private readonly SemaphoreSlim _signal = new(0);
     private readonly Lock _gate = new();
     private readonly CancellationTokenSource _ending = new();
@@ -30,7 +32,12 @@ internal sealed class TcpEndpoint : DatagramEndpoint
         Compression.MessageCompression.Check(options.Compressors);
         (_handler, Options) = (handler, options);
         LocalAddress = DatagramAddress.From(address);
-        if (!isListening) return;
+        if (!isListening)
+        {
+            Totals = DatagramTelemetry.Begin(DatagramTransport.Tcp);
+            return;
+        }
+
         _listener = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
@@ -44,16 +51,20 @@ internal sealed class TcpEndpoint : DatagramEndpoint
         }
 
         LocalAddress = DatagramAddress.From((IPEndPoint)_listener.LocalEndPoint!);
-        _ = AcceptAsync(_listener);
+        Totals = DatagramTelemetry.Begin(DatagramTransport.Tcp);
+        _ = new TcpAcceptor(_listener.AcceptAsync, Take, _strangers.DropOldest, options.Time).RunAsync(_ending.Token);
     }
 
     public override DatagramAddress LocalAddress { get; }
 
-    public override int ConnectionCount => _connections.Count;
+    public override int ConnectionCount => Math.Max(0, _connections.Count - _strangers.Count);
 
     public override long OversizedDatagrams => 0;
 
     public override long PooledBytes => 0;
+
+    /// <summary>Written by <see cref="Interlocked"/>.</summary>
+    public EndpointTotals Totals { get; }
 
     public DatagramOptions Options { get; }
 
@@ -65,6 +76,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
         Options.Security?.CheckForConnecting();
         ObjectDisposedException.ThrowIf(_isDisposed, this);
         var connection = new TcpConnection(this, remote, isClient: true);
+        Interlocked.Increment(ref Totals.HandshakesBegun);
         _connections.TryAdd(connection, 0);
         _ = connection.ConnectAsync(handshakeData.ToArray(), _ending.Token);
         return connection;
@@ -111,10 +123,23 @@ internal sealed class TcpEndpoint : DatagramEndpoint
         if (_signal.CurrentCount == 0) _signal.Release();
     }
 
-    /// <summary>True if one more connection may be taken.</summary>
-    public bool HasRoom => _connections.Keys.Count(connection => !connection.IsClient) <= Options.MaxConnections;
+    /// <summary>True if one more connection may be taken. Those that have not said hello do not count.</summary>
+    public bool HasRoom => _connections.Keys.Count(connection => !connection.IsClient && connection.State != ConnectionState.Connecting) < Options.MaxConnections;
 
-    public void Remove(TcpConnection connection) => _connections.TryRemove(connection, out _);
+    /// <summary>The handshake of a connection is done.</summary>
+    public void Greeted(TcpConnection connection)
+    {
+        Interlocked.Increment(ref Totals.HandshakesCompleted);
+        Interlocked.Increment(ref Totals.Connections);
+        _strangers.Remove(connection);
+    }
+
+    public void Remove(TcpConnection connection)
+    {
+        if (connection.IsEstablished) Interlocked.Decrement(ref Totals.Connections);
+        _strangers.Remove(connection);
+        _connections.TryRemove(connection, out _);
+    }
 
     protected override void Dispose(bool disposing)
     {
@@ -124,6 +149,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
         lock (_gate)
         {
             foreach (var connection in _connections.Keys) connection.CloseNow(DisconnectReason.Local, DisconnectReason.EndpointClosed);
+            DatagramTelemetry.End(Totals);
         }
 
         if (_thread is { } thread && thread != Thread.CurrentThread) thread.Join();
@@ -131,22 +157,13 @@ internal sealed class TcpEndpoint : DatagramEndpoint
         _ending.Dispose();
     }
 
-    private async Task AcceptAsync(Socket listener)
+    private void Take(Socket socket)
     {
-        while (!_isDisposed)
-        {
-            try
-            {
-                var socket = await listener.AcceptAsync(_ending.Token).ConfigureAwait(false);
-                var connection = new TcpConnection(this, (IPEndPoint)socket.RemoteEndPoint!, isClient: false);
-                _connections.TryAdd(connection, 0);
-                _ = connection.RunServerAsync(socket, _ending.Token);
-            }
-            catch (Exception error) when (error is SocketException or ObjectDisposedException or OperationCanceledException)
-            {
-                // A client that went away before it was taken, or the end of the endpoint, which the loop notices.
-            }
-        }
+        var connection = new TcpConnection(this, (IPEndPoint)socket.RemoteEndPoint!, isClient: false);
+        Interlocked.Increment(ref Totals.HandshakesBegun);
+        _connections.TryAdd(connection, 0);
+        _strangers.Add(connection);
+        _ = connection.RunServerAsync(socket, _ending.Token);
     }
 
     private void Run()

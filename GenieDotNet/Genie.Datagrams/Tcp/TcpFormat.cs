@@ -18,6 +18,12 @@ internal static class TcpFormat
     /// <summary>Of a message's kind.</summary>
     public const byte CompressedBit = FrameKind.CompressedBit;
 
+    /// <summary>What hello and accept are at most without kind and version: a count and ids of compressors, and the application's data.</summary>
+    public const int MaxIntroductionBytes = 1 + byte.MaxValue + DatagramOptions.MaxHandshakeDataBytes;
+
+    /// <summary>What a frame has before its message: kind and channel.</summary>
+    public const int MessageHeadBytes = 2;
+
     private const int MaxLengthBytes = 5;
 
     /// <summary>What hello and accept tell: the compressors, then the application's data.</summary>
@@ -54,7 +60,7 @@ internal static class TcpFormat
 
     /// <summary>Takes the next frame off the front.</summary>
     /// <returns>1 with the frame, 0 if it is not complete, -1 if it is none or exceeds the limit.</returns>
-    public static int TryRead(ref ReadOnlySequence<byte> input, int maxBytes, out ReadOnlySequence<byte> frame)
+    public static int TryRead(ref ReadOnlySequence<byte> input, long maxBytes, out ReadOnlySequence<byte> frame)
     {
         frame = default;
         var reader = new SequenceReader<byte>(input);
@@ -67,7 +73,7 @@ internal static class TcpFormat
             if (next < 0x80) break;
         }
 
-        if (length < 1 || length > maxBytes + 2) return -1;
+        if (length < 1 || length > maxBytes + MessageHeadBytes) return -1;
         if (reader.Remaining < length) return 0;
         frame = input.Slice(reader.Consumed, length);
         input = input.Slice(reader.Consumed + length);

@@ -121,6 +121,7 @@ internal sealed partial class UdpConnection
         var (frames, isProbe) = (packet.Frames, packet.IsMtuProbe);
         _sent.Settle(ref packet, SentPacketState.Lost);
         _packetsLost++;
+        _endpoint.Totals.PacketsLost++;
 
         // A probe that does not arrive tells of its size, not of congestion (RFC 8899, section 3).
         if (isProbe) _mtu.OnLost(now);

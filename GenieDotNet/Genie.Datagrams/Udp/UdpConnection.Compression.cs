@@ -42,6 +42,7 @@ internal sealed partial class UdpConnection
     private void Deliver(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel)
     {
         _messagesReceived++;
+        _endpoint.Totals.MessagesReceived++;
         _endpoint.Deliver(this, message, new MessageInfo(mode, channel));
     }
 }

@@ -51,7 +51,7 @@ internal sealed partial class UdpConnection
             number = channel.Next++;
 
             // Latest wins here too: what still waits is older than this.
-            if (channel.Waiting is { } older) older.IsLost = true;
+            if (channel.Waiting is { } older) DropUnsent(older);
             channel.Waiting = message;
         }
 
@@ -59,7 +59,18 @@ internal sealed partial class UdpConnection
         _unreliableBytes += message.Length;
 
         // What needs more than a round trip to leave would arrive late: the oldest goes instead.
-        while (_unreliableBytes > Math.Max(_congestion.WindowBytes, message.Length)) DropUnreliable(TakeUnreliable());
+        while (_unreliableBytes > Math.Max(_congestion.WindowBytes, message.Length))
+        {
+            var oldest = TakeUnreliable();
+            DropUnsent(oldest.Message);
+            DropUnreliable(oldest);
+        }
+    }
+
+    private void DropUnsent(OutgoingMessage message)
+    {
+        if (!message.IsLost) Interlocked.Increment(ref _endpoint.Totals.MessagesDropped);
+        message.IsLost = true;
     }
 
     private OutgoingFrame TakeUnreliable()

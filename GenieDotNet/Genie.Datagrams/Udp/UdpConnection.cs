@@ -59,6 +59,9 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
     /// <summary>The id that this side puts into its packets.</summary>
     public ulong RemoteId { get; private set; }
 
+    /// <summary>True from the end of the handshake on, when the connection has ended too.</summary>
+    public bool IsEstablished { get; private set; }
+
     /// <summary>The handshake of the client's side, while it lasts.</summary>
     public ClientHandshake? Handshake { get; set; }
 
@@ -82,7 +85,12 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
         var isReliable = mode >= DeliveryMode.ReliableUnordered;
         var limit = isReliable ? _options.MaxMessageBytes : Math.Min(_options.MaxMessageBytes, PacketFormat.MaxUnreliableFragments * PacketFormat.FragmentBytes);
         MessageTooLargeException.ThrowIfAbove(message.Length, limit);
-        if (Volatile.Read(ref _queuedBytes) + message.Length > _options.MaxQueuedBytes) throw new SendQueueFullException(_options.MaxQueuedBytes);
+        if (Volatile.Read(ref _queuedBytes) + message.Length > _options.MaxQueuedBytes)
+        {
+            Interlocked.Increment(ref _endpoint.Totals.MessagesDropped);
+            throw new SendQueueFullException(_options.MaxQueuedBytes);
+        }
+
         return TryEnqueueCompressed(message, mode, channel) is > 0 and var id ? id : Enqueue(message, mode, channel, isCompressed: false);
     }
 
@@ -112,6 +120,7 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
         if (roundTripSample > 0) _roundTrip.Add(roundTripSample, acknowledgementDelay: 0);
         _lastReceivedAt = now;
         _state = ConnectionState.Connected;
+        IsEstablished = true;
     }
 
     public override ConnectionStatistics GetStatistics()

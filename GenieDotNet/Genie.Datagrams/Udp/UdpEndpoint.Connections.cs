@@ -45,6 +45,7 @@ internal sealed partial class UdpEndpoint
         _slots[slot] = null;
         _freeSlots.Enqueue(slot);
         _connectionCount--;
+        if (connection.IsEstablished) Totals.Connections--;
         _accepted.Remove(connection.Origin);
         if (_byRemoteId.GetValueOrDefault(connection.RemoteId) == connection) _byRemoteId.Remove(connection.RemoteId);
         if (_handshakes.GetValueOrDefault(connection.Origin.Nonce) == connection) _handshakes.Remove(connection.Origin.Nonce);
@@ -53,6 +54,8 @@ internal sealed partial class UdpEndpoint
     private void OnConnected(UdpConnection connection, ReadOnlySpan<byte> handshakeData, long now)
     {
         _byRemoteId[connection.RemoteId] = connection;
+        Totals.HandshakesCompleted++;
+        Totals.Connections++;
         MarkDirty(connection);
         try
         {

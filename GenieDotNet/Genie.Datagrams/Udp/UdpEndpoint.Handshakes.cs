@@ -91,6 +91,7 @@ internal sealed partial class UdpEndpoint
             return;
         }
 
+        Totals.HandshakesBegun++;
         var decision = new ConnectionRequest.Decision();
         if (RefusalOf(new ConnectionRequest(from, data, decision), decision) is { } reason) Refuse(from, nonce, reason, decision.Data);
         else Accept(from, nonce, parameters, decision.Data, data, now);
@@ -140,6 +141,7 @@ internal sealed partial class UdpEndpoint
 
     private void Refuse(in DatagramAddress to, ulong nonce, DisconnectReason reason, ReadOnlySpan<byte> data)
     {
+        Totals.HandshakesRefused++;
         var writer = new WireWriter(PacketBuffer);
         HandshakeFormat.WriteRefuse(ref writer, nonce, reason, data);
         SendDatagram(PacketBuffer.AsSpan(0, writer.Length), to);

@@ -92,6 +92,7 @@ internal sealed partial class UdpEndpoint
             return;
         }
 
+        Totals.MessagesSent++;
         connection.Enqueue(message);
         MarkDirty(connection);
     }

@@ -31,6 +31,7 @@ internal sealed partial class UdpEndpoint
         if (keys?.IsFor(offer) != true)
         {
             _pending.Remove((from, nonce));
+            Totals.HandshakesBegun++;
             keys = ServerKeys.TryBegin(security, nonce, offer, out var isMismatch);
             if (isMismatch) RefuseOffer(from, nonce, offer);
             if (keys is null) return;
@@ -76,6 +77,7 @@ internal sealed partial class UdpEndpoint
         var decision = new ConnectionRequest.Decision();
         if (RefusalOf(new ConnectionRequest(from, data, decision), decision) is { } reason)
         {
+            Totals.HandshakesRefused++;
             keys.Refuse(nonce, reason, decision.Data);
             SendDatagram(keys.Answer, from);
             return;

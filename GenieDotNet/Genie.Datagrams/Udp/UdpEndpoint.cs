@@ -5,6 +5,7 @@ using Genie.Datagrams.Protocol;
 using Genie.Datagrams.Reliability;
 using Genie.Datagrams.Security;
 using Genie.Datagrams.Sockets;
+using Genie.Datagrams.Telemetry;
 
 namespace Genie.Datagrams.Udp;
 
@@ -31,8 +32,6 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
 
     public UdpEndpoint(IDatagramSocket socket, IDatagramHandler handler, DatagramOptions options, bool isListening)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(options.MaxDatagramBytes, PacketFormat.BaseDatagramBytes, nameof(options.MaxDatagramBytes));
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(options.MaxDatagramBytes, PacketFormat.LargestDatagramBytes, nameof(options.MaxDatagramBytes));
         (_socket, _handler, Options, _isListening) = (socket, handler, options, isListening);
         options.Security?.CheckForEndpoint(isListening);
         Compression.MessageCompression.Check(options.Compressors);
@@ -40,6 +39,7 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
         _pending = new PendingHandshakes((long)options.ConnectTimeout.TotalMicroseconds);
         _clock = new EndpointClock(options.Time);
         PacketBuffer = new byte[options.MaxDatagramBytes];
+        Totals = DatagramTelemetry.Begin(DatagramTransport.Udp);
     }
 
     public override DatagramAddress LocalAddress => _socket.LocalAddress;
@@ -57,6 +57,9 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
     }
 
     public DatagramOptions Options { get; }
+
+    /// <summary>Written under the lock.</summary>
+    public EndpointTotals Totals { get; }
 
     /// <summary>Where packets are made; one at a time.</summary>
     public byte[] PacketBuffer { get; }
@@ -90,6 +93,7 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
             connection.Handshake = new ClientHandshake(this, connection, nonce, handshakeData.ToArray(), keys, now);
             Add(connection);
             _handshakes.Add(connection.Handshake.Nonce, connection);
+            Totals.HandshakesBegun++;
             connection.OnTimer(now);
             _socket.Flush();
             return connection;
@@ -106,6 +110,8 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
             while (count < DatagramsAPoll && !_isDisposed && _socket.TryReceive(out var datagram, out var from))
             {
                 count++;
+                Totals.DatagramsReceived++;
+                Totals.BytesReceived += datagram.Length;
                 OnDatagram(datagram, from, now);
             }
 
@@ -173,7 +179,12 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
         _dirty.Add(connection);
     }
 
-    public void SendDatagram(ReadOnlySpan<byte> datagram, in DatagramAddress to) => _socket.Send(datagram, to);
+    public void SendDatagram(ReadOnlySpan<byte> datagram, in DatagramAddress to)
+    {
+        Totals.DatagramsSent++;
+        Totals.BytesSent += datagram.Length;
+        _socket.Send(datagram, to);
+    }
 
     /// <summary>Keeps the state still for a reader.</summary>
     public Lock.Scope Hold() => _gate.EnterScope();
@@ -190,6 +201,7 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
             foreach (var connection in _slots.ToArray()) connection?.CloseNow(DisconnectReason.Local, DisconnectReason.EndpointClosed, now);
             _socket.Flush();
             _isDisposed = true;
+            DatagramTelemetry.End(Totals);
         }
 
         if (isInHandler) return;

@@ -1,0 +1,92 @@
+using System.Net;
+using System.Net.Sockets;
+using Genie.Datagrams.Simulation;
+using Genie.Datagrams.Tcp;
+
+namespace Genie.Datagrams.Tests;
+
+public sealed class TcpListenerTests
+{
+    private static readonly TimeSpan Bound = TimeSpan.FromMinutes(1);
+
+    [Fact]
+    public void Who_connects_and_says_nothing_keeps_nobody_out()
+    {
+        var options = new DatagramOptions { Transport = DatagramTransport.Tcp, MaxConnections = 2, ConnectTimeout = TimeSpan.FromMinutes(10), IdleTimeout = TimeSpan.FromMinutes(10) };
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler(), options);
+        server.Start();
+        var silent = Enumerable.Range(0, 10).Select(_ => Connect(server)).ToList();
+        var handler = new RecordingHandler();
+        using var client = DatagramEndpoint.OpenClient(handler, options);
+        client.Start();
+        client.Connect(server.LocalAddress.ToEndPoint());
+        client.Connect(server.LocalAddress.ToEndPoint());
+        Assert.True(SpinWait.SpinUntil(() => handler.Connected.Count + handler.Disconnected.Count == 2, Bound));
+        Assert.Equal(2, handler.Connected.Count);
+        Assert.Equal(2, server.ConnectionCount);
+
+        // And those that do speak count.
+        client.Connect(server.LocalAddress.ToEndPoint());
+        Assert.True(SpinWait.SpinUntil(() => handler.Disconnected.Count == 1, Bound));
+        Assert.Equal(DisconnectReason.Full, handler.Disconnected.First().Reason);
+        silent.ForEach(socket => socket.Dispose());
+    }
+
+    [Fact]
+    public void Of_many_that_say_nothing_the_oldest_go()
+    {
+        var options = new DatagramOptions { Transport = DatagramTransport.Tcp, ConnectTimeout = TimeSpan.FromMinutes(10), IdleTimeout = TimeSpan.FromMinutes(10) };
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler(), options);
+        server.Start();
+        using var oldest = Connect(server);
+        oldest.ReceiveTimeout = (int)Bound.TotalMilliseconds;
+        var others = Enumerable.Range(0, TcpStrangers.Max).Select(_ => Connect(server)).ToList();
+        Assert.True(HasEnded(oldest));
+        Assert.False(others[^1].Poll(0, SelectMode.SelectRead));
+        others.ForEach(socket => socket.Dispose());
+    }
+
+    [Fact]
+    public void A_listener_that_cannot_accept_waits_before_it_tries_again_and_makes_room()
+    {
+        // Else what is awaited would go on on the thread pool, beside the network's thread.
+        SynchronizationContext.SetSynchronizationContext(null);
+        var network = new SimulatedNetwork(NetworkConditions.Lan, seed: 1);
+        var (attempts, rooms) = (0, 0);
+        using var end = new CancellationTokenSource();
+        var acceptor = new TcpAcceptor(
+            _ =>
+            {
+                if (++attempts > 1_000) end.Cancel();
+                throw new SocketException((int)SocketError.TooManyOpenSockets);
+            },
+            _ => { },
+            () => rooms++,
+            network.Time);
+        var running = acceptor.RunAsync(end.Token);
+        network.RunFor(TimeSpan.FromSeconds(10));
+        Assert.InRange(attempts, 5, 20);
+        Assert.Equal(attempts, rooms);
+        Assert.False(running.IsCompleted);
+        end.Cancel();
+    }
+
+    private static bool HasEnded(Socket socket)
+    {
+        try
+        {
+            return socket.Receive(new byte[1]) == 0;
+        }
+        catch (SocketException error)
+        {
+            return error.SocketErrorCode == SocketError.ConnectionReset;
+        }
+    }
+
+    private static Socket Connect(DatagramEndpoint server)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        socket.Connect(server.LocalAddress.ToEndPoint());
+        return socket;
+    }
+}

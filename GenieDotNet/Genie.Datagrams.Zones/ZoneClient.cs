@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Genie.Datagrams.Rpc;
 using Genie.Datagrams.Zones.Client;
 using Genie.Datagrams.Zones.Wire;
@@ -54,8 +55,25 @@ public sealed class ZoneClient : IDisposable
     /// <summary>The server that serves the entity, or null while the client looks for one.</summary>
     public DatagramAddress? Server => _core.Server;
 
+    /// <summary>
+    /// The connection with <see cref="Server"/>, or null while the client looks for one: what a generated client of the application's own service calls through to reach
+    /// the server that has the entity. After a handover it is another one, so it is asked for each call, or when <see cref="IZoneClientHandler.OnServerChanged"/> says so. The
+    /// client ends it itself.
+    /// </summary>
+    public RpcConnection? Link => _core.Link;
+
     /// <summary>The servers that the client is connected with.</summary>
     public IReadOnlyList<DatagramAddress> LinkedServers => _links.Connected;
+
+    /// <summary>The connection with one of <see cref="LinkedServers"/>, such as that of a zone near the entity's.</summary>
+    /// <param name="server">The server's address.</param>
+    /// <param name="link">The connection. The client ends it itself, as when the server is not near any more.</param>
+    /// <returns>False if the client is not connected with it.</returns>
+    public bool TryGetLink(DatagramAddress server, [NotNullWhen(true)] out RpcConnection? link)
+    {
+        link = _links.FindConnected(server)?.Connection;
+        return link is not null;
+    }
 
     /// <summary>Begins: finds out who owns the zone at a position, and has the entity served there.</summary>
     /// <param name="endpoint">An endpoint that has <see cref="Peer"/> as its handler. It remains the caller's: it is disposed after the client.</param>

@@ -79,6 +79,28 @@ public sealed class ZoneServer : IAsyncDisposable
         _context.Queue.Post(() => action(_context.Entities.All));
     }
 
+    /// <summary>
+    /// Runs an action with the entity of a client, as <see cref="Invoke(Action{IReadOnlyCollection{ZoneEntity}})"/> does with all: what a service of the application's own does for whoever
+    /// calls it.
+    /// </summary>
+    /// <param name="client">The client's connection, which the service was made for.</param>
+    /// <param name="action">What to do; must not block. It is given null if this server does not serve an entity of the client, or is handing it over: the client asks again at the next one.</param>
+    public void Invoke(RpcConnection client, Action<ZoneEntity?> action)
+    {
+        ArgumentNullException.ThrowIfNull(client);
+        ArgumentNullException.ThrowIfNull(action);
+        _context.Queue.Post(() => action(_links.GetValueOrDefault(client)?.Entity));
+    }
+
+    /// <summary>The connection with another server, which is made if there is none: for calls of the application's own services, declared by <c>Peer.Calls(contract, isRequired: false)</c>, as clients do not serve them.</summary>
+    /// <param name="server">A server of <see cref="Map"/>.</param>
+    /// <exception cref="InvalidOperationException">This server has not begun.</exception>
+    public RpcConnection LinkTo(ZoneServerInfo server)
+    {
+        ArgumentNullException.ThrowIfNull(server);
+        return _context.Handovers.Connect is null ? throw new InvalidOperationException("The server has not begun: call Start first.") : _context.Handovers.ConnectionTo(server.Address);
+    }
+
     /// <summary>Sends a message, unreliably, to all clients connected to this server that are near a position: those whose interest reaches there.</summary>
     /// <param name="at">The position.</param>
     /// <param name="message">The message, at most <see cref="ZoneLimits.MaxMessageBytes"/>. Its bytes are the caller's again when the method returns.</param>

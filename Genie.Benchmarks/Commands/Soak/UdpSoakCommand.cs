@@ -46,6 +46,7 @@ internal sealed class UdpSoakCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var files = new UdpSoakFiles(parsed.GetValue(_out)!);
+        files.CheckWritable();
         var begin = parsed.GetValue(_resume) ? Resume(parsed, files) : Begin(parsed, files);
         var output = new UdpSoakOutput(parsed.InvocationConfiguration.Output, parsed.GetValue(_json));
         output.Begin(begin);

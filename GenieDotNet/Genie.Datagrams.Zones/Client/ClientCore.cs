@@ -14,7 +14,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
 
     private NearbyZones _near = new(0, [], []);
     private MapPosition? _position;
-    private ServerLink? _attached;
+    private volatile ServerLink? _attached;
     private (int Zone, long Epoch) _zone;
     private Redirection? _redirect;
     private bool _isAttaching;
@@ -23,6 +23,8 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     public long Attachments { get; private set; }
 
     public DatagramAddress? Server => _attached?.Address;
+
+    public RpcConnection? Link => _attached?.Connection;
 
     public void Move(MapPosition position)
     {

@@ -9,14 +9,17 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
 
     private readonly Dictionary<DatagramAddress, ServerLink> _links = [];
     private readonly List<DatagramAddress> _known = [];
-    private DatagramAddress[] _addresses = [];
+    private ServerLink[] _connected = [];
     private int _asked;
     private int _seed;
 
     /// <summary>The servers that a link is connected to. From any thread.</summary>
-    public IReadOnlyList<DatagramAddress> Connected => Volatile.Read(ref _addresses);
+    public IReadOnlyList<DatagramAddress> Connected => [.. Volatile.Read(ref _connected).Select(link => link.Address)];
 
     public IEnumerable<ServerLink> All => _links.Values;
+
+    /// <summary>The link that is connected to a server. From any thread.</summary>
+    public ServerLink? FindConnected(DatagramAddress server) => Array.Find(Volatile.Read(ref _connected), link => link.Address == server && link.IsConnected);
 
     public ServerLink? Find(RpcConnection connection) => _links.Values.FirstOrDefault(link => link.Connection == connection);
 
@@ -90,7 +93,7 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
         Note();
     }
 
-    public void Note() => Volatile.Write(ref _addresses, [.. _links.Values.Where(link => link.IsConnected).Select(link => link.Address)]);
+    public void Note() => Volatile.Write(ref _connected, [.. _links.Values.Where(link => link.IsConnected)]);
 
     /// <summary>Remembers a server before those that nobody has named for longer.</summary>
     private void Know(DatagramAddress server)

@@ -1,10 +1,11 @@
+using Genie.Datagrams.Rpc;
 using Genie.Datagrams.Zones.Serving;
 
 namespace Genie.Datagrams.Zones;
 
 /// <summary>
 /// An entity that a zone server serves. It belongs to the server's one thread at a time: touch it in methods of <see cref="IZoneHandler"/> and in
-/// <see cref="ZoneServer.Invoke"/> only. What is set and sent in one call is kept together or not at all, with the message that the call was for.
+/// <see cref="ZoneServer"/>.Invoke only. What is set and sent in one call is kept together or not at all, with the message that the call was for.
 /// </summary>
 public sealed class ZoneEntity
 {
@@ -28,6 +29,9 @@ public sealed class ZoneEntity
 
     /// <summary>True while its client is connected to this server.</summary>
     public bool IsAttached => Link is not null;
+
+    /// <summary>The connection of its client, for calls of the application's own services, or null while the client is not connected to this server.</summary>
+    public RpcConnection? Client => Link?.Connection;
 
     /// <summary>What the application keeps of it, at most <see cref="ZoneLimits.MaxStateBytes"/>. Setting it keeps it in the store; the bytes belong to the entity then.</summary>
     /// <exception cref="ZoneException">More than that.</exception>

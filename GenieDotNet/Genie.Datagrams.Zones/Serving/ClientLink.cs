@@ -16,6 +16,11 @@ internal sealed class ClientLink(ServerContext context, RpcConnection connection
     private int _named;
     private bool _isEnded;
 
+    public RpcConnection Connection => connection;
+
+    /// <summary>The entity that the client has here, unless it is being handed over.</summary>
+    public ZoneEntity? Entity => _entity is { IsLeaving: false } entity && context.Ownership.Owns(entity.Zone) ? entity : null;
+
     public ValueTask<NearbyZones> Locate(double latitude, double longitude, double radiusMetres, CancellationToken cancellationToken)
     {
         var position = new MapPosition(latitude, longitude);

@@ -3,7 +3,7 @@ using Genie.Datagrams.Zones.Wire;
 
 namespace Genie.Datagrams.Zones.Serving;
 
-/// <summary>Entities that go to other servers, and come from them. On the server's queue only.</summary>
+/// <summary>Entities that go to other servers, and come from them. On the server's queue, but where it says otherwise.</summary>
 internal sealed class Handovers(ServerContext context)
 {
     private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(100);
@@ -95,10 +95,14 @@ internal sealed class Handovers(ServerContext context)
         }
     }
 
-    private RpcConnection ConnectionTo(DatagramAddress address)
+    /// <summary>The connection with another server. From any thread.</summary>
+    public RpcConnection ConnectionTo(DatagramAddress address)
     {
-        if (_servers.TryGetValue(address, out var known) && known.Transport.State is ConnectionState.Connecting or ConnectionState.Connected) return known;
-        return _servers[address] = Connect!(address);
+        lock (_servers)
+        {
+            if (_servers.TryGetValue(address, out var known) && known.Transport.State is ConnectionState.Connecting or ConnectionState.Connected) return known;
+            return _servers[address] = Connect!(address);
+        }
     }
 }
 

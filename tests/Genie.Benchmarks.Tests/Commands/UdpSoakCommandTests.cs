@@ -39,6 +39,20 @@ public sealed partial class UdpSoakCommandTests : IDisposable
         Assert.False(File.Exists(Result + ".state"));
     }
 
+    [Theory]
+    [InlineData(".")]
+    [InlineData("nowhere/soak.json")]
+    [InlineData("")]
+    public async Task A_result_that_cannot_be_written_is_a_bad_argument_at_the_start(string name)
+    {
+        // Should it begin after all, it ends soon.
+        var path = _folder.Path + "/" + name;
+        var (code, output, error) = await GenieProcess.RunAsync(["soak", "udp", "--duration", "2s", "--out", path]);
+        Assert.True(code == ExitCode.BadArguments, output + error);
+        Assert.Contains("--out", error, StringComparison.Ordinal);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(_folder.Path));
+    }
+
     [Fact]
     public async Task What_was_killed_goes_on_where_it_was_with_its_counts()
     {

@@ -40,11 +40,17 @@ internal sealed class SimulatedWorld
 
     public List<Exception> Failures { get; } = [];
 
+    /// <summary>Declares services of a test's own.</summary>
+    public Action<ZoneServer>? OnServer { get; init; }
+
+    public Action<ZoneClient>? OnClient { get; init; }
+
     public SimulatedServer AddServer(Func<ZoneServerOptions, ZoneServerOptions>? change = null)
     {
         var pause = new Pause(Network.Time);
         var options = new ZoneServerOptions { Name = $"server {Servers.Count}", ServerKey = Key, Time = pause.Time, Failed = Failures.Add };
         var server = new ZoneServer(change?.Invoke(options) ?? options, Directory, Store, Handler);
+        OnServer?.Invoke(server);
         var endpoint = Network.Open(pause.Around(server.Peer), Transport, isListening: true);
         server.Start(endpoint);
         var added = new SimulatedServer(server, endpoint, pause);
@@ -66,6 +72,7 @@ internal sealed class SimulatedWorld
         player.Client = new ZoneClient(
             new ZoneClientOptions { Entity = player.Entity, Seeds = [.. Servers.Select(one => one.Endpoint.LocalAddress)], InterestRadiusMetres = interestMetres, Time = Network.Time, Failed = Failures.Add },
             player);
+        OnClient?.Invoke(player.Client);
         player.Endpoint = Network.Open(player.Client.Peer, Transport);
         player.Client.Start(player.Endpoint, at);
         Players.Add(player);
@@ -76,6 +83,17 @@ internal sealed class SimulatedWorld
     {
         var owner = Directory.ReadAsync(default).AsTask().GetAwaiter().GetResult().FindAt(position)!.Owner!;
         return Servers.Single(one => one.Server.Self!.Name == owner.Name);
+    }
+
+    /// <summary>The name of the server that answers when a player calls whoever has its entity.</summary>
+    public string? Server(Player player) => Result(new ShopClient(player.Client.Link!).Where(default));
+
+    /// <summary>What a call gives, once it has been answered.</summary>
+    public T Result<T>(ValueTask<T> call)
+    {
+        var task = call.AsTask();
+        Run(() => task.IsCompleted, TimeSpan.FromSeconds(60));
+        return task.GetAwaiter().GetResult();
     }
 
     /// <summary>How often a player's entity has been saved.</summary>

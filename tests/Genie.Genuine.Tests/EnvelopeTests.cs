@@ -2,16 +2,16 @@ using Genie.Genuine.Envelopes;
 using Genie.Genuine.Identities;
 using Genie.Genuine.Primitives;
 using Genie.Testing;
+using Xunit.Abstractions;
 
 namespace Genie.Genuine.Tests;
 
-public sealed class EnvelopeTests : IDisposable
+public sealed class EnvelopeTests(ITestOutputHelper output) : IDisposable
 {
     private readonly IdentityKeyPair _alice = IdentityKeyPair.Generate();
     private readonly IdentityKeyPair _bob = IdentityKeyPair.Generate();
-    private readonly ManualClock _clock = new();
+    private readonly ManualClock _clock = StartClock();
 
-    public EnvelopeTests() => _clock.Advance(TimeSpan.FromDays(20_000));
 
     public void Dispose()
     {
@@ -101,6 +101,50 @@ public sealed class EnvelopeTests : IDisposable
         Assert.True(closed.TryOpen(Seal([1]), out _));
     }
 
+    /// <summary>Who sends more than his share in the time of one envelope is heard all the same, and nothing of his is opened twice.</summary>
+    [Fact]
+    public void A_sender_beyond_his_share_is_heard_and_what_was_forgotten_is_refused_by_its_time()
+    {
+        var options = new EnvelopeOptions { Clock = _clock, MaxRemembered = 10, MaxRememberedPerSender = 3 };
+        var opener = new EnvelopeOpener(_bob, options);
+        var late = SealNext();
+        var sent = Enumerable.Range(0, 50).Select(_ => SealNext()).ToList();
+        Assert.All(sent, each => Assert.True(opener.TryOpen(each, out _)));
+
+        // It never came before, but nobody knows that any more.
+        Assert.False(opener.TryOpen(late, out _));
+        for (var i = 0; i < 2; i++)
+        {
+            Assert.All(sent, each => Assert.False(opener.TryOpen(each, out _)));
+            opener = EnvelopeOpener.Import(_bob, opener.Export(Pair.StorageKey), Pair.StorageKey, options);
+        }
+
+        // Of one instant there are no more than the share: they cannot be told from each other by time.
+        _clock.Advance(TimeSpan.FromTicks(1));
+        Assert.Equal(3, Enumerable.Range(0, 20).Count(_ => opener.TryOpen(Seal([1]), out var _)));
+        _clock.Advance(TimeSpan.FromMinutes(6));
+        Assert.All(sent, each => Assert.False(opener.TryOpen(each, out _)));
+        Assert.True(opener.TryOpen(SealNext(), out _));
+    }
+
+    /// <summary>Overtaken by fewer than the share, in any order: each is opened once.</summary>
+    [Fact]
+    public void Envelopes_in_another_order_are_opened_once_each()
+    {
+        var seed = Environment.TickCount;
+        output.WriteLine($"seed {seed}");
+        var random = new Random(seed);
+        const int Share = 16;
+        var opener = new EnvelopeOpener(_bob, new EnvelopeOptions { Clock = _clock, MaxRemembered = 100, MaxRememberedPerSender = Share });
+        var sent = Enumerable.Range(0, 40 * Share).Select(_ => SealNext()).ToList();
+        var order = sent.Chunk(Share / 2).SelectMany(each => each.OrderBy(_ => random.Next()).ToList()).ToList();
+        foreach (var each in order)
+        {
+            Assert.True(opener.TryOpen(each, out _));
+            Assert.False(opener.TryOpen(order[random.Next(order.IndexOf(each) + 1)], out _));
+        }
+    }
+
     [Fact]
     public void Identity_that_was_disposed_seals_nothing()
     {
@@ -141,6 +185,20 @@ public sealed class EnvelopeTests : IDisposable
             provider.Seal(key, new byte[12], content, newPrefix, sealedAgain.AsSpan(newPrefix.Length));
             return sealedAgain;
         }
+    }
+
+    private static ManualClock StartClock()
+    {
+        var clock = new ManualClock();
+        clock.Advance(TimeSpan.FromDays(20_000));
+        return clock;
+    }
+
+    // Each at an instant of its own.
+    private byte[] SealNext()
+    {
+        _clock.Advance(TimeSpan.FromTicks(1));
+        return Seal([1]);
     }
 
     private byte[] Seal(byte[] content) => SealedEnvelope.Seal(_alice, _bob.Public, content, _clock);

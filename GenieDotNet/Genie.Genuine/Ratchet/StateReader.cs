@@ -7,6 +7,9 @@ internal ref struct StateReader(ReadOnlySpan<byte> state)
 {
     private ReadOnlySpan<byte> _left = state;
 
+    /// <summary>True once all of it was read.</summary>
+    public readonly bool IsAtEnd => _left.IsEmpty;
+
     /// <summary>One byte.</summary>
     public byte ReadByte() => Read(1)[0];
 

@@ -2,6 +2,7 @@ using System.Text.Json.Serialization;
 using GameLicenseExample.Features.Bids;
 using GameLicenseExample.Features.Kyc;
 using GameLicenseExample.Features.Locator;
+using GameLicenseExample.Features.Rewards;
 using GameLicenseExample.Features.Rooms;
 using GameLicenseExample.Features.Signals;
 using GameLicenseExample.Features.Wallet;
@@ -14,7 +15,9 @@ namespace GameLicenseExample.Features;
 [JsonSerializable(typeof(AuctionEvent))]
 [JsonSerializable(typeof(RoomEvent))]
 [JsonSerializable(typeof(ConsentChanged))]
+[JsonSerializable(typeof(PlaceReported))]
 [JsonSerializable(typeof(Observation))]
 [JsonSerializable(typeof(KycEvent))]
 [JsonSerializable(typeof(Review))]
+[JsonSerializable(typeof(RewardFailed))]
 internal sealed partial class FeatureJson : JsonSerializerContext;

@@ -15,7 +15,12 @@ internal abstract record AuctionEvent(string Auction);
 /// <param name="Seller">Who gets the price.</param>
 /// <param name="Minimum">The least first bid, in credits.</param>
 /// <param name="Deadline">Bids that came before this instant count.</param>
-internal sealed record AuctionOpened(string Auction, string Seller, long Minimum, DateTimeOffset Deadline) : AuctionEvent(Auction);
+/// <param name="Duration">How long it was to last when it was asked for; null in what earlier versions wrote.</param>
+internal sealed record AuctionOpened(string Auction, string Seller, long Minimum, DateTimeOffset Deadline, TimeSpan? Duration = null) : AuctionEvent(Auction)
+{
+    /// <summary>True if the request was for the same.</summary>
+    public bool IsAskedAs(AuctionOpened other) => (Auction, Seller, Minimum) == (other.Auction, other.Seller, other.Minimum) && (Duration is null || Duration == other.Duration);
+}
 
 /// <summary>A bid became the highest; its credits are held.</summary>
 /// <param name="Auction">The auction's name.</param>

@@ -26,39 +26,47 @@ internal sealed class AuctionHouse(IEventStore store, CreditWallet wallet, TimeP
     public Task<ImmutableSortedDictionary<string, Auction>> ReadAsync(CancellationToken cancellationToken) => _auctions.ReadAsync(cancellationToken);
 
     /// <summary>Begins an auction.</summary>
-    /// <exception cref="FeatureRefusedException">There is one of that name, or it makes no sense.</exception>
-    public async Task OpenAsync(string request, string auction, string seller, long minimum, DateTimeOffset deadline, CancellationToken cancellationToken)
+    /// <exception cref="FeatureRefusedException">There is one of that name, it makes no sense, or the request's name stands for another.</exception>
+    public async Task OpenAsync(string request, string auction, string seller, long minimum, TimeSpan duration, CancellationToken cancellationToken)
     {
-        var opened = new AuctionOpened(Names.Check(auction), Names.Check(seller), minimum, deadline);
-        await _auctions.DecideAsync($"open/{request}", state =>
+        var opened = new AuctionOpened(Names.Check(auction), Names.Check(seller), minimum, clock.GetUtcNow() + duration, duration);
+        await _auctions.DecideAsync($"open/{request}", known => known is AuctionOpened other && other.IsAskedAs(opened), state =>
         {
             if (state.ContainsKey(auction)) throw new FeatureRefusedException($"There is an auction '{auction}' already.");
-            if (minimum < 1 || deadline <= clock.GetUtcNow()) throw new FeatureRefusedException("An auction takes bids from 1 credit on, until a time to come.");
+            if (minimum < 1 || duration <= TimeSpan.Zero) throw new FeatureRefusedException("An auction takes bids from 1 credit on, until a time to come.");
             return opened;
         }, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Bids; the credits are held while the bid is the highest.</summary>
     /// <returns>The bid that is on record.</returns>
-    /// <exception cref="FeatureRefusedException">It is too low, too late, or more than the bidder has; nothing is held.</exception>
+    /// <exception cref="FeatureRefusedException">It is too low, too late, or more than the bidder has; nothing is held. Or the request's name stands for another bid.</exception>
     /// <exception cref="EventStoreException">The store cannot keep it; send the bid again.</exception>
     public async Task<Bid> BidAsync(string request, string auction, string bidder, long credits, CancellationToken cancellationToken)
     {
-        if (!(await ReadAsync(cancellationToken).ConfigureAwait(false)).ContainsKey(Names.Check(auction))) throw new FeatureRefusedException($"There is no auction '{auction}'.");
+        if ((await ReadAsync(cancellationToken).ConfigureAwait(false)).GetValueOrDefault(Names.Check(auction)) is not { } state) throw new FeatureRefusedException($"There is no auction '{auction}'.");
+        var known = await _auctions.FindAsync($"bid/{request}", cancellationToken).ConfigureAwait(false);
+        if (known is not null && !IsSame(known)) throw FeatureRefusedException.OfReusedName(request);
+
+        // What is refused is refused before anything is held, so that it leaves no trace in the ledger either.
+        if (known is null && await _holds.FindAsync(auction, bidder, request, credits, cancellationToken).ConfigureAwait(false) is null) Decide(state, new Bid(request, bidder, credits, clock.GetUtcNow()));
         var hold = await _holds.TakeAsync(auction, bidder, request, credits, cancellationToken).ConfigureAwait(false);
         try
         {
             // The hold's time is on record: it is that of the first attempt, whatever was interrupted since.
             var bid = new Bid(request, bidder, credits, hold.Time);
-            var (accepted, _) = await _auctions.DecideAsync($"bid/{request}", state => Decide(state[auction], bid), cancellationToken).ConfigureAwait(false);
+            var (accepted, _) = await _auctions.DecideAsync($"bid/{request}", IsSame, auctions => Decide(auctions[auction], bid), cancellationToken).ConfigureAwait(false);
             await ReleaseOutbidAsync(auction, bid, cancellationToken).ConfigureAwait(false);
             return ((BidAccepted)accepted).Bid;
         }
         catch (FeatureRefusedException)
         {
+            // Somebody bid more in between.
             await _holds.ReleaseAsync(auction, bidder, request, credits, cancellationToken).ConfigureAwait(false);
             throw;
         }
+
+        bool IsSame(AuctionEvent happened) => happened is BidAccepted accepted && accepted.Auction == auction && (accepted.Bid.Bidder, accepted.Bid.Credits) == (bidder, credits);
     }
 
     /// <summary>Ends the auctions whose time has come, and brings to an end what was interrupted. Call it now and then.</summary>
@@ -92,7 +100,7 @@ internal sealed class AuctionHouse(IEventStore store, CreditWallet wallet, TimeP
     }
 
     private Task PayOutAsync(Auction auction, CancellationToken cancellationToken) => _holds.PayOutAsync(
-        auction.Terms.Auction, (bidder, request) => CreditWallet.AccountOf(auction.Highest?.Request == request ? auction.Terms.Seller : bidder), cancellationToken);
+        auction.Terms.Auction, (bidder, request) => [CreditWallet.AccountOf(auction.Highest?.Request == request ? auction.Terms.Seller : bidder)], cancellationToken);
 
     private static ImmutableSortedDictionary<string, Auction> Apply(ImmutableSortedDictionary<string, Auction> auctions, AuctionEvent happened) => auctions.SetItem(happened.Auction, happened switch
     {

@@ -42,6 +42,23 @@ internal sealed class DecisionStream<TState, TEvent>(IEventStore store, string n
         await foreach (var each in store.ReadStreamAsync(name, 1, cancellationToken).ConfigureAwait(false)) yield return Read(each);
     }
 
+    /// <summary>The event that is on record for a request; null: there is none.</summary>
+    /// <exception cref="EventStoreException">The store cannot be read.</exception>
+    public async Task<TEvent?> FindAsync(string request, CancellationToken cancellationToken) =>
+        await store.FindAsync(name, RequestKeys.Of(request), cancellationToken).ConfigureAwait(false) is { } known ? await ReadAsync(known.LastVersion, cancellationToken).ConfigureAwait(false) : null;
+
+    /// <summary>Decides a request, once, and refuses its name for another.</summary>
+    /// <param name="request">Its name.</param>
+    /// <param name="isSame">True if the event that is on record for the name is of a request with the same content.</param>
+    /// <param name="decide">See <see cref="DecideAsync(string, Func{TState, TEvent}, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Abandons it; it may take effect all the same.</param>
+    /// <inheritdoc cref="DecideAsync(string, Func{TState, TEvent}, CancellationToken)"/>
+    public async Task<Decided<TEvent>> DecideAsync(string request, Func<TEvent, bool> isSame, Func<TState, TEvent> decide, CancellationToken cancellationToken)
+    {
+        var decided = await DecideAsync(request, decide, cancellationToken).ConfigureAwait(false);
+        return !decided.IsRepeat || isSame(decided.Event) ? decided : throw FeatureRefusedException.OfReusedName(request);
+    }
+
     /// <summary>Decides a request, once.</summary>
     /// <param name="request">Its name.</param>
     /// <param name="decide">The event that it comes to; throws to refuse it, which leaves no trace. May be asked again on a newer state.</param>

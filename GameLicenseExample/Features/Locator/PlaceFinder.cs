@@ -1,4 +1,5 @@
 using System.Collections.Immutable;
+using System.Globalization;
 using GameLicenseExample.Features.Decisions;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
@@ -23,17 +24,21 @@ internal sealed class PlaceFinder(IEventStore store, GeniusProcessor processor, 
     private readonly DecisionStream<ImmutableDictionary<(string Owner, string Friend), DateTimeOffset>, ConsentChanged> _consents =
         new(store, "game/consents", ImmutableDictionary<(string Owner, string Friend), DateTimeOffset>.Empty, Apply, FeatureJson.Default.ConsentChanged);
 
+    // Genius knows where everything is; here each request's name stands for one report.
+    private readonly DecisionStream<long, PlaceReported> _places = new(store, "game/places", 0, static (reports, _) => reports + 1, FeatureJson.Default.PlaceReported);
+
     /// <summary>Puts a venue on the map, or moves it.</summary>
     public Task PutVenueAsync(string request, string venue, GeoPoint place, CancellationToken cancellationToken) => ReportAsync(request, VenuePrefix + Names.Check(venue), VenueKind, place, cancellationToken);
 
     /// <summary>Says where somebody is. Nobody is told who has no consent.</summary>
     public Task PutPersonAsync(string request, string person, GeoPoint place, CancellationToken cancellationToken) => ReportAsync(request, PersonPrefix + Names.Check(person), PersonKind, place, cancellationToken);
 
-    /// <summary>Lets a friend know where somebody is, until a time; null: no more.</summary>
-    public Task ChangeConsentAsync(string request, string owner, string friend, DateTimeOffset? until, CancellationToken cancellationToken)
+    /// <summary>Lets a friend know where somebody is, for a time; null: no more.</summary>
+    /// <exception cref="FeatureRefusedException">The request's name stands for another.</exception>
+    public Task ChangeConsentAsync(string request, string owner, string friend, TimeSpan? duration, CancellationToken cancellationToken)
     {
-        var changed = new ConsentChanged(Names.Check(owner), Names.Check(friend), until);
-        return _consents.DecideAsync($"consent/{request}", _ => changed, cancellationToken);
+        var changed = new ConsentChanged(Names.Check(owner), Names.Check(friend), clock.GetUtcNow() + duration, duration);
+        return _consents.DecideAsync($"consent/{request}", known => known.IsAskedAs(changed), _ => changed, cancellationToken);
     }
 
     /// <summary>The consents that hold now, with their ends, by who is seen and who may see him.</summary>
@@ -58,17 +63,31 @@ internal sealed class PlaceFinder(IEventStore store, GeniusProcessor processor, 
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _consents.Dispose();
+    public void Dispose()
+    {
+        _consents.Dispose();
+        _places.Dispose();
+    }
 
     private async Task ReportAsync(string request, string key, string kind, GeoPoint place, CancellationToken cancellationToken)
     {
-        if (!(Math.Abs(place.Latitude) <= 90 && Math.Abs(place.Longitude) <= 180)) throw new FeatureRefusedException($"{place} is no place on Earth.");
-        await processor.ProcessAsync(new GeniusEvent { Key = key, RequestKey = RequestKeys.Of(request), Kind = kind, Time = clock.GetUtcNow(), Place = place }, cancellationToken).ConfigureAwait(false);
+        CheckPlace(place);
+        var (reported, _) = await _places.DecideAsync(
+            request, known => (known.Key, known.Latitude, known.Longitude) == (key, place.Latitude, place.Longitude), _ => new PlaceReported(key, place.Latitude, place.Longitude, clock.GetUtcNow()), cancellationToken).ConfigureAwait(false);
+
+        // Said again, also after a crash in between, it is the same event for Genius.
+        await processor.ProcessAsync(new GeniusEvent { Key = key, RequestKey = RequestKeys.Of(request), Kind = kind, Time = reported.Time, Place = place }, cancellationToken).ConfigureAwait(false);
+    }
+
+    private static void CheckPlace(GeoPoint place)
+    {
+        if (!(Math.Abs(place.Latitude) <= 90 && Math.Abs(place.Longitude) <= 180))
+            throw new FeatureRefusedException(string.Create(CultureInfo.InvariantCulture, $"Latitude {place.Latitude}, longitude {place.Longitude} is no place on Earth: -90 to 90 and -180 to 180 degrees."));
     }
 
     private async Task<IReadOnlyList<Found>> FindAsync(Condition where, GeoPoint near, int count, string prefix, CancellationToken cancellationToken)
     {
-        if (!(Math.Abs(near.Latitude) <= 90 && Math.Abs(near.Longitude) <= 180)) throw new FeatureRefusedException($"{near} is no place on Earth.");
+        CheckPlace(near);
         var found = await keys.FindAsync(new KeyQuery { Where = where, Near = near, KeysMax = count }, cancellationToken).ConfigureAwait(false);
         return [.. found.Select(each => new Found(each.State.Event.Key[prefix.Length..], each.Metres ?? 0, each.State.Event.Place.Latitude, each.State.Event.Place.Longitude, each.State.Event.Time))];
     }

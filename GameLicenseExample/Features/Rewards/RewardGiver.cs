@@ -2,8 +2,9 @@ using System.Globalization;
 using GameLicenseExample.Features.Decisions;
 using GameLicenseExample.Features.Leaderboard;
 using GameLicenseExample.Features.Wallet;
+using GameLicenseExample.Playing;
 using Genie.EventStore;
-using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Rules.Text;
@@ -11,31 +12,43 @@ using Genie.Extensions.Genius.Rules.Text;
 namespace GameLicenseExample.Features.Rewards;
 
 /// <summary>
-/// Gives credits to machines whose plays match rules of Genius, and to the first of each county's leaderboard. What is given is named by what it is given for, so it is given
-/// once, however often the facts are read.
+/// Gives credits to machines whose plays match rules of Genius, or sequences of them, and to the first of each county's leaderboard. What is given is named by what it is given for, so
+/// it is given once, however often the facts are read. What the ledger refuses is put on record with the reason, and those after it are given.
 /// </summary>
+/// <param name="store">The events.</param>
 /// <param name="rules">Keeps the rules.</param>
 /// <param name="wallet">Has the accounts.</param>
-internal sealed class RewardGiver(RuleStore rules, CreditWallet wallet)
+/// <param name="clock">Gives the time of failures.</param>
+internal sealed class RewardGiver(IEventStore store, RuleStore rules, CreditWallet wallet, TimeProvider clock) : IDisposable
 {
     /// <summary>What the first of a county's leaderboard gets when its window ends.</summary>
     public const long LeaderCredits = 10;
 
-    // The rule's own name says how much it gives: both change together or not at all.
-    private const string Prefix = "reward/";
+    private readonly DecisionStream<FailedRewards, RewardFailed> _failed = new(store, "game/rewards-failed", new FailedRewards(), static (state, failed) => state.After(failed), FeatureJson.Default.RewardFailed);
 
     /// <summary>The rewards.</summary>
-    public IEnumerable<Reward> List() => rules.List().Where(static each => each.Rule is not null && TryRead(each.Id, out _)).Select(static each => new Reward(NameOf(each.Id), RuleText.Format(each.Rule!.When), CreditsOf(each.Id)));
+    public IEnumerable<Reward> List()
+    {
+        foreach (var each in rules.List())
+        {
+            if (each.Rule is { } rule && RewardRule.TryRead(each.Id, out var name, out var credits)) yield return new Reward(name, RuleText.Format(rule.When), credits);
+        }
+    }
+
+    /// <summary>Those that could not be given.</summary>
+    public Task<FailedRewards> ReadFailedAsync(CancellationToken cancellationToken) => _failed.ReadAsync(cancellationToken);
 
     /// <summary>Sets a reward, in place of one of the same name; plays from then on get it.</summary>
-    /// <exception cref="FeatureRefusedException">The rule cannot be read, or it gives nothing.</exception>
+    /// <exception cref="FeatureRefusedException">The rule cannot be read, nobody could ever get it, or it gives nothing or too much.</exception>
     public async Task PutAsync(Reward reward, CancellationToken cancellationToken)
     {
-        if (reward.Credits < 1 || string.IsNullOrWhiteSpace(reward.When)) throw new FeatureRefusedException("A reward has a rule, and is at least 1 credit.");
+        if (reward.Credits is < 1 or > RewardRule.CreditsMax || string.IsNullOrWhiteSpace(reward.When))
+            throw new FeatureRefusedException(string.Create(CultureInfo.InvariantCulture, $"A reward has a rule, and is 1 to {RewardRule.CreditsMax:N0} credits."));
         try
         {
-            var rule = new Rule(string.Create(CultureInfo.InvariantCulture, $"{Prefix}{reward.Credits}/{Names.Check(reward.Name)}"), RuleText.Parse(reward.When));
-            var earlier = rules.List().Where(each => each.Rule is not null && each.Id != rule.Id && TryRead(each.Id, out _) && NameOf(each.Id) == reward.Name);
+            var rule = new Rule(RewardRule.IdOf(reward), RuleText.Parse(reward.When));
+            RewardRule.Check(rule.When);
+            var earlier = rules.List().Where(each => each.Rule is not null && each.Id != rule.Id && RewardRule.TryRead(each.Id, out var name, out _) && name == reward.Name);
             await rules.ChangeAsync([.. earlier.Select(static each => RuleChange.Remove(each.Id)), RuleChange.Put(rule)], null, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (error is RuleTextException or InvalidRuleException)
@@ -49,31 +62,47 @@ internal sealed class RewardGiver(RuleStore rules, CreditWallet wallet)
     public async ValueTask GiveAsync(RecordedEvent recorded, CancellationToken cancellationToken)
     {
         if (GeniusOutputs.Read(recorded) is not { } output) return;
-        if (output.RulesMatched is { } matched) await GiveAsync(matched, cancellationToken).ConfigureAwait(false);
+
+        // A play is named by its key and its request key; keys may be long.
+        if (output.RulesMatched is { Kind: PlayJournal.Played } matched) await GiveAsync(matched.Rules, matched.Key, $"{matched.Key}/{matched.Run}/{matched.Sender}/{matched.Sequence}", cancellationToken).ConfigureAwait(false);
+        if (output.FactMatched is { } fact) await GiveAsync(fact.Rules, fact.Key, string.Create(CultureInfo.InvariantCulture, $"fact/{recorded.Position}"), cancellationToken).ConfigureAwait(false);
         if (Leaderboards.BoardOf(output) is { Layer: "county", Revision: 1, Leaders: [var first, ..] } board)
-            await GiveAsync(string.Create(CultureInfo.InvariantCulture, $"leader/{board.Region}/{board.Start.UtcTicks}"), first.Player, LeaderCredits, $"first in {board.Region}", cancellationToken).ConfigureAwait(false);
+            await GiveAsync(string.Create(CultureInfo.InvariantCulture, $"leader/{board.Region}/{board.Start.UtcTicks}"), first.Player, LeaderCredits, $"{WalletState.LeaderReason}{board.Region}", cancellationToken).ConfigureAwait(false);
     }
 
-    private async Task GiveAsync(RulesMatched matched, CancellationToken cancellationToken)
+    /// <inheritdoc/>
+    public void Dispose() => _failed.Dispose();
+
+    // What is no machine, such as a venue, has no account.
+    private async Task GiveAsync(IEnumerable<string> matched, string key, string what, CancellationToken cancellationToken)
     {
-        // A play is named by its key and its request key; keys may be long.
-        var play = $"{matched.Key}/{matched.Run}/{matched.Sender}/{matched.Sequence}";
-        foreach (var rule in matched.Rules)
+        if (!key.StartsWith(WalletState.MachinePrefix, StringComparison.Ordinal)) return;
+        foreach (var rule in matched)
         {
-            if (TryRead(rule, out var credits)) await GiveAsync($"reward/{NameOf(rule)}/{play}", matched.Key, credits, $"reward {NameOf(rule)}", cancellationToken).ConfigureAwait(false);
+            if (RewardRule.TryRead(rule, out var name, out var credits)) await GiveAsync($"reward/{name}/{what}", key, credits, $"{WalletState.RewardReason}{name}", cancellationToken).ConfigureAwait(false);
         }
     }
 
-    private Task<Posted> GiveAsync(string request, string account, long credits, string reason, CancellationToken cancellationToken) =>
-        wallet.TransferAsync(request, CreditWallet.House, account, credits, reason, cancellationToken);
-
-    private static bool TryRead(string rule, out long credits)
+    private async Task GiveAsync(string request, string machine, long credits, string reason, CancellationToken cancellationToken)
     {
-        credits = 0;
-        return rule.StartsWith(Prefix, StringComparison.Ordinal) && long.TryParse(rule.Split('/')[1], CultureInfo.InvariantCulture, out credits) && credits > 0 && rule.Count(static each => each == '/') == 2;
+        try
+        {
+            await wallet.TransferAsync(request, CreditWallet.House, machine, credits, reason, cancellationToken).ConfigureAwait(false);
+        }
+        catch (FeatureRefusedException error)
+        {
+            await _failed.DecideAsync(request, _ => new RewardFailed(request, machine, credits, error.Message, clock.GetUtcNow()), cancellationToken).ConfigureAwait(false);
+            return;
+        }
+
+        // It was won by who has left since.
+        if (await HasLeftAsync(machine, cancellationToken).ConfigureAwait(false)) await wallet.PayRewardsOutAsync($"{request}/out", machine, cancellationToken).ConfigureAwait(false);
     }
 
-    private static long CreditsOf(string rule) => TryRead(rule, out var credits) ? credits : 0;
-
-    private static string NameOf(string rule) => rule[(rule.LastIndexOf('/') + 1)..];
+    private async Task<bool> HasLeftAsync(string machine, CancellationToken cancellationToken)
+    {
+        var last = await store.GetVersionAsync(machine, cancellationToken).ConfigureAwait(false);
+        await foreach (var each in store.ReadStreamAsync(machine, Math.Max(1, last), cancellationToken).ConfigureAwait(false)) return EventCodec.Decode(each.Payload.Span).Kind == PlayJournal.Left;
+        return false;
+    }
 }

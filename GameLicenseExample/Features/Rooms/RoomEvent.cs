@@ -8,6 +8,7 @@ namespace GameLicenseExample.Features.Rooms;
 [JsonDerivedType(typeof(PlayerJoined), "joined")]
 [JsonDerivedType(typeof(SecretRevealed), "revealed")]
 [JsonDerivedType(typeof(TurnTaken), "turn")]
+[JsonDerivedType(typeof(TurnForfeited), "forfeited")]
 [JsonDerivedType(typeof(RoomAbandoned), "abandoned")]
 internal abstract record RoomEvent(string Room);
 
@@ -15,7 +16,8 @@ internal abstract record RoomEvent(string Room);
 /// <param name="Room">The room's name.</param>
 /// <param name="Seats">How many play.</param>
 /// <param name="Stake">What each brings, in credits.</param>
-internal sealed record RoomOpened(string Room, int Seats, long Stake) : RoomEvent(Room);
+/// <param name="Time">When; it begins the time for joining. Earlier versions wrote none.</param>
+internal sealed record RoomOpened(string Room, int Seats, long Stake, DateTimeOffset Time = default) : RoomEvent(Room);
 
 /// <summary>Somebody took a seat.</summary>
 /// <param name="Room">The room's name.</param>
@@ -29,14 +31,22 @@ internal sealed record PlayerJoined(string Room, string Player, string Request, 
 /// <param name="Room">The room's name.</param>
 /// <param name="Player">Who.</param>
 /// <param name="Secret">The secret, as hexadecimal digits.</param>
-internal sealed record SecretRevealed(string Room, string Player, string Secret) : RoomEvent(Room);
+/// <param name="Time">When; the last one's begins the time of the first turn. Earlier versions wrote none.</param>
+internal sealed record SecretRevealed(string Room, string Player, string Secret, DateTimeOffset Time = default) : RoomEvent(Room);
 
 /// <summary>A player rolled the dice.</summary>
 /// <param name="Room">The room's name.</param>
 /// <param name="Player">Who.</param>
 /// <param name="Roll">What they showed.</param>
-internal sealed record TurnTaken(string Room, string Player, int Roll) : RoomEvent(Room);
+/// <param name="Time">When; it begins the time of the next turn. Earlier versions wrote none.</param>
+internal sealed record TurnTaken(string Room, string Player, int Roll, DateTimeOffset Time = default) : RoomEvent(Room);
 
-/// <summary>Somebody did not reveal in time.</summary>
+/// <summary>A player did not roll in time, and cannot win any more.</summary>
+/// <param name="Room">The room's name.</param>
+/// <param name="Player">Who.</param>
+/// <param name="Time">When it was noticed; it begins the time of the next turn.</param>
+internal sealed record TurnForfeited(string Room, string Player, DateTimeOffset Time) : RoomEvent(Room);
+
+/// <summary>The room did not fill in time, or somebody did not reveal in time.</summary>
 /// <param name="Room">The room's name.</param>
 internal sealed record RoomAbandoned(string Room) : RoomEvent(Room);

@@ -22,6 +22,9 @@ internal sealed record FeatureView
     /// <summary>What is given for plays.</summary>
     public required IReadOnlyList<Reward> Rewards { get; init; }
 
+    /// <summary>Rewards that could not be given: how many, and the last ones with the reasons.</summary>
+    public required FailedRewards FailedRewards { get; init; }
+
     /// <summary>Auctions.</summary>
     public required IEnumerable<object> Auctions { get; init; }
 
@@ -48,6 +51,7 @@ internal sealed record FeatureView
             Sum = wallet.Sum,
             Boards = features.Leaderboards.Newest(),
             Rewards = [.. features.Rewards.List()],
+            FailedRewards = await features.Rewards.ReadFailedAsync(cancellationToken).ConfigureAwait(false),
             Auctions = (await features.Auctions.ReadAsync(cancellationToken).ConfigureAwait(false)).Values.Select(static each => new
             {
                 each.Terms.Auction,
@@ -68,6 +72,9 @@ internal sealed record FeatureView
                 each.Turns,
                 each.Next,
                 each.Winner,
+                each.Deadline,
+                each.Forfeits,
+                each.IsOver,
                 each.IsAbandoned,
             }),
             Consents = (await features.Locator.ReadConsentsAsync(cancellationToken).ConfigureAwait(false)).Select(static each => new { each.Key.Owner, each.Key.Friend, Until = each.Value }),

@@ -36,9 +36,10 @@ internal sealed class GameFeatures : IAsyncDisposable
         (Store, Geocoder, Clock) = (store, geocoder, options.Clock);
         _genius = BuildGenius(store, geocoder, options);
         Processor = _genius.Services.GetRequiredService<GeniusProcessor>();
+        Rules = _genius.Services.GetRequiredService<RuleStore>();
         Wallet = new CreditWallet(store, Clock);
         _settlement = new PlaySettlement(Wallet);
-        Rewards = new RewardGiver(_genius.Services.GetRequiredService<RuleStore>(), Wallet);
+        Rewards = new RewardGiver(store, Rules, Wallet, Clock);
         Auctions = new AuctionHouse(store, Wallet, Clock);
         Rooms = new RoomKeeper(store, Wallet, Clock);
         Locator = new PlaceFinder(store, Processor, _genius.Services.GetRequiredService<KeyStates>(), Clock);
@@ -54,6 +55,8 @@ internal sealed class GameFeatures : IAsyncDisposable
     public TimeProvider Clock { get; }
 
     public GeniusProcessor Processor { get; }
+
+    public RuleStore Rules { get; }
 
     public CreditWallet Wallet { get; }
 
@@ -83,8 +86,7 @@ internal sealed class GameFeatures : IAsyncDisposable
         try
         {
             await features._genius.StartAsync(cancellationToken).ConfigureAwait(false);
-            var rules = features._genius.Services.GetRequiredService<RuleStore>();
-            if (rules.Find(LeaderboardWindows.WinRule.Id) is null) await rules.ChangeAsync([RuleChange.Put(LeaderboardWindows.WinRule)], null, cancellationToken).ConfigureAwait(false);
+            if (features.Rules.Find(LeaderboardWindows.WinRule.Id) is null) await features.Rules.ChangeAsync([RuleChange.Put(LeaderboardWindows.WinRule)], null, cancellationToken).ConfigureAwait(false);
             features._running = Task.WhenAll(features.FollowPlays(), features.FollowFacts(), features.FollowBoards(), Task.Run(features.SettleAsync, CancellationToken.None));
             return features;
         }
@@ -102,7 +104,7 @@ internal sealed class GameFeatures : IAsyncDisposable
         await _running.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _genius.StopAsync(CancellationToken.None).ConfigureAwait(false);
         if (_genius is IAsyncDisposable genius) await genius.DisposeAsync().ConfigureAwait(false);
-        foreach (var each in new IDisposable[] { Kyc, Signals, Locator, Rooms, Auctions, Wallet, _parties }) each.Dispose();
+        foreach (var each in new IDisposable[] { Kyc, Signals, Locator, Rooms, Auctions, Rewards, Wallet, _parties }) each.Dispose();
         _stop.Dispose();
     }
 

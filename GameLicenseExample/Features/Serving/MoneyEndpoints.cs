@@ -23,7 +23,7 @@ internal static class MoneyEndpoints
         });
         endpoints.MapPost("/auctions", async (Opening body, CancellationToken token) =>
         {
-            await features.Auctions.OpenAsync(body.Request, body.Auction, body.Seller, body.Minimum, features.Clock.GetUtcNow() + Durations.Of(body.Seconds), token).ConfigureAwait(false);
+            await features.Auctions.OpenAsync(body.Request, body.Auction, body.Seller, body.Minimum, Durations.Of(body.Seconds), token).ConfigureAwait(false);
             return TypedResults.NoContent();
         });
         endpoints.MapPost("/auctions/bid", (Offer body, CancellationToken token) => features.Auctions.BidAsync(body.Request, body.Auction, body.Bidder, body.Credits, token));

@@ -28,8 +28,8 @@ internal static class PlaceEndpoints
         });
         endpoints.MapPost("/consents", async (Consent body, CancellationToken token) =>
         {
-            DateTimeOffset? until = body.Seconds is { } seconds ? features.Clock.GetUtcNow() + Durations.Of(seconds) : null;
-            await locator.ChangeConsentAsync(body.Request, body.Owner, body.Friend, until, token).ConfigureAwait(false);
+            TimeSpan? duration = body.Seconds is { } seconds ? Durations.Of(seconds) : null;
+            await locator.ChangeConsentAsync(body.Request, body.Owner, body.Friend, duration, token).ConfigureAwait(false);
             return TypedResults.NoContent();
         });
         endpoints.MapGet("/venues", (double latitude, double longitude, CancellationToken token) => locator.FindVenuesAsync(new GeoPoint(latitude, longitude), FoundMax, token));

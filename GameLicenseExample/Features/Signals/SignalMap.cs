@@ -22,7 +22,8 @@ internal sealed class SignalMap(IEventStore store) : IDisposable
         var network = Check(observed.Network);
         if (!(Math.Abs(observed.Latitude) <= 89 && Math.Abs(observed.Longitude) <= 180)) throw new FeatureRefusedException($"{observed.Place} is no place that is searched.");
         CheckLevel(observed.LevelDbm);
-        return _networks.DecideAsync($"observe/{request}", _ => observed with { Network = network }, cancellationToken);
+        var heard = observed with { Network = network };
+        return _networks.DecideAsync($"observe/{request}", known => known == heard, _ => heard, cancellationToken);
     }
 
     /// <summary>Where the networks seem to be.</summary>

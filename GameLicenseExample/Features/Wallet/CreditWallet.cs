@@ -30,6 +30,10 @@ internal sealed class CreditWallet(IEventStore store, TimeProvider clock) : IDis
     /// <summary>Every entry in order: the account book.</summary>
     public IAsyncEnumerable<Posted> ReadEntriesAsync(CancellationToken cancellationToken) => _ledger.ReadEventsAsync(cancellationToken);
 
+    /// <summary>The entry of a request; null: there is none.</summary>
+    /// <exception cref="EventStoreException">The store cannot be read.</exception>
+    public Task<Posted?> FindAsync(string request, CancellationToken cancellationToken) => _ledger.FindAsync(request, cancellationToken);
+
     /// <summary>Moves credits from an account to another.</summary>
     /// <param name="request">Names the transfer: sent again, it takes effect once.</param>
     /// <param name="from">Who gives.</param>
@@ -54,6 +58,28 @@ internal sealed class CreditWallet(IEventStore store, TimeProvider clock) : IDis
         var (entry, isRepeat) = await _ledger.DecideAsync(request, state => Decide(state, new Posted(request, postings, reason, clock.GetUtcNow())), cancellationToken).ConfigureAwait(false);
         if (isRepeat && !entry.Postings.SequenceEqual(postings)) throw new FeatureRefusedException($"The request '{request}' was another transfer before: give each transfer a name of its own.");
         return entry;
+    }
+
+    /// <summary>Pays out what a machine has won in rewards, all of it; where there is nothing, nothing is entered.</summary>
+    /// <param name="request">Names the payment: sent again, it takes effect once.</param>
+    /// <param name="machine">The machine's account.</param>
+    /// <param name="cancellationToken">Abandons it; it may take effect all the same.</param>
+    /// <exception cref="EventStoreException">The store cannot keep it; do it again.</exception>
+    public async Task PayRewardsOutAsync(string request, string machine, CancellationToken cancellationToken)
+    {
+        if (WonBy(await ReadAsync(cancellationToken).ConfigureAwait(false)) == 0) return;
+        try
+        {
+            await _ledger.DecideAsync(request, state => WonBy(state) is > 0 and var won
+                ? Decide(state, new Posted(request, [new Posting(machine, -won), new Posting(House, won)], WalletState.RewardsPaidReason, clock.GetUtcNow()))
+                : throw new FeatureRefusedException($"{machine} has won nothing that was not paid out."), cancellationToken).ConfigureAwait(false);
+        }
+        catch (FeatureRefusedException)
+        {
+            // Somebody else paid it out meanwhile.
+        }
+
+        long WonBy(WalletState state) => Math.Min(state.Won.GetValueOrDefault(machine), state.BalanceOf(machine));
     }
 
     /// <inheritdoc/>

@@ -28,8 +28,15 @@ internal sealed class PlaySettlement(CreditWallet wallet)
             PlayJournal.Left => -played.Value,
             _ => 0,
         };
-        if (credits == 0) return;
         var request = string.Create(CultureInfo.InvariantCulture, $"{played.Key}/{played.RequestKey.Run}/{played.RequestKey.Sender}/{played.RequestKey.Sequence}");
+        if (credits != 0) await EnterAsync(request, played, credits, cancellationToken).ConfigureAwait(false);
+
+        // What the machine won in rewards is the player's, as the rest is.
+        if (played.Kind == PlayJournal.Left) await wallet.PayRewardsOutAsync($"{request}/rewards", played.Key, cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task EnterAsync(string request, GeniusEvent played, double credits, CancellationToken cancellationToken)
+    {
         var (from, to) = credits > 0 ? (CreditWallet.House, played.Key) : (played.Key, CreditWallet.House);
         try
         {

@@ -4,6 +4,7 @@ using GameLicenseExample.Playing;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Licences;
+using Genie.Extensions.Genius.Rules;
 using Genie.Geocoding;
 using Google.Protobuf;
 
@@ -57,6 +58,9 @@ internal sealed class TestFeatures : IAsyncDisposable
         await Store.AppendAsync(new AppendRequest(happened.Key, new NewEvent[] { new(LicenceEvents.MachineEvent, EventCodec.ToMessage(happened).ToByteArray()) }) { Key = happened.RequestKey }, default);
         return happened;
     }
+
+    /// <summary>Puts a rule on record past the checks of rewards.</summary>
+    public Task PutRuleAsync(Rule rule) => Game.Rules.ChangeAsync([RuleChange.Put(rule)], null, default);
 
     /// <summary>A play that was put on record.</summary>
     public Task<GeniusEvent> PlayAsync(string machine, int risk, long paid, DateTimeOffset time, GeoPoint place) => RecordAsync(machine, PlayJournal.Played, paid - risk, time, place, risk);

@@ -34,6 +34,15 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
         Assert.Equal(game.State.Credits, last.RootElement.GetProperty("credits").GetInt64());
     }
 
+    /// <summary>More requests than the issuer, and the machine, remember of one sender.</summary>
+    [Fact]
+    public async Task A_game_has_as_many_plays_as_the_player_likes()
+    {
+        var game = new SlotGame(Table, new SeededRandom(3), credits: 100_000);
+        Assert.True(await RunAsync(Philadelphia, game, new ScriptedPlayer(plays: 1_100, risk: 1)));
+        Assert.Equal(1_100, game.State.Plays);
+    }
+
     [Fact]
     public async Task Where_the_licence_is_denied_nothing_is_played()
     {

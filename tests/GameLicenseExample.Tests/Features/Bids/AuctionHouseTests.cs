@@ -20,7 +20,7 @@ public sealed class AuctionHouseTests(ITestOutputHelper output) : IAsyncLifetime
         _store = await TestStore.OpenAsync();
         Open(_store.Events);
         foreach (var each in new[] { "ann", "ben", "cem" }) await _wallet.TransferAsync($"in/{each}", CreditWallet.House, $"player/{each}", 100, "", default);
-        await _auctions.OpenAsync("o1", "lamp", "sue", 10, _clock.GetUtcNow() + Hour, default);
+        await _auctions.OpenAsync("o1", "lamp", "sue", 10, Hour, default);
     }
 
     public async Task DisposeAsync() => await _store.DisposeAsync();
@@ -59,6 +59,40 @@ public sealed class AuctionHouseTests(ITestOutputHelper output) : IAsyncLifetime
         Assert.Equal(before, (await _wallet.ReadAsync(default)).Balances);
         Assert.Empty((await _auctions.ReadAsync(default))["lamp"].Bids);
     }
+
+    [Fact]
+    public async Task A_bid_that_is_refused_leaves_no_entry_and_may_be_corrected_under_its_name()
+    {
+        await _auctions.BidAsync("b0", "lamp", "ben", 20, default);
+        var entries = (await _wallet.ReadAsync(default)).Entries;
+        await Assert.ThrowsAsync<FeatureRefusedException>(() => _auctions.BidAsync("b1", "lamp", "ann", 20, default));
+        Assert.Equal(entries, (await _wallet.ReadAsync(default)).Entries);
+        Assert.Equal(30, (await _auctions.BidAsync("b1", "lamp", "ann", 30, default)).Credits);
+        Assert.Equal((70, 100), (await BalanceAsync("player/ann"), await BalanceAsync("player/ben")));
+    }
+
+    [Fact]
+    public async Task A_name_that_is_used_again_for_something_else_is_refused_and_the_same_again_is_not()
+    {
+        for (var i = 0; i < 2; i++)
+        {
+            await _auctions.OpenAsync("o2", "vase", "sue", 5, Hour, default);
+            _clock.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        await ExpectReusedAsync(() => _auctions.OpenAsync("o2", "cup", "sue", 5, Hour, default));
+        await ExpectReusedAsync(() => _auctions.OpenAsync("o2", "vase", "sue", 5, 2 * Hour, default));
+        await _auctions.BidAsync("b1", "lamp", "ann", 10, default);
+        var entries = (await _wallet.ReadAsync(default)).Entries;
+        await ExpectReusedAsync(() => _auctions.BidAsync("b1", "lamp", "ann", 11, default));
+        await ExpectReusedAsync(() => _auctions.BidAsync("b1", "vase", "ann", 10, default));
+        await ExpectReusedAsync(() => _auctions.BidAsync("b1", "lamp", "ben", 10, default));
+        Assert.Equal(10, (await _auctions.BidAsync("b1", "lamp", "ann", 10, default)).Credits);
+        Assert.Equal(entries, (await _wallet.ReadAsync(default)).Entries);
+        Assert.DoesNotContain("cup", (await _auctions.ReadAsync(default)).Keys);
+    }
+
+    private static async Task ExpectReusedAsync(Func<Task> again) => Assert.Contains("was another one before", (await Assert.ThrowsAsync<FeatureRefusedException>(again)).Message, StringComparison.Ordinal);
 
     [Fact]
     public async Task Equal_bids_are_refused_and_so_are_late_ones()

@@ -37,7 +37,7 @@ public sealed class PlaceFinderTests : IAsyncLifetime
         await locator.PutPersonAsync("2", "ben", new GeoPoint(39.96, -75.16), default);
         await locator.PutPersonAsync("3", "cem", new GeoPoint(39.951, -75.16), default);
         Assert.Empty(await locator.FindFriendsAsync("ann", 10, default));
-        await locator.ChangeConsentAsync("c1", "ben", "ann", _clock.GetUtcNow().AddHours(1), default);
+        await locator.ChangeConsentAsync("c1", "ben", "ann", TimeSpan.FromHours(1), default);
         Assert.Equal(["ben"], (await locator.FindFriendsAsync("ann", 10, default)).Select(each => each.Name));
 
         // Ben lets Ann know; Ann does not let Ben.
@@ -50,13 +50,37 @@ public sealed class PlaceFinderTests : IAsyncLifetime
     public async Task A_consent_that_is_taken_back_counts_at_once_and_its_repetition_does_not_bring_it_back()
     {
         var locator = _features.Game.Locator;
-        var until = _clock.GetUtcNow().AddHours(1);
+        var until = TimeSpan.FromHours(1);
         await locator.PutPersonAsync("1", "ann", Here, default);
         await locator.PutPersonAsync("2", "ben", Here, default);
         await locator.ChangeConsentAsync("c1", "ben", "ann", until, default);
         await locator.ChangeConsentAsync("c2", "ben", "ann", null, default);
         await locator.ChangeConsentAsync("c1", "ben", "ann", until, default);
         Assert.Empty(await locator.FindFriendsAsync("ann", 10, default));
+    }
+
+    [Fact]
+    public async Task A_name_that_is_used_again_for_something_else_is_refused_and_the_same_again_is_not()
+    {
+        var locator = _features.Game.Locator;
+        for (var i = 0; i < 2; i++)
+        {
+            await locator.PutVenueAsync("v1", "bar", Here, default);
+            await locator.ChangeConsentAsync("c1", "ben", "ann", TimeSpan.FromHours(1), default);
+            _clock.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        var elsewhere = new GeoPoint(40, -75);
+        foreach (var again in new Func<Task>[]
+        {
+            () => locator.PutVenueAsync("v1", "bar", elsewhere, default),
+            () => locator.PutVenueAsync("v1", "pub", Here, default),
+            () => locator.ChangeConsentAsync("c1", "ben", "ann", null, default),
+            () => locator.ChangeConsentAsync("c1", "ben", "cem", TimeSpan.FromHours(1), default),
+            () => locator.ChangeConsentAsync("c1", "ben", "ann", TimeSpan.FromHours(2), default),
+        }) Assert.Contains("was another one before", (await Assert.ThrowsAsync<FeatureRefusedException>(again)).Message, StringComparison.Ordinal);
+        Assert.Equal(("bar", 0.0), (await locator.FindVenuesAsync(Here, 10, default)).Select(each => (each.Name, Math.Round(each.Metres))).Single());
+        Assert.Single(await locator.ReadConsentsAsync(default));
     }
 
     [Theory]

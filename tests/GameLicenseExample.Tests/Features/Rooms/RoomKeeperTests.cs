@@ -73,7 +73,7 @@ public sealed class RoomKeeperTests : IAsyncLifetime, IDisposable
     }
 
     [Fact]
-    public async Task Who_does_not_reveal_loses_the_stake_and_the_others_have_theirs_back()
+    public async Task Who_does_not_reveal_loses_the_stake_to_the_others()
     {
         await JoinAllAsync();
         await _rooms.RevealAsync("blue", "ann", Convert.ToHexString(SecretOf("ann")), default);
@@ -83,9 +83,105 @@ public sealed class RoomKeeperTests : IAsyncLifetime, IDisposable
         Assert.False((await RoomAsync()).IsAbandoned);
         _clock.Advance(TimeSpan.FromTicks(1));
         await _rooms.SettleAsync(default);
-        Assert.Equal((50, 50, 30), (await BalanceAsync("player/ann"), await BalanceAsync("player/ben"), await BalanceAsync("player/cem")));
+        Assert.Equal((60, 60, 30), (await BalanceAsync("player/ann"), await BalanceAsync("player/ben"), await BalanceAsync("player/cem")));
         await Assert.ThrowsAsync<FeatureRefusedException>(() => _rooms.RevealAsync("blue", "cem", Convert.ToHexString(SecretOf("cem")), default));
     }
+
+    [Fact]
+    public async Task Where_nobody_reveals_all_have_their_stakes_back()
+    {
+        await JoinAllAsync();
+        _clock.Advance(RoomKeeper.RevealTime);
+        await _rooms.SettleAsync(default);
+        foreach (var each in Players) Assert.Equal(50, await BalanceAsync($"player/{each}"));
+        await ExpectNothingHeldAsync();
+    }
+
+    [Fact]
+    public async Task A_room_that_does_not_fill_in_time_gives_the_stakes_back()
+    {
+        await JoinAsync("ann");
+        _clock.Advance(RoomKeeper.JoinTime - TimeSpan.FromTicks(1));
+        await JoinAsync("ben");
+        await _rooms.SettleAsync(default);
+        Assert.Equal(30, await BalanceAsync("player/ann"));
+        _clock.Advance(TimeSpan.FromTicks(1));
+
+        // Whether the room was ended yet or not: it is too late.
+        await Assert.ThrowsAsync<FeatureRefusedException>(() => JoinAsync("cem"));
+        await _rooms.SettleAsync(default);
+        await Assert.ThrowsAsync<FeatureRefusedException>(() => JoinAsync("cem"));
+        foreach (var each in Players) Assert.Equal(50, await BalanceAsync($"player/{each}"));
+        await ExpectNothingHeldAsync();
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public async Task Who_does_not_roll_in_time_loses_the_stake_to_who_did(int rolling)
+    {
+        await JoinAllAsync();
+        foreach (var each in Players) await _rooms.RevealAsync("blue", each, Convert.ToHexString(SecretOf(each)), default);
+        var order = (await RoomAsync()).Order;
+        foreach (var player in order.Take(rolling)) await _rooms.RollAsync("blue", player, default);
+        for (var turn = rolling; turn < order.Count; turn++)
+        {
+            _clock.Advance(RoomKeeper.RollTime - TimeSpan.FromTicks(1));
+            await _rooms.SettleAsync(default);
+            Assert.Equal(order[turn], (await RoomAsync()).Next);
+            _clock.Advance(TimeSpan.FromTicks(1));
+            await Assert.ThrowsAsync<FeatureRefusedException>(() => _rooms.RollAsync("blue", order[turn], default));
+            await _rooms.SettleAsync(default);
+            await Assert.ThrowsAsync<FeatureRefusedException>(() => _rooms.RollAsync("blue", order[turn], default));
+        }
+
+        var room = await RoomAsync();
+        Assert.Equal(order.Skip(rolling), room.Forfeits);
+        Assert.Equal(rolling == 0, room.Winner is null);
+        Assert.DoesNotContain(room.Winner, room.Forfeits);
+        foreach (var each in Players) Assert.Equal(rolling == 0 ? 50 : each == room.Winner ? 90 : 30, await BalanceAsync($"player/{each}"));
+        await ExpectNothingHeldAsync();
+    }
+
+    [Fact]
+    public async Task After_one_who_lets_it_pass_the_others_have_their_turns()
+    {
+        await JoinAllAsync();
+        foreach (var each in Players) await _rooms.RevealAsync("blue", each, Convert.ToHexString(SecretOf(each)), default);
+        var order = (await RoomAsync()).Order;
+        _clock.Advance(RoomKeeper.RollTime);
+        await _rooms.SettleAsync(default);
+        var seed = FairDraw.SeedOf(Players.Select(SecretOf));
+        for (var turn = 1; turn < order.Count; turn++) Assert.Equal(FairDraw.RollOf(seed, turn), await _rooms.RollAsync("blue", order[turn], default));
+        Assert.NotEqual(order[0], (await RoomAsync()).Winner);
+        Assert.Equal(30, await BalanceAsync($"player/{order[0]}"));
+        await ExpectNothingHeldAsync();
+    }
+
+    [Fact]
+    public async Task A_name_that_is_used_again_for_something_else_is_refused_and_the_same_again_is_not()
+    {
+        _clock.Advance(TimeSpan.FromSeconds(1));
+        await _rooms.OpenAsync("o1", "blue", Players.Length, stake: 20, default);
+        await ExpectAsync("was another one before", () => _rooms.OpenAsync("o1", "red", Players.Length, stake: 20, default));
+        await ExpectAsync("was another one before", () => _rooms.OpenAsync("o1", "blue", Players.Length, stake: 21, default));
+        await JoinAsync("ann");
+        var entries = (await _wallet.ReadAsync(default)).Entries;
+        await ExpectAsync("was another one before", () => _rooms.JoinAsync("join-ann", "blue", "ann", Convert.ToHexString(FairDraw.Commit("blue", "ann", SecretOf("ben"))), default));
+        await ExpectAsync("was another one before", () => _rooms.JoinAsync("join-ann", "blue", "ben", Convert.ToHexString(FairDraw.Commit("blue", "ben", SecretOf("ben"))), default));
+        Assert.Equal(entries, (await _wallet.ReadAsync(default)).Entries);
+        await JoinAsync("ann");
+        await JoinAsync("ben");
+        await JoinAsync("cem");
+        for (var i = 0; i < 2; i++) await _rooms.RevealAsync("blue", "ann", Convert.ToHexString(SecretOf("ann")), default);
+        await ExpectAsync("this is another", () => _rooms.RevealAsync("blue", "ann", Convert.ToHexString(SecretOf("ben")), default));
+    }
+
+    private static async Task ExpectAsync(string why, Func<Task> again) => Assert.Contains(why, (await Assert.ThrowsAsync<FeatureRefusedException>(again)).Message, StringComparison.Ordinal);
+
+    private async Task ExpectNothingHeldAsync() => Assert.DoesNotContain((await _wallet.ReadAsync(default)).Balances.Keys, each => each.StartsWith("room/", StringComparison.Ordinal));
 
     [Fact]
     public async Task Who_finds_no_seat_keeps_the_stake()

@@ -30,6 +30,25 @@ internal static class GameArguments
             ? place
             : throw new GameArgumentException($"--at {text} is no place. It looks like this: --at 39.9956,-75.1145 (latitude, longitude, in degrees).");
 
+    /// <summary>A folder for keys and events; it is made if it is not there.</summary>
+    /// <exception cref="GameArgumentException">Nothing can be kept there.</exception>
+    public static string ReadFolder(string path)
+    {
+        try
+        {
+            if (OperatingSystem.IsWindows()) Directory.CreateDirectory(path);
+            else Directory.CreateDirectory(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+
+            // Whether files can be made there is known only by making one.
+            var probe = Path.Combine(path, $".{Guid.NewGuid():n}");
+            using (new FileStream(probe, FileMode.CreateNew, FileAccess.Write, FileShare.None, bufferSize: 1, FileOptions.DeleteOnClose)) return path;
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
+        {
+            throw new GameArgumentException($"--folder {path}: no files can be kept there. Name a folder that you may write to.");
+        }
+    }
+
     /// <summary>A public key: 64 hexadecimal digits.</summary>
     /// <param name="option">The option that it was given to.</param>
     /// <param name="text">The digits.</param>

@@ -29,10 +29,24 @@ internal static class GameErrors
             return GameExitCode.BadArguments;
         }
         catch (Exception error) when (error is BrokerException or LicenceException or GenuineException or EventStoreException or KeyFileException
-            or ServerEndedException or ServerAwayException or IOException or UnauthorizedAccessException or TimeoutException)
+            or ServerEndedException or ServerAwayException or ServerUnreachableException or IOException or UnauthorizedAccessException or TimeoutException)
         {
             await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return GameExitCode.Failure;
+        }
+    }
+
+    /// <summary>Asks a server for the first time: who cannot reach it is told so in words.</summary>
+    /// <exception cref="ServerUnreachableException">It does not answer.</exception>
+    public static async Task<T> AskFirstAsync<T>(Func<Task<T>> ask)
+    {
+        try
+        {
+            return await ask().ConfigureAwait(false);
+        }
+        catch (BrokerException error) when (error.IsTransient)
+        {
+            throw new ServerUnreachableException(error);
         }
     }
 }

@@ -28,7 +28,7 @@ internal static class GameProgram
     {
         using var machine = KeyFile.OpenOrCreate(Path.Combine(plan.Folder, KeyName));
         var place = plan.At ?? await AskForPlaceAsync(plan, cancellationToken).ConfigureAwait(false);
-        await using var connection = await broker.ConnectAsync(LicenceServer.ChannelOf(issuer), new ConnectionOptions { RequestTimeout = RequestTimeout }, cancellationToken).ConfigureAwait(false);
+        await using var connection = await GameErrors.AskFirstAsync(() => broker.ConnectAsync(LicenceServer.ChannelOf(issuer), new ConnectionOptions { RequestTimeout = RequestTimeout }, cancellationToken).AsTask()).ConfigureAwait(false);
         var table = PayTable.ForHoldRate(plan.HoldRate);
         var game = new SlotGame(table, plan.Seed is { } seed ? new SeededRandom(seed) : new CryptographicRandom(), plan.Credits);
         IGameView view = plan.IsScripted ? new PlainView(Console.Out) : new TerminalView(AnsiConsole.Console, table);

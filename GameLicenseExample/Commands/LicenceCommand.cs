@@ -2,7 +2,9 @@ using System.CommandLine;
 using System.Globalization;
 using GameLicenseExample.Keys;
 using GameLicenseExample.Serving;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.Licences;
+using Genie.Extensions.Genius.Messages;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
 
@@ -24,12 +26,12 @@ internal sealed class LicenceCommand
     public static Command Create()
     {
         var licence = new LicenceCommand();
-        var command = new Command(Name, "Checks the licence that a machine carries: its server's signature, whose it is, its end, its region. Asks no server. Exit code 4: it does not hold.") { licence._folder, licence._server, licence._at };
-        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => licence.RunAsync(parsed), cancellationToken));
+        var command = new Command(Name, "Checks the licence that a machine carries: its server's signature, whose it is, its end, its region, and in the folder of its server whether it was revoked. Asks no server. Exit code 4: it does not hold.") { licence._folder, licence._server, licence._at };
+        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => licence.RunAsync(parsed, cancellationToken), cancellationToken));
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parsed)
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var folder = parsed.GetValue(_folder)!;
         GeoPoint? at = parsed.GetValue(_at) is { } text ? GameArguments.ReadPlace(text) : null;
@@ -41,8 +43,22 @@ internal sealed class LicenceCommand
             var document when SignedLicence.Read(document, server) is { } signed => (RefusalReason(signed, machine, at), signed),
             _ => ("it is not by this server, or was changed", null),
         };
+        if (why.Length == 0) why = await AskStoreAsync(folder, server, machine, licence!, cancellationToken).ConfigureAwait(false);
         await Console.Out.WriteLineAsync(why.Length > 0 ? $"not in force: {why}" : string.Create(CultureInfo.InvariantCulture, $"in force until {licence!.Decision.ValidUntil:u}: {licence.Decision.Region}")).ConfigureAwait(false);
         return why.Length > 0 ? GameExitCode.Denied : GameExitCode.Accepted;
+    }
+
+    // Where the server's events are in the same folder, what it has decided since counts too; elsewhere a document holds until its end.
+    private static async Task<string> AskStoreAsync(string folder, PublicIdentity server, PublicIdentity machine, SignedLicence licence, CancellationToken cancellationToken)
+    {
+        if (!File.Exists(LicenceServer.KeyIn(folder)) || !Directory.Exists(LicenceServer.EventsIn(folder)) || !ReadKey(LicenceServer.KeyIn(folder), "").Equals(server)) return "";
+        await using var store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = LicenceServer.EventsIn(folder), ReadOnly = true }, cancellationToken).ConfigureAwait(false);
+        await foreach (var each in store.ReadStreamAsync(LicenceEvents.StreamOf(machine), 1, cancellationToken).ConfigureAwait(false))
+        {
+            if (each.Type == LicenceEvents.Revoked && LicenceRevoked.Parser.ParseFrom(each.Payload.Span) is var revoked && revoked.Licence == licence.Decision.Licence) return $"the licence was revoked: {revoked.Reason}";
+        }
+
+        return "";
     }
 
     private static string RefusalReason(SignedLicence licence, PublicIdentity machine, GeoPoint? at)

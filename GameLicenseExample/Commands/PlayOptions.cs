@@ -39,7 +39,7 @@ internal sealed class PlayOptions
             Plays = (int)AtLeastOne("--plays", parsed.GetValue(_plays)),
             Wait = TimeSpan.FromSeconds(AtLeastOne("--wait", parsed.GetValue(_wait))),
             HoldRate = hold,
-            Folder = parsed.GetValue(_folder)!,
+            Folder = GameArguments.ReadFolder(parsed.GetValue(_folder)!),
         };
     }
 

@@ -35,8 +35,8 @@ internal sealed class RevokeCommand
         var address = ServerAddress.Read(folder) ?? throw new GameArgumentException($"No licence server runs in {folder}. Start one with the command demo or serve, or name its folder with --folder; one in a game's own process (--local) is not reached.");
         using var administrator = KeyFile.OpenOrCreate(LicenceServer.AdministratorKeyIn(folder));
         await using var broker = GameBrokers.Create(address.Broker, address.Url);
-        await using var connection = await broker.ConnectAsync(LicenceServer.ChannelOf(address.Server), new ConnectionOptions(), cancellationToken).ConfigureAwait(false);
-        var isRevoked = await new LicenceAdministrator(connection, administrator, address.Server).RevokeAsync(machine, parsed.GetValue(_reason)!, cancellationToken).ConfigureAwait(false);
+        await using var connection = await GameErrors.AskFirstAsync(() => broker.ConnectAsync(LicenceServer.ChannelOf(address.Server), new ConnectionOptions(), cancellationToken).AsTask()).ConfigureAwait(false);
+        var isRevoked = await GameErrors.AskFirstAsync(() => new LicenceAdministrator(connection, administrator, address.Server).RevokeAsync(machine, parsed.GetValue(_reason)!, cancellationToken)).ConfigureAwait(false);
         await Console.Out.WriteLineAsync($"{(isRevoked ? "revoked" : "not in force")} {machine}").ConfigureAwait(false);
         return isRevoked ? GameExitCode.Accepted : GameExitCode.Denied;
     }

@@ -12,6 +12,9 @@ internal sealed class ServeCommand
     /// <summary>The option by which a server ends with its parent.</summary>
     public const string ControlledOption = "--controlled";
 
+    // A process that is told to end has two seconds.
+    private static readonly TimeSpan FarewellTime = TimeSpan.FromSeconds(1.5);
+
     private readonly BrokerOption _broker = new();
     private readonly RuleOptions _rules = new();
     private readonly PageOption _page = new();
@@ -36,22 +39,18 @@ internal sealed class ServeCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
-        var options = new LicenceServerOptions { Folder = parsed.GetValue(_folder)!, Rules = _rules.Read(parsed), PagePort = _page.Read(parsed) };
+        var options = new LicenceServerOptions { Folder = GameArguments.ReadFolder(parsed.GetValue(_folder)!), Rules = _rules.Read(parsed), PagePort = _page.Read(parsed) };
         await using var broker = _broker.Create(parsed);
         await using var server = await LicenceServer.StartAsync(options, broker, cancellationToken).ConfigureAwait(false);
         using var address = new ServerAddress(server.Identity, _broker.Read(parsed), _broker.ReadUrl(parsed)).Publish(options.Folder);
         await Console.Out.WriteLineAsync(LicenceServerProcess.ReadyLine(server)).ConfigureAwait(false);
-        try
-        {
-            // Reading the console blocks its thread and ignores the token.
-            if (parsed.GetValue(_controlled)) await Task.Run(Console.In.ReadToEnd, CancellationToken.None).WaitAsync(cancellationToken).ConfigureAwait(false);
-            else await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-        {
-            // Ctrl-C is how it ends.
-        }
 
+        // Reading the console blocks its thread and ignores the token.
+        var end = parsed.GetValue(_controlled) ? Task.Run(Console.In.ReadToEnd, CancellationToken.None) : Task.Delay(Timeout.Infinite, CancellationToken.None);
+        await end.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
+        // Ctrl-C on a terminal comes to the game as well: it says that its player leaves, and then ends this one's input.
+        if (parsed.GetValue(_controlled)) await end.WaitAsync(FarewellTime, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         return GameExitCode.Accepted;
     }
 }

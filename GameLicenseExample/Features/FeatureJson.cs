@@ -19,5 +19,6 @@ namespace GameLicenseExample.Features;
 [JsonSerializable(typeof(Observation))]
 [JsonSerializable(typeof(KycEvent))]
 [JsonSerializable(typeof(Review))]
+[JsonSerializable(typeof(DocumentRequest))]
 [JsonSerializable(typeof(RewardFailed))]
 internal sealed partial class FeatureJson : JsonSerializerContext;

@@ -30,32 +30,68 @@ internal sealed class PlayJournal(LicenceClient client, ServerOutage outage, IPl
     private readonly ulong _run = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
     private ulong _sequence;
 
-    public Task BeginAsync(GameState state, CancellationToken cancellationToken) => RecordAsync(Begun, state.Credits, default, state, cancellationToken);
+    private GeniusEvent? _underWay;
+    private PlayResult? _play;
 
-    public Task PlayAsync(PlayResult play, GameState before, CancellationToken cancellationToken) => RecordAsync(Played, play.Paid - play.Risk, Write(play, before.After(play)), before, cancellationToken);
+    public Task BeginAsync(GameState state, CancellationToken cancellationToken) => RecordAsync(MessageOf(Begun, state.Credits), state, cancellationToken);
 
-    public Task LeaveAsync(GameState state, CancellationToken cancellationToken) => RecordAsync(Left, state.Credits, default, state, cancellationToken);
-
-    private async Task RecordAsync(string kind, double value, ReadOnlyMemory<byte> payload, GameState state, CancellationToken cancellationToken)
+    public Task PlayAsync(PlayResult play, GameState before, CancellationToken cancellationToken)
     {
-        var message = new GeniusEvent
-        {
-            Key = client.EventKey,
-            RequestKey = new RequestKey(_run, 0, _sequence++),
-            Kind = kind,
-            Time = clock.GetUtcNow(),
-            Place = place,
-            Value = value,
-            Payload = payload,
-        };
+        _play = play;
+        return RecordAsync(MessageOf(Played, play.Paid - play.Risk, Write(play, before.After(play))), before, cancellationToken);
+    }
 
-        // The same key each time: if the first one arrived after all, it counts once.
-        await outage.AskAsync(async () =>
+    public Task LeaveAsync(GameState state, CancellationToken cancellationToken) => RecordAsync(MessageOf(Left, state.Credits), state, cancellationToken);
+
+    /// <summary>
+    /// Ends a game that is cut off. What was under way is sent once more under its key, as it may be on record, and then that the player left: so the credits on record are those that the player is told.
+    /// </summary>
+    /// <exception cref="LicenceException">The issuer does not record it.</exception>
+    /// <exception cref="Genie.Brokers.BrokerException">The issuer was not reached.</exception>
+    public async Task CutOffAsync(SlotGame game, CancellationToken cancellationToken)
+    {
+        var last = _underWay;
+        if (last is not null && await IsRecordedAsync(last, cancellationToken).ConfigureAwait(false) && last.Kind == Played) game.Settle(_play!);
+        game.Leave();
+        if (last?.Kind != Left) await client.RecordAsync(MessageOf(Left, game.State.Credits), cancellationToken).ConfigureAwait(false);
+    }
+
+    private async Task<bool> IsRecordedAsync(GeniusEvent message, CancellationToken cancellationToken)
+    {
+        try
         {
             await client.RecordAsync(message, cancellationToken).ConfigureAwait(false);
             return true;
-        }, state.Credits, player, cancellationToken).ConfigureAwait(false);
+        }
+        catch (LicenceNotInForceException)
+        {
+            return false;
+        }
     }
+
+    private async Task RecordAsync(GeniusEvent message, GameState state, CancellationToken cancellationToken)
+    {
+        _underWay = message;
+
+        // The same key each time: if the first one arrived after all, it counts once.
+        await outage.AskAsync(async token =>
+        {
+            await client.RecordAsync(message, token).ConfigureAwait(false);
+            return true;
+        }, state.Credits, player, cancellationToken).ConfigureAwait(false);
+        _underWay = null;
+    }
+
+    private GeniusEvent MessageOf(string kind, double value, ReadOnlyMemory<byte> payload = default) => new()
+    {
+        Key = client.EventKey,
+        RequestKey = new RequestKey(_run, 0, _sequence++),
+        Kind = kind,
+        Time = clock.GetUtcNow(),
+        Place = place,
+        Value = value,
+        Payload = payload,
+    };
 
     private static ReadOnlyMemory<byte> Write(PlayResult play, GameState after)
     {

@@ -1,4 +1,5 @@
 using Genie.Brokers;
+using Genie.Extensions.Genius.Licences;
 
 namespace GameLicenseExample.Playing;
 
@@ -23,22 +24,32 @@ internal sealed class ServerOutage(IGameView view, TimeProvider clock, TimeSpan 
     /// <param name="player">Whose keys from that time do not count.</param>
     /// <param name="cancellationToken">Ends the game.</param>
     /// <exception cref="ServerAwayException">It lasted too long.</exception>
-    public async Task<T> AskAsync<T>(Func<Task<T>> ask, long credits, IPlayer player, CancellationToken cancellationToken)
+    public async Task<T> AskAsync<T>(Func<CancellationToken, Task<T>> ask, long credits, IPlayer player, CancellationToken cancellationToken)
     {
         var began = clock.GetTimestamp();
         var isTold = false;
         while (true)
         {
-            var asking = ask();
+            using var abandon = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            var asking = ask(abandon.Token);
             try
             {
-                while (!await IsAnsweredAsync(asking, cancellationToken).ConfigureAwait(false)) Tell();
+                while (!await IsAnsweredAsync(asking, cancellationToken).ConfigureAwait(false))
+                {
+                    Tell();
+                    if (clock.GetElapsedTime(began) < limit) continue;
+                    await abandon.CancelAsync().ConfigureAwait(false);
+                    await ((Task)asking).WaitAsync(Notice, clock, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                    throw new ServerAwayException(credits, clock.GetElapsedTime(began), null);
+                }
+
                 var answer = await asking.ConfigureAwait(false);
                 if (isTold) Return(player);
                 return answer;
             }
-            catch (BrokerException error) when (error.IsTransient)
+            catch (Exception error) when (error is BrokerException { IsTransient: true } or IssuerRefusedException)
             {
+                // It granted this game's licence: if it refuses now, as it has too much to remember or a clock was set, it may not do so soon.
                 if (clock.GetElapsedTime(began) is var away && away >= limit) throw new ServerAwayException(credits, away, error);
                 Tell();
             }

@@ -1,5 +1,6 @@
 using GameLicenseExample.Features.Serving;
 using GameLicenseExample.Keys;
+using GameLicenseExample.Playing;
 using Genie.Brokers;
 using Genie.EventStore;
 using Genie.EventStore.Embedded;
@@ -49,7 +50,7 @@ internal sealed class LicenceServer : IAsyncDisposable
     {
         var identity = KeyFile.OpenOrCreate(KeyIn(options.Folder));
         var store = await EmbeddedEventStore.OpenAsync(
-            new EmbeddedStoreOptions { Folder = Path.Combine(options.Folder, EventsName), SegmentBytes = SegmentBytes }, cancellationToken).ConfigureAwait(false);
+            new EmbeddedStoreOptions { Folder = EventsIn(options.Folder), SegmentBytes = SegmentBytes }, cancellationToken).ConfigureAwait(false);
         var server = new LicenceServer(identity, store, EmbeddedGeocoder.OpenDefault());
         try
         {
@@ -57,7 +58,7 @@ internal sealed class LicenceServer : IAsyncDisposable
             server._features = await GameFeatures.StartAsync(store, server._geocoder, new GameFeatureOptions { Folder = options.Folder }, cancellationToken).ConfigureAwait(false);
             using var administrator = KeyFile.OpenOrCreate(AdministratorKeyIn(options.Folder));
             if (options.PagePort is { } port) server._page = await ServerPage.StartAsync(port, store, server._rules, server._features, FeatureKey.Of(administrator), cancellationToken).ConfigureAwait(false);
-            var issuer = new LicenceIssuer(identity, new LicenceProvisioner(store, server._rules, new LicenceOptions()), new EnvelopeOptions(), [administrator.Public]);
+            var issuer = new LicenceIssuer(identity, new LicenceProvisioner(store, server._rules, new LicenceOptions { ClosingKinds = [PlayJournal.Left] }), new EnvelopeOptions(), [administrator.Public]);
             server._listener = await broker.ListenAsync(ChannelOf(identity.Public), new ListenOptions { Concurrency = 4 }, issuer.HandleAsync, cancellationToken).ConfigureAwait(false);
             return server;
         }
@@ -70,6 +71,9 @@ internal sealed class LicenceServer : IAsyncDisposable
 
     /// <summary>The file of the server's own key.</summary>
     public static string KeyIn(string folder) => Path.Combine(folder, KeyName);
+
+    /// <summary>The folder of its events.</summary>
+    public static string EventsIn(string folder) => Path.Combine(folder, EventsName);
 
     /// <summary>The file of the key by which licences are taken back: who may read it is an administrator.</summary>
     public static string AdministratorKeyIn(string folder) => Path.Combine(folder, AdministratorKeyName);

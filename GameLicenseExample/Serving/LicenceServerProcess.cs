@@ -9,7 +9,7 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
 {
     private const string ReadyWord = "ready";
     private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(60);
-    private static readonly TimeSpan EndTimeout = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan EndTimeout = TimeSpan.FromSeconds(3);
     private readonly Process _process;
     private readonly Task<string> _errors;
     private bool _isDisposed;

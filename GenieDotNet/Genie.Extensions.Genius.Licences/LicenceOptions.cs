@@ -6,6 +6,12 @@ public sealed record LicenceOptions
     /// <summary>How long a licence holds. Default 24 h: a machine that was moved asks anew by the next day.</summary>
     public TimeSpan ValidFor { get; init; } = TimeSpan.FromHours(24);
 
+    /// <summary>
+    /// Kinds of events that a machine may report once after each other event although its licence is not in force any more: what ends something that began while it was, such as a game that a revocation cuts off.
+    /// Default: none.
+    /// </summary>
+    public IReadOnlyCollection<string> ClosingKinds { get; init; } = [];
+
     /// <summary>The clock of decisions and ends.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 }

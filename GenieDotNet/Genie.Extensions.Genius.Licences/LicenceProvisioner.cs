@@ -85,7 +85,10 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
         }
     }
 
-    /// <summary>Puts something that happened at a machine on record, if its licence is in force. The same event again is recorded once.</summary>
+    /// <summary>
+    /// Puts something that happened at a machine on record, if its licence is in force, or if the event's kind is one of <see cref="LicenceOptions.ClosingKinds"/> and the machine's last event's is not. The same
+    /// event again is recorded once.
+    /// </summary>
     /// <returns>Whether it is on record, and why not.</returns>
     public async Task<EventReceipt> RecordAsync(PublicIdentity machine, Event message, CancellationToken cancellationToken)
     {
@@ -97,8 +100,30 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
         if (known is { } earlier) return new EventReceipt { Recorded = true, Version = earlier.LastVersion };
         if (EventCheck.RefusalReason(value) is { } wrong) return new EventReceipt { Reason = wrong };
         var reason = (await ReadAsync(machine, cancellationToken).ConfigureAwait(false)).RefusalReason(options.Clock.GetUtcNow());
-        if (reason.Length > 0) return new EventReceipt { Reason = reason };
         var request = new AppendRequest(stream, new NewEvent[] { new(LicenceEvents.MachineEvent, message.ToByteArray()) }) { Key = value.RequestKey };
-        return new EventReceipt { Recorded = true, Version = (await store.AppendAsync(request, cancellationToken).ConfigureAwait(false)).LastVersion };
+        if (reason.Length > 0)
+        {
+            if (!options.ClosingKinds.Contains(value.Kind) || await FindOpenAsync(stream, cancellationToken).ConfigureAwait(false) is not { } last) return new EventReceipt { Reason = reason };
+            request = request with { ExpectedVersion = last };
+        }
+
+        try
+        {
+            return new EventReceipt { Recorded = true, Version = (await store.AppendAsync(request, cancellationToken).ConfigureAwait(false)).LastVersion };
+        }
+        catch (VersionConflictException)
+        {
+            // Something else of the machine's came between: only a machine that runs twice does that.
+            return new EventReceipt { Reason = reason };
+        }
+    }
+
+    /// <summary>The version of a machine's last event if that leaves something to be closed; null: it does not.</summary>
+    private async Task<long?> FindOpenAsync(string stream, CancellationToken cancellationToken)
+    {
+        var version = await store.GetVersionAsync(stream, cancellationToken).ConfigureAwait(false);
+        if (version == 0) return null;
+        await foreach (var last in store.ReadStreamAsync(stream, version, cancellationToken).ConfigureAwait(false)) return options.ClosingKinds.Contains(Events.EventCodec.Decode(last.Payload.Span).Kind) ? null : last.Version;
+        return null;
     }
 }

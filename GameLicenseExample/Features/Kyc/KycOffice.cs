@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
 using System.Security.Cryptography;
 using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
 using GameLicenseExample.Features.Decisions;
 using Genie.EventStore;
 using Genie.Genuine.Envelopes;
@@ -23,7 +24,6 @@ internal sealed class KycOffice(IEventStore store, IdentityKeyPair office, IRead
     // Documents are opened when somebody looks at them, however long ago they came, and as often.
     private static readonly EnvelopeOptions Kept = new() { MaxAge = TimeSpan.FromDays(10_000) };
 
-    private readonly EnvelopeOpener _fresh = new(office);
     private readonly DecisionStream<ImmutableSortedDictionary<string, KycFile>, KycEvent> _files = new(
         store, "game/kyc", ImmutableSortedDictionary.Create<string, KycFile>(StringComparer.Ordinal),
         static (files, happened) => files.SetItem(happened.Applicant, (files.GetValueOrDefault(happened.Applicant) ?? new KycFile()).After(happened)), FeatureJson.Default.KycEvent);
@@ -51,7 +51,8 @@ internal sealed class KycOffice(IEventStore store, IdentityKeyPair office, IRead
     /// <exception cref="FeatureRefusedException">It is no officer's, or there is no such document, or the officer is the player.</exception>
     public async Task ReviewAsync(ReadOnlyMemory<byte> envelope, CancellationToken cancellationToken)
     {
-        if (!_fresh.TryOpen(envelope.Span, out var opened) || !officers.Contains(opened.Sender) || Read(opened.Content) is not { } review) throw new FeatureRefusedException("This is no officer's review.");
+        // The same envelope again is the same request: it is on record by its digest, so nothing needs to be remembered here.
+        if (!new EnvelopeOpener(office).TryOpen(envelope.Span, out var opened) || !officers.Contains(opened.Sender) || Read(opened.Content, FeatureJson.Default.Review) is not { Applicant: not null, Digest: not null } review) throw new FeatureRefusedException("This is no officer's review.");
         var officer = opened.Sender.ToString();
         if (officer == review.Applicant) throw new FeatureRefusedException("Nobody reviews his own documents.");
         var request = $"review/{Convert.ToHexString(SHA256.HashData(envelope.Span))}";
@@ -71,6 +72,17 @@ internal sealed class KycOffice(IEventStore store, IdentityKeyPair office, IRead
         return file?.Documents.GetValueOrDefault(digest) is { } document ? Open(document) : throw new FeatureRefusedException("There is no such document.");
     }
 
+    /// <summary>Opens a document for an officer who asks for it in an envelope.</summary>
+    /// <param name="envelope">A <see cref="DocumentRequest"/>, sealed by the officer for the office.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <returns>The document, sealed by the office for that officer: nobody on the way reads it, and a request that somebody else sends again shows him nothing.</returns>
+    /// <exception cref="FeatureRefusedException">There is no such document, or who asks is no officer.</exception>
+    public async Task<byte[]> OpenAsync(ReadOnlyMemory<byte> envelope, CancellationToken cancellationToken)
+    {
+        if (!new EnvelopeOpener(office).TryOpen(envelope.Span, out var opened) || Read(opened.Content, FeatureJson.Default.DocumentRequest) is not { Applicant: not null, Digest: not null } asked) throw new FeatureRefusedException("This is no officer's request.");
+        return SealedEnvelope.Seal(office, opened.Sender, (await OpenAsync(opened.Sender, asked.Applicant, asked.Digest, cancellationToken).ConfigureAwait(false)).Span);
+    }
+
     /// <inheritdoc/>
     public void Dispose() => _files.Dispose();
 
@@ -82,11 +94,12 @@ internal sealed class KycOffice(IEventStore store, IdentityKeyPair office, IRead
 
     private ReadOnlyMemory<byte> Open(DocumentReceived document) => new EnvelopeOpener(office, Kept).Open(document.Envelope.Span).Content;
 
-    private static Review? Read(ReadOnlyMemory<byte> content)
+    private static T? Read<T>(ReadOnlyMemory<byte> content, JsonTypeInfo<T> json)
+        where T : class
     {
         try
         {
-            return JsonSerializer.Deserialize(content.Span, FeatureJson.Default.Review) is { Applicant: not null, Digest: not null } review ? review : null;
+            return JsonSerializer.Deserialize(content.Span, json);
         }
         catch (JsonException)
         {

@@ -13,17 +13,19 @@ internal static class PlayReport
     /// <summary>Counts.</summary>
     /// <param name="store">The events; one that is open for reading only will do.</param>
     /// <param name="geocoder">Finds the places.</param>
+    /// <param name="from">Plays from this instant on; null: from the first.</param>
+    /// <param name="until">Plays before this instant; null: to the last.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <returns>The rows, by hour and place.</returns>
     /// <exception cref="EventStoreException">The store cannot be read.</exception>
-    public static async Task<IReadOnlyList<PlayRow>> ReadAsync(IEventStore store, IReverseGeocoder geocoder, CancellationToken cancellationToken)
+    public static async Task<IReadOnlyList<PlayRow>> ReadAsync(IEventStore store, IReverseGeocoder geocoder, DateTimeOffset? from, DateTimeOffset? until, CancellationToken cancellationToken)
     {
         var rows = new Dictionary<PlayRow, (long Plays, long Staked, long Paid, HashSet<string> Machines)>();
         var filter = new EventFilter { Category = "machine", Types = [LicenceEvents.MachineEvent] };
         await foreach (var each in store.ReadAllAsync(0, filter, cancellationToken).ConfigureAwait(false))
         {
             var played = EventCodec.Decode(each.Payload.Span);
-            if (played.Kind != PlayJournal.Played || !TryRead(played, out var staked, out var paid)) continue;
+            if (played.Kind != PlayJournal.Played || played.Time < from || played.Time >= until || !TryRead(played, out var staked, out var paid)) continue;
             var key = KeyOf(played, await geocoder.LookUpAsync(played.Place, cancellationToken).ConfigureAwait(false));
             var sums = rows.TryGetValue(key, out var known) ? known : (0, 0, 0, new HashSet<string>(StringComparer.Ordinal));
             sums.Item4.Add(played.Key);

@@ -2,6 +2,7 @@ using GameLicenseExample.Features.Decisions;
 using Genie.EventStore;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Metadata;
 using Microsoft.AspNetCore.Routing;
 
 namespace GameLicenseExample.Features.Serving;
@@ -18,6 +19,7 @@ internal static class FeatureEndpoints
     public static void Map(IEndpointRouteBuilder endpoints, GameFeatures features, FeatureKey key)
     {
         var group = endpoints.MapGroup(Root);
+        BadRequests.HaveThemThrown(endpoints.ServiceProvider);
         FeaturePage.Map(group);
         var guarded = group.MapGroup("");
         Guard(guarded, key);
@@ -32,8 +34,10 @@ internal static class FeatureEndpoints
     // Around the whole end point, not as one of its filters: of who has no key not even the body is read.
     private static void Guard(IEndpointConventionBuilder guarded, FeatureKey key) => guarded.Finally(endpoint =>
     {
+        // By this alone routing would refuse a body of another type, with no words, before anybody looks at the key.
+        foreach (var each in endpoint.Metadata.OfType<IAcceptsMetadata>().ToList()) endpoint.Metadata.Remove(each);
         var answer = endpoint.RequestDelegate!;
-        endpoint.RequestDelegate = http => key.IsIn(http.Request) ? answer(http) : RefuseStrangerAsync(http);
+        endpoint.RequestDelegate = http => key.IsIn(http.Request) ? BadRequests.InWordsAsync(answer, http) : RefuseStrangerAsync(http);
     });
 
     private static Task RefuseStrangerAsync(HttpContext http)

@@ -52,7 +52,7 @@ internal sealed record FeatureView
             Boards = features.Leaderboards.Newest(),
             Rewards = [.. features.Rewards.List()],
             FailedRewards = await features.Rewards.ReadFailedAsync(cancellationToken).ConfigureAwait(false),
-            Auctions = (await features.Auctions.ReadAsync(cancellationToken).ConfigureAwait(false)).Values.Select(static each => new
+            Auctions = (await features.Auctions.ReadAsync(cancellationToken).ConfigureAwait(false)).Values.OrderByDescending(static each => each.Terms.Deadline).Select(static each => new
             {
                 each.Terms.Auction,
                 each.Terms.Seller,
@@ -62,7 +62,7 @@ internal sealed record FeatureView
                 each.IsSettled,
                 each.Bids,
             }),
-            Rooms = (await features.Rooms.ReadAsync(cancellationToken).ConfigureAwait(false)).Values.Select(static each => new
+            Rooms = (await features.Rooms.ReadAsync(cancellationToken).ConfigureAwait(false)).Values.OrderByDescending(static each => each.Since).Select(static each => new
             {
                 each.Terms.Room,
                 each.Terms.Seats,

@@ -23,6 +23,12 @@ internal static class KycEndpoints
             await features.Kyc.ReviewAsync(body.Envelope, token).ConfigureAwait(false);
             return TypedResults.NoContent();
         });
+        endpoints.MapPost("/kyc/documents/open", async (Sealed body, CancellationToken token) => new { Envelope = await features.Kyc.OpenAsync(body.Envelope, token).ConfigureAwait(false) });
+        endpoints.MapPost("/kyc/demo/open", async (DemoReview body, CancellationToken token) =>
+        {
+            var document = await features.Kyc.OpenAsync(OfficerOf(features, body.Officer).Public, body.Applicant ?? "", body.Digest ?? "", token).ConfigureAwait(false);
+            return new { Text = Encoding.UTF8.GetString(document.Span) };
+        });
         endpoints.MapPost("/kyc/demo/document", async (DemoDocument body, CancellationToken token) =>
         {
             using var player = IdentityKeyPair.Generate();
@@ -31,11 +37,13 @@ internal static class KycEndpoints
         });
         endpoints.MapPost("/kyc/demo/review", async (DemoReview body, CancellationToken token) =>
         {
-            var officer = features.Parties.Officers.ElementAtOrDefault(body.Officer - 1) ?? throw new FeatureRefusedException("There are officers 1 and 2.");
+            var officer = OfficerOf(features, body.Officer);
             await features.Kyc.ReviewAsync(new Review(body.Applicant ?? "", body.Digest ?? "", body.IsGood, "on the page").Seal(officer, features.Parties.Office.Public), token).ConfigureAwait(false);
             return TypedResults.NoContent();
         });
     }
+
+    private static IdentityKeyPair OfficerOf(GameFeatures features, int number) => features.Parties.Officers.ElementAtOrDefault(number - 1) ?? throw new FeatureRefusedException("There are officers 1 and 2.");
 
     /// <summary>An envelope, in Base64.</summary>
     internal sealed record Sealed(byte[] Envelope);

@@ -41,13 +41,13 @@ internal static class PlaceEndpoints
         });
         endpoints.MapPost("/signals/locate", async (Dictionary<string, double> heard, CancellationToken token) =>
             await features.Signals.LocateAsync(heard, token).ConfigureAwait(false) ?? throw new FeatureRefusedException("None of these networks is known."));
-        endpoints.MapGet("/report", (CancellationToken token) => PlayReport.ReadAsync(features.Store, features.Geocoder, token));
-        endpoints.MapGet("/report.{format:regex(^(csv|parquet)$)}", (string format, CancellationToken token) => ReportAsync(features, format, token));
+        endpoints.MapGet("/report", (DateTimeOffset? from, DateTimeOffset? until, CancellationToken token) => PlayReport.ReadAsync(features.Store, features.Geocoder, from, until, token));
+        endpoints.MapGet("/report.{format:regex(^(csv|parquet)$)}", (string format, DateTimeOffset? from, DateTimeOffset? until, CancellationToken token) => ReportAsync(features, format, from, until, token));
     }
 
-    private static async Task<IResult> ReportAsync(GameFeatures features, string format, CancellationToken cancellationToken)
+    private static async Task<IResult> ReportAsync(GameFeatures features, string format, DateTimeOffset? from, DateTimeOffset? until, CancellationToken cancellationToken)
     {
-        var rows = await PlayReport.ReadAsync(features.Store, features.Geocoder, cancellationToken).ConfigureAwait(false);
+        var rows = await PlayReport.ReadAsync(features.Store, features.Geocoder, from, until, cancellationToken).ConfigureAwait(false);
         var folder = Directory.CreateTempSubdirectory("genie-report-");
         try
         {

@@ -20,7 +20,7 @@ internal sealed class SignalMap(IEventStore store) : IDisposable
     public Task ObserveAsync(string request, Observation observed, CancellationToken cancellationToken)
     {
         var network = Check(observed.Network);
-        if (!(Math.Abs(observed.Latitude) <= 89 && Math.Abs(observed.Longitude) <= 180)) throw new FeatureRefusedException($"{observed.Place} is no place that is searched.");
+        if (!(Math.Abs(observed.Latitude) <= 89 && Math.Abs(observed.Longitude) <= 180)) throw new FeatureRefusedException($"Latitude {observed.Latitude}, longitude {observed.Longitude} is no place where networks are sought: latitudes -89 to 89, longitudes -180 to 180 degrees.");
         CheckLevel(observed.LevelDbm);
         var heard = observed with { Network = network };
         return _networks.DecideAsync($"observe/{request}", known => known == heard, _ => heard, cancellationToken);
@@ -45,15 +45,19 @@ internal sealed class SignalMap(IEventStore store) : IDisposable
         }
 
         if (known.Count == 0) return null;
-        var estimate = WeightedCentroid.Of([.. known.Select(static each => (new GeoPoint(each.Network.Latitude, each.Network.Longitude), each.Weight))]);
+
+        // All are heard at once: those that are near the best one count.
+        known.Sort(static (one, other) => one.Weight.CompareTo(other.Weight));
+        var estimate = SignalCluster.EstimateOf([.. known.Select(static each => (new GeoPoint(each.Network.Latitude, each.Network.Longitude), each.Weight))]);
         var ofNetworks = known.Sum(static each => each.Weight * each.Network.ErrorMetres * each.Network.ErrorMetres) / known.Sum(static each => each.Weight);
-        return estimate with { ErrorMetres = Math.Sqrt((estimate.ErrorMetres * estimate.ErrorMetres) + ofNetworks) };
+        var isCertain = estimate.Elsewhere == 0 && known.TrueForAll(static each => each.Network.Status != "uncertain");
+        return estimate with { ErrorMetres = Math.Sqrt((estimate.ErrorMetres * estimate.ErrorMetres) + ofNetworks), Status = isCertain ? "steady" : "uncertain" };
     }
 
     /// <inheritdoc/>
     public void Dispose() => _networks.Dispose();
 
-    private static Estimate EstimateOf(ImmutableList<Observation> observed) => WeightedCentroid.Of([.. observed.Select(static each => (each.Place, WeightedCentroid.WeightOf(each.LevelDbm)))]);
+    private static Estimate EstimateOf(ImmutableList<Observation> observed) => SignalCluster.EstimateOf([.. observed.Select(static each => (each.Place, WeightedCentroid.WeightOf(each.LevelDbm)))]);
 
     // A network that moved is where it was heard lately.
     private static ImmutableSortedDictionary<string, ImmutableList<Observation>> Apply(ImmutableSortedDictionary<string, ImmutableList<Observation>> networks, Observation observed)

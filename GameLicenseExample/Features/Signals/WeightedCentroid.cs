@@ -16,6 +16,9 @@ internal static class WeightedCentroid
 
     private const double MetresPerDegree = 111_195;
 
+    // Of the effective number over 1: levels differ by less, so this is only against a division by what rounding leaves.
+    private const double MinimumExcess = 1e-12;
+
     /// <summary>The weight of a level: the root of the received power, which falls about as the distance does in free space.</summary>
     public static double WeightOf(double levelDbm) => Math.Pow(10, levelDbm / 20);
 
@@ -33,11 +36,12 @@ internal static class WeightedCentroid
 
     private static double ErrorOf(List<(double X, double Y, double Weight)> local, double x, double y, double weight)
     {
+        // One has no scatter.
+        if (local.Count == 1) return RangeMetres;
         var effective = weight * weight / local.Sum(static each => each.Weight * each.Weight);
         var variance = local.Sum(each => each.Weight * (((each.X - x) * (each.X - x)) + ((each.Y - y) * (each.Y - y)))) / weight;
 
-        // With n observations the variance about their own mean is too small by n / (n - 1); with one there is none at all.
-        var fromScatter = effective > 1.01 ? variance / (effective - 1) : RangeMetres * RangeMetres;
-        return Math.Max(ErrorFloorMetres, Math.Min(RangeMetres, Math.Sqrt(fromScatter)));
+        // With n observations the variance about their own mean is too small by n / (n - 1).
+        return Math.Max(ErrorFloorMetres, Math.Sqrt(variance / Math.Max(effective - 1, MinimumExcess)));
     }
 }

@@ -81,12 +81,41 @@ public sealed class ProgramTests : IDisposable
         Assert.Equal(0, (await revoking).ExitCode);
         Assert.Matches("^ended .*the licence was revoked: reported stolen", last.Dequeue());
         Assert.Equal(4, await game.ExitAsync());
+        await ExpectNotInForceAsync("the licence was revoked: reported stolen");
         var again = await RunAsync("revoke");
         Assert.Equal(4, again.ExitCode);
         Assert.StartsWith("not in force", Assert.Single(again.Lines), StringComparison.Ordinal);
         server.CloseInput();
         Assert.Equal(0, await server.ExitAsync());
         Assert.Contains("No licence server runs", (await RunAsync("revoke")).Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_server_that_is_not_there_is_told_in_words()
+    {
+        using var nobody = IdentityKeyPair.Generate();
+        var url = $"tcp://127.0.0.1:{Ports.PickFree()}";
+        var (exitCode, _, error) = await RunAsync("--server", nobody.Public.ToString(), "--url", url, "--at", Philadelphia, "--script");
+        Assert.Equal(1, exitCode);
+        Assert.StartsWith("The game's server does not answer.", error, StringComparison.Ordinal);
+        Assert.DoesNotContain("zeromq", error, StringComparison.OrdinalIgnoreCase);
+
+        // As a server leaves it that was killed.
+        await File.WriteAllTextAsync(Path.Combine(_folder.Path, "server.address"), $"{nobody.Public} zeromq {url}");
+        (exitCode, _, error) = await RunAsync("revoke");
+        Assert.Equal(1, exitCode);
+        Assert.StartsWith("The game's server does not answer.", error, StringComparison.Ordinal);
+    }
+
+    [SkippableTheory]
+    [InlineData("demo")]
+    [InlineData("serve")]
+    public async Task A_folder_in_which_nothing_can_be_kept_is_told_in_words(string command)
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "/proc is Linux's");
+        var (exitCode, _, error) = await GameProcess.RunAsync(command, "--folder", "/proc/x");
+        Assert.Equal(2, exitCode);
+        Assert.StartsWith("--folder /proc/x: no files can be kept there.", error, StringComparison.Ordinal);
     }
 
     [Fact]

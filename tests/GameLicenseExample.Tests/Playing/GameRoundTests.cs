@@ -1,3 +1,5 @@
+using Genie.EventStore;
+using Genie.Extensions.Genius.Licences;
 using System.Globalization;
 using System.Text.Json;
 using GameLicenseExample.Game;
@@ -62,6 +64,34 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
         Assert.True(game.IsOver);
         Assert.Equal(3, (await _issuer.ReadEventsAsync()).Count(each => each.Kind == PlayJournal.Played));
         Assert.Contains("reported stolen", Lines[^2], StringComparison.Ordinal);
+
+        // The credits go to the player all the same; nothing else is recorded without a licence.
+        var left = (await _issuer.ReadEventsAsync())[^1];
+        Assert.Equal((PlayJournal.Left, game.State.Credits), (left.Kind, (long)left.Value));
+        await Assert.ThrowsAsync<LicenceNotInForceException>(() => _issuer.Client.RecordAsync(left with { RequestKey = new RequestKey(9, 9, 9) }, default));
+        await Assert.ThrowsAsync<LicenceNotInForceException>(() => _issuer.Client.RecordAsync(left with { Kind = PlayJournal.Played, RequestKey = new RequestKey(9, 9, 10) }, default));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    public async Task A_game_that_is_told_to_end_says_that_the_player_left_with_what_is_on_record(int arrives)
+    {
+        // 0: between two plays; 1: with a play that has not arrived; 2: with one that has, and whose answer is lost.
+        var game = new SlotGame(Table, new SeededRandom(3), credits: 50);
+        using var stop = new CancellationTokenSource();
+        var requests = 0;
+        var client = _issuer.ClientThrough(inner => new UnsteadyConnection(inner, () => arrives > 0 && ++requests == 5, () => arrives == 2) { Hold = () => requests == 5 ? stop.CancelAsync() : Task.CompletedTask });
+        var view = new PlainView(_output);
+        var round = new GameRound(client, view, TimeProvider.System, new ServerOutage(view, TimeProvider.System, ServerOutage.DefaultLimit));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => round.RunAsync(Philadelphia, game, Table, new Stopping(stop, arrives == 0 ? 3 : int.MaxValue), stop.Token));
+        var events = await _issuer.ReadEventsAsync();
+        Assert.Equal([PlayJournal.Begun, .. Enumerable.Repeat(PlayJournal.Played, events.Count - 2), PlayJournal.Left], events.Select(each => each.Kind));
+        Assert.Equal(events[0].Value + events.Where(each => each.Kind == PlayJournal.Played).Sum(each => each.Value), events[^1].Value);
+        Assert.Equal(game.State.Credits, events[^1].Value);
+        Assert.Equal(events.Count - 2, game.State.Plays);
+        Assert.StartsWith($"left with {game.State.Credits} credits", Lines[^1], StringComparison.Ordinal);
     }
 
     [Fact]
@@ -109,6 +139,16 @@ public sealed class GameRoundTests : IAsyncLifetime, IDisposable
     private sealed class AlwaysLosing : IGameRandom
     {
         public int Next(int count) => count - 1;
+    }
+
+    private sealed class Stopping(CancellationTokenSource stop, int afterPlays) : IPlayer
+    {
+        public async ValueTask<int?> NextRiskAsync(SlotGame game, CancellationToken cancellationToken)
+        {
+            if (game.State.Plays == afterPlays) await stop.CancelAsync();
+            cancellationToken.ThrowIfCancellationRequested();
+            return 1;
+        }
     }
 
     private sealed class Revoking(LocalIssuer issuer, int afterPlays) : IPlayer

@@ -1,3 +1,4 @@
+using GameLicenseExample.Playing;
 using Genie.Brokers;
 using Genie.Brokers.InMemory;
 using Genie.EventStore;
@@ -36,7 +37,7 @@ internal sealed class LocalIssuer : IAsyncDisposable
     {
         var folder = new TemporaryFolder();
         var issuer = new LocalIssuer(folder, await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder.Path, SegmentBytes = 1 << 20 }, default));
-        await issuer.StartAsync(options ?? new LicenceOptions());
+        await issuer.StartAsync(options ?? new LicenceOptions { ClosingKinds = [PlayJournal.Left] });
         return issuer;
     }
 

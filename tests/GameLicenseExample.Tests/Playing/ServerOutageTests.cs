@@ -58,6 +58,28 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
     }
 
     [Fact]
+    public async Task A_server_that_is_halted_and_answers_nothing_ends_the_game_when_the_wait_is_over()
+    {
+        var game = new SlotGame(Table, new SeededRandom(3), credits: 100);
+        var never = new TaskCompletionSource();
+        var client = _issuer.ClientThrough(inner => new UnsteadyConnection(inner, () => false, () => true) { Hold = () => game.State.Plays == 5 ? never.Task : Task.CompletedTask });
+        var error = await Assert.ThrowsAsync<ServerAwayException>(() => RunAsync(client, game, new ScriptedPlayer(plays: 40, risk: 2), TimeSpan.FromSeconds(1)));
+        Assert.Contains($"You have {game.State.Credits} credits", error.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>An issuer whose memory of envelopes is full for a while refuses as if it were another's.</summary>
+    [Fact]
+    public async Task An_issuer_that_refuses_for_a_while_is_waited_for()
+    {
+        var game = new SlotGame(Table, new SeededRandom(3), credits: 100);
+        var refusals = 3;
+        var client = _issuer.ClientThrough(inner => new SilentConnection(inner, () => game.State.Plays == 2 && refusals-- > 0));
+        Assert.True(await RunAsync(client, game, new ScriptedPlayer(plays: 4, risk: 2), TimeSpan.MaxValue));
+        Assert.Equal(4, game.State.Plays);
+        Assert.Contains("back: the game server answers again", Lines);
+    }
+
+    [Fact]
     public async Task A_server_that_is_slow_is_waited_for_in_words_and_asked_once()
     {
         var game = new SlotGame(Table, new SeededRandom(3), credits: 100);

@@ -1,5 +1,5 @@
 "use strict";
-const root = "/features", keyName = "genie-game-key";
+const root = "/features", keyName = "genie-game-key", groupsMax = 20;
 const byId = id => document.getElementById(id);
 const number = value => value.toLocaleString("en");
 const time = text => new Date(text).toLocaleString("en", { dateStyle: "short", timeStyle: "medium" });
@@ -23,6 +23,7 @@ async function ask(path, body) {
 const read = async path => (await ask(path)).json();
 
 function showDoor(isClosed) {
+  if (isClosed) byId("state").textContent = "the server's key is needed";
   byId("door").hidden = !isClosed;
   byId("features").hidden = isClosed;
 }
@@ -50,9 +51,15 @@ function fill(id, rows, none = "nothing yet") {
   body.append(element("tr", null, only));
 }
 
+// The newest come first; the page does not grow with the years.
 function fillGroups(id, groups) {
-  byId(id).replaceChildren(...(groups.length ? groups.flat() : [element("p", "nothing yet")]));
-  if (!groups.length) byId(id).firstChild.className = "none";
+  const left = groups.length - groupsMax;
+  byId(id).replaceChildren(...groups.slice(0, groupsMax).flat());
+  const rest = left > 0 ? `and ${number(left)} more` : groups.length ? "" : "nothing yet";
+  if (!rest) return;
+  const last = element("p", rest);
+  last.className = "none";
+  byId(id).append(last);
 }
 
 function group(title, remark, rows) {
@@ -101,16 +108,18 @@ async function checkOf(room, player) {
 
 function statusOf(room) {
   if (room.winner) return `${room.winner} won`;
-  if (room.isAbandoned) return "given up: somebody did not reveal";
-  if (room.next) return `${room.next}'s turn`;
-  return room.players.length < room.seats ? `${room.players.length} of ${room.seats} seats taken` : "waiting for secrets";
+  if (room.isAbandoned) return room.players.length < room.seats ? "did not fill in time, stakes given back" : "given up: somebody did not reveal";
+  if (room.isOver) return "nobody rolled, stakes given back";
+  const until = `until ${time(room.deadline)}`;
+  if (room.next) return `${room.next}'s turn ${until}`;
+  return room.players.length < room.seats ? `${room.players.length} of ${room.seats} seats taken, open ${until}` : `waiting for secrets ${until}`;
 }
 
 async function showRooms(rooms) {
   const groups = [];
   for (const room of rooms) {
     const rows = [];
-    for (const player of room.players) rows.push([player.player, await checkOf(room.room, player), room.turns.find(turn => turn.player === player.player)?.roll ?? "–"]);
+    for (const player of room.players) rows.push([player.player, await checkOf(room.room, player), room.forfeits.includes(player.player) ? mark("did not roll", false) : room.turns.find(turn => turn.player === player.player)?.roll ?? "–"]);
     groups.push(group(room.room, `stake ${number(room.stake)}, ${statusOf(room)}`, rows));
   }
   fillGroups("tables", groups);
@@ -123,16 +132,43 @@ function reviewButton(file, document, officer, isGood) {
   return button;
 }
 
+function readButton(file, document, officer) {
+  const button = element("button", "read");
+  button.title = `Officer ${officer} opens the document`;
+  button.onclick = async () => {
+    try {
+      alert((await (await ask("/kyc/demo/open", { applicant: file.applicant, digest: document.digest, officer })).json()).text);
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return button;
+}
+
 function showFiles(files) {
-  fillGroups("files", files.map(file => group(short(file.applicant), file.level.toLowerCase(), file.documents.map(document => [
+  fillGroups("files", files.toSorted((one, other) => (one.level !== "Unknown") - (other.level !== "Unknown")).map(file => group(short(file.applicant), file.level.toLowerCase(), file.documents.map(document => [
     element("span", `${document.digest.slice(0, 8)}, ${number(document.bytes)} bytes, `, document.isGood ? mark("good", true) : `${document.reviews.filter(each => each.isGood).length} of 2 officers`,
       document.biometrics ? `, biometrics: ${document.biometrics === "NotIncluded" ? "not included" : document.biometrics.toLowerCase()}` : ""),
-    element("span", null, ...[1, 2].map(officer => element("div", null, element("small", `officer ${officer}`), reviewButton(file, document, officer, true), reviewButton(file, document, officer, false)))),
+    element("span", null, ...[1, 2].map(officer => element("div", null, element("small", `officer ${officer}`), readButton(file, document, officer), reviewButton(file, document, officer, true), reviewButton(file, document, officer, false)))),
   ]))));
 }
 
+function placeCell(place) {
+  const made = element("span", `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`);
+  made.className = "place";
+  return place.status === "steady" ? made : element("span", null, made, " ", mark(place.status, place.status === "moved"));
+}
+
+function showRewards(state) {
+  fill("given", state.rewards.map(each => [each.name, element("code", each.when), number(each.credits)]));
+  const failed = state.failedRewards;
+  byId("refused").hidden = !failed.count;
+  byId("refused-count").textContent = `${number(failed.count)} could not be given`;
+  fill("failed", failed.last.slice(0, groupsMax).map(each => [time(each.time), short(each.account), number(each.credits), each.reason]));
+}
+
 function showNetworks(networks) {
-  fill("networks", Object.entries(networks).map(([name, place]) => [element("code", name), `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`, number(Math.round(place.errorMetres)), number(place.observations)]));
+  fill("networks", Object.entries(networks).map(([name, place]) => [element("code", name), placeCell(place), number(Math.round(place.errorMetres)), place.elsewhere ? `${number(place.observations)}, ${number(place.elsewhere)} elsewhere` : number(place.observations)]));
 }
 
 async function refresh() {
@@ -142,7 +178,7 @@ async function refresh() {
     showDoor(false);
     showWallet(state);
     showBoards(state.boards);
-    fill("given", state.rewards.map(each => [each.name, element("code", each.when), number(each.credits)]));
+    showRewards(state);
     showAuctions(state.auctions);
     await showRooms(state.rooms);
     showFiles(state.files);

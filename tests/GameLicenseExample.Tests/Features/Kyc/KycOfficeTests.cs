@@ -73,7 +73,14 @@ public sealed class KycOfficeTests : IAsyncLifetime, IDisposable
         await Assert.ThrowsAsync<FeatureRefusedException>(() => ReviewAsync(_player, digest, isGood: true));
         var review = new Review(_player.Public.ToString(), digest, true, "").Seal(_officers[0], _office.Public);
         await _kyc.ReviewAsync(review, default);
-        await Assert.ThrowsAsync<FeatureRefusedException>(() => _kyc.ReviewAsync(review, default));
+        await _kyc.ReviewAsync(review, default);
+        Assert.Equal(KycLevel.Unknown, await LevelAsync());
+
+        // Nor does it come back when it is sent again after the officer has changed his mind.
+        await ReviewAsync(_officers[0], digest, isGood: false);
+        await ReviewAsync(_officers[1], digest, isGood: true);
+        await _kyc.ReviewAsync(review, default);
+        Assert.Equal(KycLevel.Unknown, await LevelAsync());
         await Assert.ThrowsAsync<FeatureRefusedException>(() => ReviewAsync(_officers[1], "00", isGood: true));
         await Assert.ThrowsAsync<FeatureRefusedException>(() => _kyc.ReviewAsync(SealedEnvelope.Seal(_officers[1], _office.Public, "no json"u8), default));
         Assert.Equal(KycLevel.Unknown, await LevelAsync());

@@ -24,7 +24,7 @@ public sealed class PlayReportTests : IDisposable
         await features.PlayAsync("ben", 1, 0, Noon, Pentagon);
         await features.PlayAsync("ben", 1, 0, Noon, new GeoPoint(0, -30));
         using var geocoder = EmbeddedGeocoder.OpenDefault();
-        var rows = await PlayReport.ReadAsync(features.Store, geocoder, default);
+        var rows = await PlayReport.ReadAsync(features.Store, geocoder, null, null, default);
         Assert.Equal(
         [
             new PlayRow(Noon, "", "", "", "") { Plays = 1, Staked = 1, Machines = 1 },
@@ -32,6 +32,11 @@ public sealed class PlayReportTests : IDisposable
             new PlayRow(Noon, "US", "US-VA", "51013", "Arlington") { Plays = 1, Staked = 1, Machines = 1 },
             new PlayRow(Noon.AddHours(1), "US", "US-PA", "42101", "Philadelphia") { Plays = 1, Staked = 1, Machines = 1 },
         ], rows);
+
+        // A period has its first instant in it, and not its last.
+        Assert.Equal(rows.Skip(3), await PlayReport.ReadAsync(features.Store, geocoder, Noon.AddHours(1), null, default));
+        Assert.Equal(rows.Take(3), await PlayReport.ReadAsync(features.Store, geocoder, Noon, Noon.AddHours(1), default));
+        Assert.Empty(await PlayReport.ReadAsync(features.Store, geocoder, null, Noon, default));
     }
 
     [Theory]

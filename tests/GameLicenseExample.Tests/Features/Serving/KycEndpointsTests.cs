@@ -22,7 +22,13 @@ public sealed class KycEndpointsTests(GameServer server) : IClassFixture<GameSer
         {
             Assert.Equal("Unknown", (await FileAsync(player)).GetProperty("level").GetString());
             using var key = KeyFile.OpenOrCreate(Path.Combine(server.Folder, $"kyc-officer-{officer}.key"));
-            await server.DoAsync("kyc/reviews", new { envelope = new Review(player.Public.ToString(), digest, true, "").Seal(key, office.Public) });
+            var answer = await server.DoAsync("kyc/documents/open", new { envelope = new DocumentRequest(player.Public.ToString(), digest).Seal(key, office.Public) });
+            var seen = new EnvelopeOpener(key).Open(answer.GetProperty("envelope").GetBytesFromBase64());
+            Assert.Equal((office.Public, "passport of Ann Example"), (seen.Sender, Encoding.UTF8.GetString(seen.Content.Span)));
+
+            // Sent again, as after an answer that was lost, it is the same review.
+            var review = new Review(player.Public.ToString(), digest, true, "").Seal(key, office.Public);
+            for (var i = 0; i < 2; i++) await server.DoAsync("kyc/reviews", new { envelope = review });
         }
 
         var file = await FileAsync(player);
@@ -42,6 +48,7 @@ public sealed class KycEndpointsTests(GameServer server) : IClassFixture<GameSer
         await server.ExpectRefusalAsync("kyc/documents", new { envelope = document });
         await server.ExpectRefusalAsync("kyc/documents", new { envelope = SealedEnvelope.Seal(player, player.Public, Encoding.UTF8.GetBytes("passport")) });
         await server.ExpectRefusalAsync("kyc/reviews", new { envelope = new Review(player.Public.ToString(), digest, true, "").Seal(player, office.Public) });
+        await server.ExpectRefusalAsync("kyc/documents/open", new { envelope = new DocumentRequest(player.Public.ToString(), digest).Seal(player, office.Public) });
         Assert.Equal("Unknown", (await FileAsync(player)).GetProperty("level").GetString());
     }
 
@@ -51,6 +58,7 @@ public sealed class KycEndpointsTests(GameServer server) : IClassFixture<GameSer
         var digest = (await server.DoAsync("kyc/demo/document", new { text = "licence of Ben Example" })).GetProperty("digest").GetString()!;
         var applicant = (await server.GetAsync("state")).GetProperty("files").EnumerateArray()
             .Single(file => file.GetProperty("documents").EnumerateArray().Any(each => each.GetProperty("digest").GetString() == digest)).GetProperty("applicant").GetString();
+        Assert.Equal("licence of Ben Example", (await server.DoAsync("kyc/demo/open", new { applicant, digest, officer = 1 })).GetProperty("text").GetString());
         await server.DoAsync("kyc/demo/review", new { applicant, digest, officer = 1, isGood = true });
         await server.DoAsync("kyc/demo/review", new { applicant, digest, officer = 2, isGood = true });
         Assert.Equal("Documented", (await server.FindAsync("files", "applicant", applicant!)).GetProperty("level").GetString());

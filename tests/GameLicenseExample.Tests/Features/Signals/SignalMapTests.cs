@@ -50,6 +50,52 @@ public sealed class SignalMapTests
         Assert.Null(await map.LocateAsync(new Dictionary<string, double> { ["00:00:00:00:00:00"] = -30 }, default));
     }
 
+    [Fact]
+    public async Task A_network_that_is_heard_far_away_once_is_uncertain_by_as_much_as_the_places_are_apart()
+    {
+        await using var store = await TestStore.OpenAsync();
+        using var map = new SignalMap(store.Events);
+        await map.ObserveAsync("r1", new Observation(Network, 39.95, -75.16, -60), default);
+        await map.ObserveAsync("r2", new Observation(Network, -30, 100, -60), default);
+        var estimate = (await map.ReadAsync(default))[Network];
+        Assert.Equal((-30, 100, 1, 1, "uncertain"), (estimate.Latitude, estimate.Longitude, estimate.Observations, estimate.Elsewhere, estimate.Status));
+
+        // Half of the weight is some 16,600 km away.
+        Assert.InRange(estimate.ErrorMetres, 10_000_000, 20_000_000);
+        var located = (await map.LocateAsync(new Dictionary<string, double> { [Network] = -50 }, default))!;
+        Assert.Equal("uncertain", located.Status);
+        Assert.True(located.ErrorMetres >= estimate.ErrorMetres);
+    }
+
+    [Fact]
+    public async Task A_network_that_moved_is_where_it_was_heard_lately_and_one_that_is_forged_is_uncertain()
+    {
+        await using var store = await TestStore.OpenAsync();
+        using var map = new SignalMap(store.Events);
+        for (var i = 0; i < 5; i++) await map.ObserveAsync($"old{i}", new Observation(Network, Latitude, Longitude + (i * 0.0001), -60), default);
+        for (var i = 0; i < 3; i++) await map.ObserveAsync($"new{i}", new Observation(Network, Latitude + 1, Longitude + (i * 0.0001), -60), default);
+        var moved = (await map.ReadAsync(default))[Network];
+        Assert.Equal((3, 5, "moved"), (moved.Observations, moved.Elsewhere, moved.Status));
+        Assert.Equal(Latitude + 1, moved.Latitude, 1e-6);
+        Assert.InRange(moved.ErrorMetres, WeightedCentroid.ErrorFloorMetres, 50);
+
+        // Here and there by turns.
+        await map.ObserveAsync("back", new Observation(Network, Latitude, Longitude, -60), default);
+        var uncertain = (await map.ReadAsync(default))[Network];
+        Assert.Equal((6, 3, "uncertain"), (uncertain.Observations, uncertain.Elsewhere, uncertain.Status));
+        Assert.Equal(Latitude, uncertain.Latitude, 1e-6);
+        Assert.InRange(uncertain.ErrorMetres, 50_000, 111_195);
+    }
+
+    [Fact]
+    public void The_error_of_an_estimate_grows_with_the_scatter_without_a_limit()
+    {
+        var near = WeightedCentroid.Of([(new(Latitude, Longitude), 1), (new(Latitude + 0.001, Longitude), 1)]);
+        var far = WeightedCentroid.Of([(new(Latitude, Longitude), 1), (new(Latitude + 0.004, Longitude), 1)]);
+        Assert.Equal(4, far.ErrorMetres / near.ErrorMetres, 1e-6);
+        Assert.Equal(0.002 * MetresPerDegree, far.ErrorMetres, 0.1);
+    }
+
     [Theory]
     [InlineData("no network", 0, -50)]
     [InlineData("aa-bb-cc-00-11-22", 0, -50)]

@@ -34,7 +34,7 @@ internal sealed class ReferenceTableService(RuleResources resources, GeniusOptio
             }
             catch (ReferenceTableException error)
             {
-                logger.LogError(error, "The reference table {Table} is not read; it is tried again when its file changes.", file.Name);
+                logger.LogError("The reference table {Table} is not read; it is tried again when its file changes. {Reason}", file.Name, error.Message);
             }
         }
     }

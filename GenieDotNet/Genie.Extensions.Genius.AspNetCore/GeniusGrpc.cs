@@ -37,7 +37,7 @@ public static class GeniusGrpc
 
         if (options.ServesJson) grpc.AddJsonTranscoding(ConfigureJson);
         services.AddHealthChecks().AddCheck<EventStoreCheck>(EventStoreCheck.Name, tags: [ProbeTag.Ready]);
-        services.AddHealthChecks().AddCheck<RuleQuarantineCheck>(RuleQuarantineCheck.Name);
+        services.AddHealthChecks().AddCheck<RuleQuarantineCheck>(RuleQuarantineCheck.Name, tags: [ProbeTag.Ready]);
         services.AddSingleton<GeniusRulesService>();
         services.AddSingleton<GeniusDeliveriesService>();
         services.AddSingleton<GeniusStatusService>();
@@ -62,7 +62,7 @@ public static class GeniusGrpc
     public static IEndpointConventionBuilder MapGeniusRules(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        return endpoints.MapGrpcService<GeniusRulesService>();
+        return endpoints.MapGrpcService<GeniusRulesService>().DecodeSlashes();
     }
 
     /// <summary>Maps the service that tells where keys are (<see cref="GeniusKeysService"/>), which <see cref="GeniusServices.AddGeniusKeys"/> registers.</summary>
@@ -70,7 +70,7 @@ public static class GeniusGrpc
     public static IEndpointConventionBuilder MapGeniusKeys(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        return endpoints.MapGrpcService<GeniusKeysService>();
+        return endpoints.MapGrpcService<GeniusKeysService>().DecodeSlashes();
     }
 
     /// <summary>Maps the service that tells of deliveries and tries dead letters again (<see cref="GeniusDeliveriesService"/>). Whoever may call it sees what failed.</summary>
@@ -78,7 +78,7 @@ public static class GeniusGrpc
     public static IEndpointConventionBuilder MapGeniusDeliveries(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        return endpoints.MapGrpcService<GeniusDeliveriesService>();
+        return endpoints.MapGrpcService<GeniusDeliveriesService>().DecodeSlashes();
     }
 
     /// <summary>Maps the service that tells of definitions, backfills and fences (<see cref="GeniusStatusService"/>).</summary>
@@ -86,7 +86,7 @@ public static class GeniusGrpc
     public static IEndpointConventionBuilder MapGeniusStatus(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        return endpoints.MapGrpcService<GeniusStatusService>();
+        return endpoints.MapGrpcService<GeniusStatusService>().DecodeSlashes();
     }
 
     /// <summary>Maps the service, health checking and reflection; let Kestrel listen by <see cref="Genie.Grpc.Listening.GrpcListening.ListenForGrpc"/>.</summary>

@@ -48,7 +48,7 @@ public sealed record GeniusGrpcOptions
     /// </summary>
     public Func<ServerCallContext, CallerAccess>? AccessOf { get; init; }
 
-    /// <summary>The clock of polls that wait.</summary>
+    /// <summary>The clock of polls that wait, and of the store's health check.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>What the caller of a call may see.</summary>

@@ -5,7 +5,6 @@ using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Rules;
-using Google.Rpc;
 using Grpc.Core;
 
 namespace Genie.Extensions.Genius.AspNetCore.Callers;
@@ -78,7 +77,7 @@ public sealed record CallerAccess
     /// <exception cref="RpcException">PERMISSION_DENIED: the caller may not poll by that name.</exception>
     internal void RequireConsumer(string consumer)
     {
-        if (Consumers is not null && !Consumers.Contains(consumer)) throw Denied($"This caller may not poll as the consumer '{consumer}': it is limited to {Consumers}.");
+        if (Consumers is not null && !Consumers.Contains(consumer)) throw CallErrors.Denied("LIMITED_TO_CONSUMERS", $"This caller may not poll as the consumer '{consumer}': it is limited to {Consumers}.");
     }
 
     /// <summary>What the caller asks for, of its own keys.</summary>
@@ -89,5 +88,5 @@ public sealed record CallerAccess
         ({ } keys, _) => keys.ToCondition() & condition,
     };
 
-    private static RpcException Denied(string message) => CallErrors.Status(Code.PermissionDenied, message);
+    private static RpcException Denied(string message) => CallErrors.Denied("LIMITED_TO_KEYS", message);
 }

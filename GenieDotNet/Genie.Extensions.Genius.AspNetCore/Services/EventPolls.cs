@@ -1,3 +1,4 @@
+using System.Globalization;
 using Genie.EventStore;
 using Genie.Extensions.Genius.AspNetCore.Callers;
 using Genie.Extensions.Genius.Delivery.Pull;
@@ -15,11 +16,12 @@ public sealed class EventPolls(IEventStore store, GeniusGrpcOptions options)
 
     /// <summary>Acknowledges, then reads on from what the consumer has acknowledged.</summary>
     /// <exception cref="PositionNotReachedException">There is no such position yet.</exception>
-    /// <exception cref="ArgumentException">No consumer is named, or the client's limit is too low.</exception>
+    /// <exception cref="ArgumentException">The client's limit is too low, or the consumer's name too long.</exception>
+    /// <exception cref="RpcException">INVALID_ARGUMENT: no consumer is named, or a number or the wait is negative.</exception>
     public ValueTask<FeedPage> PollAsync(PollRequest request, CancellationToken cancellationToken) => PollAsync(request, CallerAccess.Everything, cancellationToken);
 
     /// <summary>As <see cref="PollAsync(PollRequest, CancellationToken)"/>, for a caller who may not see all: what it may not is passed over, and acknowledged with the rest.</summary>
-    /// <exception cref="RpcException">PERMISSION_DENIED: the caller may not poll by that name, or see nothing at all.</exception>
+    /// <exception cref="RpcException">PERMISSION_DENIED: the caller may not poll by that name, or see nothing at all. INVALID_ARGUMENT: no consumer is named, or a number or the wait is negative.</exception>
     public async ValueTask<FeedPage> PollAsync(PollRequest request, CallerAccess access, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -28,7 +30,11 @@ public sealed class EventPolls(IEventStore store, GeniusGrpcOptions options)
         access.RequireConsumer(request.Consumer);
         bool IsWanted(RecordedEvent each) => options.PolledEvents(each) && access.Allows(each);
         var messageBytesMax = MessageLimit.Of(request.MessageBytesMax, options);
+        if (request.Consumer.Length == 0) throw CallErrors.InvalidField("consumer", "A poll needs a consumer's name, under which it acknowledges.");
+        CallErrors.RequireAtLeastZero("events_max", request.EventsMax);
+        CallErrors.RequireAtLeastZero("acknowledged", request.Acknowledged);
         var wait = request.Wait is null ? TimeSpan.Zero : request.Wait.ToTimeSpan();
+        if (wait < TimeSpan.Zero) throw CallErrors.InvalidField("wait", $"wait is at least 0 s, not {wait.TotalSeconds.ToString(CultureInfo.InvariantCulture)} s.");
         var position = request.Acknowledged > 0
             ? await _feed.AcknowledgeAsync(request.Consumer, request.Acknowledged, cancellationToken).ConfigureAwait(false)
             : await BeginAsync(request.Consumer, cancellationToken).ConfigureAwait(false);

@@ -32,7 +32,7 @@ public sealed class GeniusDeliveriesService(IEnumerable<DeliveryWorker> workers,
     /// <inheritdoc/>
     public override Task<ListDeadLettersResponse> ListDeadLetters(ListDeadLettersRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(request.LettersMax);
+        CallErrors.RequireAtLeastZero("letters_max", request.LettersMax);
         var count = request.LettersMax == 0 ? PageDefault : Math.Min(request.LettersMax, PageMax);
         var letters = await WorkerOf(request.Subscription).ReadDeadLettersAsync(cancellationToken).ConfigureAwait(false);
         var page = letters.Where(each => each.Position > request.AfterPosition).Take(count + 1).ToList();
@@ -79,6 +79,6 @@ public sealed class GeniusDeliveriesService(IEnumerable<DeliveryWorker> workers,
     private Task<T> AnswerAsync<T>(ServerCallContext context, Func<CancellationToken, Task<T>> answer)
     {
         options.Of(context).RequireDeliveries();
-        return CallErrors.AnswerAsync(context, answer, static error => error is ArgumentException ? CallErrors.Status(Code.InvalidArgument, error.Message) : null, lifetime.ApplicationStopping);
+        return CallErrors.AnswerAsync(context, answer, static error => error is ArgumentException ? CallErrors.InvalidArgument(error) : null, lifetime.ApplicationStopping);
     }
 }

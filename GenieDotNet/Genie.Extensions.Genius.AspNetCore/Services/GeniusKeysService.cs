@@ -2,7 +2,6 @@ using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Keys;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
-using Genie.Extensions.Genius.Rules.Text;
 using Genie.Geocoding;
 using Google.Rpc;
 using Grpc.Core;
@@ -59,7 +58,7 @@ public sealed class GeniusKeysService(KeyStates keys, GeniusGrpcOptions options,
         access.RequireAnyKey();
         return access.Limit(condition?.ConditionCase switch
         {
-            KeyCondition.ConditionOneofCase.Text => RuleText.Parse(condition.Text),
+            KeyCondition.ConditionOneofCase.Text => RuleMessages.Parse(condition.Text, "where.text"),
             KeyCondition.ConditionOneofCase.When => RuleCodec.FromMessage(new RuleDefinition { Id = "where", When = condition.When }).When,
             _ => null,
         });

@@ -1,10 +1,10 @@
+using System.Text;
 using Genie.EventStore;
 using Genie.Extensions.Genius.AspNetCore.Callers;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
-using Genie.Extensions.Genius.Rules.Text;
 using Genie.Geocoding;
 using Google.Rpc;
 using Grpc.Core;
@@ -27,6 +27,9 @@ public sealed class GeniusRulesService(
     private const int PageMax = 1_000;
     private const int FirstMax = 100;
 
+    // Those that are longer, of before there was a limit or by the library, can be read, changed and removed.
+    private const int IdBytesMax = 256;
+
     /// <inheritdoc/>
     public override Task<RuleEntry> PutRule(PutRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
@@ -34,7 +37,7 @@ public sealed class GeniusRulesService(
         RequireId(request.Id);
         var condition = request.ConditionCase switch
         {
-            PutRuleRequest.ConditionOneofCase.Text => RuleText.Parse(request.Text),
+            PutRuleRequest.ConditionOneofCase.Text => RuleMessages.Parse(request.Text, "text"),
             PutRuleRequest.ConditionOneofCase.When => RuleCodec.FromMessage(new RuleDefinition { Id = request.Id, When = request.When }).When,
             _ => throw new MalformedRuleException("A rule needs a condition: its text or its message."),
         };
@@ -63,7 +66,7 @@ public sealed class GeniusRulesService(
     /// <inheritdoc/>
     public override Task<ListRulesResponse> ListRules(ListRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(request.RulesMax);
+        CallErrors.RequireAtLeastZero("rules_max", request.RulesMax);
         await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
         var count = request.RulesMax == 0 ? PageMax : Math.Min(request.RulesMax, PageMax);
         var page = rules.List().SkipWhile(each => string.CompareOrdinal(each.Id, request.AfterId) <= 0).Take(count + 1).ToList();
@@ -77,6 +80,8 @@ public sealed class GeniusRulesService(
     public override Task<RollBackRulesResponse> RollBackRules(RollBackRulesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         options.Of(context).RequireAllKeys();
+        await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
+        if (request.Version < 0 || request.Version > rules.Version) throw CallErrors.InvalidField("version", $"The rules have the versions 0, which has none of them, to {rules.Version}, the last one; there is no {request.Version}.");
         var changed = await rules.RollBackAsync(request.Version, cancellationToken).ConfigureAwait(false);
         return new RollBackRulesResponse { Changed = changed, Version = rules.Version };
     });
@@ -92,7 +97,7 @@ public sealed class GeniusRulesService(
     /// <inheritdoc/>
     public override Task<DryRunRuleResponse> DryRunRule(DryRunRuleRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
-        ArgumentOutOfRangeException.ThrowIfNegative(request.FirstMax);
+        CallErrors.RequireAtLeastZero("first_max", request.FirstMax);
         var access = options.Of(context);
         access.RequireAnyKey();
         var rule = new Rule("dry-run", await ConditionOfAsync(request.Rule, cancellationToken).ConfigureAwait(false));
@@ -103,7 +108,8 @@ public sealed class GeniusRulesService(
 
     private static void RequireId(string id)
     {
-        if (id.Length == 0) throw new MalformedRuleException("A rule needs an id.");
+        if (id.Length == 0) throw CallErrors.InvalidField("id", "A rule needs an id.");
+        if (Encoding.UTF8.GetByteCount(id) is > IdBytesMax and var bytes) throw CallErrors.InvalidField("id", $"A rule's id has at most {IdBytesMax} bytes of UTF-8, and this one {bytes}.");
     }
 
     private async Task<RuleSubject> SubjectOfAsync(ExplainRuleRequest request, CallerAccess access, CancellationToken cancellationToken)
@@ -128,7 +134,7 @@ public sealed class GeniusRulesService(
 
     private async Task<Condition> ConditionOfAsync(RuleChoice? choice, CancellationToken cancellationToken)
     {
-        if (choice?.RuleCase == RuleChoice.RuleOneofCase.Text) return RuleText.Parse(choice.Text);
+        if (choice?.RuleCase == RuleChoice.RuleOneofCase.Text) return RuleMessages.Parse(choice.Text, "rule.text");
         if (choice?.RuleCase != RuleChoice.RuleOneofCase.Id) throw new MalformedRuleException("A rule's id is needed, or a condition as text.");
         await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
         var stored = rules.Find(choice.Id) ?? throw new UnknownRuleException(choice.Id);

@@ -16,13 +16,14 @@ internal sealed class OutputSender(IEventStore store, GeniusGrpcOptions options)
     /// <summary>Sends until the token fires or the subscriber is gone. A slow subscriber is waited for: flow control is gRPC's.</summary>
     /// <exception cref="PositionNotReachedException">There is no such position yet.</exception>
     /// <exception cref="RpcException">PERMISSION_DENIED: the subscriber may see nothing.</exception>
-    /// <exception cref="ArgumentException">The position or the client's limit is none.</exception>
+    /// <exception cref="RpcException">INVALID_ARGUMENT: the position is none.</exception>
+    /// <exception cref="ArgumentException">The client's limit is none.</exception>
     public async Task SendAsync(SubscribeRequest request, IAsyncStreamWriter<Output> subscriber, ServerCallContext call, CallerAccess access, CancellationToken cancellationToken)
     {
         access.RequireAnyKey();
         var messageBytesMax = MessageLimit.Of(request.MessageBytesMax, options);
         var last = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
-        if (request.AfterPosition < NewOnly) throw new ArgumentException($"after_position is a position, 0 or {NewOnly}, not {request.AfterPosition}.", nameof(request));
+        if (request.AfterPosition < NewOnly) throw CallErrors.InvalidField("after_position", $"after_position is a position, 0 for all facts or {NewOnly} for those to come, not {request.AfterPosition}.");
         if (request.AfterPosition > last) throw new PositionNotReachedException(request.AfterPosition, last);
 
         // The first fact may be long in coming: until then this tells the subscriber that it is connected.

@@ -15,7 +15,7 @@ internal sealed class PayloadSender(IEventStore store, GeniusGrpcOptions options
     public async Task SendAsync(ReadPayloadRequest request, IAsyncStreamWriter<PayloadPart> reader, CallerAccess access, CancellationToken cancellationToken)
     {
         var payload = await FindAsync(request.Position, access, cancellationToken).ConfigureAwait(false);
-        if (request.Offset < 0 || request.Offset > payload.Length) throw new ArgumentException($"The payload has {payload.Length} bytes; it cannot be read from {request.Offset}.", nameof(request));
+        if (request.Offset < 0 || request.Offset > payload.Length) throw new ArgumentException($"The payload has {payload.Length} bytes; it cannot be read from {request.Offset}.");
         for (var offset = (int)request.Offset; offset < payload.Length; offset += PartBytesMax)
         {
             var data = payload.Slice(offset, Math.Min(PartBytesMax, payload.Length - offset));
@@ -34,6 +34,6 @@ internal sealed class PayloadSender(IEventStore store, GeniusGrpcOptions options
             }
         }
 
-        throw new ArgumentException($"There is no record at position {position}: it never was, or compaction removed it, or it is none that this caller may see.", nameof(position));
+        throw new ArgumentException($"There is no record at position {position}: it never was, or compaction removed it, or it is none that this caller may see.");
     }
 }

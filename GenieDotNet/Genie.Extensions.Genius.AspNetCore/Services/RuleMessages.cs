@@ -7,7 +7,6 @@ using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Rules.Text;
 using Genie.Extensions.Genius.Schedules;
 using Google.Protobuf.WellKnownTypes;
-using Google.Rpc;
 using Grpc.Core;
 
 namespace Genie.Extensions.Genius.AspNetCore.Services;
@@ -25,9 +24,25 @@ internal static class RuleMessages
         _ => throw new MalformedRuleException($"There is no mode {(int)mode}."),
     };
 
+    /// <summary>A condition of a request.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="field">The path of its field in the request.</param>
+    /// <exception cref="RpcException">INVALID_ARGUMENT: it is none; the details name the field, and where in the text the mistake is.</exception>
+    public static Condition Parse(string text, string field)
+    {
+        try
+        {
+            return RuleText.Parse(text);
+        }
+        catch (RuleTextException error)
+        {
+            throw CallErrors.InvalidField(field, error.Message);
+        }
+    }
+
     /// <summary>The status of a mistake in a condition; null for other errors.</summary>
     public static RpcException? StatusOf(Exception error) =>
-        error is RuleTextException or MalformedRuleException or InvalidRegionException or InvalidScheduleException or MissingResourceException or ArgumentException ? CallErrors.Status(Code.InvalidArgument, error.Message) : null;
+        error is MalformedRuleException or InvalidRegionException or InvalidScheduleException or MissingResourceException or ArgumentException ? CallErrors.InvalidArgument(error) : null;
 
     /// <summary>A rule that is kept.</summary>
     public static RuleEntry ToMessage(StoredRule rule, long matches, long shadowMatches)

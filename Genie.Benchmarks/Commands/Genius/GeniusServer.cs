@@ -12,6 +12,7 @@ using Genie.Diagnostics;
 using Genie.Diagnostics.Live;
 using Genie.Diagnostics.Probes;
 using Genie.EventStore;
+using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.AspNetCore;
 using Genie.Extensions.Genius.AspNetCore.Live;
 using Genie.Extensions.Genius.Hosting;
@@ -29,6 +30,7 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Console;
+using OpenTelemetry.Resources;
 
 namespace Genie.Benchmarks.Commands.Genius;
 
@@ -38,6 +40,7 @@ internal sealed class GeniusServer : IAsyncDisposable
     // A stream of events that is under way gets that long to have its last decisions.
     private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(10);
 
+    private const string ServiceName = "genie-genius";
     private const string CheckCategory = "Microsoft.Extensions.Diagnostics.HealthChecks.DefaultHealthCheckService";
     private const string HostCategory = "Microsoft.Extensions.Hosting.Internal.Host";
 
@@ -145,6 +148,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         var checks = builder.Services.AddGenieDiagnostics();
+        if (!IsServiceNamed()) builder.Services.AddOpenTelemetry().ConfigureResource(static resource => resource.AddService(ServiceName));
         builder.Services.AddSingleton(settings).AddSingleton(store);
         if (broker is not null)
         {
@@ -164,6 +168,8 @@ internal sealed class GeniusServer : IAsyncDisposable
             Patterns = [.. settings.Patterns.Select(each => each.ToDefinition())],
         });
         settings.Models?.AddTo(builder.Services);
+        if (settings.CompactInterval is { } interval && store is EmbeddedEventStore folder)
+            builder.Services.AddHostedService(provider => new CompactionService(folder, interval, TimeProvider.System, provider.GetRequiredService<ILogger<CompactionService>>()));
         builder.Services.AddFactSinks(settings, position);
         var quota = EventQuotas.Create(settings);
         builder.Services.AddGeniusGrpc(new GeniusGrpcOptions { ServesJson = settings.Http is not null, EventQuota = quota, AccessOf = settings.HasCallers ? static call => CallerClaims.AccessOf(call.GetHttpContext()) : null });
@@ -177,6 +183,10 @@ internal sealed class GeniusServer : IAsyncDisposable
         Map(host, settings, hasPage);
         return host;
     }
+
+    // As OpenTelemetry's variables have it.
+    private static bool IsServiceNamed() => Environment.GetEnvironmentVariable("OTEL_SERVICE_NAME") is { Length: > 0 }
+        || Environment.GetEnvironmentVariable("OTEL_RESOURCE_ATTRIBUTES")?.Contains("service.name=", StringComparison.Ordinal) == true;
 
     // Why it does not start is said by the command, without a stack; a check of health that the end overtakes says nothing.
     private static void AddLogs(ILoggingBuilder logging, Func<bool> isStarted, Func<bool> isStopping) => logging

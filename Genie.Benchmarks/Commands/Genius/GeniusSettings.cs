@@ -16,6 +16,8 @@ internal sealed class GeniusSettings
 
     private const int HashDigits = 64;
 
+    private static readonly TimeSpan CompactIntervalMin = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan CompactIntervalMax = TimeSpan.FromDays(40);
     private static readonly string[] LimitingLists = [nameof(CallerSettings.Keys), nameof(CallerSettings.Consumers), nameof(FactSettings.Rules), nameof(FactSettings.Facts), nameof(AllowedHosts)];
 
     /// <summary>Where gRPC is served; port 0: a free one.</summary>
@@ -38,6 +40,9 @@ internal sealed class GeniusSettings
 
     /// <summary>The folder of an embedded event store; not used where there is a <see cref="Database"/>.</summary>
     public string Store { get; set; } = "genius-events";
+
+    /// <summary>How often the <see cref="Store"/> is compacted; null: never.</summary>
+    public TimeSpan? CompactInterval { get; set; }
 
     /// <summary>A PostgreSQL connection string: events are kept there.</summary>
     public string? Database { get; set; }
@@ -173,6 +178,12 @@ internal sealed class GeniusSettings
         if (Jwt is { } jwt && (!Uri.TryCreate(jwt.Authority, UriKind.Absolute, out var authority) || !(authority.Scheme == Uri.UriSchemeHttps || authority.IsLoopback) || jwt.Audience.Length == 0))
             throw new BadArgumentException("Jwt needs the Authority, an https address, and the Audience that tokens are meant for.");
         if (Jwt?.EventsPerSecond < 0) throw new BadArgumentException("EventsPerSecond is at least 0, which is any number.");
+        if (CompactInterval is { } interval)
+        {
+            if (Database is not null) throw new BadArgumentException("CompactInterval is of a Store in a folder, and there is a Database.");
+            if (interval < CompactIntervalMin || interval > CompactIntervalMax) throw new BadArgumentException($"CompactInterval is {interval:c}, and must be {CompactIntervalMin:c} to {CompactIntervalMax:c}.");
+        }
+
         if (LiveGrainsMax < 1) throw new BadArgumentException("LiveGrainsMax is at least 1.");
         if (TimersMax < 1) throw new BadArgumentException("TimersMax is at least 1.");
         DefinitionMistakes.Check(this);

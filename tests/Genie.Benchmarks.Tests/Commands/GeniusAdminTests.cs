@@ -57,6 +57,7 @@ public sealed class GeniusAdminTests : IDisposable
             ["Webhooks"] = new JsonArray(webhook),
         });
         await _http.CallAsync(HttpMethod.Put, "rules/yard-1", """{"text":"place.within(circle(40, -75, 2000))"}""");
+        await _http.CallAsync(HttpMethod.Put, "rules/yards-entered", """{"text":"geofence(\"yards\").change == \"entered\""}""");
         await _http.CallAsync(HttpMethod.Post, "events", GeniusHttp.Event(1, 120, Markup));
 
         await using var browser = await Chromium.OpenAsync(Page);
@@ -65,6 +66,9 @@ public sealed class GeniusAdminTests : IDisposable
         await browser.WaitForAsync("document.getElementById('map').dataset.fences === '1' && document.getElementById('map').dataset.places === '1'");
         Assert.Equal(Markup, await browser.ReadAsync("document.querySelector('#keys-rows tr').cells[0].textContent"));
         await browser.WaitForAsync($"[...document.querySelectorAll('#facts-list li')].some(each => each.textContent.includes('matched yard-1'))");
+        await browser.WaitForAsync($"[...document.querySelectorAll('#facts-list li')].some(each => each.textContent.includes('entered yard-1, which matched yards-entered'))");
+        Assert.Contains("rules matched by a fact", await browser.ReadAsync("document.getElementById('facts-kind').textContent"), StringComparison.Ordinal);
+        await _http.CallAsync(HttpMethod.Delete, "rules/yards-entered");
         Assert.Equal("0", await browser.ReadAsync("String(document.querySelectorAll('img').length)"));
 
         // A mistake is told where it is, and what is right is put in.

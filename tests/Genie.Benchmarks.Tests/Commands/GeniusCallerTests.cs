@@ -131,6 +131,7 @@ public sealed class GeniusCallerTests : IDisposable
     {
         var error = await Assert.ThrowsAsync<RpcException>(call);
         Assert.Equal(StatusCode.PermissionDenied, error.StatusCode);
+        Assert.Equal("genie.genius", error.GetRpcStatus()!.GetDetail<Google.Rpc.ErrorInfo>()!.Domain);
         return error.Status.Detail;
     }
 

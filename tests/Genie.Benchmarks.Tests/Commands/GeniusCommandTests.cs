@@ -138,6 +138,8 @@ public sealed class GeniusCommandTests : IDisposable
     [InlineData("""{"Geofences":[{"Name":"g"},{"Name":"g"}]}""", "Geofences: 'g': version 1 is there twice")]
     [InlineData("""{"Tables":[{"Name":"t","File":"a.csv"},{"Name":"t","File":"b.csv"}]}""", "Tables: 't': it is there twice")]
     [InlineData("""{"Database":"Host=;;foo"}""", "Database is no connection string")]
+    [InlineData("""{"CompactInterval":"00:00:00"}""", "CompactInterval is 00:00:00")]
+    [InlineData("""{"CompactInterval":"01:00:00","Database":"Host=127.0.0.1"}""", "CompactInterval is of a Store in a folder")]
     [InlineData("""{"Database":""}""", "Database is no connection string")]
     [InlineData("{", "config.json")]
     public async Task A_mistake_in_the_settings_is_named(string text, string named)

@@ -89,6 +89,16 @@ public sealed class GeniusJsonTests : IDisposable
         await CallAsync(HttpMethod.Get, "rules");
         Assert.Contains("This call needs the scope 'events.write'; operator has 'rules'.", await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Post, "events", Event(1, 1)), StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.NotFound, (await _http.Client.GetAsync(new Uri($"http://127.0.0.1:{_http.WebPort}/v1/rules"))).StatusCode);
+
+        // What programs read of errors.
+        var missing = JsonNode.Parse(await ExpectAsync(HttpStatusCode.Forbidden, HttpMethod.Post, "events", Event(1, 1)))!["details"]![0]!;
+        Assert.Equal(("type.googleapis.com/google.rpc.ErrorInfo", "SCOPE_MISSING", "genie.genius", "events.write"), ((string)missing["@type"]!, (string)missing["reason"]!, (string)missing["domain"]!, (string)missing["metadata"]!["scope"]!));
+        var wrong = JsonNode.Parse(await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Put, "rules/fast", """{"text":"value >"}"""))!["details"]![0]!;
+        Assert.Equal(("type.googleapis.com/google.rpc.BadRequest", "text"), ((string)wrong["@type"]!, (string)wrong["fieldViolations"]![0]!["field"]!));
+
+        // Names with a slash in a path of HTTP/1.1.
+        Assert.Equal("x/y", (string)(await CallAsync(HttpMethod.Put, "rules/x%2Fy", """{"text":"true"}"""))["id"]!);
+        await CallAsync(HttpMethod.Delete, "rules/x%2Fy");
         await GeniusProcess.EndAsync(server);
     }
 

@@ -11,8 +11,17 @@ const kinds = {
   windowClosed: { name: "window closed", key: fact => fact.key, of: fact => `${fact.key}: ${fact.window}${fact.isRetracted ? " taken back" : ""}, ${instantOf(fact.start)} to ${instantOf(fact.end)}: ${fact.count === "1" ? "1 event" : `${countOf(fact.count)} events`}, sum ${fact.sum ?? 0}${fact.revision > 1 ? `, revision ${fact.revision}` : ""}` },
   fenceTransitioned: { name: "fence", key: fact => fact.key, of: fact => `${fact.key} ${changes[fact.change] ?? fact.change} ${fact.fence} (${fact.geofence})` },
   patternMatched: { name: "pattern", key: fact => fact.key, of: fact => `${fact.key}: ${fact.pattern} came` },
+  factMatched: { name: "rules matched by a fact", key: fact => fact.key, of: fact => `${fact.key}: ${causeOf(fact)} ${[fact.rules && `matched ${fact.rules.join(", ")}`, fact.retractedRules && `matches no longer ${fact.retractedRules.join(", ")}`].filter(Boolean).join(", ")}` },
   absenceNoticed: { name: "absence", key: fact => fact.key, of: fact => `${fact.key}: ${fact.pattern} did not come by ${instantOf(fact.deadline)}` },
 };
+
+// What the fact is of that rules hold by; one of a version of later than this page is told without.
+function causeOf({ windowClosed, fenceTransitioned, patternMatched, absenceNoticed }) {
+  if (windowClosed) return `window ${windowClosed.window}, ${instantOf(windowClosed.start)} to ${instantOf(windowClosed.end)},`;
+  if (fenceTransitioned) return `${changes[fenceTransitioned.change] ?? fenceTransitioned.change} ${fenceTransitioned.fence}, which`;
+  if (patternMatched) return `pattern ${patternMatched.pattern}`;
+  return absenceNoticed ? `absence ${absenceNoticed.pattern}` : "a fact";
+}
 
 function read(output) {
   const kind = Object.keys(kinds).find(each => output[each]);

@@ -3,6 +3,7 @@ using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Journal;
@@ -49,6 +50,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
         Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(grains, store, definition, engine, inference))];
         Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(grains, store, definition, inference))];
         _streams = new ProcessedStreams(store, Windows, Geofences, Patterns, new RulePatterns(grains, store, engine, inference));
+        engine.Definitions = DefinitionsOf(options);
         _backfill = new BackfillRun(store, engine, _streams.Backfills);
         var log = new EventLog(store, engine, _streams, options);
         _grains = grains.Register<GeniusEvent, GeniusAnswer>("processor", _ => new ProcessorGrain(log, _streams));
@@ -97,6 +99,13 @@ public sealed class GeniusProcessor : IAsyncDisposable
             throw;
         }
     }
+
+    private static HashSet<(FactSource Source, string Name)> DefinitionsOf(GeniusOptions options) =>
+    [
+        .. options.Windows.Select(static each => (FactSource.Window, each.Name)),
+        .. options.Geofences.Select(static each => (FactSource.Geofence, each.Name)),
+        .. options.Patterns.Select(static each => (FactSource.Pattern, each.Name)),
+    ];
 
     /// <summary>A definition's idle timeout; null: there is no such definition, or it has none.</summary>
     internal TimeSpan? IdleTimeoutOf(TimerKind kind, string name)

@@ -15,6 +15,21 @@ internal static class ConditionOperands
     /// <summary>True if a condition, or one of its parts, is about facts that are more than rules which an event meets.</summary>
     public static bool AskDerivedFacts(Condition condition) => Any(condition, static operand => operand is FactOperand { Source: not FactSource.Rule }, Condition.NestingMax);
 
+    /// <summary>The facts that a condition, or one of its parts, is about.</summary>
+    public static IReadOnlyList<FactOperand> FactsOf(Condition condition)
+    {
+        var facts = new List<FactOperand>();
+        Any(
+            condition,
+            operand =>
+            {
+                if (operand is FactOperand fact) facts.Add(fact);
+                return false;
+            },
+            Condition.NestingMax);
+        return facts;
+    }
+
     /// <summary>The conditions that are steps of the sequences which a condition defines itself.</summary>
     public static IEnumerable<Condition> StepsOf(Condition condition) =>
         SequencesOf(condition).SelectMany(static name => SequenceText.Read(name)!.Steps).Distinct(StringComparer.Ordinal).Select(StepConditions.Read).OfType<Condition>();

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules.Indexing;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Geocoding;
@@ -48,6 +49,9 @@ public sealed class RuleEngine
 
     /// <summary>Rules that would have followed from more than <see cref="InferenceDepthMax"/> others, since rules were changed last; some of them where there are many.</summary>
     public IReadOnlyCollection<string> TooDeep => [.. _tooDeep.Keys.Order(StringComparer.Ordinal)];
+
+    /// <summary>What this host derives facts by; null: that is not known.</summary>
+    internal IReadOnlySet<(FactSource Source, string Name)>? Definitions { get; set; }
 
     /// <summary>Another one without rules, of the same host.</summary>
     internal RuleEngine Empty() => new(_geocoder, Resources);

@@ -1,4 +1,6 @@
+using System.Collections.Immutable;
 using Genie.EventStore;
+using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Rules.Resources;
 
 namespace Genie.Extensions.Genius.Rules;
@@ -27,6 +29,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     private readonly SemaphoreSlim _reading = new(1);
     private readonly RuleEvents _rules = new();
     private readonly HashSet<string> _changed = new(StringComparer.Ordinal);
+    private volatile KnownWarnings? _warnings;
     private int _resourceVersion = engine.Resources.Version;
     private int _modelVersion = engine.Resources.ModelVersion;
 
@@ -47,6 +50,24 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
 
     /// <summary>Rules that would follow from too many others, see <see cref="RuleEngine.TooDeep"/>.</summary>
     public IReadOnlyCollection<string> TooDeep => engine.TooDeep;
+
+    /// <summary>
+    /// What active rules and those in shadow mode name that this host does not have, in words, by their names: windows, geofences, patterns, other rules. They run, and match nothing by that. Empty where no
+    /// <see cref="Hosting.GeniusProcessor"/> has said what there is.
+    /// </summary>
+    public IReadOnlyDictionary<string, string> Warnings
+    {
+        get
+        {
+            if (engine.Definitions is not { } definitions) return ImmutableDictionary<string, string>.Empty;
+            var version = Version;
+            if (_warnings is { } known && known.Version == version && ReferenceEquals(known.Definitions, definitions)) return known.Warnings;
+            var references = new RuleReferences(IsRule, definitions);
+            var warnings = List().Select(rule => (rule.Id, Missing: references.MissingIn(rule))).Where(static each => each.Missing is not null).ToDictionary(static each => each.Id, static each => each.Missing!, StringComparer.Ordinal);
+            _warnings = new KnownWarnings(version, definitions, warnings);
+            return warnings;
+        }
+    }
 
     /// <summary>A rule as of <see cref="Version"/>, or null.</summary>
     public StoredRule? Find(string id) => _rules.Find(id);
@@ -177,6 +198,13 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
 
     /// <inheritdoc/>
     public void Dispose() => _reading.Dispose();
+
+    private sealed record KnownWarnings(long Version, IReadOnlySet<(FactSource Source, string Name)> Definitions, IReadOnlyDictionary<string, string> Warnings);
+
+    /// <summary>One rule's entry of <see cref="Warnings"/>, found without the others; null: it has none.</summary>
+    internal string? WarningOf(StoredRule rule) => engine.Definitions is { } definitions ? new RuleReferences(IsRule, definitions).MissingIn(rule) : null;
+
+    private bool IsRule(string id) => Find(id) is not null;
 
     private RuleExplainer Explainer => new(store, engine, Find);
 

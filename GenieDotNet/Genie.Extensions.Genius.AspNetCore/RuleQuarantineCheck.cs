@@ -3,7 +3,7 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Genie.Extensions.Genius.AspNetCore;
 
-/// <summary>Degraded while there are rules that this host cannot run, or that follow from too many others; it serves all the same.</summary>
+/// <summary>Degraded while there are rules that this host cannot run, that follow from too many others, or that name what it does not have; it serves all the same.</summary>
 internal sealed class RuleQuarantineCheck(RuleStore rules) : IHealthCheck
 {
     /// <summary>The check's name.</summary>
@@ -20,7 +20,15 @@ internal sealed class RuleQuarantineCheck(RuleStore rules) : IHealthCheck
         return Task.FromResult(HealthCheckResult.Degraded($"{aside.Count} rules do not run on this host: {named}{(aside.Count > NamedMax ? " …" : "")}"));
     }
 
-    private static HealthCheckResult CheckDepth(IReadOnlyCollection<string> tooDeep) => tooDeep.Count == 0
-        ? HealthCheckResult.Healthy("all run")
+    private HealthCheckResult CheckReferences()
+    {
+        var warnings = rules.Warnings;
+        if (warnings.Count == 0) return HealthCheckResult.Healthy("all run");
+        var named = string.Join("; ", warnings.OrderBy(static each => each.Key, StringComparer.Ordinal).Take(NamedMax).Select(static each => $"{each.Key}: {each.Value}"));
+        return HealthCheckResult.Degraded($"{warnings.Count} rules match nothing by what they name: {named}{(warnings.Count > NamedMax ? " …" : "")}");
+    }
+
+    private HealthCheckResult CheckDepth(IReadOnlyCollection<string> tooDeep) => tooDeep.Count == 0
+        ? CheckReferences()
         : HealthCheckResult.Degraded($"Rules would follow from more than {RuleEngine.InferenceDepthMax} others, one after the other, and do not: {string.Join(", ", tooDeep.Take(NamedMax))}. Let them name what the first of those are about.");
 }

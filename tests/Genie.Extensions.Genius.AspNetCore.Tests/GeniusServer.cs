@@ -13,6 +13,7 @@ using Genie.Grpc.Listening;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
@@ -30,6 +31,9 @@ internal sealed class GeniusServer : IAsyncDisposable
     public LiveFeed Live => _host.Services.GetRequiredService<LiveFeed>();
 
     public IEventProcessor Processor => _host.Services.GetRequiredService<IEventProcessor>();
+
+    /// <summary>One of the host's health checks.</summary>
+    public async Task<HealthReportEntry> CheckHealthAsync(string name) => (await _host.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync(each => each.Name == name)).Entries[name];
 
     public string Target => $"localhost:{new Uri(_host.Urls.Single()).Port}";
 

@@ -61,6 +61,19 @@ public sealed class GeniusClusterTests : IDisposable
     }
 
     [Fact]
+    public async Task An_event_of_which_a_definition_makes_no_key_is_refused_by_whichever_silo_has_it()
+    {
+        await using var store = await OpenAsync(_folder);
+        var options = Trucks.Options();
+        await using var cluster = await GeniusCluster.StartAsync(2, store, options with { Windows = [options.Windows[1] with { KeyOf = static each => new string('k', 300) }] });
+        for (var number = 0; number < 6; number++)
+        {
+            var error = await Assert.ThrowsAsync<MalformedEventException>(() => cluster.Processor(0).ProcessAsync(Trucks.Event($"truck {number}", 0), _stop.Token).AsTask());
+            Assert.Contains("'all'", error.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
     public async Task A_silo_that_is_killed_and_one_that_joins_cost_no_fact_and_double_none()
     {
         await using var store = await OpenAsync(_folder);

@@ -26,6 +26,9 @@ public sealed record FactOperand(FactSource Source, string Name, string? Field =
 
     private static readonly Dictionary<string, AttributeKind> Nothing = [];
 
+    /// <summary>What the field <c>change</c> of a geofence may say.</summary>
+    internal static IReadOnlyList<string> Changes { get; } = ["entered", "dwelled", "left", "crossed"];
+
     /// <summary>The definition's or the rule's name.</summary>
     /// <exception cref="ArgumentException">It is empty.</exception>
     public string Name { get; init; } = string.IsNullOrEmpty(Name) ? throw new ArgumentException("A fact is of a definition or a rule, which has a name.", nameof(Name)) : Name;

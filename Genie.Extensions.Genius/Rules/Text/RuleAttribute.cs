@@ -59,6 +59,8 @@ internal sealed record RuleAttribute(string Name, Func<string, Condition>? OfTex
         if (OfText is null && !IsNumber) throw parser.Error(literal.Position, $"{Name} is compared with nothing; it has functions: {FunctionsOf(Name)}.");
         if (IsNumber) return CompareNumber(relation, literal, parser);
         if (literal.Value.Kind != AttributeKind.Text) throw parser.Error(literal.Position, $"{Name} is a text: a text in quotes is expected.");
+        if (Operand is FactOperand { Source: FactSource.Geofence, Field: "change" } && !FactOperand.Changes.Contains(literal.Value.Text))
+            throw parser.Error(literal.Position, $"a fence is never '{literal.Value.Text}'; it is {string.Join(", ", FactOperand.Changes)}.");
         return relation switch
         {
             "==" => OfText!(literal.Value.Text),

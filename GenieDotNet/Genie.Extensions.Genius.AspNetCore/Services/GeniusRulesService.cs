@@ -144,8 +144,12 @@ public sealed class GeniusRulesService(
     private RuleEntry EntryOf(string id) => EntryOf(rules.Find(id) ?? throw new UnknownRuleException(id), CallerAccess.Everything);
 
     // What was counted is of all keys.
-    private RuleEntry EntryOf(StoredRule rule, CallerAccess access) =>
-        access.IsLimited ? RuleMessages.ToMessage(rule, 0, 0) : RuleMessages.ToMessage(rule, matches.Of(rule.Id), shadows.MatchesOf(rule.Id));
+    private RuleEntry EntryOf(StoredRule rule, CallerAccess access)
+    {
+        var entry = access.IsLimited ? RuleMessages.ToMessage(rule, 0, 0) : RuleMessages.ToMessage(rule, matches.Of(rule.Id), shadows.MatchesOf(rule.Id));
+        entry.Warning = rules.WarningOf(rule) ?? "";
+        return entry;
+    }
 
     private Task<T> AnswerAsync<T>(ServerCallContext context, Func<CancellationToken, Task<T>> answer) => CallErrors.AnswerAsync(context, answer, Translate, lifetime.ApplicationStopping);
 

@@ -94,6 +94,8 @@ public sealed class RuleTextTests(ITestOutputHelper output)
     [InlineData("window(\"m\").\"count\" > 3", 1, 13, "a name is expected here, not a text")]
     [InlineData("window(\"m\") > 3", 1, 13, "&&, || or the end is expected here, not '>'")]
     [InlineData("window(\"m\").count == \"a\"", 1, 22, "a number without quotes is expected")]
+    [InlineData("geofence(\"y\").change == \"lefted\"", 1, 25, "a fence is never 'lefted'; it is entered, dwelled, left, crossed")]
+    [InlineData("geofence(\"y\").change in [\"left\", \"gone\"]", 1, 34, "a fence is never 'gone'")]
     [InlineData("window(\"m\").top == 3", 1, 20, "a text in quotes is expected")]
     [InlineData("window(\"m\").top", 1, 16, "==, !=, <, <=, >, >= or in is expected")]
     [InlineData("kind == true", 1, 9, "kind is a text")]

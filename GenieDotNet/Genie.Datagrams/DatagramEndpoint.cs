@@ -21,7 +21,7 @@ public abstract class DatagramEndpoint : IDisposable
     public abstract long PooledBytes { get; }
 
     /// <summary>Opens an endpoint that takes connections and can connect to others.</summary>
-    /// <param name="address">The address to bind; port 0 is any.</param>
+    /// <param name="address">The address to bind; port 0 is any. IPv6 takes clients over IPv6 alone: for both versions open two endpoints, on the same port if you like.</param>
     /// <param name="handler">Receives what arrives.</param>
     /// <param name="options">Settings, <see cref="DatagramOptions.Transport"/> among them.</param>
     /// <exception cref="CannotBindEndpointException">The address cannot be bound.</exception>

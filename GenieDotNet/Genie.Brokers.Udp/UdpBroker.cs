@@ -9,6 +9,9 @@ namespace Genie.Brokers.Udp;
 /// <summary>Messages over UDP without a server between: the listener's process binds a port, clients connect to it.</summary>
 internal sealed class UdpBroker : DriverBroker
 {
+    private static readonly TimeSpan TimeMin = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan TimeMax = TimeSpan.FromHours(24);
+
     private readonly UdpOptions _options;
     private readonly DriverDescription _description;
     private readonly Func<UdpOptions, LinkOptions, IUdpTransport> _open;
@@ -20,7 +23,7 @@ internal sealed class UdpBroker : DriverBroker
     /// <param name="options">Addresses and limits.</param>
     /// <param name="description">The driver's.</param>
     /// <param name="open">Makes the transport; what it throws reaches who connects or listens.</param>
-    /// <exception cref="BrokerSettingException">The URL or the window cannot be used.</exception>
+    /// <exception cref="BrokerSettingException">The URL, the window, a time or the pin cannot be used.</exception>
     public UdpBroker(UdpOptions options, DriverDescription description, Func<UdpOptions, LinkOptions, IUdpTransport> open)
     {
         (_options, _description, _open) = (options, description, open);
@@ -58,12 +61,20 @@ internal sealed class UdpBroker : DriverBroker
     /// <inheritdoc/>
     protected override ValueTask EndAsync() => _transport.IsValueCreated ? _transport.Value.DisposeAsync() : ValueTask.CompletedTask;
 
+    private static void CheckTime(string name, TimeSpan time)
+    {
+        if (time < TimeMin || time > TimeMax) throw new BrokerSettingException(FormattableString.Invariant($"udp.{name}: {time.TotalSeconds} s is not between {TimeMin.TotalMilliseconds} ms and {TimeMax.TotalHours} h."));
+    }
+
     private static LinkOptions LinkTo(UdpOptions options)
     {
         var url = BrokerUrl.Parse(UdpDrivers.Name, options.Url, new BrokerUrlScheme(UdpDrivers.Name, 5598, Tls: false));
         if (url.User.Length > 0) throw new BrokerSettingException("udp.url: there are no users and passwords here; a listener is known by its certificate (udp.tls-certificate-file, udp.tls-pin).");
         if (options.ReceiveWindowBytes is < ChunkStream.WindowBytesMin or > ChunkStream.WindowBytesMax)
             throw new BrokerSettingException($"udp.receive-window-bytes: {options.ReceiveWindowBytes:N0} is not between {ChunkStream.WindowBytesMin:N0} and {ChunkStream.WindowBytesMax:N0}.");
+        CheckTime("heartbeat-interval", options.HeartbeatInterval);
+        CheckTime("connect-timeout", options.ConnectTimeout);
+        UdpSecurity.Check(options);
         return new LinkOptions
         {
             Broker = UdpDrivers.Name,

@@ -33,9 +33,9 @@ public sealed record UdpOptions
     /// <summary>The largest message taken by either side. Default 64 MiB.</summary>
     public int MaxMessageBytes { get; init; } = 64 * 1024 * 1024;
 
-    /// <summary>A silent link is asked this often whether it is there, and given up after three times as long. Default 5 s.</summary>
+    /// <summary>A silent link is asked this often whether it is there, and given up after three times as long; 10 ms to 24 h. Default 5 s.</summary>
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>Time for the handshake; who is not there by then is sought again in the background. Default 2 s.</summary>
+    /// <summary>Time for the handshake; who is not there by then is sought again in the background; 10 ms to 24 h. Default 2 s.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(2);
 }

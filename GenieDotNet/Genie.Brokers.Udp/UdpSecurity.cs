@@ -15,6 +15,13 @@ internal static class UdpSecurity
     public static string Describe(UdpOptions options) =>
         !IsNamed(options) ? "in the clear" : options.TlsPin.Length > 0 ? "encrypted, a pinned key" : "encrypted, an authority of one's own";
 
+    /// <summary>Refuses what can be seen to be wrong before a file is read.</summary>
+    /// <exception cref="BrokerSettingException">The pin is none.</exception>
+    public static void Check(UdpOptions options)
+    {
+        if (options.TlsPin.Length > 0) HashOf(options.TlsPin);
+    }
+
     /// <summary>Identity and trust, or null where everything is in the clear.</summary>
     /// <exception cref="BrokerSettingException">A file cannot be read, or the pin is none.</exception>
     public static DatagramSecurity? Load(UdpOptions options, string host)

@@ -53,6 +53,17 @@ public sealed class ChunkStreamTests : IDisposable
     }
 
     [Fact]
+    public async Task An_empty_message_after_the_end_is_nothing()
+    {
+        _right.Receive([7], ChunkLane.Bytes);
+        _right.Receive([0, 0, 0, 0, 0, 0, 0, 1], ChunkLane.End);
+        _right.Receive([], ChunkLane.Bytes);
+        var received = new MemoryStream();
+        await _right.CopyToAsync(received).WaitAsync(Limit);
+        Assert.Equal([7], received.ToArray());
+    }
+
+    [Fact]
     public async Task A_writer_waits_for_the_reader_when_it_is_a_window_ahead()
     {
         await _left.WriteAsync(new byte[ChunkStream.WindowBytesMin]).AsTask().WaitAsync(Limit);

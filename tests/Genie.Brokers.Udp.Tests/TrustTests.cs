@@ -49,7 +49,6 @@ public sealed class TrustTests : IDisposable
     }
 
     [Theory]
-    [InlineData("wire", "12ab", "", "12ab")]
     [InlineData("wire", "", "/nowhere/ca.pem", "/nowhere/ca.pem")]
     [InlineData("litenetlib", "", "/nowhere/ca.pem", "encrypts nothing")]
     public async Task What_cannot_be_used_is_a_clear_error(string client, string pin, string caFile, string part)
@@ -57,6 +56,30 @@ public sealed class TrustTests : IDisposable
         await using var broker = Clients.Create(client, _port with { TlsPin = pin, TlsCaFile = caFile });
         var error = await Assert.ThrowsAsync<BrokerSettingException>(async () => await broker.ConnectAsync("c", new ConnectionOptions(), default));
         Assert.Contains(part, error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("12ab")]
+    [InlineData("zz00000000000000000000000000000000000000000000000000000000000000")]
+    public void A_pin_that_is_none_is_refused_when_the_options_are_read(string pin)
+    {
+        var error = Assert.Throws<BrokerSettingException>(() => Clients.Create("wire", _port with { TlsPin = pin }));
+        Assert.Contains(pin, error.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(0.001)]
+    [InlineData(-1)]
+    [InlineData(9e7)]
+    public void Times_that_no_link_lives_with_are_refused_when_the_options_are_read(double milliseconds)
+    {
+        var time = TimeSpan.FromMilliseconds(milliseconds);
+        foreach (var driver in UdpDrivers.All)
+        {
+            Assert.Contains("heartbeat-interval", Assert.Throws<BrokerSettingException>(() => driver.Create(_port with { HeartbeatInterval = time })).Message, StringComparison.Ordinal);
+            Assert.Contains("connect-timeout", Assert.Throws<BrokerSettingException>(() => driver.Create(_port with { ConnectTimeout = time })).Message, StringComparison.Ordinal);
+        }
     }
 
     private UdpOptions Listening() => _port with { TlsCertificateFile = _files.ServerCertificateFile, TlsKeyFile = _files.ServerKeyFile };

@@ -203,7 +203,8 @@ internal sealed class ChunkStream : Stream
     {
         lock (_lock)
         {
-            if (_ended is not null) return true;
+            // Nothing after the end is nothing still: the pipe would not take it.
+            if (_ended is not null || bytes.IsEmpty) return true;
             _received += bytes.Length;
             if (_received > Math.Min(_endsAt, Volatile.Read(ref _announced))) return false;
             _incoming.Writer.Write(bytes);

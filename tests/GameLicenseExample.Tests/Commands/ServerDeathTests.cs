@@ -71,6 +71,21 @@ public sealed class ServerDeathTests : IDisposable
         Assert.Matches("^The game server has been away for [0-9]+ s, so the game ends here. You have [0-9]+ credits; every play that counted is on record", await game.ReadErrorAsync());
     }
 
+    [SkippableFact]
+    public async Task A_demo_that_is_told_to_end_has_its_player_leave_with_his_credits()
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "signals are sent by kill");
+        using var game = GameProcess.Start("demo", "--at", Philadelphia, "--script", "--plays", "1000000", "--credits", "1000000000", "--folder", _folder.Path);
+        await ReadUntilAsync(game, "play 20:");
+        using (var kill = Process.Start("kill", ["-TERM", game.Id.ToString(CultureInfo.InvariantCulture)])) await kill.WaitForExitAsync();
+        var left = await ReadUntilAsync(game, "left with ");
+        Assert.Equal(1, await game.ExitAsync());
+        var events = await ReadEventsAsync();
+        Assert.Equal([PlayJournal.Begun, .. Enumerable.Repeat(PlayJournal.Played, events.Count - 2), PlayJournal.Left], events.Select(each => each.Kind));
+        Assert.Equal(events[^1].Value, events[0].Value + events.Where(each => each.Kind == PlayJournal.Played).Sum(each => each.Value));
+        Assert.StartsWith(string.Create(CultureInfo.InvariantCulture, $"left with {events[^1].Value} credits: {events.Count - 2} plays"), left, StringComparison.Ordinal);
+    }
+
     private static async Task<string> ReadUntilAsync(GameProcess game, string start)
     {
         while (await game.ReadLineAsync() is { } line)
@@ -88,13 +103,19 @@ public sealed class ServerDeathTests : IDisposable
         Assert.Equal(0, await game.ExitAsync());
         server?.CloseInput();
         if (server is not null) await server.ExitAsync();
-        await using var store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = Path.Combine(_folder.Path, "events"), SegmentBytes = 4 << 20 }, default);
-        var events = new List<GeniusEvent>();
-        await foreach (var each in store.ReadAllAsync(0, new EventFilter { Category = "machine", Types = [LicenceEvents.MachineEvent] }, default)) events.Add(EventCodec.Decode(each.Payload.Span));
+        var events = await ReadEventsAsync();
         Assert.Equal([PlayJournal.Begun, .. Enumerable.Repeat(PlayJournal.Played, plays), PlayJournal.Left], events.Select(each => each.Kind));
         var credits = events[0].Value + events.Where(each => each.Kind == PlayJournal.Played).Sum(each => each.Value);
         Assert.Equal(events[^1].Value, credits);
         Assert.StartsWith(string.Create(CultureInfo.InvariantCulture, $"left with {credits} credits: {plays} plays"), left, StringComparison.Ordinal);
+    }
+
+    private async Task<List<GeniusEvent>> ReadEventsAsync()
+    {
+        await using var store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = Path.Combine(_folder.Path, "events"), SegmentBytes = 4 << 20 }, default);
+        var events = new List<GeniusEvent>();
+        await foreach (var each in store.ReadAllAsync(0, new EventFilter { Category = "machine", Types = [LicenceEvents.MachineEvent] }, default)) events.Add(EventCodec.Decode(each.Payload.Span));
+        return events;
     }
 
     private static int ChildOf(int process) => Directory.GetDirectories($"/proc/{process}/task").SelectMany(each => File.ReadAllText(Path.Combine(each, "children")).Split(' ', StringSplitOptions.RemoveEmptyEntries))

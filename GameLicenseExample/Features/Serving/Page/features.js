@@ -153,6 +153,8 @@ function showFiles(files) {
   ]))));
 }
 
+const distance = metres => metres < 10000 ? `${number(Math.round(metres))} m` : `${number(Math.round(metres / 1000))} km`;
+
 function placeCell(place) {
   const made = element("span", `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`);
   made.className = "place";
@@ -168,7 +170,7 @@ function showRewards(state) {
 }
 
 function showNetworks(networks) {
-  fill("networks", Object.entries(networks).map(([name, place]) => [element("code", name), placeCell(place), number(Math.round(place.errorMetres)), place.elsewhere ? `${number(place.observations)}, ${number(place.elsewhere)} elsewhere` : number(place.observations)]));
+  fill("networks", Object.entries(networks).map(([name, place]) => [element("code", name), placeCell(place), distance(place.errorMetres), place.elsewhere ? `${number(place.observations)} of ${number(place.observations + place.elsewhere)}` : number(place.observations)]));
 }
 
 async function refresh() {

@@ -45,7 +45,7 @@ async function reveal(form, values) {
 
 async function locate(form, values) {
   const found = await (await ask("/signals/locate", { [values.network]: values.levelDbm })).json();
-  return `${found.latitude.toFixed(5)}, ${found.longitude.toFixed(5)} ± ${Math.round(found.errorMetres)} m`;
+  return `${found.latitude.toFixed(5)}, ${found.longitude.toFixed(5)} ± ${distance(found.errorMetres)}${found.status === "steady" ? "" : ", uncertain"}`;
 }
 
 async function find(form, values) {

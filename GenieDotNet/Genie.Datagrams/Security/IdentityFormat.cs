@@ -53,8 +53,9 @@ internal static class IdentityFormat
                 _ => false,
             };
         }
-        catch (CryptographicException)
+        catch (Exception error) when (error is CryptographicException or NotSupportedException)
         {
+            // No key, or one of a curve that this machine does not have (PlatformNotSupportedException).
             return false;
         }
     }

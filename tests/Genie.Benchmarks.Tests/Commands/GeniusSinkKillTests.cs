@@ -77,7 +77,7 @@ public sealed class GeniusSinkKillTests(ITestOutputHelper output) : IDisposable
         output.WriteLine($"{receiver.Received.Count} posts and {carried.Count} messages of {facts.Count} facts");
     }
 
-    private JsonObject Settings(WebhookReceiver receiver, Uri nats) => new()
+    private static JsonObject Settings(WebhookReceiver receiver, Uri nats) => new()
     {
         ["Webhooks"] = new JsonArray(new JsonObject { ["Name"] = "hooks", ["Url"] = $"{receiver.Url}", ["Secret"] = WebhookSecret.Generate().Export(), ["AllowPrivateAddresses"] = true, ["FirstDelay"] = "00:00:00.1" }),
         ["Broker"] = "nats",

@@ -77,7 +77,8 @@ internal sealed class MovingRelay : IDisposable
                     if (error.SocketErrorCode is SocketError.Interrupted or SocketError.OperationAborted or SocketError.NotSocket) return;
                 }
             }
-        }) { IsBackground = true };
+        })
+        { IsBackground = true };
         thread.Start();
     }
 }

@@ -1,3 +1,4 @@
+using Genie.Brokers;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Rules;
@@ -19,7 +20,7 @@ internal sealed class GeniusCluster : IAsyncDisposable
 
     public IReadOnlyList<InProcessSiloHandle> Silos => _cluster.Silos;
 
-    public static async Task<GeniusCluster> StartAsync(short silos, IEventStore store, GeniusOptions options)
+    public static async Task<GeniusCluster> StartAsync(short silos, IEventStore store, GeniusOptions options, IBroker? broker = null)
     {
         using (var rules = new RuleStore(store, new RuleEngine(NoAreas.Instance))) await rules.ChangeAsync(Trucks.Rules.ToList(), new RequestKey(1, 1, 1), CancellationToken.None);
         var builder = new InProcessTestClusterBuilder(silos);
@@ -27,6 +28,7 @@ internal sealed class GeniusCluster : IAsyncDisposable
         builder.ConfigureSilo((_, silo) =>
         {
             silo.Services.AddSingleton(store).AddSingleton<IReverseGeocoder>(NoAreas.Instance);
+            if (broker is not null) silo.Services.AddSingleton(broker);
             GeniusSilo.AddGeniusGrains(silo);
             silo.Services.AddGenius(_ => options);
 

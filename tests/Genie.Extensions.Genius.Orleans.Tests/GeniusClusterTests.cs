@@ -45,7 +45,9 @@ public sealed class GeniusClusterTests : IDisposable
 
         await Trucks.FinishAsync(cluster.Processor(1), trucks, _stop.Token);
         await AssertFactsAsync(store, trucks);
-        Assert.All(cluster.Silos, static silo => Assert.True(GeniusCluster.Get<Genie.Grains.Orleans.SiloGrains>(silo).LiveGrains > 0));
+
+        // Where grains live is Orleans' choice; each event was asked for at both silos.
+        Assert.True(cluster.LiveGrains > 0);
     }
 
     [Fact]

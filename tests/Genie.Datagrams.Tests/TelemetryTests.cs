@@ -75,6 +75,38 @@ public sealed class TelemetryTests
         Assert.True(pair.Link.GetStatistics().PacketsLost > 10);
     }
 
+    [Fact]
+    public void Endpoints_that_nobody_disposes_are_not_kept_and_what_they_counted_is()
+    {
+        const int Pairs = 50;
+        Collect();
+        var (before, open) = (Read(), DatagramTelemetry.OpenCount);
+        Use();
+        Collect();
+        Assert.InRange(DatagramTelemetry.OpenCount, 0, open + Pairs);
+        Assert.Equal(Pairs, Read()["messages udp received"] - before["messages udp received"]);
+
+        [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+        static void Use()
+        {
+            for (var i = 0; i < Pairs; i++)
+            {
+                var pair = new SimulatedPair(Simulation.NetworkConditions.Lan, seed: i);
+                pair.Link.Send([1], DeliveryMode.ReliableOrdered);
+                pair.Network.RunFor(TimeSpan.FromSeconds(1));
+            }
+        }
+
+        static void Collect()
+        {
+            for (var i = 0; i < 3; i++)
+            {
+                GC.Collect();
+                GC.WaitForPendingFinalizers();
+            }
+        }
+    }
+
     private static Dictionary<string, long> Read()
     {
         const string Prefix = "genie.datagrams.";

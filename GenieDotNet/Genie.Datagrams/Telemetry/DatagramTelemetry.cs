@@ -16,7 +16,9 @@ public static class DatagramTelemetry
 
     private static readonly Meter Meter = new(Name);
     private static readonly Lock Gate = new();
-    private static readonly List<EndpointTotals> Open = [];
+
+    // Weakly: an endpoint that nobody disposes, as those of simulated networks, is not kept by what it has counted.
+    private static readonly HashSet<WeakReference<EndpointTotals>> Open = [];
     private static readonly EndpointTotals[] Ended = [new(DatagramTransport.Udp), new(DatagramTransport.Tcp)];
 
     static DatagramTelemetry()
@@ -46,20 +48,29 @@ public static class DatagramTelemetry
         Meter.CreateObservableCounter("genie.datagrams.messages.dropped", static () => Read(static all => all.MessagesDropped), "{message}", "Messages that the sender never sent: unreliable ones that a newer one replaced or that waited too long, and any that a full queue refused, by transport.");
     }
 
+    /// <summary>Endpoints that count.</summary>
+    internal static int OpenCount
+    {
+        get
+        {
+            lock (Gate) return Open.Count;
+        }
+    }
+
     /// <summary>An endpoint was opened.</summary>
     internal static EndpointTotals Begin(DatagramTransport transport)
     {
         var totals = new EndpointTotals(transport);
-        lock (Gate) Open.Add(totals);
+        lock (Gate) Open.Add(totals.Entry);
         return totals;
     }
 
-    /// <summary>An endpoint was closed, and counts no more.</summary>
+    /// <summary>An endpoint was closed, or collected, and counts no more.</summary>
     internal static void End(EndpointTotals totals)
     {
         lock (Gate)
         {
-            if (Open.Remove(totals)) totals.AddTo(Ended.First(one => one.Transport == totals.Transport));
+            if (Open.Remove(totals.Entry)) totals.AddTo(Ended.First(one => one.Transport == totals.Transport));
         }
     }
 
@@ -72,12 +83,13 @@ public static class DatagramTelemetry
         List<Measurement<long>> all = [];
         lock (Gate)
         {
+            var open = Open.Select(static entry => entry.TryGetTarget(out var totals) ? totals : null).OfType<EndpointTotals>().ToList();
             foreach (var ended in Ended)
             {
                 KeyValuePair<string, object?> transport = new(TransportTag, ended.Transport == DatagramTransport.Udp ? "udp" : "tcp");
                 foreach (var (value, of) in parts)
                 {
-                    var sum = of(ended) + Open.Where(one => one.Transport == ended.Transport).Sum(of);
+                    var sum = of(ended) + open.Where(one => one.Transport == ended.Transport).Sum(of);
                     all.Add(tag is null ? new(sum, transport) : new(sum, transport, new(tag, value)));
                 }
             }

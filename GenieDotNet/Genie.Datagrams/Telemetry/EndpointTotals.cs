@@ -4,7 +4,7 @@ namespace Genie.Datagrams.Telemetry;
 /// What an endpoint has counted since it was opened. Over UDP its fields are written under the endpoint's lock alone, but for <see cref="MessagesDropped"/>, over TCP by <see cref="Interlocked"/>; those who
 /// read them see them a little late at worst.
 /// </summary>
-internal sealed class EndpointTotals(DatagramTransport transport)
+internal sealed class EndpointTotals
 {
     public long Connections;
     public long HandshakesBegun;
@@ -19,7 +19,17 @@ internal sealed class EndpointTotals(DatagramTransport transport)
     public long MessagesReceived;
     public long MessagesDropped;
 
-    public DatagramTransport Transport => transport;
+    /// <summary>Begins with nothing.</summary>
+    /// <param name="transport">The endpoint's.</param>
+    public EndpointTotals(DatagramTransport transport) => (Transport, Entry) = (transport, new WeakReference<EndpointTotals>(this, trackResurrection: true));
+
+    /// <summary>Of an endpoint that nobody disposed.</summary>
+    ~EndpointTotals() => DatagramTelemetry.End(this);
+
+    public DatagramTransport Transport { get; }
+
+    /// <summary>By which those who report know of it, without keeping it.</summary>
+    public WeakReference<EndpointTotals> Entry { get; }
 
     /// <summary>The endpoint is closed: what it has counted stays, what it has does not.</summary>
     public void AddTo(EndpointTotals ended)

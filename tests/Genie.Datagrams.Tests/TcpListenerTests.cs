@@ -41,9 +41,31 @@ public sealed class TcpListenerTests
         using var oldest = Connect(server);
         oldest.ReceiveTimeout = (int)Bound.TotalMilliseconds;
         var others = Enumerable.Range(0, TcpStrangers.Max).Select(_ => Connect(server)).ToList();
+
+        // They go when they had time to speak, and another one comes.
+        Assert.True(SpinWait.SpinUntil(() =>
+        {
+            others.Add(Connect(server));
+            return oldest.Poll(100_000, SelectMode.SelectRead);
+        }, Bound));
         Assert.True(HasEnded(oldest));
         Assert.False(others[^1].Poll(0, SelectMode.SelectRead));
         others.ForEach(socket => socket.Dispose());
+    }
+
+    [Fact]
+    public void Many_that_come_at_once_and_speak_are_all_connected()
+    {
+        const int Clients = TcpStrangers.Max + 200;
+        var options = new DatagramOptions { Transport = DatagramTransport.Tcp, ConnectTimeout = TimeSpan.FromMinutes(1), IdleTimeout = TimeSpan.FromMinutes(10) };
+        var handler = new RecordingHandler();
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), handler, options);
+        using var client = DatagramEndpoint.OpenClient(new RecordingHandler(), options);
+        for (var i = 0; i < Clients; i++) client.Connect(server.LocalAddress.ToEndPoint());
+        server.Start();
+        client.Start();
+        Assert.True(SpinWait.SpinUntil(() => server.ConnectionCount == Clients && client.ConnectionCount == Clients, Bound));
+        Assert.Empty(handler.Disconnected);
     }
 
     [Fact]

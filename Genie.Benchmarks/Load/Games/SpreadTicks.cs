@@ -1,18 +1,20 @@
 namespace Genie.Benchmarks.Load.Games;
 
 /// <summary>
-/// Ticks of many that know nothing of each other, spread over the interval in slices of a millisecond: were all at once, the socket that they share here would have to hold a burst that no network brings.
+/// Ticks of many that know nothing of each other, spread over the interval in slices of 15 ms at least, LiteNetLib's usual update time: were all at once, the socket that they share here would have to hold a burst that no network brings.
 /// A room has its slice, and its clients are spread evenly from there on, so that a state waits as long in every room, on average.
 /// </summary>
 /// <param name="interval">Between two ticks of one.</param>
 /// <param name="beginMicroseconds">When the first is due.</param>
 internal sealed class SpreadTicks(TimeSpan interval, long beginMicroseconds)
 {
+    private const double SliceMilliseconds = 15;
+
     private readonly long _intervalMicroseconds = (long)interval.TotalMicroseconds;
     private long _taken;
 
     /// <summary>The parts of an interval.</summary>
-    public int Slices { get; } = Math.Max(1, (int)interval.TotalMilliseconds);
+    public int Slices { get; } = Math.Max(1, (int)(interval.TotalMilliseconds / SliceMilliseconds));
 
     /// <summary>When the next slice is due.</summary>
     public long NextMicroseconds => beginMicroseconds + (_taken * _intervalMicroseconds / Slices);

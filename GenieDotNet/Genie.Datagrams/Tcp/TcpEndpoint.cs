@@ -15,7 +15,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
     private readonly IDatagramHandler _handler;
     private readonly ConcurrentDictionary<TcpConnection, byte> _connections = [];
     private readonly ConcurrentQueue<TcpConnection> _ready = new();
-    private readonly TcpStrangers _strangers = new();
+    private readonly TcpStrangers _strangers;
     private readonly SemaphoreSlim _signal = new(0);
     private readonly Lock _gate = new();
     private readonly CancellationTokenSource _ending = new();
@@ -30,7 +30,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
         // Whoever has no certificate hears of it now, and not from clients.
         if (isListening) _ = options.Security?.Identity?.Certificate;
         Compression.MessageCompression.Check(options.Compressors);
-        (_handler, Options) = (handler, options);
+        (_handler, Options, _strangers) = (handler, options, new TcpStrangers(options.Time));
         LocalAddress = DatagramAddress.From(address);
         if (!isListening)
         {

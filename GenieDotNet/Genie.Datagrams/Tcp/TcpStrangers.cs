@@ -4,13 +4,18 @@ namespace Genie.Datagrams.Tcp;
 /// Connections that were accepted and have not yet said hello, the oldest first. They count apart from those that have, and the oldest makes room: who connects
 /// and is silent keeps nobody out. Safe for concurrent callers.
 /// </summary>
-internal sealed class TcpStrangers
+/// <param name="time">Tells how long one is silent.</param>
+internal sealed class TcpStrangers(TimeProvider time)
 {
-    /// <summary>So many at once: well below the descriptors that a process usually has.</summary>
+    /// <summary>So many may be silent for longer than <see cref="Grace"/>: well below the descriptors that a process usually has.</summary>
     public const int Max = 256;
 
+    /// <summary>Whoever has just connected is on his way to say hello, however many come at once.</summary>
+    public static readonly TimeSpan Grace = TimeSpan.FromSeconds(2);
+
     private readonly Lock _lock = new();
-    private readonly LinkedList<TcpConnection> _waiting = [];
+    private readonly LinkedList<(TcpConnection Connection, long Since)> _waiting = [];
+    private readonly Dictionary<TcpConnection, LinkedListNode<(TcpConnection Connection, long Since)>> _nodes = [];
 
     public int Count
     {
@@ -22,13 +27,16 @@ internal sealed class TcpStrangers
 
     public void Add(TcpConnection connection)
     {
-        lock (_lock) _waiting.AddLast(connection);
-        if (Count > Max) DropOldest();
+        lock (_lock) _nodes[connection] = _waiting.AddLast((connection, time.GetTimestamp()));
+        while (HasTooMany()) DropOldest();
     }
 
     public void Remove(TcpConnection connection)
     {
-        lock (_lock) _waiting.Remove(connection);
+        lock (_lock)
+        {
+            if (_nodes.Remove(connection, out var node)) _waiting.Remove(node);
+        }
     }
 
     public void DropOldest()
@@ -36,10 +44,15 @@ internal sealed class TcpStrangers
         TcpConnection? oldest;
         lock (_lock)
         {
-            oldest = _waiting.First?.Value;
-            if (oldest is not null) _waiting.RemoveFirst();
+            oldest = _waiting.First?.Value.Connection;
+            if (oldest is not null) Remove(oldest);
         }
 
         oldest?.Drop();
+    }
+
+    private bool HasTooMany()
+    {
+        lock (_lock) return _waiting.Count > Max && time.GetElapsedTime(_waiting.First!.Value.Since) >= Grace;
     }
 }

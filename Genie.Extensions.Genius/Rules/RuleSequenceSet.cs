@@ -13,12 +13,12 @@ internal sealed class RuleSequenceSet
     /// <param name="definitions">The sequences.</param>
     /// <param name="version">The version of the rules that they are of.</param>
     public RuleSequenceSet(IReadOnlyList<PatternDefinition> definitions, long version)
-        : this(definitions, definitions.Select(static each => each.Id).ToFrozenSet(StringComparer.Ordinal), ByStep(definitions), version)
+        : this(definitions, definitions.Select(static each => each.Id).ToFrozenSet(StringComparer.Ordinal), ByStep(definitions), ConditionsOf(definitions), version)
     {
     }
 
-    private RuleSequenceSet(IReadOnlyList<PatternDefinition> definitions, FrozenSet<string> ids, FrozenDictionary<string, PatternDefinition[]> ofSteps, long version) =>
-        (Definitions, _ids, _ofSteps, Version) = (definitions, ids, ofSteps, version);
+    private RuleSequenceSet(IReadOnlyList<PatternDefinition> definitions, FrozenSet<string> ids, FrozenDictionary<string, PatternDefinition[]> ofSteps, IReadOnlySet<string> conditions, long version) =>
+        (Definitions, _ids, _ofSteps, Conditions, Version) = (definitions, ids, ofSteps, conditions, version);
 
     /// <summary>None.</summary>
     public static RuleSequenceSet Empty { get; } = new([], 0);
@@ -27,13 +27,13 @@ internal sealed class RuleSequenceSet
     public IReadOnlyList<PatternDefinition> Definitions { get; }
 
     /// <summary>The steps that are conditions, each once.</summary>
-    public IReadOnlySet<string> Conditions => _ofSteps.Keys.Where(static step => StepConditions.TextOf(step) is not null).ToHashSet(StringComparer.Ordinal);
+    public IReadOnlySet<string> Conditions { get; }
 
     /// <summary>The version of the rules that they are of.</summary>
     public long Version { get; }
 
     /// <summary>The same of a later version of the rules.</summary>
-    public RuleSequenceSet At(long version) => new(Definitions, _ids, _ofSteps, version);
+    public RuleSequenceSet At(long version) => new(Definitions, _ids, _ofSteps, Conditions, version);
 
     /// <summary>True if one is among them, by its name and version.</summary>
     public bool Contains(string id) => _ids.Contains(id);
@@ -53,6 +53,9 @@ internal sealed class RuleSequenceSet
 
         return found ?? [];
     }
+
+    private static HashSet<string> ConditionsOf(IReadOnlyList<PatternDefinition> definitions) =>
+        definitions.SelectMany(static each => each.Steps).Where(static step => StepConditions.TextOf(step) is not null).ToHashSet(StringComparer.Ordinal);
 
     private static FrozenDictionary<string, PatternDefinition[]> ByStep(IReadOnlyList<PatternDefinition> definitions) =>
         definitions.SelectMany(static each => each.Steps.Distinct(StringComparer.Ordinal).Select(step => (Step: step, Definition: each)))

@@ -6,22 +6,21 @@ namespace Genie.Extensions.Genius.Rules;
 /// <param name="index">Without rules, and nobody else's.</param>
 internal sealed class SequenceConditions(RuleEngine index)
 {
-    private readonly HashSet<string> _wanted = new(StringComparer.Ordinal);
+    private IReadOnlySet<string> _wanted = new HashSet<string>();
     private int _resourceVersion = index.Resources.Version;
     private volatile bool _isEmpty = true;
 
     /// <summary>Makes them those that are wanted. One that this host cannot run is met by nothing, until tables or models come that it lacks.</summary>
-    /// <param name="steps">The steps, each once.</param>
+    /// <param name="steps">The steps, each once; a set that never changes.</param>
     public void Keep(IReadOnlySet<string> steps)
     {
         var resourceVersion = index.Resources.Version;
         var isSame = resourceVersion == _resourceVersion;
-        if (isSame && _wanted.SetEquals(steps)) return;
+        if (isSame && ReferenceEquals(steps, _wanted)) return;
         _resourceVersion = resourceVersion;
         RuleChange[] changes = [.. _wanted.Except(steps).Select(RuleChange.Remove), .. steps.Where(step => !isSame || !_wanted.Contains(step)).Select(Put)];
-        _wanted.Clear();
-        _wanted.UnionWith(steps);
-        Apply(changes);
+        _wanted = steps;
+        if (changes.Length > 0) Apply(changes);
         _isEmpty = steps.Count == 0;
     }
 

@@ -1,8 +1,8 @@
-using System.Collections.Concurrent;
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
+using Genie.Extensions.Genius.Tests.Tools;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
 using Grpc.Net.Client;
@@ -106,28 +106,5 @@ public sealed class ProcessErrorsTests
     {
         public ValueTask<GeniusAnswer> ProcessAsync(GeniusEvent value, CancellationToken cancellationToken) =>
             value.Key == "fails" ? throw error : new ValueTask<GeniusAnswer>(new GeniusAnswer([], [], [], IsRepeat: false));
-    }
-
-    private sealed class ErrorLog : ILoggerProvider, ILogger
-    {
-        private readonly ConcurrentQueue<Exception> _errors = new();
-
-        public IReadOnlyCollection<Exception> Errors => _errors;
-
-        public ILogger CreateLogger(string categoryName) => this;
-
-        public IDisposable? BeginScope<TState>(TState state)
-            where TState : notnull => null;
-
-        public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Error;
-
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
-        {
-            if (logLevel >= LogLevel.Error && exception is not null) _errors.Enqueue(exception);
-        }
-
-        public void Dispose()
-        {
-        }
     }
 }

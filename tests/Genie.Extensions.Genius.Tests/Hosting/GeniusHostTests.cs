@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using Genie.Brokers;
@@ -13,6 +12,7 @@ using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Extensions.Genius.Tests.Rules;
+using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Geocoding;
 using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
@@ -255,29 +255,6 @@ public sealed class GeniusHostTests
         {
             Begun.SetResult();
             await Task.Delay(Timeout.Infinite, cancellationToken);
-        }
-    }
-
-    private sealed class ErrorLog : ILoggerProvider, ILogger
-    {
-        private readonly ConcurrentQueue<Exception> _errors = new();
-
-        public IReadOnlyCollection<Exception> Errors => _errors;
-
-        public ILogger CreateLogger(string categoryName) => this;
-
-        public IDisposable? BeginScope<TState>(TState state)
-            where TState : notnull => null;
-
-        public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Error;
-
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
-        {
-            if (logLevel >= LogLevel.Error && exception is not null) _errors.Enqueue(exception);
-        }
-
-        public void Dispose()
-        {
         }
     }
 }

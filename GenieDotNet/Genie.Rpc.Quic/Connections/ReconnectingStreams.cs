@@ -28,7 +28,7 @@ internal sealed class ReconnectingStreams(QuicRpcConnectOptions options, Func<Qu
         }
         catch (AuthenticationException e)
         {
-            throw RpcErrors.Untrusted(e);
+            throw RpcErrors.NoConnection(e);
         }
         catch (Exception e) when (e is QuicException or SocketException)
         {
@@ -47,7 +47,7 @@ internal sealed class ReconnectingStreams(QuicRpcConnectOptions options, Func<Qu
             {
                 return await connection.OpenOutboundStreamAsync(QuicStreamType.Bidirectional, cancellationToken);
             }
-            catch (Exception e) when (e is QuicException or SocketException or ObjectDisposedException && !_stop.IsCancellationRequested)
+            catch (Exception e) when (!_stop.IsCancellationRequested && (e is QuicException or SocketException or ObjectDisposedException || CancelledHandshake.Is(e)))
             {
                 // Nothing of the call was sent.
                 await ReplaceAsync(connection, cancellationToken);
@@ -92,7 +92,7 @@ internal sealed class ReconnectingStreams(QuicRpcConnectOptions options, Func<Qu
             {
                 return await OpenConnectionAsync(cancellationToken);
             }
-            catch (Exception e) when (e is QuicException or SocketException)
+            catch (Exception e) when (e is QuicException or SocketException || CancelledHandshake.Is(e))
             {
                 // Pauses differ, so that a server that comes back does not meet all of its clients at once.
                 await Task.Delay(delay * (0.5 + Random.Shared.NextDouble()), cancellationToken);

@@ -24,11 +24,12 @@ internal static class RpcErrors
     public static QuicRpcException Unreadable(Type type, Exception cause) =>
         new(QuicRpcErrorCode.InvalidArgument, $"The bytes are no {type.Name} ({cause.Message}). Both sides must have the same type and serializer.", innerException: cause);
 
-    public static QuicRpcException NoConnection(Exception cause) =>
-        cause is AuthenticationException ? Untrusted(cause) : new(QuicRpcErrorCode.Unavailable, $"No stream could be opened: {cause.Message}", isTransient: true, cause);
-
-    public static QuicRpcException Untrusted(Exception cause) =>
-        new(QuicRpcErrorCode.Unauthenticated, $"One side does not trust the other's certificate ({cause.Message.TrimEnd('.')}). Look at QuicRpcConnectOptions.Trust and TargetHost, and at Certificate where the server asks for one.", innerException: cause);
+    public static QuicRpcException NoConnection(Exception cause) => cause switch
+    {
+        _ when CancelledHandshake.Is(cause) => Busy(cause),
+        AuthenticationException => Untrusted(cause),
+        _ => new(QuicRpcErrorCode.Unavailable, $"No stream could be opened: {cause.Message}", isTransient: true, cause),
+    };
 
     /// <summary>What a QUIC error during a call means for its caller.</summary>
     /// <param name="cause">The error of the stream or of its connection.</param>
@@ -38,6 +39,7 @@ internal static class RpcErrors
         QuicException { QuicError: QuicError.StreamAborted, ApplicationErrorCode: { } code } => Aborted((StreamErrorCode)code, cause, wasSent),
 
         // A server whose handshake has failed takes no calls.
+        _ when CancelledHandshake.Is(cause) => Busy(cause),
         AuthenticationException => Untrusted(cause),
         _ => new(QuicRpcErrorCode.Unavailable, $"The connection was lost during the call: {cause.Message}", isTransient: true, cause) { MayHaveRun = wasSent },
     };
@@ -52,6 +54,12 @@ internal static class RpcErrors
 
     /// <summary>A function's number as service.function.</summary>
     public static string Name(ushort function) => $"{function >> 8}.{function & 0xFF}";
+
+    private static QuicRpcException Busy(Exception cause) =>
+        new(QuicRpcErrorCode.Unavailable, "The other side ended the handshake: it is closing, or has all the connections that it takes (QuicRpcListenOptions.MaxConnections). Try again later.", isTransient: true, cause);
+
+    private static QuicRpcException Untrusted(Exception cause) =>
+        new(QuicRpcErrorCode.Unauthenticated, $"One side does not trust the other's certificate ({cause.Message.TrimEnd('.')}). Look at QuicRpcConnectOptions.Trust and TargetHost, and at Certificate where the server asks for one.", innerException: cause);
 
     private static QuicRpcException Aborted(StreamErrorCode code, Exception cause, bool wasSent) => code switch
     {

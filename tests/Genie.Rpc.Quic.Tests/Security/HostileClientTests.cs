@@ -77,7 +77,10 @@ public sealed class HostileClientTests
     {
         await using var peers = await Peers.StartAsync(Functions, listen: options => options with { MaxConnections = 1 });
         Assert.Equal(5, await peers.Caller.InvokeAsync<int, int>(0x0100, 5, peers.Stop));
-        await Assert.ThrowsAnyAsync<Exception>(async () => await QuicRpcConnection.ConnectAsync(peers.ConnectOptions(), peers.ClientSide, new Session("second"), peers.Stop));
+        var refused = await Assert.ThrowsAsync<QuicRpcException>(
+            async () => await QuicRpcConnection.ConnectAsync(peers.ConnectOptions(), peers.ClientSide, new Session("second"), peers.Stop));
+        Assert.Equal((QuicRpcErrorCode.Unavailable, true), (refused.Code, refused.IsTransient));
+        Assert.Contains(nameof(QuicRpcListenOptions.MaxConnections), refused.Message, StringComparison.Ordinal);
         Assert.Equal(5, await peers.Caller.InvokeAsync<int, int>(0x0100, 5, peers.Stop));
     }
 

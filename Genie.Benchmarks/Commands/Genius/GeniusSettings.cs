@@ -122,7 +122,7 @@ internal sealed class GeniusSettings
         try
         {
             if (file is not null) builder.AddJsonFile(Path.GetFullPath(file), optional: false);
-            var configuration = builder.AddEnvironmentVariables(VariablePrefix).Build();
+            var configuration = builder.Add(new GeniusVariables()).Build();
             CheckLists(configuration);
             SettingNames.Check(configuration);
             var settings = configuration.Get<GeniusSettings>(static binder => binder.ErrorOnUnknownConfiguration = true) ?? new GeniusSettings();

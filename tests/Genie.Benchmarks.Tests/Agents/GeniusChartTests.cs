@@ -72,6 +72,7 @@ public sealed partial class GeniusChartTests : IDisposable
         var arguments = Arguments(Container);
         Assert.Empty(CommandLine.FindErrors(CommandTable.CreateRoot("genius").Parse(arguments)));
         Assert.Equal("/etc/genius/genius.json", arguments[^1]);
+        Assert.Equal("false", Text(Pod, "spec", "enableServiceLinks"));
         var ports = NamesOf(List(Container, "ports"));
         Assert.Equal(["grpc", "http", "web"], ports);
         foreach (var (probe, path) in ((string, string)[])[("startupProbe", "/health/startup"), ("readinessProbe", "/health/ready"), ("livenessProbe", "/health/live")])

@@ -50,5 +50,21 @@ public sealed class GeniusManifestTests
         Assert.Equal(Text(Mount, "name"), Text((YamlMappingNode)List(Deployment, "spec", "template", "spec", "volumes").Single(), "name"));
     }
 
+    [Fact]
+    public void Variables_that_Kubernetes_makes_of_the_services_are_no_settings()
+    {
+        Assert.Equal("false", Text(Deployment, "spec", "template", "spec", "enableServiceLinks"));
+        var links = new[] { "PORT", "SERVICE_HOST", "SERVICE_PORT", "SERVICE_PORT_GRPC", "PORT_5000_TCP", "PORT_5000_TCP_PROTO", "PORT_5000_TCP_PORT", "PORT_5000_TCP_ADDR", "WEB_SERVICE_HOST", "WEB_PORT" };
+        foreach (var link in links) Environment.SetEnvironmentVariable(GeniusSettings.VariablePrefix + link, "tcp://10.0.0.1:5000");
+        try
+        {
+            Assert.Equal(_settings.Listen, GeniusSettings.Read(Path.Combine(Folder, "genius.json")).Listen);
+        }
+        finally
+        {
+            foreach (var link in links) Environment.SetEnvironmentVariable(GeniusSettings.VariablePrefix + link, null);
+        }
+    }
+
     private YamlMappingNode Mount => (YamlMappingNode)List(Container, "volumeMounts").Single();
 }

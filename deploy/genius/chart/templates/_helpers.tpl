@@ -32,6 +32,8 @@ metadata:
     {{- end }}
 spec:
   automountServiceAccountToken: false
+  # The variables of services, GENIUS_PORT among them, are named as settings are.
+  enableServiceLinks: false
   # Streams of events that are under way have ten seconds for their last decisions.
   terminationGracePeriodSeconds: 30
   {{- with .Values.imagePullSecrets }}

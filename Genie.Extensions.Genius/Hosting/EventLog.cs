@@ -1,6 +1,7 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules;
+using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Hosting;
 
@@ -31,10 +32,11 @@ internal sealed class EventLog(IEventStore store, RuleEngine engine, ProcessedSt
 
     private async ValueTask<EventMatches> MatchAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
+        PlaceAnswer? place = engine.NeedsPlaces ? await engine.LookUpAsync(value, cancellationToken).ConfigureAwait(false) : null;
         var rules = new List<string>();
-        await engine.MatchAsync(value, rules, cancellationToken).ConfigureAwait(false);
+        await engine.MatchAsync(value, place, rules, cancellationToken).ConfigureAwait(false);
         rules.Sort(StringComparer.Ordinal);
-        return new EventMatches(rules, await engine.MatchStepsAsync(value, rules, cancellationToken).ConfigureAwait(false));
+        return new EventMatches(rules, await engine.MatchStepsAsync(value, place, rules, cancellationToken).ConfigureAwait(false));
     }
 
     private async ValueTask<EventMatches> FirstMatchesAsync(GeniusEvent value, string stream, AppendResult first, CancellationToken cancellationToken)

@@ -44,7 +44,7 @@ internal sealed record RuleTrial(string Key, DateTimeOffset Time, GeniusEvent? E
         // A fact counts once: here it does only for what follows from the rules that it met.
         if (Fact is { } fact) return engine.Match(fact, Premises).Count > 0 && !(IsFollowing && engine.Match(fact, []).Count > 0);
         var matched = new List<string>(1);
-        await engine.MatchGivenAsync(Event!, Premises, matched, cancellationToken).ConfigureAwait(false);
+        await engine.MatchGivenAsync(Event!, null, Premises, matched, cancellationToken).ConfigureAwait(false);
         return matched.Count > 0;
     }
 }

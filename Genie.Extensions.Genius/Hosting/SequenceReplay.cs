@@ -24,7 +24,7 @@ internal sealed class SequenceReplay(RuleEngine engine)
     {
         if (_definitions.Count == 0) return [];
         _lastTicks = Math.Max(_lastTicks, trial.Time.UtcTicks);
-        var matches = new EventMatches(trial.Premises, await engine.MatchStepsAsync(trial.Event!, trial.Premises, cancellationToken).ConfigureAwait(false));
+        var matches = new EventMatches(trial.Premises, await engine.MatchStepsAsync(trial.Event!, null, trial.Premises, cancellationToken).ConfigureAwait(false));
         var (brought, met) = (new List<RuleTrial>(), matches.Steps);
         foreach (var each in _definitions)
         {

@@ -36,7 +36,7 @@ public sealed class ShadowRules : IGeniusObserver, IDisposable
         var matched = new List<string>();
         try
         {
-            await _rules.Shadows.MatchGivenAsync(value, answer.Rules, matched, cancellationToken).ConfigureAwait(false);
+            await _rules.Shadows.MatchGivenAsync(value, null, answer.Rules, matched, cancellationToken).ConfigureAwait(false);
         }
         catch (GeocoderUnavailableException)
         {

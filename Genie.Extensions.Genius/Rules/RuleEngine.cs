@@ -123,21 +123,35 @@ public sealed class RuleEngine
     public ValueTask MatchAsync(GeniusEvent value, ICollection<string> ids, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(value);
+        return MatchAsync(value, null, ids, cancellationToken);
+    }
+
+    /// <summary>As <see cref="MatchAsync(GeniusEvent, ICollection{string}, CancellationToken)"/>.</summary>
+    /// <param name="value">The event.</param>
+    /// <param name="known">What lies at its place; null: that is looked up, where rules name areas.</param>
+    /// <param name="ids">Where the names go.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <exception cref="GeocoderUnavailableException">The geocoder cannot be reached.</exception>
+    internal ValueTask MatchAsync(GeniusEvent value, PlaceAnswer? known, ICollection<string> ids, CancellationToken cancellationToken)
+    {
         var rules = _rules;
-        var place = rules.NeedPlaces ? _geocoder.LookUpAsync(value.Place, cancellationToken) : default;
+        var place = LookUpAsync(rules, value, known, cancellationToken);
         if (!place.IsCompletedSuccessfully) return AwaitAndMatchAsync(rules, value, place, ids);
         Match(rules, value, place.Result, ids);
         return ValueTask.CompletedTask;
     }
 
+    /// <summary>True if an event's place must be looked up: rules, or steps of their sequences, name areas.</summary>
+    internal bool NeedsPlaces => _rules.NeedPlaces || _conditions is { NeedsPlaces: true };
+
     /// <summary>What lies at an event's place.</summary>
     internal ValueTask<PlaceAnswer> LookUpAsync(GeniusEvent value, CancellationToken cancellationToken) => _geocoder.LookUpAsync(value.Place, cancellationToken);
 
-    /// <summary>As <see cref="MatchAsync"/>, for an event of which it is known that it meets other rules, which are not among these.</summary>
-    internal async ValueTask MatchGivenAsync(GeniusEvent value, IReadOnlyList<string> premises, ICollection<string> ids, CancellationToken cancellationToken)
+    /// <summary>As <see cref="MatchAsync(GeniusEvent, PlaceAnswer?, ICollection{string}, CancellationToken)"/>, for an event of which it is known that it meets other rules, which are not among these.</summary>
+    internal async ValueTask MatchGivenAsync(GeniusEvent value, PlaceAnswer? known, IReadOnlyList<string> premises, ICollection<string> ids, CancellationToken cancellationToken)
     {
         var rules = _rules;
-        var place = rules.NeedPlaces ? await _geocoder.LookUpAsync(value.Place, cancellationToken).ConfigureAwait(false) : default;
+        var place = await LookUpAsync(rules, value, known, cancellationToken).ConfigureAwait(false);
         rules.OfEvents.Match(value, place, ids);
         if (!rules.OfFacts.IsChaining) return;
         foreach (var each in Infer(rules.OfFacts, value, place, null, [.. premises, .. ids])) ids.Add(each);
@@ -145,11 +159,12 @@ public sealed class RuleEngine
 
     /// <summary>The steps of rules' own sequences that are conditions which an event meets.</summary>
     /// <param name="value">The event.</param>
+    /// <param name="known">What lies at its place; null: that is looked up, where steps name areas.</param>
     /// <param name="rules">The rules that it meets.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="GeocoderUnavailableException">The geocoder cannot be reached.</exception>
-    internal ValueTask<IReadOnlyList<string>> MatchStepsAsync(GeniusEvent value, IReadOnlyList<string> rules, CancellationToken cancellationToken) =>
-        _conditions?.MatchAsync(value, rules, cancellationToken) ?? ValueTask.FromResult<IReadOnlyList<string>>([]);
+    internal ValueTask<IReadOnlyList<string>> MatchStepsAsync(GeniusEvent value, PlaceAnswer? known, IReadOnlyList<string> rules, CancellationToken cancellationToken) =>
+        _conditions?.MatchAsync(value, known, rules, cancellationToken) ?? ValueTask.FromResult<IReadOnlyList<string>>([]);
 
     /// <summary>The rules that a fact meets, and those that follow from them, in ordinal order.</summary>
     /// <param name="fact">The fact.</param>
@@ -162,6 +177,9 @@ public sealed class RuleEngine
         ids.Sort(StringComparer.Ordinal);
         return ids;
     }
+
+    private ValueTask<PlaceAnswer> LookUpAsync(RuleSets rules, GeniusEvent value, PlaceAnswer? known, CancellationToken cancellationToken) =>
+        rules.NeedPlaces && known is null ? _geocoder.LookUpAsync(value.Place, cancellationToken) : new ValueTask<PlaceAnswer>(known ?? default);
 
     private async ValueTask AwaitAndMatchAsync(RuleSets rules, GeniusEvent value, ValueTask<PlaceAnswer> place, ICollection<string> ids) =>
         Match(rules, value, await place.ConfigureAwait(false), ids);

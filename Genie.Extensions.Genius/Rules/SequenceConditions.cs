@@ -1,4 +1,5 @@
 using Genie.Extensions.Genius.Events;
+using Genie.Geocoding;
 
 namespace Genie.Extensions.Genius.Rules;
 
@@ -9,6 +10,9 @@ internal sealed class SequenceConditions(RuleEngine index)
     private IReadOnlySet<string> _wanted = new HashSet<string>();
     private int _resourceVersion = index.Resources.Version;
     private volatile bool _isEmpty = true;
+
+    /// <summary>True if one names an area.</summary>
+    public bool NeedsPlaces => !_isEmpty && index.NeedsPlaces;
 
     /// <summary>Makes them those that are wanted. One that this host cannot run is met by nothing, until tables or models come that it lacks.</summary>
     /// <param name="steps">The steps, each once; a set that never changes.</param>
@@ -26,14 +30,15 @@ internal sealed class SequenceConditions(RuleEngine index)
 
     /// <summary>The steps that an event is.</summary>
     /// <param name="value">The event.</param>
+    /// <param name="known">What lies at its place; null: that is looked up, where one names an area.</param>
     /// <param name="rules">The rules that it met.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="Geocoding.GeocoderUnavailableException">The geocoder cannot be reached.</exception>
-    public async ValueTask<IReadOnlyList<string>> MatchAsync(GeniusEvent value, IReadOnlyList<string> rules, CancellationToken cancellationToken)
+    public async ValueTask<IReadOnlyList<string>> MatchAsync(GeniusEvent value, PlaceAnswer? known, IReadOnlyList<string> rules, CancellationToken cancellationToken)
     {
         if (_isEmpty) return [];
         var steps = new List<string>();
-        await index.MatchGivenAsync(value, rules, steps, cancellationToken).ConfigureAwait(false);
+        await index.MatchGivenAsync(value, known, rules, steps, cancellationToken).ConfigureAwait(false);
         steps.Sort(StringComparer.Ordinal);
         return steps;
     }

@@ -3,6 +3,7 @@ using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
+using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Rules.Resources;
 using Genie.Extensions.Genius.Rules.Text;
@@ -153,6 +154,29 @@ public sealed class RuleSequenceTests
         Assert.True((await processor.ProcessAsync(EventOf("failed", 0, 1), default)).IsRepeat);
         Assert.Empty((await processor.ProcessAsync(EventOf("left", 5, 2), default)).Patterns.SelectMany(static each => each.Answer.Matches));
         Assert.Single((await processor.ProcessAsync(EventOf("entered", 6, 3), default)).Patterns.SelectMany(static each => each.Answer.Matches));
+    }
+
+    [Fact]
+    public async Task An_event_is_looked_up_once_for_rules_and_steps_and_not_at_all_where_none_names_an_area()
+    {
+        using var folder = new StoreFolder();
+        await using var store = await folder.OpenAsync();
+        var geocoder = new StripeGeocoder { IsSlow = true };
+        var engine = new RuleEngine(geocoder);
+        await using var processor = new GeniusProcessor(store, engine, new GeniusOptions(), []);
+        var country = $"place.country == \"{StripeGeocoder.CodeAt(AreaLayer.Country, Yard.Longitude)}\"";
+
+        engine.Put(new Rule("theft", RuleText.Parse("sequence(kind == \"failed\", kind == \"entered\", \"10m\")")));
+        await processor.ProcessAsync(EventOf("failed", 0, 1), default);
+        Assert.Equal(0, geocoder.LookupCount);
+        engine.Put(new Rule("theft", RuleText.Parse($"sequence(kind == \"failed\" && {country}, kind == \"entered\" && {country}, \"10m\")")));
+        await processor.ProcessAsync(EventOf("failed", 1, 2), default);
+        Assert.Equal(1, geocoder.LookupCount);
+        engine.Put(new Rule("here", RuleText.Parse(country)));
+        var entered = await processor.ProcessAsync(EventOf("entered", 2, 3), default);
+        Assert.Equal(2, geocoder.LookupCount);
+        Assert.Equal(["here"], entered.Rules);
+        Assert.Single(entered.Patterns.SelectMany(static each => each.Answer.Matches));
     }
 
     [Fact]

@@ -9,10 +9,15 @@ internal sealed class StripeGeocoder : IReverseGeocoder
 {
     private static readonly double[] Widths = [60, 20, 5, 1, 2.5];
 
+    private int _lookupCount;
+
     public string Name => "stripes";
 
     /// <summary>Answers after a turn of the thread pool, as a database does.</summary>
     public bool IsSlow { get; init; }
+
+    /// <summary>How many points it was asked for.</summary>
+    public int LookupCount => _lookupCount;
 
     public static string CodeAt(AreaLayer layer, double longitude) =>
         ((int)Math.Floor((Math.IEEERemainder(longitude, 360) + 180) / Widths[(int)layer])).ToString(CultureInfo.InvariantCulture);
@@ -27,6 +32,7 @@ internal sealed class StripeGeocoder : IReverseGeocoder
 
     public async ValueTask<PlaceAnswer> LookUpAsync(GeoPoint point, CancellationToken cancellationToken)
     {
+        Interlocked.Increment(ref _lookupCount);
         if (IsSlow) await Task.Yield();
         return LookUp(point);
     }

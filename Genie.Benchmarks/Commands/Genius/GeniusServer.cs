@@ -27,6 +27,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Console;
@@ -39,6 +40,7 @@ internal sealed class GeniusServer : IAsyncDisposable
 {
     // A stream of events that is under way gets that long to have its last decisions.
     private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(10);
+    private static readonly string? HealthCategory = typeof(HealthLog).FullName;
 
     private const string ServiceName = "genie-genius";
     private const string CheckCategory = "Microsoft.Extensions.Diagnostics.HealthChecks.DefaultHealthCheckService";
@@ -149,6 +151,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         var checks = builder.Services.AddGenieDiagnostics();
         if (!IsServiceNamed()) builder.Services.AddOpenTelemetry().ConfigureResource(static resource => resource.AddService(ServiceName));
+        builder.Services.AddSingleton<IHealthCheckPublisher, HealthLog>().Configure<HealthCheckPublisherOptions>(static options => options.Period = HealthLog.Period);
         builder.Services.AddSingleton(settings).AddSingleton(store);
         if (broker is not null)
         {
@@ -188,10 +191,10 @@ internal sealed class GeniusServer : IAsyncDisposable
     private static bool IsServiceNamed() => Environment.GetEnvironmentVariable("OTEL_SERVICE_NAME") is { Length: > 0 }
         || Environment.GetEnvironmentVariable("OTEL_RESOURCE_ATTRIBUTES")?.Contains("service.name=", StringComparison.Ordinal) == true;
 
-    // Why it does not start is said by the command, without a stack; a check of health that the end overtakes says nothing.
+    // Why it does not start is said by the command, without a stack; what checks of health find is said by their log, once.
     private static void AddLogs(ILoggingBuilder logging, Func<bool> isStarted, Func<bool> isStopping) => logging
         .AddSimpleConsole(static console => (console.SingleLine, console.TimestampFormat, console.UseUtcTimestamp) = (true, "yyyy-MM-ddTHH:mm:ssZ ", true))
-        .AddFilter((category, level) => level >= LogLevel.Warning && (category != HostCategory || isStarted()) && (category != CheckCategory || !isStopping()))
+        .AddFilter((category, level) => level >= LogLevel.Warning && (category != HostCategory || isStarted()) && category != CheckCategory && (category != HealthCategory || !isStopping()))
         .Services.Configure<ConsoleLoggerOptions>(static console => console.LogToStandardErrorThreshold = LogLevel.Trace);
 
     private static void Listen(KestrelServerOptions server, GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities)

@@ -7,13 +7,14 @@ namespace Genie.Benchmarks.Commands.Rules;
 /// <summary>Rules and what is said of them, for a terminal.</summary>
 internal static class RuleLines
 {
-    /// <summary>A rule on a line, and why it does not run on another.</summary>
+    /// <summary>A rule on a line, and on others why it does not run, or what it names that is not there.</summary>
     public static string Of(RuleEntry rule)
     {
         var mode = rule.Mode switch { RuleModeValue.RuleActive => "active", RuleModeValue.RuleShadow => "shadow", _ => "disabled" };
         var line = $"{rule.Id}  {mode}  {rule.Text}";
         if (rule.Mode == RuleModeValue.RuleShadow) line += string.Create(CultureInfo.InvariantCulture, $"  ({rule.ShadowMatches:N0} matches)");
-        return rule.QuarantineReason.Length == 0 ? line : $"{line}\n  does not run on this host: {rule.QuarantineReason}";
+        if (rule.QuarantineReason.Length > 0) line += $"\n  does not run on this host: {rule.QuarantineReason}";
+        return rule.Warning.Length == 0 ? line : $"{line}\n  warning: {rule.Warning}";
     }
 
     /// <summary>An explanation, a part a line, parts of parts further in.</summary>

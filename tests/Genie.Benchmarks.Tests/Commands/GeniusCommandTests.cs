@@ -79,6 +79,22 @@ public sealed class GeniusCommandTests : IDisposable
         await GeniusProcess.EndAsync(server);
     }
 
+    [Fact]
+    public async Task A_rule_about_what_is_not_there_is_warned_of_and_probes_do_not_fill_the_log_with_it()
+    {
+        using var server = await StartAsync(new { });
+        var (code, put, _) = await GenieProcess.RunAsync("rules", "put", "busy", "window(\"hours\").count > 1", "--url", Url);
+        Assert.Equal(ExitCode.Success, code);
+        Assert.Contains("warning: it names window(\"hours\")", put, StringComparison.Ordinal);
+        Assert.Contains("warning: it names window(\"hours\")", (await GenieProcess.RunAsync("rules", "list", "--url", Url)).Output, StringComparison.Ordinal);
+
+        using var http = new HttpClient();
+        for (var probe = 0; probe < 5; probe++) Assert.StartsWith("""{"status":"Degraded",""", await http.GetStringAsync(new Uri($"http://127.0.0.1:{_webPort}/health/ready")), StringComparison.Ordinal);
+        await server.SignalAsync("TERM");
+        Assert.Equal(ExitCode.Success, await server.ExitAsync());
+        Assert.InRange((await server.ErrorAsync()).Split('\n').Count(static line => line.Contains("hours", StringComparison.Ordinal)), 0, 1);
+    }
+
     [Theory]
     [InlineData("""{"Listne":"127.0.0.1:0"}""", "Listne")]
     [InlineData("""{"Listen":"0.0.0.0:5000"}""", "there are no ApiKeys")]

@@ -25,8 +25,9 @@ const columns = [
 
 function stateOf(rule) {
   const state = make("span", { className: `badge ${modes[rule.mode]}`, textContent: modes[rule.mode] });
-  if (!rule.quarantineReason) return state;
-  return make("span", {}, state, " ", make("span", { className: "badge quarantined", textContent: "quarantined", title: rule.quarantineReason }), " ", make("small", { textContent: rule.quarantineReason }));
+  const [word, reason] = rule.quarantineReason ? ["quarantined", rule.quarantineReason] : ["warning", rule.warning];
+  if (!reason) return state;
+  return make("span", {}, state, " ", make("span", { className: `badge ${word}`, textContent: word, title: reason }), " ", make("small", { textContent: reason }));
 }
 
 export async function refreshRules() {

@@ -8,7 +8,7 @@ namespace DatagramEcho;
 
 /// <summary>
 /// First datagrams of handshakes from ever other addresses of 127.0.0.0/8, none of which goes on: what a listening endpoint keeps of them, and what a live link beside
-/// them notices. Rounds with and without them take turns.
+/// them notices. Rounds with and without them, and with as many for another port, alternate.
 /// </summary>
 internal static class SpoofedHandshakes
 {
@@ -27,22 +27,33 @@ internal static class SpoofedHandshakes
         link.Measure(WarmUp);
         var (perRound, answered) = (handshakes / Rounds, Answer(first, server));
         var time = TimeSpan.FromSeconds((double)perRound / PerSecond);
-        List<double> quiet = [], attacked = [], quietTails = [], attackedTails = [];
+        List<double> quiet = [], attacked = [], quietTails = [], attackedTails = [], besides = [], besidesTails = [];
+
+        // What sender and system cost by themselves: the same datagrams for a port where nobody reads them.
+        using var sink = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        sink.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         var before = Memory();
         var sent = 0L;
         for (var round = 0; round < Rounds; round++)
         {
             Note(link.Measure(time), quiet, quietTails);
             var from = round * perRound;
-            var sending = Task.Factory.StartNew(() => Send(first, server.LocalAddress.ToEndPoint(), from, perRound), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-            Note(link.Measure(time), attacked, attackedTails);
-            sent += sending.GetAwaiter().GetResult();
+            Beside((IPEndPoint)sink.LocalEndPoint!, besides, besidesTails);
+            sent += Beside(server.LocalAddress.ToEndPoint(), attacked, attackedTails);
+
+            int Beside(IPEndPoint target, List<double> medians, List<double> tails)
+            {
+                var sending = Task.Factory.StartNew(() => Send(first, target, from, perRound), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+                Note(link.Measure(time), medians, tails);
+                return sending.GetAwaiter().GetResult();
+            }
         }
 
         var after = Memory();
         Console.WriteLine(FormattableString.Invariant($"{sent:N0} handshakes begun, {PerSecond:N0} a second, each from another address: {server.ConnectionCount} connection in the end"));
         Console.WriteLine(FormattableString.Invariant($"a first datagram of {first.Length} bytes is answered with {answered}"));
         Console.WriteLine(FormattableString.Invariant($"live link, p50 us: {Median(quiet):0.0} without, {Median(attacked):0.0} with them: {Median(attacked) / Median(quiet):0.00} times; p99 us: {Median(quietTails):0.0}, {Median(attackedTails):0.0}: {Median(attackedTails) / Median(quietTails):0.00} times (medians of {Rounds} rounds)"));
+        Console.WriteLine(FormattableString.Invariant($"with as many for a port where nobody reads: p50 {Median(besides):0.0} us, p99 {Median(besidesTails):0.0} us: {Median(besides) / Median(quiet):0.00} and {Median(besidesTails) / Median(quietTails):0.00} times"));
         Console.WriteLine(FormattableString.Invariant($"managed memory {before.Managed / 1024.0:0} KiB before, {after.Managed / 1024.0:0} KiB after; of the process {before.Process / 1048576.0:0.0} and {after.Process / 1048576.0:0.0} MiB"));
     }
 

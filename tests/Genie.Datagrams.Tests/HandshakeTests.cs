@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Genie.Datagrams.Protocol;
 using Genie.Datagrams.Simulation;
 using Genie.Datagrams.Udp;
@@ -23,6 +24,48 @@ public sealed class HandshakeTests
         Assert.True(GC.GetAllocatedBytesForCurrentThread() - before < hellos, "something is kept or made for each");
         Assert.InRange(socket.BytesSent - sentBefore, hellos, hellos * hello.Length);
         Assert.Equal(0, endpoint.ConnectionCount);
+    }
+
+    [Fact]
+    public async Task Strangers_are_answered_one_a_poll_after_connections()
+    {
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler(echoes: true));
+        var handler = new RecordingHandler();
+        using var client = DatagramEndpoint.OpenClient(handler, null, new IPEndPoint(IPAddress.Loopback, 0));
+        var connection = client.Connect(server.LocalAddress.ToEndPoint());
+        while (connection.State == ConnectionState.Connecting) _ = client.Poll() + server.Poll();
+        while (server.Poll() > 0)
+        {
+            // What the handshake has left.
+        }
+
+        using var stranger = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        stranger.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        var hello = new byte[64];
+        for (ulong nonce = 1; nonce <= 5; nonce++) stranger.SendTo(Hello(nonce), server.LocalAddress.ToEndPoint());
+        connection.Send([1, 2, 3], DeliveryMode.ReliableOrdered);
+        server.Poll();
+        client.Poll();
+        Assert.Equal([1, 2, 3], Assert.Single(handler.Messages).Bytes);
+
+        // One answer is there at once, and the others follow without anything more that comes.
+        var answer = new byte[64];
+        stranger.ReceiveTimeout = 10_000;
+        Assert.Equal(33, stranger.Receive(answer));
+        for (var more = 2; more <= 5; more++)
+        {
+            Assert.Equal(0, stranger.Available);
+            server.Wait(TimeSpan.FromMinutes(10));
+            server.Poll();
+            Assert.Equal(33, stranger.Receive(answer));
+        }
+
+        byte[] Hello(ulong nonce)
+        {
+            var writer = new WireWriter(hello);
+            HandshakeFormat.WriteHello(ref writer, nonce);
+            return hello;
+        }
     }
 
     [Fact]

@@ -40,39 +40,49 @@ internal sealed partial class UdpEndpoint
             return;
         }
 
-        SendReset(datagram, from);
-    }
-
-    private void SendReset(ReadOnlySpan<byte> datagram, in DatagramAddress from)
-    {
-        var writer = new WireWriter(PacketBuffer);
-        var id = datagram.Slice(1, sizeof(ulong));
-        writer.Write(PacketFormat.Reset);
-        writer.Write(id);
-
-        // Smaller than every packet that is encrypted: nothing is amplified.
+        // A reset is smaller than every packet that is encrypted: nothing is amplified.
         if (Resets is not null && datagram.Length < PacketFormat.HeaderBytes + PacketCipher.TagBytes) return;
-        Resets?.Write(BinaryPrimitives.ReadUInt64LittleEndian(id), writer.Next(StatelessResets.TokenBytes));
-        SendDatagram(writer.Written, from);
+        Reply(new StatelessReply(PacketFormat.Reset, from, BinaryPrimitives.ReadUInt64LittleEndian(datagram[1..])), now);
     }
 
-    /// <summary>Nothing is kept of somebody who has not shown that he receives at his address.</summary>
+    /// <summary>Nothing but the answer's place in the queue is kept of somebody who has not shown that he receives at his address.</summary>
     private void OnHello(ReadOnlySpan<byte> datagram, in DatagramAddress from, long now)
     {
         if (!HandshakeFormat.TryReadHello(datagram, out var version, out var nonce)) return;
+        Reply(version == PacketFormat.Version ? new StatelessReply(PacketFormat.Challenge, from, nonce) : new StatelessReply(PacketFormat.Refuse, from, nonce, version), now);
+    }
+
+    private void Reply(in StatelessReply reply, long now)
+    {
+        while (!_replies.TryAdd(reply)) ReplyToOne(now);
+    }
+
+    private void ReplyToOne(long now)
+    {
+        if (_replies.TryTake(out var reply)) Send(reply, now);
+    }
+
+    private void Send(in StatelessReply reply, long now)
+    {
         var writer = new WireWriter(PacketBuffer);
-        if (version == PacketFormat.Version)
+        switch (reply.Type)
         {
-            Span<byte> cookie = stackalloc byte[HandshakeCookie.Bytes];
-            _cookies.Write(from, nonce, now, cookie);
-            HandshakeFormat.WriteChallenge(ref writer, nonce, cookie);
-        }
-        else
-        {
-            HandshakeFormat.WriteRefuse(ref writer, nonce, DisconnectReason.VersionMismatch, [version]);
+            case PacketFormat.Challenge:
+                Span<byte> cookie = stackalloc byte[HandshakeCookie.Bytes];
+                _cookies.Write(reply.To, reply.Id, now, cookie);
+                HandshakeFormat.WriteChallenge(ref writer, reply.Id, cookie);
+                break;
+            case PacketFormat.Refuse:
+                HandshakeFormat.WriteRefuse(ref writer, reply.Id, DisconnectReason.VersionMismatch, [reply.Version]);
+                break;
+            case PacketFormat.Reset:
+                writer.Write(PacketFormat.Reset);
+                writer.Write(reply.Id);
+                Resets?.Write(reply.Id, writer.Next(StatelessResets.TokenBytes));
+                break;
         }
 
-        SendDatagram(PacketBuffer.AsSpan(0, writer.Length), from);
+        SendDatagram(PacketBuffer.AsSpan(0, writer.Length), reply.To);
     }
 
     private void OnConnect(ReadOnlySpan<byte> datagram, in DatagramAddress from, long now)

@@ -28,6 +28,7 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
     private readonly List<UdpConnection> _dirty = [];
     private readonly PriorityQueue<UdpConnection, long> _due = new();
     private readonly HandshakeCookie _cookies = new();
+    private readonly StatelessReplies _replies = new();
     private volatile bool _isDisposed;
 
     public UdpEndpoint(IDatagramSocket socket, IDatagramHandler handler, DatagramOptions options, bool isListening)
@@ -73,7 +74,11 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
     {
         get
         {
-            lock (_gate) return _due.TryPeek(out _, out var due) ? due : long.MaxValue;
+            lock (_gate)
+            {
+                if (!_replies.IsEmpty) return _clock.Now;
+                return _due.TryPeek(out _, out var due) ? due : long.MaxValue;
+            }
         }
     }
 
@@ -132,6 +137,11 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
             }
 
             FlushHeld(now);
+            if (!_isDisposed && !_replies.IsEmpty)
+            {
+                ReplyToOne(now);
+                _socket.Flush();
+            }
         }
 
         if (Volatile.Read(ref _firstPosted) is not null) Flush();

@@ -34,6 +34,7 @@ public sealed class DemoCommand
         demo._page.AddTo(command);
         command.Add(ServeCommand.Create());
         command.Add(RevokeCommand.Create());
+        command.Add(RevocationsCommand.Create());
         command.Add(LicenceCommand.Create());
         command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => demo.RunAsync(parsed, cancellationToken), cancellationToken));
         return command;

@@ -18,6 +18,8 @@ internal sealed class LicenceCommand
     private readonly Option<string?> _server = new("--server") { Description = "The licence server's key; by default that of the server whose folder it is too", HelpName = "KEY" };
     private readonly Option<string?> _at = new("--at") { Description = "Where the machine stands, to be compared with the licence's region", HelpName = "LAT,LON" };
 
+    private readonly Option<string?> _revocations = new("--revocations") { Description = "The server's signed list of licences that it took back, as the command revocations writes it", HelpName = "FILE" };
+
     private LicenceCommand()
     {
     }
@@ -26,7 +28,7 @@ internal sealed class LicenceCommand
     public static Command Create()
     {
         var licence = new LicenceCommand();
-        var command = new Command(Name, "Checks the licence that a machine carries: its server's signature, whose it is, its end, its region, and in the folder of its server whether it was revoked. Asks no server. Exit code 4: it does not hold.") { licence._folder, licence._server, licence._at };
+        var command = new Command(Name, "Checks the licence that a machine carries: its server's signature, whose it is, its end, its region, and by the server's list or in its folder whether it was revoked. Asks no server. Exit code 4: it does not hold.") { licence._folder, licence._server, licence._at, licence._revocations };
         command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => licence.RunAsync(parsed, cancellationToken), cancellationToken));
         return command;
     }
@@ -37,10 +39,11 @@ internal sealed class LicenceCommand
         GeoPoint? at = parsed.GetValue(_at) is { } text ? GameArguments.ReadPlace(text) : null;
         var server = parsed.GetValue(_server) is { } key ? GameArguments.ReadKey("--server", key) : ReadKey(LicenceServer.KeyIn(folder), "Which licence server? Name its key with --server KEY.");
         var machine = ReadKey(Path.Combine(folder, GameProgram.KeyName), $"No game has been played in {folder}: name its folder with --folder.");
+        var revocations = parsed.GetValue(_revocations) is { } list ? ReadRevocations(list, server) : null;
         var (why, licence) = LicenceFile.Read(folder) switch
         {
             null => ("the machine carries none", null),
-            var document when SignedLicence.Read(document, server) is { } signed => (RefusalReason(signed, machine, at), signed),
+            var document when SignedLicence.Read(document, server) is { } signed => (RefusalReason(signed, machine, at, revocations), signed),
             _ => ("it is not by this server, or was changed", null),
         };
         if (why.Length == 0) why = await AskStoreAsync(folder, server, machine, licence!, cancellationToken).ConfigureAwait(false);
@@ -61,9 +64,10 @@ internal sealed class LicenceCommand
         return "";
     }
 
-    private static string RefusalReason(SignedLicence licence, PublicIdentity machine, GeoPoint? at)
+    private static string RefusalReason(SignedLicence licence, PublicIdentity machine, GeoPoint? at, SignedRevocationList? revocations)
     {
-        var why = licence.RefusalReason(machine, TimeProvider.System.GetUtcNow());
+        var now = TimeProvider.System.GetUtcNow();
+        var why = revocations is null ? licence.RefusalReason(machine, now) : licence.RefusalReason(machine, now, revocations);
         if (why.Length > 0 || at is not { } place) return why;
         using var geocoder = EmbeddedGeocoder.OpenDefault();
         var answer = geocoder.LookUp(place);
@@ -71,6 +75,12 @@ internal sealed class LicenceCommand
         var region = licence.Decision.Region;
         return areas.Any(each => each?.Layer == region.Layer && each.Code == region.Code) ? "" : $"it is for {region}, and the machine stands in {areas.FirstOrDefault(static each => each is not null)?.Name ?? "no area of the map"}";
     }
+
+    private static SignedRevocationList ReadRevocations(string file, PublicIdentity server) => DocumentFile.Read(file) switch
+    {
+        null => throw new GameArgumentException($"--revocations: there is no file {file}. The command revocations writes one."),
+        var document => SignedRevocationList.Read(document, server) ?? throw new GameArgumentException($"--revocations: {file} is no list of revocations by this server, or was changed."),
+    };
 
     private static PublicIdentity ReadKey(string path, string otherwise)
     {

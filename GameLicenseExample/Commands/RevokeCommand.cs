@@ -32,7 +32,7 @@ internal sealed class RevokeCommand
     {
         var folder = parsed.GetValue(_folder)!;
         var machine = ReadMachine(parsed.GetValue(_machine), folder);
-        var address = ServerAddress.Read(folder) ?? throw new GameArgumentException($"No licence server runs in {folder}. Start one with the command demo or serve, or name its folder with --folder; one in a game's own process (--local) is not reached.");
+        var address = ServerAddress.ReadRunning(folder);
         using var administrator = KeyFile.OpenOrCreate(LicenceServer.AdministratorKeyIn(folder));
         await using var broker = GameBrokers.Create(address.Broker, address.Url);
         await using var connection = await GameErrors.AskFirstAsync(() => broker.ConnectAsync(LicenceServer.ChannelOf(address.Server), new ConnectionOptions(), cancellationToken).AsTask()).ConfigureAwait(false);

@@ -2,7 +2,7 @@ using Genie.Extensions.Genius.Licences;
 
 namespace GameLicenseExample.Keys;
 
-/// <summary>The licence that a machine carries, as a line of Base64 in its folder. It has nothing secret in it.</summary>
+/// <summary>The licence that a machine carries, in its folder.</summary>
 internal static class LicenceFile
 {
     private const string Name = "machine.licence";
@@ -11,30 +11,10 @@ internal static class LicenceFile
     public static void Keep(string folder, SignedLicence? licence)
     {
         var path = Path.Combine(folder, Name);
-        if (licence is null)
-        {
-            File.Delete(path);
-            return;
-        }
-
-        // Whoever reads it finds the old one or the new one, and no half of either.
-        var draft = path + ".new";
-        File.WriteAllText(draft, Convert.ToBase64String(licence.Document.Span) + "\n");
-        File.Move(draft, path, overwrite: true);
+        if (licence is null) File.Delete(path);
+        else DocumentFile.Write(path, licence.Document.Span);
     }
 
-    /// <summary>The bytes of a folder's licence, not checked; null: there is none. No bytes: what is there is no Base64.</summary>
-    public static byte[]? Read(string folder)
-    {
-        var path = Path.Combine(folder, Name);
-        if (!File.Exists(path)) return null;
-        try
-        {
-            return Convert.FromBase64String(File.ReadAllText(path));
-        }
-        catch (FormatException)
-        {
-            return [];
-        }
-    }
+    /// <summary>The bytes of a folder's licence, as <see cref="DocumentFile.Read"/> has them.</summary>
+    public static byte[]? Read(string folder) => DocumentFile.Read(Path.Combine(folder, Name));
 }

@@ -33,6 +33,11 @@ internal sealed record ServerAddress(PublicIdentity Server, string Broker, strin
         }
     }
 
+    /// <summary>The address of the server that runs in a folder.</summary>
+    /// <exception cref="Commands.GameArgumentException">None does.</exception>
+    public static ServerAddress ReadRunning(string folder) => Read(folder)
+        ?? throw new Commands.GameArgumentException($"No licence server runs in {folder}. Start one with the command demo or serve, or name its folder with --folder; one in a game's own process (--local) is not reached.");
+
     private static string PathIn(string folder) => Path.Combine(folder, FileName);
 
     private sealed class PublishedFile(string path) : IDisposable

@@ -48,6 +48,15 @@ public sealed class LicenceClient(IBrokerConnection connection, IdentityKeyPair 
         if (!receipt.Recorded) throw new LicenceNotInForceException(receipt.Reason);
     }
 
+    /// <summary>Which licences the issuer has taken back before their end, signed, to check licences with that others show, without the issuer.</summary>
+    /// <exception cref="IssuerRefusedException">The issuer did not accept the envelope, or what came back is not its answer.</exception>
+    /// <exception cref="BrokerException">The issuer was not reached; ask again.</exception>
+    public async Task<SignedRevocationList> ReadRevocationsAsync(CancellationToken cancellationToken)
+    {
+        var reply = await _conversation.AskAsync(new IssuerRequest { RevocationList = new RevocationListRequest() }, cancellationToken).ConfigureAwait(false);
+        return SignedRevocationList.Read(reply.Revocations.Memory, issuer) ?? throw new IssuerRefusedException();
+    }
+
     private SignedLicence ReadLicence(ReadOnlyMemory<byte> document, LicenceDecision decision) =>
         SignedLicence.Read(document, issuer) is { } licence && licence.Machine.Equals(machine.Public) && licence.Decision == decision ? licence : throw new IssuerRefusedException();
 }

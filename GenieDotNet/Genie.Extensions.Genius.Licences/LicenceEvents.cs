@@ -1,3 +1,4 @@
+using Genie.EventStore;
 using Genie.Genuine.Identities;
 
 namespace Genie.Extensions.Genius.Licences;
@@ -17,8 +18,11 @@ public static class LicenceEvents
     /// <summary>The stream of the rules by which licences are granted.</summary>
     public const string RulesStream = "genius/licence-rules";
 
+    /// <summary>The category of machines' licences.</summary>
+    internal const string Category = "licence";
+
     /// <summary>The stream of a machine's licences.</summary>
-    public static string StreamOf(PublicIdentity machine) => $"licence/{machine}";
+    public static string StreamOf(PublicIdentity machine) => $"{Category}{EventFilter.CategoryEnd}{machine}";
 
     /// <summary>The stream of what happens at a machine.</summary>
     public static string MachineStreamOf(PublicIdentity machine) => $"machine/{machine}";

@@ -64,6 +64,11 @@ public sealed class LicenceIssuer
         reply.Write(SealedEnvelope.Seal(_identity, opened.Sender, answer.ToByteArray(), _clock));
     }
 
+    /// <summary>The list of the licences that were taken back and would not have ended yet, signed: a <see cref="SignedRevocationList"/>'s document.</summary>
+    /// <exception cref="EventStoreException">The store cannot be read.</exception>
+    public async ValueTask<byte[]> SignRevocationsAsync(CancellationToken cancellationToken) =>
+        SignedRevocationList.Sign(_identity, await _provisioner.ReadRevocationsAsync(cancellationToken).ConfigureAwait(false));
+
     private static IssuerRequest? Read(ReadOnlyMemory<byte> content)
     {
         try
@@ -93,6 +98,9 @@ public sealed class LicenceIssuer
             case IssuerRequest.BodyOneofCase.Revocation when _administrators.Contains(sender):
                 reply.Revocation = await RevokeAsync(request.Revocation, digest, cancellationToken).ConfigureAwait(false);
                 return reply.Revocation is null ? null : reply;
+            case IssuerRequest.BodyOneofCase.RevocationList:
+                reply.Revocations = ByteString.CopyFrom(await SignRevocationsAsync(cancellationToken).ConfigureAwait(false));
+                return reply;
             default:
                 return null;
         }

@@ -11,6 +11,8 @@ namespace Genie.Extensions.Genius.Licences;
 /// <summary>Grants and denies licences by the rules, and takes them back. Every decision is an event of the machine's stream. Safe for concurrent callers.</summary>
 public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, LicenceOptions options)
 {
+    private readonly RevocationRecord _revocations = new(store, options);
+
     /// <summary>Decides about a machine at a place, and puts the decision on record.</summary>
     /// <param name="machine">The machine.</param>
     /// <param name="place">Where it says that it stands.</param>
@@ -72,7 +74,13 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
             var state = await ReadAsync(machine, cancellationToken).ConfigureAwait(false);
             var now = options.Clock.GetUtcNow();
             if (!state.IsInForce(now)) return false;
-            var revoked = new LicenceRevoked { Licence = state.Decision!.Licence, Reason = reason, RevokedAt = Timestamp.FromDateTimeOffset(now) };
+            var revoked = new LicenceRevoked
+            {
+                Licence = state.Decision!.Licence,
+                Reason = reason,
+                RevokedAt = Timestamp.FromDateTimeOffset(now),
+                ValidUntil = Timestamp.FromDateTimeOffset(state.Decision.ValidUntil!.Value),
+            };
             var request = new AppendRequest(stream, new NewEvent[] { new(LicenceEvents.Revoked, revoked.ToByteArray()) }) { ExpectedVersion = state.Version, Key = key };
             try
             {
@@ -84,6 +92,8 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
             }
         }
     }
+
+    internal ValueTask<RevocationStatement> ReadRevocationsAsync(CancellationToken cancellationToken) => _revocations.ReadAsync(cancellationToken);
 
     /// <summary>
     /// Puts something that happened at a machine on record, if its licence is in force, or if the event's kind is one of <see cref="LicenceOptions.ClosingKinds"/> and the machine's last event's is not. The same

@@ -6,8 +6,8 @@ using Google.Protobuf;
 namespace Genie.Extensions.Genius.Licences;
 
 /// <summary>
-/// A licence that its machine carries: the issuer's decision, signed for that machine. Whoever knows the issuer's key can check it without the issuer. What was revoked since it was signed it cannot
-/// know: that ends with the licence's own end.
+/// A licence that its machine carries: the issuer's decision, signed for that machine. Whoever knows the issuer's key can check it without the issuer. What was revoked since it was signed only a
+/// <see cref="SignedRevocationList"/> knows; without one that ends with the licence's own end.
 /// </summary>
 public sealed class SignedLicence
 {
@@ -50,6 +50,18 @@ public sealed class SignedLicence
         ArgumentNullException.ThrowIfNull(machine);
         if (!machine.Equals(Machine)) return "it is another machine's";
         return now < Decision.ValidUntil ? "" : $"it ended at {Decision.ValidUntil:u}";
+    }
+
+    /// <summary>As <see cref="RefusalReason(PublicIdentity, DateTimeOffset)"/>, with what the issuer has taken back since.</summary>
+    /// <param name="machine">Who shows it.</param>
+    /// <param name="now">The time.</param>
+    /// <param name="revocations">A list of the same issuer; one that is not current any more refuses every licence.</param>
+    public string RefusalReason(PublicIdentity machine, DateTimeOffset now, SignedRevocationList revocations)
+    {
+        ArgumentNullException.ThrowIfNull(revocations);
+        var reason = RefusalReason(machine, now);
+        if (reason.Length > 0) return reason;
+        return revocations.ReasonOf(this) ?? (revocations.IsCurrent(now) ? "" : $"the list of revocations was to be replaced at {revocations.NextAt:u}: get a newer one");
     }
 
     internal static byte[] Sign(IdentityKeyPair issuer, PublicIdentity machine, LicenceDecided decision) =>

@@ -85,9 +85,28 @@ public sealed class ProgramTests : IDisposable
         var again = await RunAsync("revoke");
         Assert.Equal(4, again.ExitCode);
         Assert.StartsWith("not in force", Assert.Single(again.Lines), StringComparison.Ordinal);
+        await ExpectListedAsync(key);
         server.CloseInput();
         Assert.Equal(0, await server.ExitAsync());
         Assert.Contains("No licence server runs", (await RunAsync("revoke")).Error, StringComparison.Ordinal);
+    }
+
+    // Elsewhere, where the server's events are not, its signed list says what was taken back.
+    private async Task ExpectListedAsync(string key)
+    {
+        using var elsewhere = new TemporaryFolder();
+        var list = Path.Combine(elsewhere.Path, "revoked");
+        var (exitCode, lines, error) = await RunAsync("revocations", list);
+        Assert.Equal((0, ""), (exitCode, error));
+        Assert.StartsWith("1 revoked, number ", Assert.Single(lines), StringComparison.Ordinal);
+        foreach (var name in new[] { "machine.key", "machine.licence" }) File.Copy(Path.Combine(_folder.Path, name), Path.Combine(elsewhere.Path, name));
+        string[] check = ["licence", "--folder", elsewhere.Path, "--server", key];
+        Assert.Equal(0, (await GameProcess.RunAsync(check)).ExitCode);
+        (exitCode, lines, _) = await GameProcess.RunAsync([.. check, "--revocations", list]);
+        Assert.Equal(4, exitCode);
+        Assert.Matches("^not in force: it was revoked at .*: reported stolen$", Assert.Single(lines));
+        foreach (var wrong in new[] { Path.Combine(elsewhere.Path, "machine.licence"), "missing" })
+            Assert.Equal(2, (await GameProcess.RunAsync([.. check, "--revocations", wrong])).ExitCode);
     }
 
     [Fact]

@@ -51,6 +51,7 @@ internal static class CommandTable
         new("wrk", "Loads an HTTP server with wrk (Debian package wrk), for Crank where bombardier is missing. Exit code 1: wrk failed, or an answer was bad.", WrkCommand.Create),
         new(LoadCommand.Name, "Measures one job given on standard input; started by bench.", LoadCommand.Create, Hidden: true),
         new(CallsCommand.Name, "Makes or answers calls as standard input says; started by bench --table.", CallsCommand.Create, Hidden: true),
+        new(LevelsCommand.Name, "Makes or answers requests over a transport as standard input says; started by bench --ladder.", LevelsCommand.Create, Hidden: true),
         new("dead-letters", "Lists messages that could not be handled, as Genie.Messaging keeps them; sends them again, or removes them.", DeadLettersCommand.Create),
         new("store", "Verifies, exports and compacts the files of an event store.", StoreCommand.Create),
         new("genius", "Serves Genius, the stream processor for time- and place-based events, until Ctrl-C or SIGTERM; makes API keys for it.", GeniusCommand.Create),

@@ -22,6 +22,7 @@ public static class MarkdownReport
     {
         var text = new StringBuilder();
         foreach (var ladder in results.Ladders ?? []) text.Append(CreateLadder(ladder));
+        if (results.Overhead is { } overhead) text.Append(OverheadText.CreateMarkdown(overhead));
         text.Append(SweepText.CreateMarkdown(results));
         text.Append(ScalingText.CreateMarkdown(results));
         foreach (var group in LoadGroup.Of(results.WithoutSweep()))

@@ -92,7 +92,7 @@ internal sealed class BenchOptions
 
     private readonly Option<bool> _ladder = new("--ladder")
     {
-        Description = "Measures what each layer adds to one round trip: raw socket, wire driver, official client, geocoder, change capture, grains, encryption; with it, modes, connections, clients and stages are given",
+        Description = "Measures what each layer adds to one round trip: raw socket, wire driver, official client, geocoder, change capture, grains, encryption; and the overhead levels of udp, tcp, LiteNetLib (with udp) and Orleans (with orleans): raw socket, transport, IBroker, RPC, full pipeline; with it, modes, connections, clients and stages are given",
     };
 
     private readonly Option<bool> _verifyEffects = new("--verify-effects")

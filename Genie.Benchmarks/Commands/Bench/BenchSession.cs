@@ -29,6 +29,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     private readonly List<string> _remarks = [];
     private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;
     private readonly LadderFloor _floor = new();
+    private readonly LadderLevels _levels = new(request.Workload);
 
     // As it is when it begins: who edits on while it measures edits what is measured next.
     private readonly SourceFacts? _source = GitCheckout.Read(Directory.GetCurrentDirectory());
@@ -89,7 +90,12 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
     /// <summary>Measures a row; ended early, it says so or is left out.</summary>
     public async Task MeasureAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
     {
-        if (request.Ladder) await _floor.MeasureBeforeAsync(job, display, cancellationToken).ConfigureAwait(false);
+        if (request.Ladder)
+        {
+            await _floor.MeasureBeforeAsync(job, display, cancellationToken).ConfigureAwait(false);
+            await _levels.MeasureBeforeAsync(job, Jobs, display, cancellationToken).ConfigureAwait(false);
+        }
+
         display.Begin(job);
         var load = new MachineLoad();
         var measured = await MeasureJobAsync(job, display, cancellationToken).ConfigureAwait(false);
@@ -123,6 +129,7 @@ internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
             Partial = isPartial,
             Remarks = isPartial ? [.. _remarks, $"{(isUnderWay ? "under way" : "ended early")}: {_rows.Count} of {Jobs.Count} rows"] : _remarks,
             Ladders = request.Ladder ? LadderBuilder.Build(rows, _floor.Repetitions) : null,
+            Overhead = request.Ladder ? _levels.Figures : null,
             Runs = EncryptionOverhead.Remark(rows),
         };
         return _sweep?.Judge(results) ?? results;

@@ -13,6 +13,7 @@ internal sealed record LadderStep(string Name, string Client, Stages Stages, boo
     public const string Floor = "raw loopback socket";
 
     private const string Wire = "wire";
+    private const string Official = "official";
 
     /// <summary>The steps of a system above the floor, from the least to all.</summary>
     /// <param name="clients">The clients it can be reached with. The work is measured through the official one where there is one.</param>
@@ -20,7 +21,9 @@ internal sealed record LadderStep(string Name, string Client, Stages Stages, boo
     {
         if (clients.Count == 0) return [];
         var others = clients.Where(client => client != Wire).ToList();
-        var top = others.Contains("official") ? "official" : others.FirstOrDefault() ?? Wire;
+
+        // Another library with a protocol of its own, as LiteNetLib has, stands beside the wire driver and not above it.
+        var top = others.Contains(Official) ? Official : clients.Contains(Wire) ? Wire : others[0];
         List<LadderStep> steps = [];
         if (clients.Contains(Wire)) steps.Add(new LadderStep("wire driver and broker", Wire, Stages.Transport));
         if (top != Wire) steps.Add(new LadderStep($"{top} client", top, Stages.Transport));

@@ -24,6 +24,7 @@ public static class HtmlReport
         new SweepSection(looks).Draw(page, results);
         ScalingSection.Draw(page, results);
         LadderChart.Draw(page, results);
+        OverheadSection.Draw(page, results);
         LimitTable.Draw(page, results);
         DrawFilter(page, results);
         foreach (var group in groups) DrawGroup(page, group, looks);

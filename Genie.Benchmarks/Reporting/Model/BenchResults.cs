@@ -48,6 +48,10 @@ public sealed record BenchResults
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<LadderFigures>? Ladders { get; set; }
 
+    /// <summary>What the levels of transports take, where a ladder was measured of a system that has such transports.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public OverheadFigures? Overhead { get; set; }
+
     /// <summary>How latency under load was measured, where it was; the rows are those with a round.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public SweepFigures? Sweep { get; set; }

@@ -17,6 +17,7 @@ internal static class TerminalReport
         var text = new StringBuilder();
         foreach (var verdict in VerdictFinder.Find(results)) AppendVerdict(text, verdict);
         foreach (var ladder in results.Ladders ?? []) text.AppendLine(MarkdownReport.CreateLadder(ladder));
+        if (results.Overhead is { } overhead) AppendOverhead(text, overhead);
         AppendSweep(text, results);
         foreach (var group in LoadGroup.Of(results.WithoutSweep())) AppendGroup(text, group);
         AppendThresholds(text, results);
@@ -29,6 +30,14 @@ internal static class TerminalReport
     {
         WrappedText.Append(text, $"{verdict.Use}: {verdict.Winner.Series.Name}, {verdict.Format(verdict.Winner.Interval.Median)}");
         WrappedText.Append(text, $"{verdict.Measured}; {verdict.Confidence}", indent: 2);
+        text.AppendLine();
+    }
+
+    private static void AppendOverhead(StringBuilder text, OverheadFigures overhead)
+    {
+        text.AppendLine(OverheadText.Title).AppendLine().AppendLine(OverheadText.Table(overhead));
+        foreach (var line in OverheadText.Missing(overhead)) WrappedText.Append(text, $"- {line}", hanging: 2);
+        WrappedText.Append(text, OverheadText.Verdict(overhead));
         text.AppendLine();
     }
 

@@ -286,8 +286,23 @@ public sealed class BenchCommandTests : IDisposable
         var ladder = Assert.Single(results.Ladders!);
         Assert.Equal(["raw loopback socket", .. steps.Where((_, i) => results.Runs[i].Valid)], ladder.Steps.Select(step => step.Name));
         Assert.All(ladder.Steps, step => Assert.True(step.P50Microseconds > 0));
+        Assert.Null(results.Overhead);
         Assert.Contains("Overhead ladder of inmemory", run.Output, StringComparison.Ordinal);
         Assert.Contains("Overhead ladder", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_ladder_of_udp_has_the_overhead_levels_of_three_transports()
+    {
+        var run = await GenieProcess.RunAsync("bench", "udp", "--ladder", "--duration", "100ms", "--warmup", "50ms", "--repeat", "2", "--out", _folder.Path);
+        var overhead = (await MeasuredResults.ReadAsync(run, ResultsPath)).Overhead!;
+        Assert.Equal(["udp", "tcp", "litenetlib"], overhead.Transports.Select(transport => transport.Transport));
+        Assert.All(overhead.Transports, transport => Assert.Equal(["raw socket", "transport", "IBroker", "RPC", "full pipeline"], transport.Levels.Select(level => level.Name)));
+        Assert.All(overhead.Transports.SelectMany(transport => transport.Levels), level => Assert.True(level.NoSuchLevel is null ? level is { Failure: null, Cost.Repetitions: 2, Cost.AddedMicroseconds: not null } : level.Cost is null, level.ToString()));
+        Assert.Equal(2, overhead.Transports.Sum(transport => transport.Levels.Count(level => level.NoSuchLevel is not null)));
+        Assert.NotNull(overhead.EveryStepIsBelowLimit);
+        Assert.Contains("under 1 ms, by medians", run.Output, StringComparison.Ordinal);
+        Assert.Contains("Overhead levels", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
     }
 
     [Fact]

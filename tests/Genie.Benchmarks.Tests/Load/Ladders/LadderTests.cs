@@ -22,6 +22,15 @@ public sealed class LadderTests
     }
 
     [Fact]
+    public void A_library_beside_the_wire_driver_is_no_step_above_it()
+    {
+        var steps = LadderStep.Of(["wire", "litenetlib"]);
+        Assert.Equal(["wire driver and broker", "+ geocode", "+ change capture, Avro", "+ grains", "+ encryption"], steps.Select(step => step.Name));
+        Assert.All(steps, step => Assert.Equal("wire", step.Client));
+        Assert.Equal("remote client", LadderStep.Of(["remote", "cluster"])[0].Name);
+    }
+
+    [Fact]
     public void Each_step_is_what_it_adds_to_the_one_below_by_medians_over_repetitions()
     {
         RunRow[] rows =

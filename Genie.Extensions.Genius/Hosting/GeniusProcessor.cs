@@ -46,7 +46,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
         _metrics = new GeniusMetrics(() => engine.Rules.Count + engine.FactRules.Count);
         _observers = new ObserverGroup(observers, _metrics, logger);
         var inference = new FactInference(engine, _observers);
-        Windows = [.. options.Windows.Select(definition => new WindowAggregator(grains, store, definition, inference))];
+        Windows = [.. options.Windows.Select(definition => new WindowAggregator(grains, store, definition, options.Grains.Clock, inference))];
         Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(grains, store, definition, engine, inference))];
         Patterns = [.. options.Patterns.Select(definition => new PatternMatcher(grains, store, definition, inference))];
         _streams = new ProcessedStreams(store, Windows, Geofences, Patterns, new RulePatterns(grains, store, engine, inference));
@@ -107,23 +107,18 @@ public sealed class GeniusProcessor : IAsyncDisposable
         .. options.Patterns.Select(static each => (FactSource.Pattern, each.Name)),
     ];
 
-    /// <summary>A definition's idle timeout; null: there is no such definition, or it has none.</summary>
-    internal TimeSpan? IdleTimeoutOf(TimerKind kind, string name)
-    {
-        var timeout = _streams.Find(kind, name)?.IdleTimeout;
-        return timeout == Timeout.InfiniteTimeSpan ? null : timeout;
-    }
+    /// <summary>A definition's idle timeout; null: there is no such definition.</summary>
+    internal TimeSpan? IdleTimeoutOf(TimerKind kind, string name) => _streams.Find(kind, name)?.IdleTimeout;
 
     /// <summary>What becomes of a timer that is due.</summary>
     internal TimerFate FateOf(TimerSet timer) => _streams.FateOf(timer.Kind, timer.Name);
 
-    /// <summary>A key's timer fires: what is due by an instant of event time takes place, unless an input came meanwhile.</summary>
-    /// <returns>What is due next, in ticks of event time, as of a version of the key's stream.</returns>
-    internal async ValueTask<(long? NextDueTicks, long Version)> FireAsync(TimerSet timer, TimerInstant instant, CancellationToken cancellationToken)
+    /// <summary>A key's timer fires: what is due by an instant of event time takes place, unless an input came meanwhile; or what is due by the clock.</summary>
+    internal async ValueTask<TimerAnswer> FireAsync(TimerSet timer, TimerInstant instant, CancellationToken cancellationToken)
     {
-        var (next, version, results) = await _streams.Find(timer.Kind, timer.Name)!.FireAsync(timer.Key, instant, cancellationToken).ConfigureAwait(false);
-        if (results > 0) _metrics.Fired(timer.Kind, results);
-        return (next, version);
+        var answer = await _streams.Find(timer.Kind, timer.Name)!.FireAsync(timer.Key, instant, cancellationToken).ConfigureAwait(false);
+        if (answer.Results > 0) _metrics.Fired(timer.Kind, answer.Results);
+        return answer;
     }
 
     /// <summary>Notes a message that was no event.</summary>

@@ -25,7 +25,7 @@ internal sealed class ProcessorGrain(EventLog log, ProcessedStreams streams) : G
         foreach (var versions in streams.Windows)
         {
             if (await versions.CurrentAsync(cancellationToken).ConfigureAwait(false) is not { } windows || windows.KeyOf(message, rules) is not { } key) continue;
-            windowed.Add((windows.Definition.Name, key, await windows.AddAsync(key, message, isBackfill: false, cancellationToken).ConfigureAwait(false)));
+            windowed.Add((windows.Definition.Name, key, await windows.AddAsync(key, message, cancellationToken).ConfigureAwait(false)));
         }
 
         return windowed;

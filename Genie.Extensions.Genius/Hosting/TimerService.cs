@@ -107,8 +107,8 @@ internal sealed class TimerService(IEventStore store, GeniusProcessor processor,
         if (fate != TimerFate.Fires) return;
         try
         {
-            var (nextDueTicks, version) = await processor.FireAsync(entry.Timer, new TimerInstant(now - entry.IdleTimeout, entry.Version), cancellationToken).ConfigureAwait(false);
-            index.Done(entry, nextDueTicks, version);
+            var answer = await processor.FireAsync(entry.Timer, entry.InstantAt(now), cancellationToken).ConfigureAwait(false);
+            index.Done(entry, answer.NextDueTicks, answer.Version, answer.NextClockTicks);
         }
         catch (Exception error) when (!cancellationToken.IsCancellationRequested)
         {

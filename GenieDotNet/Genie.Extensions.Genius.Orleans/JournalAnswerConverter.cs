@@ -9,7 +9,7 @@ namespace Genie.Extensions.Genius.Orleans;
 internal sealed class JournalAnswerConverter : IConverter<JournalAnswer, JournalAnswerSurrogate>, IDeepCopier<JournalAnswer>
 {
     /// <inheritdoc/>
-    public JournalAnswer ConvertFromSurrogate(in JournalAnswerSurrogate surrogate) => new(surrogate.Payload, surrogate.IsRepeat, surrogate.NextDueTicks, surrogate.Version);
+    public JournalAnswer ConvertFromSurrogate(in JournalAnswerSurrogate surrogate) => new(surrogate.Payload, surrogate.IsRepeat, surrogate.NextDueTicks, surrogate.Version, surrogate.NextClockTicks);
 
     /// <inheritdoc/>
     public JournalAnswerSurrogate ConvertToSurrogate(in JournalAnswer value) => new()
@@ -18,6 +18,7 @@ internal sealed class JournalAnswerConverter : IConverter<JournalAnswer, Journal
         IsRepeat = value.IsRepeat,
         NextDueTicks = value.NextDueTicks,
         Version = value.Version,
+        NextClockTicks = value.NextClockTicks,
     };
 
     /// <summary>Nobody changes it, so that calls within a silo hand it over as it is; by itself Orleans copies it, by way of its bytes.</summary>

@@ -15,4 +15,7 @@ internal struct JournalAnswerSurrogate
 
     [Id(3)]
     public long Version;
+
+    [Id(4)]
+    public long? NextClockTicks;
 }

@@ -11,7 +11,7 @@ internal sealed class JournalCommandConverter : IConverter<JournalCommand, Journ
 {
     /// <inheritdoc/>
     public JournalCommand ConvertFromSurrogate(in JournalCommandSurrogate surrogate) => new(
-        surrogate.Payload, surrogate.HasKey ? new RequestKey(surrogate.Run, surrogate.Sender, surrogate.Sequence) : null, surrogate.TimerTicks, surrogate.InputVersion);
+        surrogate.Payload, surrogate.HasKey ? new RequestKey(surrogate.Run, surrogate.Sender, surrogate.Sequence) : null, surrogate.TimerTicks, surrogate.InputVersion, surrogate.ClockTicks);
 
     /// <inheritdoc/>
     public JournalCommandSurrogate ConvertToSurrogate(in JournalCommand value) => new()
@@ -23,6 +23,7 @@ internal sealed class JournalCommandConverter : IConverter<JournalCommand, Journ
         Sequence = value.Key?.Sequence ?? 0,
         TimerTicks = value.TimerTicks,
         InputVersion = value.InputVersion,
+        ClockTicks = value.ClockTicks,
     };
 
     /// <summary>Nobody changes it, so that calls within a silo hand it over as it is; by itself Orleans copies it, by way of its bytes.</summary>

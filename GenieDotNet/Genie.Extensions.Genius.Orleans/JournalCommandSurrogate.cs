@@ -24,4 +24,7 @@ internal struct JournalCommandSurrogate
 
     [Id(6)]
     public long InputVersion;
+
+    [Id(7)]
+    public long ClockTicks;
 }

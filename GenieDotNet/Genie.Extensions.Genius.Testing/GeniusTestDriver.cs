@@ -23,16 +23,17 @@ public sealed class GeniusTestDriver : IAsyncDisposable
 
     private readonly string _folder;
     private readonly IEventStore _store;
-    private readonly GeniusProcessor _processor;
-    private readonly TimerIndex _timers;
+    private readonly GeniusOptions _options;
     private readonly Dictionary<string, ulong> _sequences = new(StringComparer.Ordinal);
+    private GeniusProcessor _processor;
+    private TimerIndex _timers;
     private long _readPosition;
 
     private GeniusTestDriver(string folder, IEventStore store, GeniusOptions options, IReverseGeocoder geocoder, FakeTimeProvider clock)
     {
         (_folder, _store, Clock, Rules) = (folder, store, clock, new RuleEngine(geocoder));
-        _processor = new GeniusProcessor(store, Rules, options with { Grains = options.Grains with { Clock = clock } }, []);
-        _timers = new TimerIndex(_processor.IdleTimeoutOf);
+        _options = options with { Grains = options.Grains with { Clock = clock } };
+        (_processor, _timers) = Begin();
     }
 
     /// <summary>The clock; <see cref="AdvanceAsync"/> moves it and lets timers fire.</summary>
@@ -108,6 +109,13 @@ public sealed class GeniusTestDriver : IAsyncDisposable
         return outputs;
     }
 
+    /// <summary>Ends the processor and begins another on the same store, as a host that is started again: what was in memory is read from the store. Rules stay.</summary>
+    public async Task RestartAsync()
+    {
+        await _processor.DisposeAsync().ConfigureAwait(false);
+        (_processor, _timers) = Begin();
+    }
+
     /// <summary>Ends it and removes its folder.</summary>
     public async ValueTask DisposeAsync()
     {
@@ -116,13 +124,19 @@ public sealed class GeniusTestDriver : IAsyncDisposable
         Directory.Delete(_folder, recursive: true);
     }
 
+    private (GeniusProcessor Processor, TimerIndex Timers) Begin()
+    {
+        var processor = new GeniusProcessor(_store, Rules, _options, []);
+        return (processor, new TimerIndex(processor.IdleTimeoutOf));
+    }
+
     private async Task FireDueAsync(CancellationToken cancellationToken)
     {
         var now = Clock.GetUtcNow();
         foreach (var entry in _timers.TakeDue(now.UtcTicks, int.MaxValue))
         {
-            var (nextDueTicks, version) = await _processor.FireAsync(entry.Timer, new TimerInstant(now - entry.IdleTimeout, entry.Version), cancellationToken).ConfigureAwait(false);
-            _timers.Done(entry, nextDueTicks, version);
+            var answer = await _processor.FireAsync(entry.Timer, entry.InstantAt(now), cancellationToken).ConfigureAwait(false);
+            _timers.Done(entry, answer.NextDueTicks, answer.Version, answer.NextClockTicks);
         }
     }
 

@@ -89,17 +89,17 @@ internal sealed class BackfillRun(IEventStore store, RuleEngine engine, IReadOnl
 
             // Those of one key go one after the other: where one fails, none that came after it is taken in before it.
             var before = underWay.GetValueOrDefault((target, key), Task.CompletedTask);
-            underWay[(target, key)] = TakeAsync(before, target.Streams, key, value, rules, cancellationToken);
+            underWay[(target, key)] = TakeAsync(before, target.Streams, key, value, rules, recorded.RecordedAt, cancellationToken);
         }
     }
 
     // Earlier versions took in events whose keys are too long for the streams of definitions; such a key has no state there.
     private static bool FitsName(string stream) => stream.Length <= StreamBytesMax && Encoding.UTF8.GetByteCount(stream) <= StreamBytesMax;
 
-    private static async Task TakeAsync(Task before, IBackfilledStreams streams, string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken)
+    private static async Task TakeAsync(Task before, IBackfilledStreams streams, string key, GeniusEvent value, IReadOnlyCollection<string> rules, DateTimeOffset recordedAt, CancellationToken cancellationToken)
     {
         await before.ConfigureAwait(false);
-        await streams.BackfillAsync(key, value, rules, cancellationToken).ConfigureAwait(false);
+        await streams.BackfillAsync(key, value, rules, recordedAt, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task SaveAsync(List<BackfillTarget> pending, Dictionary<(BackfillTarget Target, string Key), Task> underWay, long position, CancellationToken cancellationToken)

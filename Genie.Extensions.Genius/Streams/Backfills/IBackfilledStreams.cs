@@ -23,6 +23,11 @@ internal interface IBackfilledStreams : ITimedStreams
     string StreamOf(string key);
 
     /// <summary>Takes an event of a key in; one that it has is not taken in again.</summary>
+    /// <param name="key">The key.</param>
+    /// <param name="value">The event.</param>
+    /// <param name="rules">The rules that it matched.</param>
+    /// <param name="recordedAt">When it was processed at first.</param>
+    /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
     /// <exception cref="EventStoreException">The store refuses it; hand the event over again.</exception>
-    ValueTask BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken);
+    ValueTask BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, DateTimeOffset recordedAt, CancellationToken cancellationToken);
 }

@@ -114,17 +114,17 @@ public sealed class GeofenceTracker : IBackfilledStreams
 
     string? IBackfilledStreams.KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => value.Key;
 
-    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken) =>
+    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, DateTimeOffset recordedAt, CancellationToken cancellationToken) =>
         await MoveAsync(value, rules, isBackfill: true, cancellationToken).ConfigureAwait(false);
 
     (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Geofence, Definition.Id);
 
     TimeSpan ITimedStreams.IdleTimeout => Definition.IdleTimeout;
 
-    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken)
+    async ValueTask<TimerAnswer> ITimedStreams.FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken)
     {
         var answer = await _journals.FireAsync(key, timer, new FenceCommand { TimerTicks = timer.Until.UtcTicks }, cancellationToken).ConfigureAwait(false);
-        return (answer.NextDueTicks, answer.Version, FenceReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
+        return answer.ToTimer(FenceReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
     }
 
     private async ValueTask<FenceAnswer> CallAsync(string key, FenceCommand command, RequestKey? request, CancellationToken cancellationToken)

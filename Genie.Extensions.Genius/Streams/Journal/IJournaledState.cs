@@ -14,6 +14,16 @@ internal interface IJournaledState
     /// <summary>The timer that is recorded; 0: none. Part of what is saved.</summary>
     long TimerTicks { get; set; }
 
+    /// <summary>Time of the clock at which it changes at the earliest though inputs go on, in ticks, as a source is idle by then; null: never.</summary>
+    long? NextClockTicks => null;
+
+    /// <summary>The timer by the clock that is recorded; 0: none. Part of what is saved.</summary>
+    long TimerClockTicks
+    {
+        get => 0;
+        set => _ = value;
+    }
+
     /// <summary>
     /// Adds to a command what does not follow from commands alone, such as the rules of this moment: the result is what is recorded, and applied whenever the state is rebuilt.
     /// </summary>

@@ -31,10 +31,10 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
             _state ??= await LoadAsync(call.Token).ConfigureAwait(false);
             try
             {
-                if (message.TimerTicks != 0 && !IsDue(_state, message))
+                if (message.IsTimer && !IsDue(_state, message))
                 {
                     await RecordTimerAsync(_state, call.Token).ConfigureAwait(false);
-                    return new JournalAnswer(default, IsRepeat: false, _state.NextDueTicks, _version);
+                    return new JournalAnswer(default, IsRepeat: false, _state.NextDueTicks, _version, _state.NextClockTicks);
                 }
 
                 var prepared = message with { Payload = _state.Prepare(message.Payload) };
@@ -48,10 +48,10 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
                 }
 
                 _version = result.LastVersion;
-                if (message.TimerTicks == 0) _inputVersion = result.FirstVersion;
+                if (!message.IsTimer) _inputVersion = result.FirstVersion;
                 await SnapshotIfDueAsync(call.Token).ConfigureAwait(false);
                 inference?.Tell(facts);
-                return new JournalAnswer(answer, IsRepeat: false, _state.NextDueTicks, _version);
+                return new JournalAnswer(answer, IsRepeat: false, _state.NextDueTicks, _version, _state.NextClockTicks);
             }
             catch (VersionConflictException) when (conflicts < options.ConflictsMax)
             {
@@ -67,7 +67,9 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
     }
 
     // A timer that was fired by a process that was halted meanwhile may be long out of date.
-    private bool IsDue(IJournaledState state, JournalCommand timer) => state.NextDueTicks <= timer.TimerTicks && (timer.InputVersion == 0 || _inputVersion <= timer.InputVersion);
+    private bool IsDue(IJournaledState state, JournalCommand timer) => timer.TimerTicks == 0
+        ? state.NextClockTicks <= timer.ClockTicks
+        : state.NextDueTicks <= timer.TimerTicks && (timer.InputVersion == 0 || _inputVersion <= timer.InputVersion);
 
     // Else it would fire after each input, as the recorded time is over; and what is recorded says how long the timer can be out of memory.
     private async ValueTask RecordTimerAsync(IJournaledState state, CancellationToken cancellationToken)
@@ -86,10 +88,10 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
 
     private ValueTask<AppendResult> AppendAsync(JournalCommand message, byte[] answer, List<Output> facts, CancellationToken cancellationToken)
     {
-        var type = message.TimerTicks == 0 ? JournalEntry.EventType : JournalEntry.TimerEventType;
+        var type = !message.IsTimer ? JournalEntry.EventType : JournalEntry.TimerEventType;
         var events = new List<NewEvent> { new(type, JournalEntry.Write(message.Payload.Span, answer)) };
         events.AddRange(facts.Select(GeniusOutputs.Write));
-        if (TimerEvents.Change(key, _state!) is { } timer) events.Add(timer);
+        if (TimerEvents.Change(key, _state!, isExact: message.ClockTicks != 0 && message.TimerTicks == 0) is { } timer) events.Add(timer);
         return store.AppendAsync(new AppendRequest(stream, events.ToArray()) { ExpectedVersion = _version, Key = message.Key }, cancellationToken);
     }
 
@@ -101,7 +103,7 @@ internal sealed class JournalGrain(IEventStore store, string stream, string key,
         (_version, _inputVersion) = (_snapshotVersion = snapshot?.Version ?? 0, 0);
         await foreach (var each in store.ReadStreamAsync(stream, _version + 1, cancellationToken).ConfigureAwait(false))
         {
-            if (each.Type == TimerEvents.EventType) state.TimerTicks = TimerEvents.Read(each).DueTicks;
+            if (each.Type == TimerEvents.EventType) (state.TimerTicks, state.TimerClockTicks) = (TimerEvents.Read(each).DueTicks, TimerEvents.Read(each).ClockTicks);
             if (each.Type is JournalEntry.EventType or JournalEntry.TimerEventType) state.Apply(JournalEntry.Read(each.Payload).Command);
             if (each.Type == GeniusOutputs.EventType && GeniusOutputs.Read(each)?.FactMatched is { } matched) state.Note(matched);
             if (each.Type == JournalEntry.EventType) _inputVersion = each.Version;

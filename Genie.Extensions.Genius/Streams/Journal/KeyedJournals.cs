@@ -50,7 +50,7 @@ internal sealed class KeyedJournals
     /// <param name="command">Says so to its state.</param>
     /// <param name="cancellationToken">Abandons it; it may have taken effect.</param>
     public ValueTask<JournalAnswer> FireAsync(string key, TimerInstant timer, IMessage command, CancellationToken cancellationToken) =>
-        CallAsync(key, new JournalCommand(command.ToByteArray(), null, timer.Until.UtcTicks, timer.InputVersion), cancellationToken);
+        CallAsync(key, new JournalCommand(command.ToByteArray(), null, timer.Until.UtcTicks, timer.InputVersion, timer.Clock.UtcTicks), cancellationToken);
 
     private async ValueTask<JournalAnswer> CallAsync(string key, JournalCommand command, CancellationToken cancellationToken)
     {

@@ -88,17 +88,17 @@ public sealed class PatternMatcher : IBackfilledStreams
 
     string? IBackfilledStreams.KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => KeyOf(value, rules);
 
-    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken) =>
+    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, DateTimeOffset recordedAt, CancellationToken cancellationToken) =>
         await AddAsync(key, value, rules, isBackfill: true, cancellationToken).ConfigureAwait(false);
 
     (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Pattern, Definition.Id);
 
     TimeSpan ITimedStreams.IdleTimeout => Definition.IdleTimeout;
 
-    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken)
+    async ValueTask<TimerAnswer> ITimedStreams.FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken)
     {
         var answer = await _journals.FireAsync(key, timer, new PatternCommand { TimerTicks = timer.Until.UtcTicks }, cancellationToken).ConfigureAwait(false);
-        return (answer.NextDueTicks, answer.Version, PatternReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
+        return answer.ToTimer(PatternReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
     }
 
     private static void Check(PatternDefinition definition)

@@ -11,7 +11,6 @@ internal interface ITimedStreams
     /// <summary>How long a key must have been idle; <see cref="Timeout.InfiniteTimeSpan"/>: no timer fires.</summary>
     TimeSpan IdleTimeout { get; }
 
-    /// <summary>A key's timer fires: what is due by an instant of event time takes place, unless an input came meanwhile.</summary>
-    /// <returns>What is due next, in ticks; as of which version of the key's stream; what was reported, counted.</returns>
-    ValueTask<(long? NextDueTicks, long Version, int Results)> FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken);
+    /// <summary>A key's timer fires: what is due by an instant of event time takes place, unless an input came meanwhile; or what is due by the clock.</summary>
+    ValueTask<TimerAnswer> FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken);
 }

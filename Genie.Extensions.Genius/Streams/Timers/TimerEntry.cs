@@ -5,7 +5,7 @@ namespace Genie.Extensions.Genius.Streams.Timers;
 /// <summary>One key's timer, in memory.</summary>
 /// <param name="stream">The key's stream in the store.</param>
 /// <param name="timer">What was recorded of it.</param>
-/// <param name="idleTimeout">How long the key must have been idle; null: its definition has no timers any more.</param>
+/// <param name="idleTimeout">How long the key must have been idle; null: there is no such definition any more.</param>
 internal sealed class TimerEntry(string stream, TimerSet timer, TimeSpan? idleTimeout)
 {
     public string Stream { get; } = stream;
@@ -21,7 +21,10 @@ internal sealed class TimerEntry(string stream, TimerSet timer, TimeSpan? idleTi
     public long Version { get; set; }
 
     /// <summary>Event time of what is due next, as far as it is known: the recorded one after an input, a later one after the key was asked.</summary>
-    public long DueTicks { get; set; } = timer.DueTicks;
+    public long DueTicks { get; set; } = DueTicksOf(timer);
+
+    /// <summary>Time of the clock of what is due next though the key is not idle, as far as it is known, as <see cref="DueTicks"/> is.</summary>
+    public long ClockTicks { get; set; } = ClockTicksOf(timer);
 
     /// <summary>After a failure: not before.</summary>
     public long NotBeforeTicks { get; set; }
@@ -38,14 +41,27 @@ internal sealed class TimerEntry(string stream, TimerSet timer, TimeSpan? idleTi
     /// <summary>What is saved of it.</summary>
     public SavedTimer ToMessage() => new() { Stream = Stream, Timer = Timer, ArrivedTicks = ArrivedTicks, Version = Version };
 
-    /// <summary>When the timer fires, by the clock: when the key has been idle for so long, and the clock has passed what is due by as much.</summary>
-    public long FireTicks
+    /// <summary>When the timer fires, by the clock: when a source is idle or the key is.</summary>
+    public long FireTicks => idleTimeout is null ? long.MaxValue : Math.Max(Math.Min(IdleTicks, ClockTicks), NotBeforeTicks);
+
+    // When the key has been idle for so long, and the clock has passed what is due by as much.
+    private long IdleTicks
     {
         get
         {
-            if (idleTimeout is not { } idle) return long.MaxValue;
+            if (idleTimeout is not { } idle || idle == Timeout.InfiniteTimeSpan) return long.MaxValue;
             var from = Math.Max(ArrivedTicks, DueTicks);
-            return from >= long.MaxValue - idle.Ticks ? long.MaxValue : Math.Max(from + idle.Ticks, NotBeforeTicks);
+            return from >= long.MaxValue - idle.Ticks ? long.MaxValue : from + idle.Ticks;
         }
     }
+
+    /// <summary>As what it fires at a time of the clock.</summary>
+    public TimerInstant InstantAt(DateTimeOffset now) => IdleTicks <= now.UtcTicks ? new TimerInstant(now - IdleTimeout, Version, now) : new TimerInstant(default, 0, now);
+
+    /// <summary>Takes on what is recorded, after an input.</summary>
+    public void Reset() => (DueTicks, ClockTicks) = (DueTicksOf(Timer), ClockTicksOf(Timer));
+
+    private static long DueTicksOf(TimerSet timer) => timer.DueTicks == 0 ? long.MaxValue : timer.DueTicks;
+
+    private static long ClockTicksOf(TimerSet timer) => timer.ClockTicks == 0 ? long.MaxValue : timer.ClockTicks;
 }

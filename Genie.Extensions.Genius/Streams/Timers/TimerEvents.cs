@@ -20,10 +20,14 @@ internal static class TimerEvents
     /// <param name="isExact">True to record what is due if it is later than the recorded time, too.</param>
     public static NewEvent? Change(string key, IJournaledState state, bool isExact = false)
     {
-        var due = state.NextDueTicks ?? 0;
-        if (due == state.TimerTicks || (!isExact && state.TimerTicks != 0 && state.TimerTicks <= due)) return null;
-        state.TimerTicks = due;
-        return new NewEvent(EventType, new TimerSet { Kind = state.Timer.Kind, Name = state.Timer.Name, Key = key, DueTicks = due }.ToByteArray());
+        var (due, clock) = (state.NextDueTicks ?? 0, state.NextClockTicks ?? 0);
+        var isDueSame = due == state.TimerTicks || (!isExact && state.TimerTicks != 0 && state.TimerTicks <= due);
+
+        // One by the clock that is not wanted any more stays until it fires: a source is behind the others and level with them by turns.
+        var isClockSame = clock == state.TimerClockTicks || (!isExact && state.TimerClockTicks != 0 && (clock == 0 || state.TimerClockTicks <= clock));
+        if (isDueSame && isClockSame) return null;
+        (state.TimerTicks, state.TimerClockTicks) = (due, clock);
+        return new NewEvent(EventType, new TimerSet { Kind = state.Timer.Kind, Name = state.Timer.Name, Key = key, DueTicks = due, ClockTicks = clock }.ToByteArray());
     }
 
     public static TimerSet Read(RecordedEvent recorded) => TimerSet.Parser.ParseFrom(recorded.Payload.Span);

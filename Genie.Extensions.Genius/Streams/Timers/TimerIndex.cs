@@ -23,7 +23,7 @@ internal sealed class TimerIndex
     private (long Position, TaskCompletionSource Signal)? _reached;
 
     /// <summary>An empty one.</summary>
-    /// <param name="idleTimeoutOf">A definition's idle timeout, by kind and name; null: it has none.</param>
+    /// <param name="idleTimeoutOf">A definition's idle timeout, by kind and name; null: there is no such definition.</param>
     /// <param name="timersMax">Timers in memory; those that are due soon may be more.</param>
     public TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutOf, int timersMax = int.MaxValue)
     {
@@ -101,14 +101,14 @@ internal sealed class TimerIndex
         lock (_lock) return new TimerSave(Position, [.. _entries.Values.Select(static each => each.ToMessage())], _pages.Needed, _pages.Next, _pages.Loaded);
     }
 
-    /// <summary>What memory holds too much of: of the timers that do not fire soon those that fire last, so that half of what it may hold is left.</summary>
+    /// <summary>What memory holds too much of: of the timers that do not fire soon, which those by the clock do, those that fire last, so that half of what it may hold is left.</summary>
     public IReadOnlyList<TimerEntry> TakeFar(long nowTicks)
     {
         lock (_lock)
         {
             List<TimerEntry> far =
             [
-                .. _entries.Values.Where(each => !each.IsTaken && (each.Timer.DueTicks > nowTicks || each.IdleTimeout == Timeout.InfiniteTimeSpan)).OrderByDescending(static each => each.RecordedTicks).Take(_entries.Count - (_timersMax / 2)),
+                .. _entries.Values.Where(each => !each.IsTaken && each.Timer.ClockTicks == 0 && (each.Timer.DueTicks > nowTicks || each.IdleTimeout == Timeout.InfiniteTimeSpan)).OrderByDescending(static each => each.RecordedTicks).Take(_entries.Count - (_timersMax / 2)),
             ];
 
             // Where they are few, it is not tried again with every event.
@@ -240,14 +240,15 @@ internal sealed class TimerIndex
     /// <param name="entry">The timer.</param>
     /// <param name="nextDueTicks">What the key says is due next; null: nothing, until it sets a timer anew.</param>
     /// <param name="version">As of this version of the key's stream; an input that came later may have made something due earlier.</param>
-    public void Done(TimerEntry entry, long? nextDueTicks, long version)
+    /// <param name="nextClockTicks">What it says is due next by the clock; null: nothing.</param>
+    public void Done(TimerEntry entry, long? nextDueTicks, long version, long? nextClockTicks = null)
     {
         lock (_lock)
         {
             entry.IsTaken = false;
-            if (version >= entry.Version) entry.DueTicks = nextDueTicks ?? long.MaxValue;
+            if (version >= entry.Version) (entry.DueTicks, entry.ClockTicks) = (nextDueTicks ?? long.MaxValue, nextClockTicks ?? long.MaxValue);
             entry.NotBeforeTicks = 0;
-            if (version >= entry.Version && nextDueTicks is null) Forget(entry);
+            if (version >= entry.Version && nextDueTicks is null && nextClockTicks is null) Forget(entry);
             else Enqueue(entry);
         }
     }
@@ -265,14 +266,15 @@ internal sealed class TimerIndex
 
     private void Arrive(TimerEntry entry, RecordedEvent recorded)
     {
-        (entry.ArrivedTicks, entry.Version, entry.DueTicks) = (recorded.RecordedAt.UtcTicks, recorded.Version, entry.Timer.DueTicks);
+        (entry.ArrivedTicks, entry.Version) = (recorded.RecordedAt.UtcTicks, recorded.Version);
+        entry.Reset();
         Enqueue(entry);
     }
 
     private void Set(string stream, TimerSet timer, long arrivedTicks, long version)
     {
         _entries.Remove(stream);
-        if (timer.DueTicks == 0) return;
+        if (timer.DueTicks == 0 && timer.ClockTicks == 0) return;
         var entry = Create(stream, timer, arrivedTicks, version);
         _entries.Add(stream, entry);
         Enqueue(entry);

@@ -3,7 +3,7 @@ using Genie.Extensions.Genius.Messages;
 namespace Genie.Extensions.Genius.Streams.Timers;
 
 /// <summary>The pages of timers that are in the store and not in memory, by the time at which their first timer fires. Not safe for concurrent callers.</summary>
-/// <param name="idleTimeoutOf">A definition's idle timeout, by kind and name; null: it has none.</param>
+/// <param name="idleTimeoutOf">A definition's idle timeout, by kind and name; null: there is no such definition.</param>
 internal sealed class TimerPages(Func<TimerKind, string, TimeSpan?> idleTimeoutOf)
 {
     private readonly PriorityQueue<TimerPage, long> _written = new();

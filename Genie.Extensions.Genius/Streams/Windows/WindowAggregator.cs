@@ -3,6 +3,7 @@ using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Backfills;
 using Genie.Extensions.Genius.Streams.Journal;
+using Genie.Extensions.Genius.Streams.Sources;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Grains;
 
@@ -23,20 +24,22 @@ public sealed class WindowAggregator : IBackfilledStreams
     /// <param name="grains">Hosts the grains, as a <see cref="GrainRuntime"/> does; has no windows of that name yet.</param>
     /// <param name="store">Keeps their states.</param>
     /// <param name="definition">What is aggregated.</param>
+    /// <param name="clock">By which sources are idle, where the watermark is by source; null: the system's.</param>
     /// <exception cref="ArgumentException">A time of the definition is out of range.</exception>
-    public WindowAggregator(IGrainRegistry grains, IEventStore store, WindowDefinition definition)
-        : this(grains, store, definition, inference: null)
+    public WindowAggregator(IGrainRegistry grains, IEventStore store, WindowDefinition definition, TimeProvider? clock = null)
+        : this(grains, store, definition, clock ?? TimeProvider.System, inference: null)
     {
     }
 
     /// <summary>Makes it known, with rules about its results.</summary>
-    internal WindowAggregator(IGrainRegistry grains, IEventStore store, WindowDefinition definition, FactInference? inference)
+    internal WindowAggregator(IGrainRegistry grains, IEventStore store, WindowDefinition definition, TimeProvider clock, FactInference? inference)
     {
         ArgumentNullException.ThrowIfNull(grains);
         ArgumentNullException.ThrowIfNull(definition);
         Check(definition);
         Definition = definition;
-        _journals = new KeyedJournals(grains, store, "window/" + definition.Id, StreamOf, () => new WindowState(definition), definition.Grains, WindowDefinitionText.CheckOf(store, definition), inference);
+        var sources = definition.SourceOf is null ? null : new SourceClock(clock, definition.SourceIdleTimeout ?? definition.IdleTimeout);
+        _journals = new KeyedJournals(grains, store, "window/" + definition.Id, StreamOf, () => new WindowState(definition, sources), definition.Grains, WindowDefinitionText.CheckOf(store, definition), inference);
     }
 
     /// <summary>What is aggregated.</summary>
@@ -68,12 +71,7 @@ public sealed class WindowAggregator : IBackfilledStreams
     internal string? KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => Definition.Rule is { } rule && !rules.Contains(rule) ? null : Definition.KeyOf(value);
 
     /// <summary>Takes an event in, which has that key.</summary>
-    internal ValueTask<WindowAnswer> AddAsync(string key, GeniusEvent value, bool isBackfill, CancellationToken cancellationToken)
-    {
-        var command = CommandOf(new WindowInput(value.Time, value.Value, Definition.ItemOf(value)));
-        command.IsBackfill = isBackfill;
-        return CallAsync(key, command, EventKeys.In(value, key), cancellationToken);
-    }
+    internal ValueTask<WindowAnswer> AddAsync(string key, GeniusEvent value, CancellationToken cancellationToken) => AddAsync(key, CommandOf(value), value, cancellationToken);
 
     /// <summary>Moves a key's watermark to a time, for keys whose events have ceased: no event before it is expected any more.</summary>
     public ValueTask<WindowAnswer> AdvanceAsync(string key, DateTimeOffset watermark, CancellationToken cancellationToken) =>
@@ -87,26 +85,33 @@ public sealed class WindowAggregator : IBackfilledStreams
 
     string? IBackfilledStreams.KeyOf(GeniusEvent value, IReadOnlyCollection<string> rules) => KeyOf(value, rules);
 
-    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, CancellationToken cancellationToken)
+    async ValueTask IBackfilledStreams.BackfillAsync(string key, GeniusEvent value, IReadOnlyCollection<string> rules, DateTimeOffset recordedAt, CancellationToken cancellationToken)
     {
         // Earlier versions took in events whose value is no finite number: one would spoil the window.
-        if (double.IsFinite(value.Value)) await AddAsync(key, value, isBackfill: true, cancellationToken).ConfigureAwait(false);
+        if (!double.IsFinite(value.Value)) return;
+        var command = CommandOf(value);
+        command.IsBackfill = true;
+        if (Definition.SourceOf is not null) command.ClockTicks = recordedAt.UtcTicks;
+        await AddAsync(key, command, value, cancellationToken).ConfigureAwait(false);
     }
 
     (TimerKind Kind, string Name) ITimedStreams.Timer => (TimerKind.Window, Definition.Id);
 
     TimeSpan ITimedStreams.IdleTimeout => Definition.IdleTimeout;
 
-    async ValueTask<(long? NextDueTicks, long Version, int Results)> ITimedStreams.FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken)
+    async ValueTask<TimerAnswer> ITimedStreams.FireAsync(string key, TimerInstant timer, CancellationToken cancellationToken)
     {
-        var answer = await _journals.FireAsync(key, timer, new WindowCommand { TimerTicks = timer.Until.UtcTicks }, cancellationToken).ConfigureAwait(false);
-        return (answer.NextDueTicks, answer.Version, WindowReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
+        var answer = await _journals.FireAsync(key, timer, new WindowCommand { TimerTicks = timer.Until.UtcTicks, ClockTicks = Definition.SourceOf is null ? 0 : timer.Clock.UtcTicks }, cancellationToken).ConfigureAwait(false);
+        return answer.ToTimer(WindowReply.Parser.ParseFrom(answer.Payload.Span).Outcomes.Count);
     }
 
-    private static WindowCommand CommandOf(WindowInput input)
+    private WindowCommand CommandOf(GeniusEvent value) => CommandOf(new WindowInput(value.Time, value.Value, Definition.ItemOf(value), Definition.SourceOf?.Invoke(value)));
+
+    private WindowCommand CommandOf(in WindowInput input)
     {
         var entry = new WindowEntry { TimeTicks = input.Time.UtcTicks, Value = input.Value };
         if (input.Item is not null) entry.Item = input.Item;
+        if (Definition.SourceOf is not null) entry.Source = ItemHash.Of(input.Source ?? "");
         return new WindowCommand { Entry = entry };
     }
 
@@ -119,7 +124,9 @@ public sealed class WindowAggregator : IBackfilledStreams
         ArgumentOutOfRangeException.ThrowIfGreaterThan(definition.OutOfOrder, TimeMax);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(definition.AllowedLateness, TimeMax);
         ArgumentOutOfRangeException.ThrowIfLessThan(definition.ItemsMax, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(definition.SourcesMax, 1);
         IdleTimeouts.Check(definition.IdleTimeout);
+        if (definition.SourceIdleTimeout is { } timeout) IdleTimeouts.Check(timeout);
         var isRight = definition.Shape switch
         {
             TumblingWindow tumbling => tumbling.Size > TimeSpan.Zero && tumbling.Size <= TimeMax,
@@ -129,6 +136,8 @@ public sealed class WindowAggregator : IBackfilledStreams
         };
         if (!isRight) throw new ArgumentException($"{definition.Shape} cuts no windows: times are positive and at most a thousand years, a slide is at most the size and at least a thousandth of it.", nameof(definition));
     }
+
+    private ValueTask<WindowAnswer> AddAsync(string key, WindowCommand command, GeniusEvent value, CancellationToken cancellationToken) => CallAsync(key, command, EventKeys.In(value, key), cancellationToken);
 
     private async ValueTask<WindowAnswer> CallAsync(string key, WindowCommand command, RequestKey? request, CancellationToken cancellationToken)
     {

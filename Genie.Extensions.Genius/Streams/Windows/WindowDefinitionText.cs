@@ -27,8 +27,10 @@ internal static class WindowDefinitionText
         };
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{shape} of {(definition.Rule is { } rule ? $"rule '{rule}'" : "all events")}, out of order by {Text(definition.OutOfOrder)}, late by {Text(definition.AllowedLateness)}, {definition.ItemsMax} items");
+            $"{shape} of {(definition.Rule is { } rule ? $"rule '{rule}'" : "all events")}, out of order by {Text(definition.OutOfOrder)}, late by {Text(definition.AllowedLateness)}, {definition.ItemsMax} items{Sources(definition)}{(definition.SelectorDescription is { } selectors ? $", {selectors}" : "")}");
     }
+
+    private static string Sources(WindowDefinition definition) => definition.SourceOf is null ? "" : string.Create(CultureInfo.InvariantCulture, $", by source, {definition.SourcesMax} at most");
 
     private static string Text(TimeSpan time) => time.ToString("c", CultureInfo.InvariantCulture);
 }

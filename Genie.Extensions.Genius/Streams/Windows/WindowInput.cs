@@ -4,4 +4,5 @@ namespace Genie.Extensions.Genius.Streams.Windows;
 /// <param name="Time">When it happened.</param>
 /// <param name="Value">Its figure.</param>
 /// <param name="Item">What distinct and top-k count; null: nothing.</param>
-public readonly record struct WindowInput(DateTimeOffset Time, double Value, string? Item);
+/// <param name="Source">Where it came from, if the watermark is by source; null: it is of the one that has no name.</param>
+public readonly record struct WindowInput(DateTimeOffset Time, double Value, string? Item, string? Source = null);

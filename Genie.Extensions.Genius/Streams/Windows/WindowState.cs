@@ -1,15 +1,19 @@
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Streams.Journal;
+using Genie.Extensions.Genius.Streams.Sources;
 using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Streams.Windows;
 
 /// <summary>One key's open windows. What is closed is removed, so its size is bounded by the time that windows stay open.</summary>
-internal sealed class WindowState(WindowDefinition definition) : IJournaledState
+/// <param name="definition">What is aggregated.</param>
+/// <param name="clock">By which sources are idle; null: there is one watermark for all events of the key.</param>
+internal sealed class WindowState(WindowDefinition definition, SourceClock? clock = null) : IJournaledState
 {
     private readonly SortedList<long, OpenWindow> _windows = [];
     private readonly HeldRules _held = new();
+    private readonly SourceWatermarks _sources = new(definition.SourcesMax);
     private long _watermarkTicks = long.MinValue;
 
     /// <summary>Windows that are kept.</summary>
@@ -20,6 +24,10 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
     public long TimerTicks { get; set; }
 
     public long? NextDueTicks => definition.IdleTimeout == Timeout.InfiniteTimeSpan ? null : NextEndTicks;
+
+    public long? NextClockTicks => clock is not null && NextEndTicks is { } due && _sources.HeldUntil(due + definition.OutOfOrder.Ticks) is { } arrived ? clock.IdleFrom(arrived) : null;
+
+    public long TimerClockTicks { get; set; }
 
     // A timer that fired is applied again when the state is loaded, whatever the idle timeout is by then.
     private long? NextEndTicks
@@ -36,16 +44,27 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
         }
     }
 
+    public ReadOnlyMemory<byte> Prepare(ReadOnlyMemory<byte> command)
+    {
+        if (clock is null) return command;
+        var message = WindowCommand.Parser.ParseFrom(command.Span);
+        if (!message.IsBackfill) message.ClockTicks = Math.Max(message.ClockTicks, clock.NowTicks);
+        message.IdleTicks = message.IsBackfill ? clock.IdleTicksAtThen(message.ClockTicks) : clock.IdleTicksAt(message.ClockTicks);
+        return message.ToByteArray();
+    }
+
     public byte[] Apply(ReadOnlyMemory<byte> command)
     {
         // Not when they are noted: of several sessions that become one, each takes its own back.
         _held.Keep(_windows.Values);
         var message = WindowCommand.Parser.ParseFrom(command.Span);
         var reply = new WindowReply { IsBackfill = message.IsBackfill };
+        foreach (var left in _sources.Forget(message.IdleTicks, message.Entry is { HasSource: true } heard ? heard.Source : null)) Advance(left - definition.OutOfOrder.Ticks, reply);
         if (message.Entry is { } entry)
         {
             reply.IsLate = !Take(entry, reply);
-            Advance(entry.TimeTicks - definition.OutOfOrder.Ticks, reply);
+            if (entry.HasSource) _sources.Take(entry.Source, entry.TimeTicks, message.ClockTicks);
+            if ((entry.HasSource ? _sources.TimeTicks : entry.TimeTicks) is { } ticks) Advance(ticks - definition.OutOfOrder.Ticks, reply);
         }
 
         if (message.WatermarkTicks > 0) Advance(message.WatermarkTicks, reply);
@@ -66,7 +85,8 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
     public byte[] Save()
     {
         _held.Keep(_windows.Values);
-        var saved = new WindowsSaved { WatermarkTicks = _watermarkTicks, TimerTicks = TimerTicks };
+        var saved = new WindowsSaved { WatermarkTicks = _watermarkTicks, TimerTicks = TimerTicks, TimerClockTicks = TimerClockTicks };
+        saved.Sources.AddRange(_sources.Save());
         saved.Windows.AddRange(_windows.Values.Select(window => window.Save()));
         saved.Rules.AddRange(_held.Save());
         return saved.ToByteArray();
@@ -75,7 +95,8 @@ internal sealed class WindowState(WindowDefinition definition) : IJournaledState
     public void Load(ReadOnlyMemory<byte> saved)
     {
         var message = WindowsSaved.Parser.ParseFrom(saved.Span);
-        (_watermarkTicks, TimerTicks) = (message.WatermarkTicks, message.TimerTicks);
+        (_watermarkTicks, TimerTicks, TimerClockTicks) = (message.WatermarkTicks, message.TimerTicks, message.TimerClockTicks);
+        _sources.Load(message.Sources);
         _held.Load(message.Rules);
         _windows.Clear();
         foreach (var each in message.Windows) _windows.Add(each.StartTicks, OpenWindow.Load(each, definition.ItemsMax));

@@ -24,6 +24,8 @@ public sealed class WindowDefinitionTests : IDisposable
         { "order", Hours with { OutOfOrder = TimeSpan.FromSeconds(1) } },
         { "lateness", Hours with { AllowedLateness = TimeSpan.FromHours(2) } },
         { "items", Hours with { ItemsMax = 16 } },
+        { "sources", Hours with { SourceOf = static value => value.Kind } },
+        { "selectors", Hours with { SelectorDescription = "key by attribute 'region'" } },
     };
 
     public void Dispose() => _folder.Dispose();
@@ -47,6 +49,23 @@ public sealed class WindowDefinitionTests : IDisposable
         await CountAsync(Hours, Begin);
         var result = Assert.Single(await CountAsync(Hours with { TopItems = 1, IdleTimeout = Timeout.InfiniteTimeSpan }, Begin.AddHours(1)));
         Assert.Equal(1, result.Count);
+    }
+
+    [Fact]
+    public async Task Sources_are_part_of_what_is_remembered_and_when_they_are_idle_is_not()
+    {
+        await CountAsync(Hours, Begin);
+        var bySource = Hours with { Name = "by-source", SourceOf = static value => value.Kind, SelectorDescription = "sources by kind" };
+        await CountAsync(bySource, Begin);
+        await CountAsync(bySource with { SourceIdleTimeout = TimeSpan.FromSeconds(1) }, Begin);
+        await Assert.ThrowsAsync<WindowChangedException>(() => CountAsync(bySource with { SourcesMax = 2 }, Begin));
+
+        await using var store = await OpenAsync();
+        const string Plain = "tumbling windows of 01:00:00 of all events, out of order by 00:00:00, late by 00:00:00, 256 items";
+        Assert.Equal(Plain, await BegunAsAsync("visits"));
+        Assert.Equal(Plain + ", by source, 64 at most, sources by kind", await BegunAsAsync("by-source"));
+
+        async Task<string> BegunAsAsync(string name) => System.Text.Encoding.UTF8.GetString((await store.ReadStreamAsync("genius/window-definitions/" + name, 1, default).SingleAsync()).Payload.Span);
     }
 
     [Fact]

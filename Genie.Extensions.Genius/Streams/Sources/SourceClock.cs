@@ -1,0 +1,25 @@
+namespace Genie.Extensions.Genius.Streams.Sources;
+
+/// <summary>By which clock sources become idle. The time before this process began does not count: what was sent meanwhile may be on its way still.</summary>
+/// <param name="clock">The clock.</param>
+/// <param name="idleTimeout">How long a source must have been idle; <see cref="Timeout.InfiniteTimeSpan"/>: none ever is.</param>
+internal sealed class SourceClock(TimeProvider clock, TimeSpan idleTimeout)
+{
+    private readonly long _begunTicks = clock.GetUtcNow().UtcTicks;
+
+    /// <summary>What it shows.</summary>
+    public long NowTicks => clock.GetUtcNow().UtcTicks;
+
+    /// <summary>Sources that were last heard of by then are idle at a time; 0: none is.</summary>
+    public long IdleTicksAt(long nowTicks) => nowTicks - _begunTicks >= idleTimeout.Ticks ? IdleTicksAtThen(nowTicks) : 0;
+
+    /// <summary>As <see cref="IdleTicksAt"/>, when something is done again that was done in another process.</summary>
+    public long IdleTicksAtThen(long thenTicks) => idleTimeout == Timeout.InfiniteTimeSpan ? 0 : Math.Max(thenTicks - idleTimeout.Ticks, 0);
+
+    /// <summary>When a source becomes idle that was last heard of at a time; null: never.</summary>
+    public long? IdleFrom(long arrivedTicks)
+    {
+        var from = Math.Max(arrivedTicks, _begunTicks);
+        return idleTimeout == Timeout.InfiniteTimeSpan || from > DateTime.MaxValue.Ticks - idleTimeout.Ticks ? null : from + idleTimeout.Ticks;
+    }
+}

@@ -62,6 +62,30 @@ public sealed class TakeoverTests(ITestOutputHelper output)
         }
     }
 
+    [Theory]
+    [InlineData(1_000)]
+    [InlineData(0)]
+    public void A_client_that_has_walked_into_another_zone_of_its_server_notices_its_death(int millisecondsBefore)
+    {
+        var world = new SimulatedWorld(NetworkConditions.Lan, _seed);
+        for (var i = 0; i < 2; i++) world.AddServer();
+        world.Run(() => world.Servers.All(one => one.Server.GetStatistics().Zones == 2), TimeSpan.FromSeconds(20));
+        var player = world.AddPlayer(FourZones.SouthWest);
+        Count(world, player, 50);
+        world.Run(() => player.IsDone, TimeSpan.FromSeconds(10));
+        var home = world.OwnerAt(FourZones.SouthWest);
+        player.MoveTo(new[] { FourZones.SouthEast, FourZones.NorthWest, FourZones.NorthEast }.Single(position => world.OwnerAt(position) == home));
+        world.Run(TimeSpan.FromMilliseconds(millisecondsBefore));
+        Assert.Equal(1, player.Client.GetStatistics().Attachments);
+        world.Kill(home);
+        player.Say();
+
+        // That connection itself would time out after ten seconds.
+        world.Run(() => player.IsDone, 2 * Bound);
+        Count(world, player, 50);
+        world.AssertNothingLostOrDoubled();
+    }
+
     [Fact]
     public void A_client_finds_servers_though_all_of_its_seeds_were_replaced()
     {
@@ -195,6 +219,35 @@ public sealed class TakeoverTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void A_lease_is_renewed_while_zones_are_taken_from_a_directory_that_is_slow()
+    {
+        var world = new SimulatedWorld(NetworkConditions.Lan, _seed);
+        world.Directory = new SlowDirectory(world.Directory, world.Network.Time, TimeSpan.FromSeconds(1));
+        var server = world.AddServer();
+        var most = 0;
+        world.Run(() => Most() == FourZones.Layout.Zones.Count, TimeSpan.FromSeconds(20));
+
+        int Most()
+        {
+            var zones = server.Server.GetStatistics().Zones;
+            Assert.True(zones >= most, $"its lease has ended with {most} zones taken; GENIE_SEED={_seed}");
+            return most = zones;
+        }
+    }
+
+    [Fact]
+    public void A_server_whose_question_hangs_at_the_directory_asks_again()
+    {
+        var world = new SimulatedWorld(NetworkConditions.Lan, _seed);
+        var slow = new SlowDirectory(world.Directory, world.Network.Time, TimeSpan.FromDays(1));
+        world.Directory = slow;
+        var server = world.AddServer();
+        world.Run(() => slow.Asked > 0, TimeSpan.FromSeconds(5));
+        slow.Delay = TimeSpan.Zero;
+        world.Run(() => server.Server.GetStatistics().Zones == FourZones.Layout.Zones.Count, TimeSpan.FromSeconds(20));
+    }
+
+    [Fact]
     public void A_server_that_stops_gives_its_zones_and_entities_away()
     {
         var world = new SimulatedWorld(NetworkConditions.Continental, _seed).WithFourServers();
@@ -243,6 +296,34 @@ public sealed class TakeoverTests(ITestOutputHelper output)
             player.Say();
             world.Run(TimeSpan.FromMilliseconds(5));
         }
+    }
+
+    /// <summary>A directory that takes its time for assignments.</summary>
+    private sealed class SlowDirectory(IZoneDirectory inner, TimeProvider time, TimeSpan delay) : IZoneDirectory
+    {
+        public TimeSpan Delay { get; set; } = delay;
+
+        public int Asked { get; private set; }
+
+        public TimeSpan LeaseTime => inner.LeaseTime;
+
+        public ValueTask<ZoneMap> ReadAsync(CancellationToken cancellationToken) => inner.ReadAsync(cancellationToken);
+
+        public ValueTask<ZoneMap> HeartbeatAsync(ZoneServerInfo server, CancellationToken cancellationToken) => inner.HeartbeatAsync(server, cancellationToken);
+
+        public async ValueTask<ZoneMap?> TryAssignAsync(ZoneChange change, CancellationToken cancellationToken)
+        {
+            Asked++;
+
+            // Task.Delay would be cancelled on a thread of its own, beside the network's.
+            var waited = new TaskCompletionSource();
+            using var timer = time.CreateTimer(_ => waited.TrySetResult(), null, Delay, Timeout.InfiniteTimeSpan);
+            using var cancelled = cancellationToken.Register(() => waited.TrySetCanceled(cancellationToken));
+            await waited.Task;
+            return await inner.TryAssignAsync(change, cancellationToken);
+        }
+
+        public ValueTask LeaveAsync(string server, CancellationToken cancellationToken) => inner.LeaveAsync(server, cancellationToken);
     }
 
     /// <summary>A directory that a server cannot reach for a while.</summary>

@@ -18,6 +18,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     private (int Zone, long Epoch) _zone;
     private Redirection? _redirect;
     private bool _isAttaching;
+    private long? _strangeSince;
     private long _answeredAt = options.Time.GetTimestamp();
 
     public long Attachments { get; private set; }
@@ -157,14 +158,26 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
             else links.Keep(owner);
         }
 
-        if (_attached is not null && near.Zones.FirstOrDefault(one => one.Zone == _zone.Zone) is { IsLive: true, Owner: { } now } mine && mine.Epoch > _zone.Epoch)
+        if (_attached is { } attached && HasLost(attached, near)) Detach();
+        Attach();
+    }
+
+    /// <summary>Whether others have what the entity is served in, whatever its server says, or does not say. Follows the entity from zone to zone of that server, which tells nobody.</summary>
+    private bool HasLost(ServerLink attached, NearbyZones near)
+    {
+        var home = near.Zones.Count > 0 ? near.Zones[0] : default;
+        var isServed = home is { DistanceMetres: 0, IsLive: true };
+        if (isServed && home.Owner == attached.Address) _zone = (home.Zone, home.Epoch);
+        if (near.Zones.FirstOrDefault(one => one.Zone == _zone.Zone) is { IsLive: true, Owner: { } now } mine && mine.Epoch > _zone.Epoch)
         {
-            // Somebody else has taken the zone over, whatever the one before says, or does not say.
-            if (now == _attached.Address) _zone.Epoch = mine.Epoch;
-            else Detach();
+            if (now != attached.Address) return true;
+            _zone.Epoch = mine.Epoch;
         }
 
-        Attach();
+        // It may have died just when the entity had come far from all that the client knew: then no epoch tells.
+        if (!isServed || near.Zones.Any(one => one.Owner == attached.Address)) _strangeSince = null;
+        else _strangeSince ??= options.Time.GetTimestamp();
+        return _strangeSince is { } since && options.Time.GetElapsedTime(since) > options.CallTimeout;
     }
 
     /// <summary>Asks whoever owns the zone at the position to serve the entity.</summary>
@@ -196,7 +209,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         (_isAttaching, _redirect) = (false, answer is { Owner: { } owner } ? new Redirection(answer.Zone, answer.Epoch, owner) : null);
         if (answer?.Status == AttachStatus.Denied) options.Failed?.Invoke(new ZoneException($"{link.Address} does not let this client have entity {options.Entity}: see HandshakeData, and the server's MayAttach.", isTransient: false));
         if (answer?.Status != AttachStatus.Attached || !link.IsConnected) return;
-        (_attached, _zone) = (link, (answer.Zone, answer.Epoch));
+        (_attached, _zone, _strangeSince) = (link, (answer.Zone, answer.Epoch), null);
         Attachments++;
         conversation.Rewind(answer.Received);
         OnConfirmed(answer.Confirmed);

@@ -3,18 +3,19 @@ namespace Genie.Datagrams.Zones.Serving;
 /// <summary>Renews the server's lease, takes zones that nobody owns, and gives away those that others should have. On the server's queue only.</summary>
 internal sealed class Leases(ServerContext context, ZoneServerInfo self)
 {
-    private bool _isBusy;
+    private bool _isRenewing;
+    private bool _isAssigning;
 
     /// <summary>True: everything is given away, and nothing taken.</summary>
     public bool IsLeaving { get; set; }
 
     public async Task BeatAsync()
     {
-        if (_isBusy) return;
-        _isBusy = true;
+        // Zones may take longer to be taken than a lease runs, where there are many or the directory is slow: it is renewed meanwhile.
+        if (!await TryRenewAsync() || _isAssigning) return;
+        _isAssigning = true;
         try
         {
-            await RenewAsync();
             if (IsLeaving) await GiveAllAsync();
             else
             {
@@ -25,20 +26,37 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
         finally
         {
             await context.Queue.EnterAsync();
-            _isBusy = false;
+            _isAssigning = false;
         }
     }
 
-    private async Task RenewAsync()
+    /// <returns>False if the renewal before this one is under way.</returns>
+    private async Task<bool> TryRenewAsync()
     {
-        // One that hangs must not keep the server from trying again.
+        if (_isRenewing) return false;
+        _isRenewing = true;
+        try
+        {
+            var begun = context.Options.Time.GetTimestamp();
+            var map = await WithinLeaseAsync(token => context.Directory.HeartbeatAsync(self with { IsLeaving = IsLeaving }, token));
+            await context.Queue.EnterAsync();
+            context.Ownership.Renew(begun);
+            Learn(map);
+            return true;
+        }
+        finally
+        {
+            await context.Queue.EnterAsync();
+            _isRenewing = false;
+        }
+    }
+
+    /// <summary>Asks the directory: a question that hangs must not keep the server from asking again.</summary>
+    private async Task<T> WithinLeaseAsync<T>(Func<CancellationToken, ValueTask<T>> ask)
+    {
         using var tooLate = new CancellationTokenSource(context.Directory.LeaseTime, context.Options.Time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(tooLate.Token, context.Stop);
-        var begun = context.Options.Time.GetTimestamp();
-        var map = await context.Directory.HeartbeatAsync(self with { IsLeaving = IsLeaving }, either.Token);
-        await context.Queue.EnterAsync();
-        context.Ownership.Renew(begun);
-        Learn(map);
+        return await ask(either.Token);
     }
 
     /// <summary>Takes zones without an owner whose lease runs, up to this server's share.</summary>
@@ -76,7 +94,7 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
 
     private async Task<bool> AssignAsync(ZoneAssignment zone, string to)
     {
-        var map = await context.Directory.TryAssignAsync(new ZoneChange(zone.Zone, zone.Epoch, self.Name, to), context.Stop);
+        var map = await WithinLeaseAsync(token => context.Directory.TryAssignAsync(new ZoneChange(zone.Zone, zone.Epoch, self.Name, to), token));
         await context.Queue.EnterAsync();
         if (map is not null) Learn(map);
         return map is not null;

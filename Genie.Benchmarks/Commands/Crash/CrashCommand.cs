@@ -44,6 +44,8 @@ internal sealed class CrashCommand
         crash._settings.AddTo(command);
         command.Add(SiloCrashCommand.Create());
         command.Add(GeniusCrashCommand.Create());
+        command.Add(ZonesCrashCommand.Create());
+        command.Add(ZoneServerCommand.Create());
         command.SetAction(crash.RunAsync);
         return command;
     }

@@ -1,0 +1,44 @@
+namespace Genie.Benchmarks.Load.Zones;
+
+/// <summary>Who owned which zone, and when, as the servers themselves saw it. Safe for concurrent callers.</summary>
+internal sealed class OwnershipLedger
+{
+    private readonly Lock _gate = new();
+    private readonly Dictionary<(int Zone, long Epoch, int Server), (long First, long Last)> _claims = [];
+    private readonly Dictionary<string, int> _errors = [];
+
+    /// <summary>What went wrong at servers and was tried again, and how often.</summary>
+    public IReadOnlyDictionary<string, int> Errors
+    {
+        get
+        {
+            lock (_gate) return new Dictionary<string, int>(_errors);
+        }
+    }
+
+    /// <summary>Takes what a server has told.</summary>
+    public void Add(int server, ZoneServerReport report)
+    {
+        lock (_gate)
+        {
+            foreach (var claim in report.Claims)
+            {
+                // It was certainly so after the first look had ended, or before the last one had begun, whatever halted the process in between.
+                var key = (claim.Zone, claim.Epoch, server);
+                _claims[key] = _claims.TryGetValue(key, out var known) ? (Math.Min(known.First, claim.To), Math.Max(known.Last, claim.From)) : (claim.To, claim.From);
+            }
+
+            foreach (var error in report.Errors) _errors[error] = _errors.GetValueOrDefault(error) + 1;
+        }
+    }
+
+    /// <summary>Zones that a server still held for its own when another one already did, under a later epoch or the same.</summary>
+    public int CountZonesWithTwoOwners()
+    {
+        lock (_gate)
+        {
+            return _claims.GroupBy(static claim => claim.Key.Zone).Count(static zone => zone.Any(earlier => zone.Any(later =>
+                later.Key.Server != earlier.Key.Server && later.Key.Epoch >= earlier.Key.Epoch && earlier.Value.Last > later.Value.First)));
+        }
+    }
+}

@@ -19,7 +19,7 @@ public sealed record ZoneServerOptions
 
     /// <summary>
     /// How often the lease is renewed, and dead owners are looked for: at most a third of <see cref="IZoneDirectory.LeaseTime"/>. The zones of a dead server have a new
-    /// owner after that and a lease at the latest.
+    /// owner after that and a lease at the latest; after two of these and a lease if the server that has room for them does not take them.
     /// </summary>
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromMilliseconds(400);
 

@@ -164,6 +164,22 @@ public sealed class TakeoverTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void The_zone_of_a_dead_server_is_taken_over_though_one_that_has_come_in_its_stead_does_not_take_it()
+    {
+        var world = new SimulatedWorld(NetworkConditions.Lan, _seed);
+        for (var i = 0; i < 4; i++) world.AddServer(options => options with { BalancesZones = false });
+        var player = world.AddPlayer(FourZones.NorthEast);
+        Count(world, player, 50);
+        var (dead, newcomer) = (world.OwnerAt(player.Position), new ZoneServerInfo("newcomer", world.Servers[0].Endpoint.LocalAddress));
+        world.Kill(dead);
+
+        // By its lease the zones that the others have are their shares.
+        world.Run(() => world.Directory.HeartbeatAsync(newcomer, default).IsCompleted && world.OwnerAt(player.Position) != dead, Bound);
+        Count(world, player, 50);
+        world.AssertNothingLostOrDoubled();
+    }
+
+    [Fact]
     public void A_paused_owner_that_wakes_up_refuses_its_clients_and_saves_nothing()
     {
         var world = new SimulatedWorld(NetworkConditions.Continental, _seed).WithFourServers();

@@ -5,6 +5,7 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
 {
     private bool _isRenewing;
     private bool _isAssigning;
+    private HashSet<(int Zone, long Epoch)> _free = [];
 
     /// <summary>True: everything is given away, and nothing taken.</summary>
     public bool IsLeaving { get; set; }
@@ -59,14 +60,21 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
         return await ask(either.Token);
     }
 
-    /// <summary>Takes zones without an owner whose lease runs, up to this server's share.</summary>
+    /// <summary>
+    /// Takes zones without an owner whose lease runs, up to this server's share; whatever its share, those that had none at the beat before: who was to take them, such as
+    /// a server that has just come, may not be able to, or not know yet that their owner is dead.
+    /// </summary>
     private async Task TakeFreeAsync()
     {
-        foreach (var free in context.Ownership.Map!.Assignments.Where(one => !one.IsLive))
+        var free = context.Ownership.Map!.Assignments.Where(one => !one.IsLive).ToList();
+        var left = _free;
+        _free = [.. free.Select(one => (one.Zone, one.Epoch))];
+        foreach (var one in free)
         {
             var (zones, servers) = (context.Ownership.Map.Assignments.Count, Math.Max(1, context.Ownership.Map.Servers.Count(server => !server.IsLeaving)));
-            if (context.Ownership.Owned.Count >= (zones + servers - 1) / servers) return;
-            if (await AssignAsync(free, self.Name)) context.Counters.CountAcquired();
+            var hasShare = context.Ownership.Owned.Count >= (zones + servers - 1) / servers;
+            if (hasShare && !left.Contains((one.Zone, one.Epoch))) continue;
+            if (await AssignAsync(one, self.Name)) context.Counters.CountAcquired();
         }
     }
 

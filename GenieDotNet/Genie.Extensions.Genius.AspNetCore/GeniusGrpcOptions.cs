@@ -22,6 +22,9 @@ public sealed record GeniusGrpcOptions
     /// <summary>A page is full with the event that reaches so many bytes. Default 1 MiB.</summary>
     public long PageBytes { get; init; } = 1 << 20;
 
+    /// <summary>The most records that one poll reads, wanted or not: a poll with a filter that little meets comes back with how far it is, before its caller gives up. Default 100,000.</summary>
+    public int PageReadsMax { get; init; } = 100_000;
+
     /// <summary>
     /// The largest message, in bytes, that a client takes which does not say otherwise. Default 4 MiB, that of gRPC's clients. No page exceeds it; a record
     /// that alone would comes without its payload, which <c>ReadPayload</c> gives in parts.

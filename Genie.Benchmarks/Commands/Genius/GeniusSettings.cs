@@ -18,7 +18,7 @@ internal sealed class GeniusSettings
 
     private static readonly TimeSpan CompactIntervalMin = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan CompactIntervalMax = TimeSpan.FromDays(40);
-    private static readonly string[] LimitingLists = [nameof(CallerSettings.Keys), nameof(CallerSettings.Consumers), nameof(FactSettings.Rules), nameof(FactSettings.Facts), nameof(AllowedHosts)];
+    private static readonly string[] LimitingLists = [nameof(CallerSettings.Keys), nameof(CallerSettings.Consumers), nameof(FactSettings.Rules), nameof(FactSettings.Facts), nameof(FactSettings.Definitions), nameof(AllowedHosts)];
 
     /// <summary>Where gRPC is served; port 0: a free one.</summary>
     public string Listen { get; set; } = "127.0.0.1:5000";

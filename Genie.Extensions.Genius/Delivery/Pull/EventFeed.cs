@@ -37,14 +37,17 @@ public sealed class EventFeed(IEventStore store, FeedOptions options)
     /// <summary>As <see cref="PollAfterAsync(long, CancellationToken)"/>, with a filter in place of the options'.</summary>
     internal async ValueTask<FeedPage> PollAfterAsync(long position, Func<RecordedEvent, bool> filter, CancellationToken cancellationToken)
     {
-        var (events, bytes) = (new List<RecordedEvent>(), 0L);
+        var (events, bytes, reads) = (new List<RecordedEvent>(), 0L, 0);
         await foreach (var each in store.ReadAllAsync(position, cancellationToken).ConfigureAwait(false))
         {
             position = each.Position;
-            if (!filter(each)) continue;
-            events.Add(each);
-            bytes += each.Payload.Length;
-            if (events.Count >= options.PageEventsMax || bytes >= options.PageBytes) break;
+            if (filter(each))
+            {
+                events.Add(each);
+                bytes += each.Payload.Length;
+            }
+
+            if (events.Count >= options.PageEventsMax || bytes >= options.PageBytes || ++reads >= options.PageReadsMax) break;
         }
 
         return new FeedPage(events, position);

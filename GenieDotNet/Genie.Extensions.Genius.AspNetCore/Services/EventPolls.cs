@@ -12,23 +12,24 @@ namespace Genie.Extensions.Genius.AspNetCore.Services;
 /// <param name="options">What is given out, and how much at once.</param>
 public sealed class EventPolls(IEventStore store, GeniusGrpcOptions options)
 {
-    private readonly EventFeed _feed = new(store, new FeedOptions { Filter = options.PolledEvents, PageEventsMax = options.PageEventsMax, PageBytes = options.PageBytes, Clock = options.Clock });
+    private readonly EventFeed _feed = new(store, new FeedOptions { Filter = options.PolledEvents, PageEventsMax = options.PageEventsMax, PageBytes = options.PageBytes, PageReadsMax = options.PageReadsMax, Clock = options.Clock });
 
     /// <summary>Acknowledges, then reads on from what the consumer has acknowledged.</summary>
     /// <exception cref="PositionNotReachedException">There is no such position yet.</exception>
     /// <exception cref="ArgumentException">The client's limit is too low, or the consumer's name too long.</exception>
-    /// <exception cref="RpcException">INVALID_ARGUMENT: no consumer is named, or a number or the wait is negative.</exception>
+    /// <exception cref="RpcException">INVALID_ARGUMENT: no consumer is named, a number or the wait is negative, or the filter is none.</exception>
     public ValueTask<FeedPage> PollAsync(PollRequest request, CancellationToken cancellationToken) => PollAsync(request, CallerAccess.Everything, cancellationToken);
 
     /// <summary>As <see cref="PollAsync(PollRequest, CancellationToken)"/>, for a caller who may not see all: what it may not is passed over, and acknowledged with the rest.</summary>
-    /// <exception cref="RpcException">PERMISSION_DENIED: the caller may not poll by that name, or see nothing at all. INVALID_ARGUMENT: no consumer is named, or a number or the wait is negative.</exception>
+    /// <exception cref="RpcException">PERMISSION_DENIED: the caller may not poll by that name, or see nothing at all, or not a key that the filter names. INVALID_ARGUMENT: no consumer is named, a number or the wait is negative, or the filter is none.</exception>
     public async ValueTask<FeedPage> PollAsync(PollRequest request, CallerAccess access, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(request);
         ArgumentNullException.ThrowIfNull(access);
         access.RequireAnyKey();
         access.RequireConsumer(request.Consumer);
-        bool IsWanted(RecordedEvent each) => options.PolledEvents(each) && access.Allows(each);
+        var filter = OutputFilters.Of(request.Filter, access);
+        bool IsWanted(RecordedEvent each) => options.PolledEvents(each) && access.Allows(each) && filter?.Meets(each) != false;
         var messageBytesMax = MessageLimit.Of(request.MessageBytesMax, options);
         if (request.Consumer.Length == 0) throw CallErrors.InvalidField("consumer", "A poll needs a consumer's name, under which it acknowledges.");
         CallErrors.RequireAtLeastZero("events_max", request.EventsMax);

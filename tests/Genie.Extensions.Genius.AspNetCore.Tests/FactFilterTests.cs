@@ -79,6 +79,17 @@ public sealed class FactFilterTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_poll_of_what_is_rare_comes_back_with_how_far_it_is()
+    {
+        var request = new PollRequest { Consumer = "c", Filter = new FactFilter { Keys = { "nobody" } } };
+        var page = await Events.EventPollAsync(request);
+        Assert.Empty(page.Records);
+        Assert.InRange(page.Position, 1, await _server.Store.GetPositionAsync(default) - 1);
+        var next = await Events.EventPollAsync(new PollRequest(request) { Acknowledged = page.Position });
+        Assert.InRange(next.Position, page.Position + 1, long.MaxValue);
+    }
+
+    [Fact]
     public async Task Who_asks_for_no_filter_and_no_progress_gets_facts_alone()
     {
         var facts = await FactsAsync();

@@ -148,7 +148,15 @@ public sealed class GeniusClientTests : IAsyncLifetime
 
     private static Event EventOf(string key, int sequence, double value) => new()
     {
-        Key = key, Run = 1, Sender = 1, Sequence = (ulong)sequence, Kind = "moved", Time = DateTimeOffset.UnixEpoch.AddSeconds(sequence).ToTimestamp(), Latitude = 40, Longitude = -75, Value = value,
+        Key = key,
+        Run = 1,
+        Sender = 1,
+        Sequence = (ulong)sequence,
+        Kind = "moved",
+        Time = DateTimeOffset.UnixEpoch.AddSeconds(sequence).ToTimestamp(),
+        Latitude = 40,
+        Longitude = -75,
+        Value = value,
     };
 
     private async Task TakeAsync(FactSubscription subscription, List<Output> taken, CancellationToken cancellationToken)

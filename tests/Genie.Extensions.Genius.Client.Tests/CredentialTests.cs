@@ -54,7 +54,14 @@ public sealed class CredentialTests
         using (var client = new GeniusClient(new GeniusClientOptions { Address = server.Address, ClientCertificate = own, TrustedRoots = [root] })) await client.Rules.PutAsync("a", "true");
         Assert.Equal("CN=client", subject);
         using var stranger = new GeniusClient(new GeniusClientOptions { Address = server.Address, ClientCertificate = own });
-        await Assert.ThrowsAsync<ServerUnavailableException>(() => stranger.Rules.PutAsync("a", "true"));
+
+        // No later attempt would end otherwise: not even a subscription goes on.
+        foreach (var attempt in (Func<Task>[])[() => stranger.Rules.PutAsync("a", "true"), () => stranger.SendAsync(new Messages.Event()), async () => await stranger.SubscribeAsync(new FactSubscription(), default).GetAsyncEnumerator().MoveNextAsync()])
+        {
+            var refused = await Assert.ThrowsAsync<GeniusClientException>(attempt);
+            Assert.False(refused.IsTransient);
+            Assert.Contains(nameof(GeniusClientOptions.TrustedRoots), refused.Message, StringComparison.Ordinal);
+        }
     }
 
     [Fact]

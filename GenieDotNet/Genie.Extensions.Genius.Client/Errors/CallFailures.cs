@@ -1,3 +1,4 @@
+using System.Security.Authentication;
 using Google.Protobuf;
 using Google.Rpc;
 using Grpc.Core;
@@ -20,6 +21,7 @@ internal static class CallFailures
             StatusCode.InvalidArgument => new InvalidRequestException(message, ViolationsOf(details), error) { Reason = reason },
             StatusCode.Unauthenticated or StatusCode.PermissionDenied => new AccessDeniedException(message, error.StatusCode, error) { Reason = reason },
             StatusCode.NotFound => new NotFoundException(message, error) { Reason = reason },
+            _ when UntrustedBy(error) is { } untrusted => new GeniusClientException($"There is no trusted link: {untrusted.Message} Name the authority of the server's certificate in {nameof(GeniusClientOptions.TrustedRoots)}, and have a {nameof(GeniusClientOptions.ClientCertificate)} where the server asks for one.", error.StatusCode, error),
             _ when IsTransient(error, reason) => new ServerUnavailableException(message, error.StatusCode, error) { Reason = reason, RetryDelay = Find<RetryInfo>(details)?.RetryDelay?.ToTimeSpan() },
             _ => new GeniusClientException(message, error.StatusCode, error) { Reason = reason },
         };
@@ -34,6 +36,13 @@ internal static class CallFailures
         StatusCode.Internal or StatusCode.Unknown => error.Status.DebugException is HttpRequestException or IOException,
         _ => false,
     };
+
+    private static AuthenticationException? UntrustedBy(RpcException error)
+    {
+        var cause = error.Status.DebugException;
+        while (cause is not (null or AuthenticationException)) cause = cause.InnerException;
+        return cause as AuthenticationException;
+    }
 
     private static Google.Rpc.Status? DetailsOf(RpcException error)
     {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Tests.Tools;
 using Google.Protobuf.WellKnownTypes;
@@ -29,7 +30,7 @@ public sealed class GeniusClientTests : IAsyncLifetime
     {
         const int Count = 120;
         using var ending = new CancellationTokenSource();
-        var taken = new List<Output>();
+        var taken = new ConcurrentQueue<Output>();
         var subscribing = TakeAsync(new FactSubscription { Filter = new FactFilter { Keys = { "truck-1" } } }, taken, ending.Token);
         var sending = Task.Run(async () =>
         {
@@ -48,7 +49,7 @@ public sealed class GeniusClientTests : IAsyncLifetime
 
         // What would come twice would have come before this one.
         await _client.SendAsync(EventOf("truck-1", Count + 1, 200));
-        await Until.TrueAsync(() => taken.Count > expected.Length && taken[^1].RulesMatched.Sequence == Count + 1);
+        await Until.TrueAsync(() => taken.Count > expected.Length && taken.Last().RulesMatched.Sequence == Count + 1);
         await ending.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => subscribing);
         Assert.Equal([.. expected, Count + 1], taken.Select(each => each.RulesMatched.Sequence));
@@ -95,7 +96,7 @@ public sealed class GeniusClientTests : IAsyncLifetime
     {
         for (var i = 1; i <= 5; i++) await _client.SendAsync(EventOf("truck-1", i, 120));
         using var ending = new CancellationTokenSource();
-        var (progress, taken) = (0L, new List<Output>());
+        var (progress, taken) = (0L, new ConcurrentQueue<Output>());
         var subscription = new FactSubscription { Filter = new FactFilter { Keys = { "nobody" } }, ProgressInterval = TimeSpan.FromMilliseconds(100), Progressed = position => Volatile.Write(ref progress, position) };
         var subscribing = TakeAsync(subscription, taken, ending.Token);
         var last = (await _client.PollAsync(new PollRequest { Consumer = "c" })).Records[^1].Position;
@@ -117,7 +118,7 @@ public sealed class GeniusClientTests : IAsyncLifetime
     {
         await _client.SendAsync(EventOf("truck-1", 1, 120));
         using var ending = new CancellationTokenSource();
-        var (isOpen, taken) = (false, new List<Output>());
+        var (isOpen, taken) = (false, new ConcurrentQueue<Output>());
         var subscribing = TakeAsync(new FactSubscription { AfterPosition = FactSubscription.NewOnly, Progressed = _ => Volatile.Write(ref isOpen, true) }, taken, ending.Token);
         await Until.TrueAsync(() => Volatile.Read(ref isOpen));
         _server.Around = (context, next) => context.Request.Path.Value!.EndsWith("/Subscribe", StringComparison.Ordinal) ? Task.CompletedTask : next(context);
@@ -126,7 +127,7 @@ public sealed class GeniusClientTests : IAsyncLifetime
         await _client.SendAsync(EventOf("truck-1", 2, 120));
         _server.Around = static (context, next) => next(context);
         await Until.TrueAsync(() => taken.Count == 1);
-        Assert.Equal(2UL, taken[0].RulesMatched.Sequence);
+        Assert.Equal(2UL, taken.First().RulesMatched.Sequence);
         await ending.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => subscribing);
     }
@@ -159,9 +160,9 @@ public sealed class GeniusClientTests : IAsyncLifetime
         Value = value,
     };
 
-    private async Task TakeAsync(FactSubscription subscription, List<Output> taken, CancellationToken cancellationToken)
+    private async Task TakeAsync(FactSubscription subscription, ConcurrentQueue<Output> taken, CancellationToken cancellationToken)
     {
-        await foreach (var each in _client.SubscribeAsync(subscription, cancellationToken)) taken.Add(each);
+        await foreach (var each in _client.SubscribeAsync(subscription, cancellationToken)) taken.Enqueue(each);
     }
 
     private async Task<List<PollResponse>> FirstPagesAsync(int count)

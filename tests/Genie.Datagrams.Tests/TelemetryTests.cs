@@ -1,6 +1,7 @@
 using System.Diagnostics.Metrics;
 using System.Net;
 using Genie.Datagrams.Telemetry;
+using Genie.Testing;
 
 namespace Genie.Datagrams.Tests;
 
@@ -10,6 +11,15 @@ namespace Genie.Datagrams.Tests;
 public sealed class TelemetryTests
 {
     private static readonly TimeSpan Bound = TimeSpan.FromMinutes(1);
+
+    [Fact]
+    public void What_the_dashboard_and_the_alerts_ask_for_is_there()
+    {
+        using var endpoint = DatagramEndpoint.OpenClient(new RecordingHandler());
+        var asked = PrometheusNames.OfMonitoring("genie_datagrams_");
+        Assert.InRange(asked.Count, 4, int.MaxValue);
+        Assert.Subset(PrometheusNames.OfInstruments().ToHashSet(), asked.ToHashSet());
+    }
 
     [Theory]
     [InlineData(DatagramTransport.Udp, "udp", false)]

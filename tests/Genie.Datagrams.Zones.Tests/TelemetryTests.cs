@@ -1,8 +1,10 @@
 using System.Diagnostics.Metrics;
+using System.Runtime.CompilerServices;
 using Genie.Datagrams.Rpc.Tests;
 using Genie.Datagrams.Simulation;
 using Genie.Datagrams.Zones.Telemetry;
 using Genie.Datagrams.Zones.Tests.World;
+using Genie.Testing;
 using Xunit.Abstractions;
 
 namespace Genie.Datagrams.Zones.Tests;
@@ -13,6 +15,15 @@ namespace Genie.Datagrams.Zones.Tests;
 public sealed class TelemetryTests(ITestOutputHelper output)
 {
     private readonly Dictionary<string, long> _sums = [];
+
+    [Fact]
+    public void What_the_dashboard_and_the_alerts_ask_for_is_there()
+    {
+        RuntimeHelpers.RunClassConstructor(typeof(ZoneTelemetry).TypeHandle);
+        var asked = PrometheusNames.OfMonitoring("genie_zones_");
+        Assert.InRange(asked.Count, 3, int.MaxValue);
+        Assert.Subset(PrometheusNames.OfInstruments().ToHashSet(), asked.ToHashSet());
+    }
 
     [Fact]
     public void Zones_entities_handovers_takeovers_and_refusals_are_counted_as_the_servers_count_them()

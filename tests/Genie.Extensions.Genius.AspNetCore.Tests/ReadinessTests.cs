@@ -1,7 +1,9 @@
 using System.Net;
+using System.Runtime.CompilerServices;
 using System.Text.Json.Nodes;
 using Genie.Diagnostics;
 using Genie.EventStore;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Rules;
 using Genie.Extensions.Genius.Rules.Text;
@@ -51,6 +53,16 @@ public sealed class ReadinessTests : IAsyncLifetime, IDisposable
     {
         _http.Dispose();
         _folder.Dispose();
+    }
+
+    [Fact]
+    public void What_the_dashboard_and_the_alerts_ask_for_is_there()
+    {
+        // Deliveries have theirs from the first on.
+        RuntimeHelpers.RunClassConstructor(typeof(DeliveryMetrics).TypeHandle);
+        var asked = PrometheusNames.OfMonitoring("genie_genius_");
+        Assert.InRange(asked.Count, 8, int.MaxValue);
+        Assert.Subset(PrometheusNames.OfInstruments().ToHashSet(), asked.ToHashSet());
     }
 
     [Fact]

@@ -29,7 +29,7 @@ public static partial class PrometheusNames
 
     private static IEnumerable<string> NamesOf(Instrument instrument)
     {
-        var unit = instrument.Unit == "s" ? "_seconds" : "";
+        var unit = instrument.Unit switch { "s" => "_seconds", "By" => "_bytes", _ => "" };
         var name = instrument.Name.Replace('.', '_') + unit;
         var type = instrument.GetType().GetGenericTypeDefinition();
         if (type == typeof(Histogram<>)) return HistogramParts.Select(part => name + part);

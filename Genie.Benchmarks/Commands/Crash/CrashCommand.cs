@@ -46,6 +46,7 @@ internal sealed class CrashCommand
         command.Add(GeniusCrashCommand.Create());
         command.Add(ZonesCrashCommand.Create());
         command.Add(ZoneServerCommand.Create());
+        foreach (var other in command.Subcommands) OwnHelp.AddTo(other, crash._broker);
         command.SetAction(crash.RunAsync);
         return command;
     }

@@ -11,7 +11,6 @@ using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Genuine.Envelopes;
 using Genie.Genuine.Identities;
 using Genie.Geocoding;
-using Genie.Testing;
 using Google.Protobuf;
 using Xunit.Abstractions;
 
@@ -19,48 +18,21 @@ namespace Genie.Extensions.Genius.Licences.Tests;
 
 public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetime, IDisposable
 {
-    private static readonly GeoPoint Philadelphia = new(39.9956, -75.1145);
+    private static readonly GeoPoint Philadelphia = IssuerWorld.Philadelphia;
     private static readonly GeoPoint Pentagon = new(38.870945, -77.055252);
-    private readonly StoreFolder _folder = new();
-    private readonly ManualClock _clock = new();
     private readonly IdentityKeyPair _machine = IdentityKeyPair.Generate();
-    private readonly IdentityKeyPair _server = IdentityKeyPair.Generate();
-    private readonly IdentityKeyPair _administrator = IdentityKeyPair.Generate();
-    private readonly InMemoryBroker _broker = new(new InMemoryOptions());
-    private IEventStore _store = null!;
-    private LicenceRuleStore _book = null!;
-    private LicenceProvisioner _provisioner = null!;
-    private LicenceIssuer _issuer = null!;
-    private IBrokerConnection _connection = null!;
+    private IssuerWorld _world = null!;
     private LicenceClient _client = null!;
 
     public async Task InitializeAsync()
     {
-        _clock.Advance(TimeSpan.FromDays(20_000));
-        _store = await _folder.OpenAsync(_clock);
-        _book = new LicenceRuleStore(_store, BuiltInGeocoder.Instance);
-        await _book.PutAsync(new LicenceRule(LicenceEffect.Grant, "philadelphia", Condition.In(RegionCondition.County("42101"))), default);
-        _provisioner = new LicenceProvisioner(_store, _book, new LicenceOptions { Clock = _clock });
-        _issuer = NewIssuer();
-        await _broker.ListenAsync("licences", new ListenOptions(), (message, reply, token) => _issuer.HandleAsync(message, reply, token), default);
-        _connection = await _broker.ConnectAsync("licences", new ConnectionOptions(), default);
-        _client = new LicenceClient(_connection, _machine, _server.Public, _clock);
+        _world = await IssuerWorld.CreateAsync();
+        _client = _world.ClientOf(_machine);
     }
 
-    public async Task DisposeAsync()
-    {
-        await _broker.DisposeAsync();
-        _book.Dispose();
-        await _store.DisposeAsync();
-    }
+    public async Task DisposeAsync() => await _world.DisposeAsync();
 
-    public void Dispose()
-    {
-        _machine.Dispose();
-        _server.Dispose();
-        _administrator.Dispose();
-        _folder.Dispose();
-    }
+    public void Dispose() => _machine.Dispose();
 
     [Fact]
     public async Task A_machine_is_granted_where_a_rule_says_so_and_it_is_on_record()
@@ -68,10 +40,10 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         var decision = await _client.RequestAsync(Philadelphia, default);
         Assert.True(decision.IsGranted);
         Assert.Equal("42101", decision.Region.Code);
-        Assert.Equal(_clock.GetUtcNow() + TimeSpan.FromHours(24), decision.ValidUntil);
-        var licence = await _provisioner.ReadAsync(_machine.Public, default);
+        Assert.Equal(_world.Clock.GetUtcNow() + TimeSpan.FromHours(24), decision.ValidUntil);
+        var licence = await _world.Provisioner.ReadAsync(_machine.Public, default);
         Assert.Equal(decision, licence.Decision);
-        Assert.True(licence.IsInForce(_clock.GetUtcNow()));
+        Assert.True(licence.IsInForce(_world.Clock.GetUtcNow()));
     }
 
     [Fact]
@@ -82,8 +54,8 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         Assert.False(decision.IsGranted);
         Assert.Null(decision.ValidUntil);
         Assert.Equal("no rule grants a licence in Arlington, Virginia, United States of America", decision.Reason);
-        Assert.Equal(2, (await _store.ReadAsync(LicenceEvents.StreamOf(_machine.Public))).Count);
-        Assert.False((await _provisioner.ReadAsync(_machine.Public, default)).IsInForce(_clock.GetUtcNow()));
+        Assert.Equal(2, (await _world.Store.ReadAsync(LicenceEvents.StreamOf(_machine.Public))).Count);
+        Assert.False((await _world.Provisioner.ReadAsync(_machine.Public, default)).IsInForce(_world.Clock.GetUtcNow()));
     }
 
     /// <summary>It lies in no region, so a rule about what is elsewhere would grant it.</summary>
@@ -93,27 +65,27 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
     [InlineData(40, double.PositiveInfinity, "longitude")]
     public async Task A_place_that_is_none_is_denied_with_the_coordinate_and_not_on_record(double latitude, double longitude, string field)
     {
-        await _book.PutAsync(new LicenceRule(LicenceEffect.Grant, "elsewhere", !Condition.In(RegionCondition.County("42101"))), default);
-        var position = await _store.GetPositionAsync(default);
+        await _world.Rules.PutAsync(new LicenceRule(LicenceEffect.Grant, "elsewhere", !Condition.In(RegionCondition.County("42101"))), default);
+        var position = await _world.Store.GetPositionAsync(default);
 
         var decision = await _client.RequestAsync(new GeoPoint(latitude, longitude), default);
 
         Assert.False(decision.IsGranted);
         Assert.Contains(field, decision.Reason, StringComparison.Ordinal);
         Assert.Null(_client.Licence);
-        Assert.Equal(position, await _store.GetPositionAsync(default));
+        Assert.Equal(position, await _world.Store.GetPositionAsync(default));
     }
 
     [Fact]
     public async Task An_event_that_may_not_be_is_refused_with_the_field_and_not_on_record()
     {
         await _client.RequestAsync(Philadelphia, default);
-        var position = await _store.GetPositionAsync(default);
+        var position = await _world.Store.GetPositionAsync(default);
 
         var refused = await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(1) with { Value = double.NaN }, default));
 
         Assert.Contains("value", refused.Message, StringComparison.Ordinal);
-        Assert.Equal(position, await _store.GetPositionAsync(default));
+        Assert.Equal(position, await _world.Store.GetPositionAsync(default));
     }
 
     [Fact]
@@ -125,19 +97,19 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         await _client.RecordAsync(Play(1), default);
         await _client.RecordAsync(Play(1), default);
         await _client.RecordAsync(Play(2), default);
-        var events = await _store.ReadAsync(_client.EventKey);
+        var events = await _world.Store.ReadAsync(_client.EventKey);
         Assert.Equal([1UL, 2UL], events.Select(each => EventCodec.Decode(each.Payload.Span).RequestKey.Sequence));
-        await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(3) with { Key = LicenceEvents.MachineStreamOf(_server.Public) }, default));
+        await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(3) with { Key = LicenceEvents.MachineStreamOf(_world.Server.Public) }, default));
     }
 
     [Fact]
     public async Task A_revoked_licence_ends_at_once_and_a_new_one_can_be_asked_for()
     {
-        Assert.False(await _provisioner.RevokeAsync(_machine.Public, "nothing to revoke", default));
+        Assert.False(await _world.Provisioner.RevokeAsync(_machine.Public, "nothing to revoke", default));
         await _client.RequestAsync(Philadelphia, default);
         await _client.RecordAsync(Play(1), default);
-        Assert.True(await _provisioner.RevokeAsync(_machine.Public, "reported stolen", default));
-        Assert.False(await _provisioner.RevokeAsync(_machine.Public, "again", default));
+        Assert.True(await _world.Provisioner.RevokeAsync(_machine.Public, "reported stolen", default));
+        Assert.False(await _world.Provisioner.RevokeAsync(_machine.Public, "again", default));
         var refused = await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(2), default));
         Assert.Contains("reported stolen", refused.Message, StringComparison.Ordinal);
         Assert.True((await _client.RequestAsync(Philadelphia, default)).IsGranted);
@@ -150,18 +122,18 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         Assert.Null(_client.Licence);
         var decision = await _client.RequestAsync(Philadelphia, default);
         var document = _client.Licence!.Document.ToArray();
-        await _broker.DisposeAsync();
-        var licence = SignedLicence.Read(document, _server.Public)!;
+        await _world.Broker.DisposeAsync();
+        var licence = SignedLicence.Read(document, _world.Server.Public)!;
         Assert.Equal(decision, licence.Decision);
-        Assert.Equal("", licence.RefusalReason(_machine.Public, _clock.GetUtcNow()));
+        Assert.Equal("", licence.RefusalReason(_machine.Public, _world.Clock.GetUtcNow()));
         Assert.Equal("", licence.RefusalReason(_machine.Public, decision.ValidUntil!.Value - TimeSpan.FromTicks(1)));
         Assert.StartsWith("it ended at ", licence.RefusalReason(_machine.Public, decision.ValidUntil.Value), StringComparison.Ordinal);
-        Assert.Equal("it is another machine's", licence.RefusalReason(_administrator.Public, _clock.GetUtcNow()));
-        Assert.Null(SignedLicence.Read(document, _administrator.Public));
+        Assert.Equal("it is another machine's", licence.RefusalReason(_world.Administrator.Public, _world.Clock.GetUtcNow()));
+        Assert.Null(SignedLicence.Read(document, _world.Administrator.Public));
         for (var i = 0; i < document.Length; i++)
         {
             document[i] ^= 1;
-            Assert.Null(SignedLicence.Read(document, _server.Public));
+            Assert.Null(SignedLicence.Read(document, _world.Server.Public));
             document[i] ^= 1;
         }
     }
@@ -171,7 +143,7 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
     {
         await _client.RequestAsync(Philadelphia, default);
         var first = _client.Licence!;
-        _clock.Advance(TimeSpan.FromHours(20));
+        _world.Clock.Advance(TimeSpan.FromHours(20));
         await _client.RequestAsync(Philadelphia, default);
         Assert.Equal(first.Decision.ValidUntil + TimeSpan.FromHours(20), _client.Licence!.Decision.ValidUntil);
         await _client.RequestAsync(Pentagon, default);
@@ -182,11 +154,11 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
     public async Task An_administrator_revokes_by_envelope_and_nobody_else_does()
     {
         await _client.RequestAsync(Philadelphia, default);
-        foreach (var other in new[] { _machine, _server })
-            await Assert.ThrowsAsync<IssuerRefusedException>(() => new LicenceAdministrator(_connection, other, _server.Public, _clock).RevokeAsync(_machine.Public, "a forgery", default));
+        foreach (var other in new[] { _machine, _world.Server })
+            await Assert.ThrowsAsync<IssuerRefusedException>(() => new LicenceAdministrator(_world.Connection, other, _world.Server.Public, _world.Clock).RevokeAsync(_machine.Public, "a forgery", default));
         await _client.RecordAsync(Play(1), default);
 
-        var administrator = new LicenceAdministrator(_connection, _administrator, _server.Public, _clock);
+        var administrator = new LicenceAdministrator(_world.Connection, _world.Administrator, _world.Server.Public, _world.Clock);
         Assert.True(await administrator.RevokeAsync(_machine.Public, "reported stolen", default));
         var refused = await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(2), default));
         Assert.Contains("reported stolen", refused.Message, StringComparison.Ordinal);
@@ -198,21 +170,21 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
     {
         await _client.RequestAsync(Philadelphia, default);
         var request = new IssuerRequest { Revocation = new RevocationRequest { Machine = ByteString.CopyFrom(_machine.Public.Key), Reason = "once" } };
-        var envelope = SealedEnvelope.Seal(_administrator, _server.Public, request.ToByteArray(), _clock);
-        Assert.NotEmpty(await HandAsync(_issuer, envelope));
+        var envelope = SealedEnvelope.Seal(_world.Administrator, _world.Server.Public, request.ToByteArray(), _world.Clock);
+        Assert.NotEmpty(await HandAsync(_world.Issuer, envelope));
         await _client.RequestAsync(Philadelphia, default);
-        Assert.Empty(await HandAsync(_issuer, envelope));
-        Assert.Empty(await HandAsync(NewIssuer(), envelope));
+        Assert.Empty(await HandAsync(_world.Issuer, envelope));
+        Assert.Empty(await HandAsync(_world.NewIssuer(_world.Provisioner), envelope));
         await _client.RecordAsync(Play(1), default);
         request.Revocation.Machine = ByteString.CopyFrom(1, 2, 3);
-        Assert.Empty(await HandAsync(_issuer, SealedEnvelope.Seal(_administrator, _server.Public, request.ToByteArray(), _clock)));
+        Assert.Empty(await HandAsync(_world.Issuer, SealedEnvelope.Seal(_world.Administrator, _world.Server.Public, request.ToByteArray(), _world.Clock)));
     }
 
     [Fact]
     public async Task A_licence_ends_by_itself()
     {
         await _client.RequestAsync(Philadelphia, default);
-        _clock.Advance(TimeSpan.FromHours(24));
+        _world.Clock.Advance(TimeSpan.FromHours(24));
         await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(1), default));
     }
 
@@ -220,37 +192,37 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
     public async Task A_replay_is_refused_even_by_an_issuer_that_has_forgotten_it()
     {
         var envelope = Envelope();
-        Assert.NotEmpty(await HandAsync(_issuer, envelope));
-        Assert.Empty(await HandAsync(_issuer, envelope));
-        Assert.Equal(1, _issuer.Refused);
-        var restarted = NewIssuer();
+        Assert.NotEmpty(await HandAsync(_world.Issuer, envelope));
+        Assert.Empty(await HandAsync(_world.Issuer, envelope));
+        Assert.Equal(1, _world.Issuer.Refused);
+        var restarted = _world.NewIssuer(_world.Provisioner);
         Assert.Empty(await HandAsync(restarted, envelope));
         Assert.Equal(1, restarted.Refused);
-        Assert.Single(await _store.ReadAsync(LicenceEvents.StreamOf(_machine.Public)));
+        Assert.Single(await _world.Store.ReadAsync(LicenceEvents.StreamOf(_machine.Public)));
     }
 
     /// <summary>Every byte changed, every length cut, for another issuer, too old, not a request: always the same nothing, and no trace in the store.</summary>
     [Fact]
     public async Task Whatever_is_wrong_with_an_envelope_the_answer_is_the_same_nothing()
     {
-        var position = await _store.GetPositionAsync(default);
+        var position = await _world.Store.GetPositionAsync(default);
         var envelope = Envelope();
         for (var i = 0; i < envelope.Length; i++)
         {
             var changed = (byte[])envelope.Clone();
             changed[i] ^= 1;
-            Assert.Empty(await HandAsync(_issuer, changed));
-            Assert.Empty(await HandAsync(_issuer, envelope[..i]));
+            Assert.Empty(await HandAsync(_world.Issuer, changed));
+            Assert.Empty(await HandAsync(_world.Issuer, envelope[..i]));
         }
 
-        Assert.Empty(await HandAsync(_issuer, SealedEnvelope.Seal(_machine, _machine.Public, Request().ToByteArray(), _clock)));
-        Assert.Empty(await HandAsync(_issuer, SealedEnvelope.Seal(_machine, _server.Public, [1, 2, 3], _clock)));
-        Assert.Empty(await HandAsync(_issuer, SealedEnvelope.Seal(_machine, _server.Public, [], _clock)));
-        Assert.Empty(await HandAsync(_issuer, SealedEnvelope.Seal(_machine, _server.Public, new IssuerRequest { Event = new Event { Kind = "play" } }.ToByteArray(), _clock)));
-        Assert.Equal((envelope.Length * 2) + 4, _issuer.Refused);
-        _clock.Advance(TimeSpan.FromMinutes(5) + TimeSpan.FromTicks(1));
-        Assert.Empty(await HandAsync(_issuer, envelope));
-        Assert.Equal(position, await _store.GetPositionAsync(default));
+        Assert.Empty(await HandAsync(_world.Issuer, SealedEnvelope.Seal(_machine, _machine.Public, Request().ToByteArray(), _world.Clock)));
+        Assert.Empty(await HandAsync(_world.Issuer, SealedEnvelope.Seal(_machine, _world.Server.Public, [1, 2, 3], _world.Clock)));
+        Assert.Empty(await HandAsync(_world.Issuer, SealedEnvelope.Seal(_machine, _world.Server.Public, [], _world.Clock)));
+        Assert.Empty(await HandAsync(_world.Issuer, SealedEnvelope.Seal(_machine, _world.Server.Public, new IssuerRequest { Event = new Event { Kind = "play" } }.ToByteArray(), _world.Clock)));
+        Assert.Equal((envelope.Length * 2) + 4, _world.Issuer.Refused);
+        _world.Clock.Advance(TimeSpan.FromMinutes(5) + TimeSpan.FromTicks(1));
+        Assert.Empty(await HandAsync(_world.Issuer, envelope));
+        Assert.Equal(position, await _world.Store.GetPositionAsync(default));
     }
 
     /// <summary>Other tests of this process may be counted too, never fewer.</summary>
@@ -263,7 +235,7 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         listener.Start();
         await _client.RequestAsync(Philadelphia, default);
         await _client.RequestAsync(Pentagon, default);
-        await HandAsync(_issuer, [1]);
+        await HandAsync(_world.Issuer, [1]);
         Assert.Superset(new HashSet<string> { "granted", "denied", "genie.genius.licence.refused_envelopes" }, counted.ToHashSet());
     }
 
@@ -277,7 +249,7 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         {
             var content = new byte[random.Next(0, 60)];
             random.NextBytes(content);
-            var answer = await HandAsync(_issuer, i % 2 == 0 ? content : SealedEnvelope.Seal(_machine, _server.Public, content, _clock));
+            var answer = await HandAsync(_world.Issuer, i % 2 == 0 ? content : SealedEnvelope.Seal(_machine, _world.Server.Public, content, _world.Clock));
             Assert.True(answer.Length == 0 || i % 2 == 1);
         }
     }
@@ -285,10 +257,10 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
     [Fact]
     public async Task An_answer_to_another_request_or_by_another_issuer_does_not_count()
     {
-        var earlier = await HandAsync(_issuer, Envelope());
+        var earlier = await HandAsync(_world.Issuer, Envelope());
         using var impostor = IdentityKeyPair.Generate();
         var forged = new IssuerReply { Decision = new LicenceDecided { Granted = true } }.ToByteArray();
-        foreach (var answer in new[] { earlier, SealedEnvelope.Seal(impostor, _machine.Public, forged, _clock), SealedEnvelope.Seal(_server, _machine.Public, forged, _clock), [] })
+        foreach (var answer in new[] { earlier, SealedEnvelope.Seal(impostor, _machine.Public, forged, _world.Clock), SealedEnvelope.Seal(_world.Server, _machine.Public, forged, _world.Clock), [] })
         {
             await using var broker = new InMemoryBroker(new InMemoryOptions());
             await broker.ListenAsync("licences", new ListenOptions(), (_, reply, _) =>
@@ -297,23 +269,21 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
                 return ValueTask.CompletedTask;
             }, default);
             await using var connection = await broker.ConnectAsync("licences", new ConnectionOptions(), default);
-            var client = new LicenceClient(connection, _machine, _server.Public, _clock);
+            var client = new LicenceClient(connection, _machine, _world.Server.Public, _world.Clock);
             await Assert.ThrowsAsync<IssuerRefusedException>(() => client.RequestAsync(Philadelphia, default));
         }
     }
 
-    private LicenceIssuer NewIssuer() => new(_server, _provisioner, new EnvelopeOptions { Clock = _clock }, [_administrator.Public]);
-
     private static IssuerRequest Request() => new() { Licence = new LicenceRequest { Latitude = Philadelphia.Latitude, Longitude = Philadelphia.Longitude } };
 
-    private byte[] Envelope() => SealedEnvelope.Seal(_machine, _server.Public, Request().ToByteArray(), _clock);
+    private byte[] Envelope() => SealedEnvelope.Seal(_machine, _world.Server.Public, Request().ToByteArray(), _world.Clock);
 
     private GeniusEvent Play(ulong sequence) => new()
     {
         Key = _client.EventKey,
         RequestKey = new RequestKey(1, 0, sequence),
         Kind = "play",
-        Time = _clock.GetUtcNow(),
+        Time = _world.Clock.GetUtcNow(),
         Place = Philadelphia,
         Value = 1,
     };

@@ -1,54 +1,20 @@
-using Genie.Brokers;
-using Genie.Brokers.InMemory;
-using Genie.EventStore;
-using Genie.Extensions.Genius.Regions;
-using Genie.Extensions.Genius.Rules;
-using Genie.Extensions.Genius.Tests.Tools;
-using Genie.Genuine.Envelopes;
 using Genie.Genuine.Identities;
-using Genie.Geocoding;
-using Genie.Testing;
 
 namespace Genie.Extensions.Genius.Licences.Tests;
 
 /// <summary>Licences that were taken back are found out without the issuer by a list that it has signed.</summary>
 public sealed class RevocationListTests : IAsyncLifetime, IDisposable
 {
-    private static readonly GeoPoint Philadelphia = new(39.9956, -75.1145);
-    private readonly StoreFolder _folder = new();
-    private readonly ManualClock _clock = new();
     private readonly IdentityKeyPair[] _machines = [IdentityKeyPair.Generate(), IdentityKeyPair.Generate(), IdentityKeyPair.Generate()];
-    private readonly IdentityKeyPair _server = IdentityKeyPair.Generate();
-    private readonly InMemoryBroker _broker = new(new InMemoryOptions());
-    private IEventStore _store = null!;
-    private LicenceRuleStore _rules = null!;
-    private LicenceProvisioner _provisioner = null!;
-    private IBrokerConnection _connection = null!;
+    private IssuerWorld _world = null!;
 
-    public async Task InitializeAsync()
-    {
-        _clock.Advance(TimeSpan.FromDays(20_000));
-        _store = await _folder.OpenAsync(_clock);
-        _rules = new LicenceRuleStore(_store, BuiltInGeocoder.Instance);
-        await _rules.PutAsync(new LicenceRule(LicenceEffect.Grant, "philadelphia", Condition.In(RegionCondition.County("42101"))), default);
-        _provisioner = new LicenceProvisioner(_store, _rules, new LicenceOptions { Clock = _clock });
-        var issuer = new LicenceIssuer(_server, _provisioner, new EnvelopeOptions { Clock = _clock });
-        await _broker.ListenAsync("licences", new ListenOptions(), issuer.HandleAsync, default);
-        _connection = await _broker.ConnectAsync("licences", new ConnectionOptions(), default);
-    }
+    public async Task InitializeAsync() => _world = await IssuerWorld.CreateAsync();
 
-    public async Task DisposeAsync()
-    {
-        await _broker.DisposeAsync();
-        _rules.Dispose();
-        await _store.DisposeAsync();
-    }
+    public async Task DisposeAsync() => await _world.DisposeAsync();
 
     public void Dispose()
     {
         foreach (var each in _machines) each.Dispose();
-        _server.Dispose();
-        _folder.Dispose();
     }
 
     [Fact]
@@ -59,7 +25,7 @@ public sealed class RevocationListTests : IAsyncLifetime, IDisposable
         Assert.Equal(0, before.Count);
         Assert.Equal("", stolen.RefusalReason(_machines[0].Public, Now, before));
 
-        Assert.True(await _provisioner.RevokeAsync(_machines[0].Public, "reported stolen", default));
+        Assert.True(await _world.Provisioner.RevokeAsync(_machines[0].Public, "reported stolen", default));
         var after = await ReadAsync(2);
         Assert.Equal(1, after.Count);
         Assert.True(after.Number > before.Number);
@@ -71,7 +37,7 @@ public sealed class RevocationListTests : IAsyncLifetime, IDisposable
 
         // A new licence of the same machine is another one.
         Assert.Equal("", (await RequestAsync(0)).RefusalReason(_machines[0].Public, Now, await ReadAsync(0)));
-        _clock.Advance(TimeSpan.FromHours(24));
+        _world.Clock.Advance(TimeSpan.FromHours(24));
         Assert.Equal(0, (await ReadAsync(2)).Count);
     }
 
@@ -80,10 +46,10 @@ public sealed class RevocationListTests : IAsyncLifetime, IDisposable
     {
         var licence = await RequestAsync(0);
         var list = await ReadAsync(1);
-        _clock.Advance(TimeSpan.FromHours(1) - TimeSpan.FromTicks(1));
+        _world.Clock.Advance(TimeSpan.FromHours(1) - TimeSpan.FromTicks(1));
         Assert.True(list.IsCurrent(Now));
         Assert.Equal("", licence.RefusalReason(_machines[0].Public, Now, list));
-        _clock.Advance(TimeSpan.FromTicks(1));
+        _world.Clock.Advance(TimeSpan.FromTicks(1));
         Assert.False(list.IsCurrent(Now));
         Assert.Contains("get a newer one", licence.RefusalReason(_machines[0].Public, Now, list), StringComparison.Ordinal);
     }
@@ -92,20 +58,20 @@ public sealed class RevocationListTests : IAsyncLifetime, IDisposable
     public async Task A_list_is_the_issuers_alone_and_no_licence()
     {
         var licence = await RequestAsync(0);
-        await _provisioner.RevokeAsync(_machines[0].Public, "reported stolen", default);
+        await _world.Provisioner.RevokeAsync(_machines[0].Public, "reported stolen", default);
         var document = (await ReadAsync(1)).Document.ToArray();
         Assert.Null(SignedRevocationList.Read(document, _machines[0].Public));
-        Assert.Null(SignedRevocationList.Read(licence.Document, _server.Public));
-        Assert.Null(SignedLicence.Read(document, _server.Public));
+        Assert.Null(SignedRevocationList.Read(licence.Document, _world.Server.Public));
+        Assert.Null(SignedLicence.Read(document, _world.Server.Public));
         for (var i = 0; i < document.Length; i++)
         {
             document[i] ^= 1;
-            Assert.Null(SignedRevocationList.Read(document, _server.Public));
+            Assert.Null(SignedRevocationList.Read(document, _world.Server.Public));
             document[i] ^= 1;
-            Assert.Null(SignedRevocationList.Read(document.AsMemory(0, i), _server.Public));
+            Assert.Null(SignedRevocationList.Read(document.AsMemory(0, i), _world.Server.Public));
         }
 
-        Assert.Equal(1, SignedRevocationList.Read(document, _server.Public)!.Count);
+        Assert.Equal(1, SignedRevocationList.Read(document, _world.Server.Public)!.Count);
     }
 
     [Fact]
@@ -114,22 +80,22 @@ public sealed class RevocationListTests : IAsyncLifetime, IDisposable
         foreach (var i in new[] { 0, 1, 2 })
         {
             await RequestAsync(i);
-            await _provisioner.RevokeAsync(_machines[i].Public, $"number {i}", default);
+            await _world.Provisioner.RevokeAsync(_machines[i].Public, $"number {i}", default);
         }
 
-        var restarted = new LicenceIssuer(_server, new LicenceProvisioner(_store, _rules, new LicenceOptions { Clock = _clock }), new EnvelopeOptions { Clock = _clock });
+        var restarted = _world.NewIssuer(_world.NewProvisioner());
         var lists = await Task.WhenAll(Enumerable.Range(0, 16).Select(_ => restarted.SignRevocationsAsync(default).AsTask()));
-        Assert.All(lists, list => Assert.Equal(3, SignedRevocationList.Read(list, _server.Public)!.Count));
+        Assert.All(lists, list => Assert.Equal(3, SignedRevocationList.Read(list, _world.Server.Public)!.Count));
     }
 
-    private DateTimeOffset Now => _clock.GetUtcNow();
+    private DateTimeOffset Now => _world.Clock.GetUtcNow();
 
     private async Task<SignedLicence> RequestAsync(int machine)
     {
-        var client = new LicenceClient(_connection, _machines[machine], _server.Public, _clock);
-        Assert.True((await client.RequestAsync(Philadelphia, default)).IsGranted);
+        var client = _world.ClientOf(_machines[machine]);
+        Assert.True((await client.RequestAsync(IssuerWorld.Philadelphia, default)).IsGranted);
         return client.Licence!;
     }
 
-    private Task<SignedRevocationList> ReadAsync(int machine) => new LicenceClient(_connection, _machines[machine], _server.Public, _clock).ReadRevocationsAsync(default);
+    private Task<SignedRevocationList> ReadAsync(int machine) => _world.ClientOf(_machines[machine]).ReadRevocationsAsync(default);
 }

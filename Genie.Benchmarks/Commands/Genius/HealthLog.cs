@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Logging;
 
@@ -10,7 +9,8 @@ internal sealed partial class HealthLog(ILogger<HealthLog> logger) : IHealthChec
     /// <summary>How often it looks.</summary>
     public static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
 
-    private readonly ConcurrentDictionary<string, (HealthStatus Status, string? Description)> _last = new(StringComparer.Ordinal);
+    // One report is published after the other.
+    private readonly Dictionary<string, (HealthStatus Status, string? Description)> _last = new(StringComparer.Ordinal);
 
     /// <inheritdoc/>
     public Task PublishAsync(HealthReport report, CancellationToken cancellationToken)
@@ -18,12 +18,16 @@ internal sealed partial class HealthLog(ILogger<HealthLog> logger) : IHealthChec
         foreach (var (name, entry) in report.Entries)
         {
             var now = (entry.Status, entry.Description);
-            var before = _last.TryGetValue(name, out var known) ? known : (HealthStatus.Healthy, null);
+            var before = _last.GetValueOrDefault(name, (HealthStatus.Healthy, null));
             _last[name] = now;
-            if (entry.Status != HealthStatus.Healthy && now != before)
+            if (entry.Status == HealthStatus.Healthy)
+            {
+                if (before.Status != HealthStatus.Healthy) Recovered(name);
+            }
+            else if (now != before)
+            {
                 Changed(entry.Status == HealthStatus.Unhealthy ? LogLevel.Error : LogLevel.Warning, name, entry.Status, entry.Description, entry.Exception);
-            else if (entry.Status != before.Item1)
-                Recovered(name);
+            }
         }
 
         return Task.CompletedTask;

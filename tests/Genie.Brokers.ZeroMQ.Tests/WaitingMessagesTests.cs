@@ -1,3 +1,5 @@
+using Genie.Testing;
+
 namespace Genie.Brokers.ZeroMQ.Tests;
 
 /// <summary>Clients may be there first: what they send waits for the listener.</summary>

@@ -4,7 +4,6 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Rules;
 using Grpc.Core;
-using Grpc.Net.Client;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
 
@@ -20,18 +19,16 @@ public sealed class CallerAccessTests : IAsyncLifetime
     private static readonly string[] All = [.. Own, "van-70", "car-1"];
 
     private GeniusServer _server = null!;
-    private GrpcChannel _channel = null!;
 
-    private GeniusEvents.GeniusEventsClient Events => new(_channel);
+    private GeniusEvents.GeniusEventsClient Events => new(_server.Channel);
 
-    private GeniusKeys.GeniusKeysClient Keys => new(_channel);
+    private GeniusKeys.GeniusKeysClient Keys => new(_server.Channel);
 
-    private GeniusRules.GeniusRulesClient Rules => new(_channel);
+    private GeniusRules.GeniusRulesClient Rules => new(_server.Channel);
 
     public async Task InitializeAsync()
     {
         _server = await GeniusServer.StartAsync(new GeniusGrpcOptions { AccessOf = AccessOf });
-        _channel = GrpcChannel.ForAddress("http://" + _server.Target);
         foreach (var key in All)
         {
             // The second one ends the window of the first.
@@ -40,11 +37,7 @@ public sealed class CallerAccessTests : IAsyncLifetime
         }
     }
 
-    public async Task DisposeAsync()
-    {
-        _channel.Dispose();
-        await _server.DisposeAsync();
-    }
+    public async Task DisposeAsync() => await _server.DisposeAsync();
 
     [Fact]
     public async Task Events_of_other_keys_are_not_taken()

@@ -4,7 +4,6 @@ using Genie.Extensions.Genius.Messages;
 using Google.Protobuf.WellKnownTypes;
 using Google.Rpc;
 using Grpc.Core;
-using Grpc.Net.Client;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
 
@@ -15,9 +14,8 @@ public sealed class ErrorDetailTests
     public async Task A_mistake_in_a_text_names_its_field_and_where_it_is()
     {
         await using var server = await GeniusServer.StartAsync();
-        using var channel = GrpcChannel.ForAddress("http://" + server.Target);
-        var rules = new GeniusRules.GeniusRulesClient(channel);
-        var keys = new GeniusKeys.GeniusKeysClient(channel);
+        var rules = new GeniusRules.GeniusRulesClient(server.Channel);
+        var keys = new GeniusKeys.GeniusKeysClient(server.Channel);
         Assert.Equal("text: Line 2, column 8", await ViolationAsync(rules.PutRuleAsync(new PutRuleRequest { Id = "r", Text = "// fast\nvalue >" })));
         Assert.Equal("rule.text: Line 1, column 8", await ViolationAsync(rules.DryRunRuleAsync(new DryRunRuleRequest { Rule = new RuleChoice { Text = "value >" } })));
         Assert.Equal("where.text: Line 1, column 8", await ViolationAsync(keys.FindKeysAsync(new FindKeysRequest { Where = new KeyCondition { Text = "value >" } })));
@@ -27,9 +25,8 @@ public sealed class ErrorDetailTests
     public async Task What_is_out_of_range_is_told_by_the_field_s_name_and_in_no_words_of_the_code()
     {
         await using var server = await GeniusServer.StartAsync();
-        using var channel = GrpcChannel.ForAddress("http://" + server.Target);
-        var rules = new GeniusRules.GeniusRulesClient(channel);
-        var events = new GeniusEvents.GeniusEventsClient(channel);
+        var rules = new GeniusRules.GeniusRulesClient(server.Channel);
+        var events = new GeniusEvents.GeniusEventsClient(server.Channel);
         Assert.Equal("version: The rules have the versions", await ViolationAsync(rules.RollBackRulesAsync(new RollBackRulesRequest { Version = 999 })));
         Assert.Equal("version: The rules have the versions", await ViolationAsync(rules.RollBackRulesAsync(new RollBackRulesRequest { Version = -1 })));
         Assert.Equal("rules_max: rules_max is at least 0", await ViolationAsync(rules.ListRulesAsync(new ListRulesRequest { RulesMax = -1 })));
@@ -46,8 +43,7 @@ public sealed class ErrorDetailTests
     public async Task A_rule_with_a_longer_id_of_before_can_still_be_changed_and_removed()
     {
         await using var server = await GeniusServer.StartAsync();
-        using var channel = GrpcChannel.ForAddress("http://" + server.Target);
-        var rules = new GeniusRules.GeniusRulesClient(channel);
+        var rules = new GeniusRules.GeniusRulesClient(server.Channel);
         var id = new string('r', 300);
         var engine = new Genius.Rules.RuleEngine(new Genius.Tests.Rules.StripeGeocoder());
         using (var others = new Genius.Rules.RuleStore(server.Store, engine)) await others.ChangeAsync([Genius.Rules.RuleChange.Put(new Genius.Rules.Rule(id, Genius.Rules.Condition.Kind("seen")))], null, default);

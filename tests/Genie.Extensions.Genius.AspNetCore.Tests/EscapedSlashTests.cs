@@ -2,7 +2,6 @@ using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
 using Genie.Extensions.Genius.Messages;
-using Grpc.Net.Client;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
 
@@ -22,8 +21,7 @@ public sealed class EscapedSlashTests
         using var http = new HttpClient { BaseAddress = new Uri($"http://{server.Target}/v1/"), DefaultRequestVersion = HttpVersion.Version20, DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact };
         Assert.Equal(id, (string)(await CallAsync(http, HttpMethod.Put, $"rules/{escaped}", """{"text":"true"}"""))["id"]!);
         Assert.Equal("RULE_SHADOW", (string)(await CallAsync(http, HttpMethod.Post, $"rules/{escaped}:setMode", """{"mode":"RULE_SHADOW"}"""))["mode"]!);
-        using var channel = GrpcChannel.ForAddress("http://" + server.Target);
-        var rules = new GeniusRules.GeniusRulesClient(channel);
+        var rules = new GeniusRules.GeniusRulesClient(server.Channel);
         Assert.Equal(RuleModeValue.RuleShadow, (await rules.ListRulesAsync(new ListRulesRequest())).Rules.Single(each => each.Id == id).Mode);
         await CallAsync(http, HttpMethod.Delete, $"rules/{escaped}");
 

@@ -2,7 +2,6 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
-using Grpc.Net.Client;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
 
@@ -10,21 +9,12 @@ namespace Genie.Extensions.Genius.AspNetCore.Tests;
 public sealed class FactExplanationTests : IAsyncLifetime
 {
     private GeniusServer _server = null!;
-    private GrpcChannel _channel = null!;
 
-    private GeniusRules.GeniusRulesClient Rules => new(_channel);
+    private GeniusRules.GeniusRulesClient Rules => new(_server.Channel);
 
-    public async Task InitializeAsync()
-    {
-        _server = await GeniusServer.StartAsync();
-        _channel = GrpcChannel.ForAddress("http://" + _server.Target);
-    }
+    public async Task InitializeAsync() => _server = await GeniusServer.StartAsync();
 
-    public async Task DisposeAsync()
-    {
-        _channel.Dispose();
-        await _server.DisposeAsync();
-    }
+    public async Task DisposeAsync() => await _server.DisposeAsync();
 
     [Fact]
     public async Task A_fact_of_the_output_stream_is_named_by_its_position()

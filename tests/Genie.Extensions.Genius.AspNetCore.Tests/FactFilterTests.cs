@@ -4,7 +4,6 @@ using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
-using Grpc.Net.Client;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
 
@@ -13,24 +12,18 @@ public sealed class FactFilterTests : IAsyncLifetime
 {
     private const int KeysCount = 3;
     private GeniusServer _server = null!;
-    private GrpcChannel _channel = null!;
 
-    private GeniusEvents.GeniusEventsClient Events => new(_channel);
+    private GeniusEvents.GeniusEventsClient Events => new(_server.Channel);
 
     public async Task InitializeAsync()
     {
         // A poll reads so few records that none is done with one.
         var options = new GeniusGrpcOptions { ServesJson = true, PageReadsMax = 7, AccessOf = static call => call.RequestHeaders.GetValue("x-keys") is { } keys ? new CallerAccess { Keys = new NamePatterns(keys.Split(' ')) } : CallerAccess.Everything };
         _server = await GeniusServer.StartAsync(options, null, new GeofenceDefinition { Name = "yards", OutOfOrder = TimeSpan.Zero, IsFence = static id => id == "north" });
-        _channel = GrpcChannel.ForAddress("http://" + _server.Target);
         for (var i = 0; i < 24; i++) await Events.ProcessOneAsync(SampleEvents.Message($"truck-{i % KeysCount}", (ulong)(i * 10), i % 8 < 4 ? 10 : 40));
     }
 
-    public async Task DisposeAsync()
-    {
-        _channel.Dispose();
-        await _server.DisposeAsync();
-    }
+    public async Task DisposeAsync() => await _server.DisposeAsync();
 
     public static TheoryData<string, FactFilter> Filters => new()
     {

@@ -4,10 +4,9 @@ using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
-using Genie.Extensions.Genius.Tests.Tools;
+using Genie.Testing;
 using Google.Protobuf.Collections;
 using Grpc.Core;
-using Grpc.Net.Client;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
 
@@ -18,9 +17,8 @@ public sealed class GeniusDeliveriesTests : IAsyncLifetime
 
     private readonly SwitchedChannel _receiver = new();
     private GeniusServer _server = null!;
-    private GrpcChannel _channel = null!;
 
-    private GeniusDeliveries.GeniusDeliveriesClient Deliveries => new(_channel);
+    private GeniusDeliveries.GeniusDeliveriesClient Deliveries => new(_server.Channel);
 
     public async Task InitializeAsync()
     {
@@ -29,19 +27,14 @@ public sealed class GeniusDeliveriesTests : IAsyncLifetime
             services => services
                 .AddGeniusDelivery(new DeliveryOptions { Subscription = "hooks", Receiver = "https://receiver.example/hook", Filter = static each => GeniusOutputs.Read(each) is not null }, _ => _receiver)
                 .AddGeniusDelivery(new DeliveryOptions { Subscription = "another", Filter = static _ => false }, _ => _receiver));
-        _channel = GrpcChannel.ForAddress("http://" + _server.Target);
     }
 
-    public async Task DisposeAsync()
-    {
-        _channel.Dispose();
-        await _server.DisposeAsync();
-    }
+    public async Task DisposeAsync() => await _server.DisposeAsync();
 
     [Fact]
     public async Task What_was_given_up_is_listed_with_its_reason_and_tried_again()
     {
-        foreach (var key in (string[])["truck-1", "truck-2", "truck-3"]) await new GeniusEvents.GeniusEventsClient(_channel).ProcessOneAsync(SampleEvents.Message(key, 1));
+        foreach (var key in (string[])["truck-1", "truck-2", "truck-3"]) await new GeniusEvents.GeniusEventsClient(_server.Channel).ProcessOneAsync(SampleEvents.Message(key, 1));
         await Until.TrueAsync(() => List().Single(each => each.Subscription == "hooks").Dead == 3);
         Assert.Equal(["another", "hooks"], List().Select(each => each.Subscription));
         Assert.Equal("https://receiver.example/hook", List()[1].Receiver);

@@ -4,7 +4,6 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Geocoding;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
-using Grpc.Net.Client;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
 
@@ -12,21 +11,12 @@ public sealed class GeniusRulesTests : IAsyncLifetime
 {
     private static readonly DateTimeOffset Begin = new(2026, 11, 1, 0, 0, 0, TimeSpan.Zero);
     private GeniusServer _server = null!;
-    private GrpcChannel _channel = null!;
 
-    private GeniusRules.GeniusRulesClient Rules => new(_channel);
+    private GeniusRules.GeniusRulesClient Rules => new(_server.Channel);
 
-    public async Task InitializeAsync()
-    {
-        _server = await GeniusServer.StartAsync();
-        _channel = GrpcChannel.ForAddress("http://" + _server.Target);
-    }
+    public async Task InitializeAsync() => _server = await GeniusServer.StartAsync();
 
-    public async Task DisposeAsync()
-    {
-        _channel.Dispose();
-        await _server.DisposeAsync();
-    }
+    public async Task DisposeAsync() => await _server.DisposeAsync();
 
     [Fact]
     public async Task A_rule_is_put_in_listed_set_aside_and_removed()
@@ -116,7 +106,7 @@ public sealed class GeniusRulesTests : IAsyncLifetime
 
     private async Task<ProcessReply> ProcessAsync(ulong sequence, string kind, double value, DateTimeOffset time)
     {
-        using var call = new GeniusEvents.GeniusEventsClient(_channel).Process();
+        using var call = new GeniusEvents.GeniusEventsClient(_server.Channel).Process();
         await call.RequestStream.WriteAsync(EventCodec.ToMessage(EventOf(sequence, kind, value, time)));
         await call.RequestStream.CompleteAsync();
         Assert.True(await call.ResponseStream.MoveNext(default));

@@ -10,6 +10,7 @@ using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Geocoding;
 using Genie.Grpc.Listening;
+using Grpc.Net.Client;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.Extensions.DependencyInjection;
@@ -24,7 +25,11 @@ internal sealed class GeniusServer : IAsyncDisposable
     private readonly StoreFolder _folder;
     private readonly WebApplication _host;
 
-    private GeniusServer(StoreFolder folder, IEventStore store, WebApplication host) => (_folder, Store, _host) = (folder, store, host);
+    private GeniusServer(StoreFolder folder, IEventStore store, WebApplication host)
+    {
+        (_folder, Store, _host) = (folder, store, host);
+        Channel = GrpcChannel.ForAddress("http://" + Target);
+    }
 
     public IEventStore Store { get; }
 
@@ -34,6 +39,9 @@ internal sealed class GeniusServer : IAsyncDisposable
 
     /// <summary>One of the host's health checks.</summary>
     public async Task<HealthReportEntry> CheckHealthAsync(string name) => (await _host.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync(each => each.Name == name)).Entries[name];
+
+    /// <summary>A channel to it.</summary>
+    public GrpcChannel Channel { get; }
 
     public string Target => $"localhost:{new Uri(_host.Urls.Single()).Port}";
 
@@ -66,6 +74,7 @@ internal sealed class GeniusServer : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        Channel.Dispose();
         await _host.DisposeAsync();
         await Store.DisposeAsync();
         _folder.Dispose();

@@ -1,6 +1,5 @@
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Geofences;
-using Grpc.Net.Client;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
 
@@ -8,26 +7,17 @@ namespace Genie.Extensions.Genius.AspNetCore.Tests;
 public sealed class GeniusStatusTests : IAsyncLifetime
 {
     private GeniusServer _server = null!;
-    private GrpcChannel _channel = null!;
 
-    private GeniusStatus.GeniusStatusClient Status => new(_channel);
+    private GeniusStatus.GeniusStatusClient Status => new(_server.Channel);
 
-    public async Task InitializeAsync()
-    {
-        _server = await GeniusServer.StartAsync(geofences: new GeofenceDefinition { Name = "yards", Version = 2, IsFence = static id => id.StartsWith('n') });
-        _channel = GrpcChannel.ForAddress("http://" + _server.Target);
-    }
+    public async Task InitializeAsync() => _server = await GeniusServer.StartAsync(geofences: new GeofenceDefinition { Name = "yards", Version = 2, IsFence = static id => id.StartsWith('n') });
 
-    public async Task DisposeAsync()
-    {
-        _channel.Dispose();
-        await _server.DisposeAsync();
-    }
+    public async Task DisposeAsync() => await _server.DisposeAsync();
 
     [Fact]
     public async Task Definitions_are_listed_and_the_position_is_the_stores()
     {
-        await new GeniusEvents.GeniusEventsClient(_channel).ProcessOneAsync(SampleEvents.Message("truck-1", 1));
+        await new GeniusEvents.GeniusEventsClient(_server.Channel).ProcessOneAsync(SampleEvents.Message("truck-1", 1));
         var status = await Status.GetStatusAsync(new GetStatusRequest());
         Assert.Equal([("window", "minutes", 1), ("geofence", "yards", 2)], status.Definitions.Select(each => (each.Kind, each.Name, each.Version)));
         Assert.Empty(status.Backfills);
@@ -37,7 +27,7 @@ public sealed class GeniusStatusTests : IAsyncLifetime
     [Fact]
     public async Task Sequences_that_rules_define_are_listed_by_their_texts()
     {
-        var rules = new GeniusRules.GeniusRulesClient(_channel);
+        var rules = new GeniusRules.GeniusRulesClient(_server.Channel);
         await rules.PutRuleAsync(new PutRuleRequest { Id = "theft", Text = """sequence(kind == "failed", kind == "entered", "10m").seconds < 60""" });
         await rules.PutRuleAsync(new PutRuleRequest { Id = "silent", Text = """absence(kind == "failed", kind == "entered", "10m")""" });
         await rules.PutRuleAsync(new PutRuleRequest { Id = "silent-too", Text = """absence(kind == "failed", kind == "entered", "600s")""" });
@@ -52,7 +42,7 @@ public sealed class GeniusStatusTests : IAsyncLifetime
     [Fact]
     public async Task Fences_have_outlines_around_their_regions_and_other_rules_are_none()
     {
-        var rules = new GeniusRules.GeniusRulesClient(_channel);
+        var rules = new GeniusRules.GeniusRulesClient(_server.Channel);
         await rules.PutRuleAsync(new PutRuleRequest { Id = "n-square", Text = "place.within(polygon([[40, -75], [40, -74], [41, -74]])) && kind == 'moved'" });
         await rules.PutRuleAsync(new PutRuleRequest { Id = "n-nowhere", Text = "value > 3" });
         var answer = await Status.ListFencesAsync(new ListFencesRequest());

@@ -5,7 +5,6 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Tests.Tools;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
-using Grpc.Net.Client;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -18,8 +17,7 @@ public sealed class ProcessErrorsTests
     public async Task Events_that_may_not_be_are_refused_by_their_decisions_and_those_behind_them_take_effect()
     {
         await using var server = await GeniusServer.StartAsync();
-        using var channel = GrpcChannel.ForAddress("http://" + server.Target);
-        var client = new GeniusEvents.GeniusEventsClient(channel);
+        var client = new GeniusEvents.GeniusEventsClient(server.Channel);
         var longitude = With(1, static message => message.Longitude = double.NaN);
         (Event Message, string Field)[] wrong =
         [
@@ -44,9 +42,8 @@ public sealed class ProcessErrorsTests
     public async Task An_event_that_its_processing_calls_wrong_is_refused_and_the_stream_goes_on()
     {
         await using var server = await FailingAsync(new ArgumentException("no such thing"));
-        using var channel = GrpcChannel.ForAddress("http://" + server.Target);
 
-        var decisions = await ProcessAsync(new GeniusEvents.GeniusEventsClient(channel), SampleEvents.Message("fails", 1), SampleEvents.Message("s", 2));
+        var decisions = await ProcessAsync(new GeniusEvents.GeniusEventsClient(server.Channel), SampleEvents.Message("fails", 1), SampleEvents.Message("s", 2));
 
         Assert.Equal([(false, "no such thing"), (true, "")], decisions.Select(each => (each.Accepted, each.Reason)));
     }
@@ -56,8 +53,7 @@ public sealed class ProcessErrorsTests
     {
         var log = new ErrorLog();
         await using var server = await FailingAsync(new FormatException("a secret of the host"), log);
-        using var channel = GrpcChannel.ForAddress("http://" + server.Target);
-        var client = new GeniusEvents.GeniusEventsClient(channel);
+        var client = new GeniusEvents.GeniusEventsClient(server.Channel);
 
         var ofStream = await Assert.ThrowsAsync<RpcException>(() => ProcessAsync(client, SampleEvents.Message("fails", 1), SampleEvents.Message("s", 2)));
         var ofOne = await Assert.ThrowsAsync<RpcException>(async () => await client.ProcessOneAsync(SampleEvents.Message("fails", 1)));
@@ -72,8 +68,7 @@ public sealed class ProcessErrorsTests
     public async Task A_stream_and_a_call_alone_end_with_the_same_status()
     {
         await using var server = await FailingAsync(new EventStoreException("away", isTransient: true));
-        using var channel = GrpcChannel.ForAddress("http://" + server.Target);
-        var client = new GeniusEvents.GeniusEventsClient(channel);
+        var client = new GeniusEvents.GeniusEventsClient(server.Channel);
 
         var ofStream = await Assert.ThrowsAsync<RpcException>(() => ProcessAsync(client, SampleEvents.Message("fails", 1)));
         var ofOne = await Assert.ThrowsAsync<RpcException>(async () => await client.ProcessOneAsync(SampleEvents.Message("fails", 1)));

@@ -4,7 +4,6 @@ using Genie.Extensions.Genius.Rules.Text;
 using Genie.Extensions.Genius.Streams.Geofences;
 using Genie.Extensions.Genius.Tests.Rules;
 using Genie.Extensions.Genius.Tests.Tools;
-using Grpc.Net.Client;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
@@ -35,8 +34,7 @@ public sealed class RuleQuarantineCheckTests
     public async Task Health_and_the_list_name_rules_about_what_is_not_there()
     {
         await using var server = await GeniusServer.StartAsync(null, null, new GeofenceDefinition { Name = "yards" });
-        using var channel = GrpcChannel.ForAddress("http://" + server.Target);
-        var client = new GeniusRules.GeniusRulesClient(channel);
+        var client = new GeniusRules.GeniusRulesClient(server.Channel);
         await PutAsync("there", """window("minutes").count > 1 && rule("north")""");
         await PutAsync("fenced", """geofence("yards").change == "left" || sequence(rule("north"), rule("seen"), "10m")""");
         Assert.Equal(HealthStatus.Healthy, (await server.CheckHealthAsync("rules")).Status);

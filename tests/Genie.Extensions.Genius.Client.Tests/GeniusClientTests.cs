@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using Genie.Extensions.Genius.Messages;
-using Genie.Extensions.Genius.Tests.Tools;
+using Genie.Testing;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
 

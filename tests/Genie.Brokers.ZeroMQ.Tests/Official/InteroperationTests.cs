@@ -1,5 +1,6 @@
 using System.Buffers;
 using Genie.Brokers.Drivers;
+using Genie.Testing;
 
 namespace Genie.Brokers.ZeroMQ.Tests.Official;
 

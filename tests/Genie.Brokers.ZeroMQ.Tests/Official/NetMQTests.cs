@@ -1,4 +1,5 @@
 using Genie.Brokers.ZeroMQ.Official;
+using Genie.Testing;
 
 namespace Genie.Brokers.ZeroMQ.Tests.Official;
 

@@ -7,6 +7,7 @@ using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Outputs;
 using Genie.Extensions.Genius.Tests.Tools;
 using Genie.Messaging;
+using Genie.Testing;
 using Xunit.Abstractions;
 
 namespace Genie.Extensions.Genius.Tests.Outputs;

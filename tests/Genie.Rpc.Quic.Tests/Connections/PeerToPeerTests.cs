@@ -1,3 +1,5 @@
+using Genie.Testing;
+
 namespace Genie.Rpc.Quic.Tests.Connections;
 
 public sealed class PeerToPeerTests

@@ -35,20 +35,8 @@ internal sealed class QuicEndpoint : IAsyncDisposable
 
     /// <summary>Registers a listener; the first one has the port bound.</summary>
     /// <exception cref="CannotBindException">Another process has the port.</exception>
-    public async Task<IBrokerResource> AddAsync(string channel, ListenOptions options, MessageHandler handler, Func<ValueTask> release)
-    {
-        var listener = _peers.Listen(channel, options, handler, release);
-        try
-        {
-            await _server.Value.ConfigureAwait(false);
-            return listener;
-        }
-        catch
-        {
-            await listener.DisposeAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
+    public Task<IBrokerResource> AddAsync(string channel, ListenOptions options, MessageHandler handler, Func<ValueTask> release) =>
+        _peers.ListenAsync(channel, options, handler, release, () => _server.Value);
 
     /// <summary>Closes the links, then the port; what was answered is sent first.</summary>
     public async ValueTask DisposeAsync()

@@ -14,16 +14,27 @@ public sealed class PeerEndpoint(PeerLinks links) : IAsyncDisposable
     private readonly ConcurrentDictionary<PeerServerSession, bool> _sessions = new();
     private volatile bool _isClosing;
 
-    /// <summary>Adds a listener. The address is to be bound after that: what links brought before would find nobody.</summary>
+    /// <summary>Adds a listener; the address is bound after that, as what links brought before would find nobody.</summary>
     /// <param name="channel">The channel.</param>
     /// <param name="options">How it listens.</param>
     /// <param name="handler">Handles messages.</param>
     /// <param name="release">Called when it was disposed, after its answers.</param>
-    public IBrokerResource Listen(string channel, ListenOptions options, MessageHandler handler, Func<ValueTask> release)
+    /// <param name="bound">Binds the address, for the first one that asks, and is completed when it is bound. If that fails the listener is disposed.</param>
+    public async Task<IBrokerResource> ListenAsync(string channel, ListenOptions options, MessageHandler handler, Func<ValueTask> release, Func<Task> bound)
     {
+        ArgumentNullException.ThrowIfNull(bound);
         var listener = new PeerListener(links.Options.Broker, _listeners, channel, links.MessageBytesMax, options, handler, release);
         _listeners.Add(channel, listener);
-        return listener;
+        try
+        {
+            await bound().ConfigureAwait(false);
+            return listener;
+        }
+        catch
+        {
+            await listener.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
     }
 
     /// <summary>Serves a link until it ends.</summary>

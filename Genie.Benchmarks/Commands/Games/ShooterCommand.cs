@@ -31,7 +31,7 @@ internal sealed class ShooterCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var url = parsed.GetValue(_url)!;
-        PageHost.CheckUrl(url, UsualUrl);
+        PageUrl.Check(url, UsualUrl);
         var (ships, seed) = ((int)_ships.Read(parsed), (int)(_seed.Read(parsed) ?? Random.Shared.Next()));
         var output = new ShooterOutput(parsed.InvocationConfiguration.Output, parsed.GetValue(_json));
         await using var game = await ShooterGame.StartAsync(ships, seed, cancellationToken).ConfigureAwait(false);

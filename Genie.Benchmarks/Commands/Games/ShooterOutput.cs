@@ -12,11 +12,11 @@ namespace Genie.Benchmarks.Commands.Games;
 internal sealed class ShooterOutput(TextWriter output, bool asJson)
 {
     /// <summary>It has begun.</summary>
-    public void Begin(int ships, int seed, string page, TimeSpan? duration)
+    public void Begin(int ships, int seed, Uri page, TimeSpan? duration)
     {
         if (asJson) return;
         Line($"{ships:N0} ships in the zones of {ShooterArena.ZoneCount} servers; seed {seed}.");
-        Line($"The page: {page}/{(duration is null ? "; Ctrl-C ends the game, and proves what arrived" : "")}.");
+        Line($"The page: {page}{(duration is null ? "; Ctrl-C ends the game, and proves what arrived" : "")}.");
     }
 
     /// <summary>A server was killed.</summary>

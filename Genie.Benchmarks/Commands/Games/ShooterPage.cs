@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Genie.Benchmarks.Load.Games.Shooter;
+using Genie.Diagnostics.Live;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -20,7 +21,7 @@ internal static class ShooterPage
 
     /// <summary>Serves it.</summary>
     /// <exception cref="IOException">The address is taken.</exception>
-    public static Task<PageHost> StartAsync(ShooterGame game, string url, CancellationToken cancellationToken) => PageHost.StartAsync(url, (pages, stopping) => Map(pages, game, stopping), cancellationToken);
+    public static Task<PageServer> StartAsync(ShooterGame game, string url, CancellationToken cancellationToken) => PageUrl.ServeAsync(url, (pages, stopping) => Map(pages, game, stopping), cancellationToken);
 
     private static void Map(RouteGroupBuilder pages, ShooterGame game, CancellationToken stopping)
     {

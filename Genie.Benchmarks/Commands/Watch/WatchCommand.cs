@@ -26,12 +26,12 @@ internal sealed class WatchCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var (file, url) = (Path.GetFullPath(parsed.GetValue(_file)!), parsed.GetValue(_url)!);
-        PageHost.CheckUrl(url, UsualUrl);
+        PageUrl.Check(url, UsualUrl);
         if (Directory.Exists(file)) throw new BadArgumentException($"{file} is a folder; name the file in it: {Path.Combine(file, "results.json")}.");
         await using var server = await WatchServer.StartAsync(file, url, cancellationToken).ConfigureAwait(false);
         var output = parsed.InvocationConfiguration.Output;
         if (!File.Exists(file)) await output.WriteLineAsync($"{file} is not there yet; the page shows it when 'genie bench' writes it.".AsMemory(), cancellationToken).ConfigureAwait(false);
-        await output.WriteLineAsync($"The page: {server.Address}/; Ctrl-C ends.".AsMemory(), cancellationToken).ConfigureAwait(false);
+        await output.WriteLineAsync($"The page: {server.Address}; Ctrl-C ends.".AsMemory(), cancellationToken).ConfigureAwait(false);
         await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         return ExitCode.Success;
     }

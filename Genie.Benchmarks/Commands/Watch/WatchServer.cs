@@ -2,6 +2,7 @@ using System.Net.ServerSentEvents;
 using System.Runtime.CompilerServices;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Html;
+using Genie.Diagnostics.Live;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
@@ -15,24 +16,24 @@ internal sealed class WatchServer : IAsyncDisposable
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(0.5);
 
     private readonly string _file;
-    private PageHost? _host;
+    private PageServer? _server;
 
     private WatchServer(string file) => _file = file;
 
     /// <summary>Where it listens.</summary>
-    public string Address => _host!.Address;
+    public Uri Address => _server!.Address;
 
     /// <summary>Listens.</summary>
     /// <exception cref="IOException">The address is taken.</exception>
     public static async Task<WatchServer> StartAsync(string file, string url, CancellationToken cancellationToken)
     {
         var server = new WatchServer(file);
-        server._host = await PageHost.StartAsync(url, server.Map, cancellationToken).ConfigureAwait(false);
+        server._server = await PageUrl.ServeAsync(url, server.Map, cancellationToken).ConfigureAwait(false);
         return server;
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync() => _host!.DisposeAsync();
+    public ValueTask DisposeAsync() => _server!.DisposeAsync();
 
     private void Map(RouteGroupBuilder pages, CancellationToken stopping)
     {

@@ -18,7 +18,7 @@ public sealed class WatchServerTests : IAsyncLifetime, IDisposable
     public async Task InitializeAsync()
     {
         _server = await WatchServer.StartAsync(ResultsPath, "http://127.0.0.1:0", CancellationToken.None);
-        _http.BaseAddress = new Uri(_server.Address);
+        _http.BaseAddress = _server.Address;
     }
 
     public async Task DisposeAsync()
@@ -70,7 +70,7 @@ public sealed class WatchServerTests : IAsyncLifetime, IDisposable
     public async Task It_ends_while_a_page_is_open()
     {
         var server = await WatchServer.StartAsync(ResultsPath, "http://127.0.0.1:0", CancellationToken.None);
-        await using var stream = await _http.GetStreamAsync(new Uri(new Uri(server.Address), "changes"), CancellationToken.None);
+        await using var stream = await _http.GetStreamAsync(new Uri(server.Address, "changes"), CancellationToken.None);
         await server.DisposeAsync().AsTask().WaitAsync(Bound, CancellationToken.None);
     }
 

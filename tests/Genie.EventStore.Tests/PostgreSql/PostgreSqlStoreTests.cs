@@ -55,6 +55,26 @@ public sealed class PostgreSqlStoreTests(PostgreSqlFixture fixture, ITestOutputH
     }
 
     [SkippableFact]
+    public async Task Servers_that_compact_or_delete_one_stream_at_once_do_not_get_into_each_other_s_way()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        const int Events = 25_000;
+        const int Servers = 4;
+        await using var store = await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = await fixture.CreateDatabaseAsync() }, CancellationToken.None);
+        var texts = Enumerable.Range(0, 500).Select(i => $"{i}").ToArray();
+        for (var round = 0; round < 4; round++)
+        {
+            AppendResult last = default;
+            for (var i = 0; i < Events / texts.Length; i++) last = await store.AppendAsync(Request("0", texts), CancellationToken.None);
+            await store.SaveSnapshotAsync(Name("0"), new StreamSnapshot(last.LastVersion, new byte[] { 1 }), CancellationToken.None);
+            var removed = await Task.WhenAll(Enumerable.Range(0, Servers).Select(_ => Task.Run(async () => await store.CompactStreamAsync(Name("0"), CancellationToken.None))));
+            Assert.Equal(Events - 1, removed.Sum());
+            await Task.WhenAll(Enumerable.Range(0, Servers).Select(_ => Task.Run(async () => await store.DeleteStreamAsync(Name("0"), AppendRequest.AnyVersion, CancellationToken.None))));
+            Assert.Empty(await ReadAsync(store.ReadAllAsync(0, CancellationToken.None)));
+        }
+    }
+
+    [SkippableFact]
     public async Task Two_processes_that_own_one_stream_for_a_moment_cannot_both_take_effect()
     {
         Skip.If(WhyUnavailable is not null, WhyUnavailable);

@@ -1,4 +1,5 @@
 using Genie.Datagrams.Protocol;
+using Genie.Datagrams.Simulation;
 
 namespace Genie.Datagrams;
 
@@ -65,6 +66,15 @@ public sealed record DatagramOptions
     /// <summary>Told of what a handler threw, before its connection is closed. Called on the endpoint's thread.</summary>
     public Action<DatagramConnection, Exception>? HandlerFailed { get; init; }
 
+    /// <summary>
+    /// Over UDP, for tests and demonstrations: what this endpoint sends and receives fares as on a network with these conditions, beside what the real one does; to about a millisecond.
+    /// At one end of a connection: at both it would count twice. Null: nothing is added.
+    /// </summary>
+    public NetworkConditions? Conditions { get; init; }
+
+    /// <summary>Makes the chances of <see cref="Conditions"/> the same ones again; null: others each time.</summary>
+    public int? ConditionsSeed { get; init; }
+
     /// <summary>The clock of all timers.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
@@ -73,6 +83,7 @@ public sealed record DatagramOptions
     internal void Check()
     {
         if (!Enum.IsDefined(Transport)) throw new ArgumentOutOfRangeException(nameof(Transport), Transport, "Choose one of the transports.");
+        if (Conditions is not null && Transport != DatagramTransport.Udp) throw new ArgumentOutOfRangeException(nameof(Conditions), Conditions, $"Only datagrams can be lost, doubled or overtaken: set {nameof(Transport)} to {DatagramTransport.Udp}, or put a proxy between the ends.");
         ArgumentOutOfRangeException.ThrowIfNegative(MaxConnections);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaxMessageBytes, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaxQueuedBytes, 1);

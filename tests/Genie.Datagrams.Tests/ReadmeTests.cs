@@ -31,6 +31,13 @@ public sealed class ReadmeTests
     }
 
     [Fact]
+    public void A_connection_of_the_README_bears_a_shaky_network()
+    {
+        var shaky = new DatagramOptions { Conditions = NetworkConditions.Mobile with { Loss = 0.01 } };
+        AssertCarries(new DatagramOptions(), shaky);
+    }
+
+    [Fact]
     public void An_encrypted_connection_of_the_README_is_made()
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);

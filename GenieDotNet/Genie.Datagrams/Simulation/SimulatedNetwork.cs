@@ -54,6 +54,7 @@ public sealed class SimulatedNetwork(NetworkConditions conditions, int seed)
     {
         options = (options ?? new DatagramOptions()) with { Time = _time };
         options.Check();
+        if (options.Conditions is not null) throw new ArgumentException($"The network has the conditions: give them to it, not to its endpoints' {nameof(DatagramOptions.Conditions)}.", nameof(options));
         var socket = new SimulatedSocket(this, NewAddress(), options.MaxDatagramBytes);
         var endpoint = new UdpEndpoint(socket, handler, options, isListening);
         _hosts.Add(socket.LocalAddress, new Host(endpoint, socket));

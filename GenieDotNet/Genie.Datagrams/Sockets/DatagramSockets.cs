@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
+using Genie.Datagrams.Simulation;
 
 namespace Genie.Datagrams.Sockets;
 
@@ -20,7 +21,8 @@ internal static class DatagramSockets
         {
             Configure(socket, options);
             socket.Bind(address);
-            return OperatingSystem.IsLinux() && Environment.Is64BitProcess ? new LinuxUdpSocket(socket, options) : new UdpSocket(socket, options);
+            IDatagramSocket opened = OperatingSystem.IsLinux() && Environment.Is64BitProcess ? new LinuxUdpSocket(socket, options) : new UdpSocket(socket, options);
+            return options.Conditions is { } conditions ? new ConditionedSocket(opened, conditions, options) : opened;
         }
         catch (SocketException error)
         {

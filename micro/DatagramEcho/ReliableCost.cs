@@ -1,11 +1,8 @@
-using System.Diagnostics;
-using System.Globalization;
-
 namespace DatagramEcho;
 
 /// <summary>
-/// Processor time of a reliable message, of one byte or as many as wanted, sending and receiving with its acknowledgement: a message a round, as a game sends one a tick, and
-/// one round after the other. The libraries take turns.
+/// Processor time of a reliable message, of one byte or as many as wanted, sending and receiving with its acknowledgement: a message a round of polling, as a game sends one a tick, and
+/// one after the other.
 /// </summary>
 internal static class ReliableCost
 {
@@ -16,54 +13,35 @@ internal static class ReliableCost
     private const int LargeUnderWayMax = 4;
     private const int LargeBytes = 10_000;
 
-    // Of a turn, so that a fresh connection has its buffers before it is measured.
-    private const int WarmUpPart = 10;
-
-    private static readonly TimeSpan LongestTurn = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan LongestRound = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan DrainTime = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Measures, and writes a line for each library.</summary>
-    /// <param name="libraries">Each makes a connected pair. One is made for each turn: libraries end a connection that was not polled while others had theirs.</param>
-    /// <param name="messages">Messages of a turn.</param>
-    /// <param name="rounds">Turns of each that count, after one to warm up.</param>
+    /// <param name="libraries">By turns.</param>
+    /// <param name="messages">Messages of a round.</param>
+    /// <param name="rounds">Rounds that count.</param>
     /// <param name="bytes">Of each message.</param>
-    public static void Measure(Func<IEchoPair>[] libraries, int messages, int rounds, int bytes)
+    /// <returns>Whether all libraries were measured.</returns>
+    public static bool Measure(IReadOnlyList<Library> libraries, int messages, int rounds, int bytes)
     {
-        Console.WriteLine("library\tCPU us/message (median)\tlowest\thighest\tmessages/s (median)\trounds without a message\tallocated bytes/message");
+        Console.WriteLine(ResultTable.Header("message", "messages", "polls without a message"));
         var message = new byte[bytes];
         new Random(bytes).NextBytes(message);
-        var results = new Dictionary<string, List<(double Cpu, double Rate, double Idle, double Allocated)>>();
-        for (var round = 0; round <= rounds; round++)
-        {
-            foreach (var library in libraries)
-            {
-                using var pair = library();
-                RunOnce(pair, Math.Max(1, messages / WarmUpPart), message);
-                var result = RunOnce(pair, messages, message);
-                if (!results.TryGetValue(pair.Name, out var turns)) results[pair.Name] = turns = [];
-                if (round > 0) turns.Add(result);
-            }
-        }
-
-        foreach (var (name, turns) in results)
-        {
-            var cpu = turns.Select(turn => turn.Cpu).Order().ToList();
-            var rate = turns.Select(turn => turn.Rate).Order().ElementAt(turns.Count / 2);
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"{name}\t{cpu[cpu.Count / 2]:F2}\t{cpu[0]:F2}\t{cpu[^1]:F2}\t{rate:F0}\t{turns.Average(turn => turn.Idle):P1}\t{turns.Average(turn => turn.Allocated):F1}"));
-        }
+        return ResultTable.Write(Rounds.Measure(libraries, messages, rounds, (pair, count) => RunOnce(pair, count, message)), "P1");
     }
 
-    private static (double Cpu, double Rate, double Idle, double Allocated) RunOnce(IEchoPair pair, int messages, byte[] message)
+    private static Measured RunOnce(IEchoPair pair, int messages, byte[] message)
     {
         var underWayMax = message.Length < LargeBytes ? UnderWayMax : LargeUnderWayMax;
-        using var process = Process.GetCurrentProcess();
-        var (start, first, cpu, allocated) = (Stopwatch.GetTimestamp(), pair.Received, process.TotalProcessorTime, GC.GetAllocatedBytesForCurrentThread());
+        using var meter = new Meter();
+        var first = pair.Reliable.Count;
         var (sent, idle) = (0L, 0L);
-        while (pair.Received - first < messages)
+        for (var received = 0L; received < messages; received = pair.Reliable.Count - first)
         {
-            if (Stopwatch.GetElapsedTime(start) > LongestTurn) throw new TimeoutException($"{pair.Name} has received {pair.Received - first:N0} of {messages:N0} messages in {LongestTurn}.");
-            if (sent < messages && sent - (pair.Received - first) < underWayMax)
+            if (meter.Elapsed > LongestRound) throw new TimeoutException($"{received:N0} of {messages:N0} reliable messages have come in {LongestRound.TotalSeconds:0} s.");
+            if (sent < messages && sent - received < underWayMax)
             {
+                pair.Reliable.WriteNext(message);
                 pair.SendReliable(message);
                 sent++;
             }
@@ -72,11 +50,8 @@ internal static class ReliableCost
             pair.Poll();
         }
 
-        process.Refresh();
-        var result = ((process.TotalProcessorTime - cpu).TotalMicroseconds / messages, messages / Stopwatch.GetElapsedTime(start).TotalSeconds, idle / (double)(sent + idle), (GC.GetAllocatedBytesForCurrentThread() - allocated) / (double)messages);
-
-        // What is measured next begins with nothing under way, acknowledgements included.
-        for (var drained = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(drained) < TimeSpan.FromMilliseconds(100);) pair.Poll();
-        return result;
+        var measured = meter.Stop(messages, idle / (double)(sent + idle));
+        Rounds.Drain(pair, DrainTime);
+        return measured;
     }
 }

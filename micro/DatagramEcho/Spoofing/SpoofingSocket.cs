@@ -41,17 +41,11 @@ internal sealed unsafe partial class SpoofingSocket : IDisposable
         }
     }
 
-    /// <summary>Waits for less than a millisecond, which .NET's own waits round up to.</summary>
-    public static void Sleep(TimeSpan time) => _ = SleepMicroseconds((uint)time.TotalMicroseconds);
-
     /// <inheritdoc/>
     public void Dispose() => _socket.Dispose();
 
     [LibraryImport("libc", EntryPoint = "sendmsg", SetLastError = true)]
     private static partial nint SendMessage(int socket, Message* message, int flags);
-
-    [LibraryImport("libc", EntryPoint = "usleep")]
-    private static partial int SleepMicroseconds(uint microseconds);
 
     /// <summary>struct iovec.</summary>
     [StructLayout(LayoutKind.Sequential)]

@@ -21,13 +21,13 @@ internal sealed class LiteNetLibPair : IEchoPair
         _serverEvents.ConnectionRequestEvent += request => request.Accept();
         _serverEvents.NetworkReceiveEvent += (peer, reader, _, method) =>
         {
-            Received++;
             if (method == DeliveryMethod.Unreliable) peer.Send(reader.GetRemainingBytesSpan(), method);
+            else Reliable.Take(reader.GetRemainingBytesSpan());
             reader.Recycle();
         };
         _clientEvents.NetworkReceiveEvent += (_, reader, _, _) =>
         {
-            Echoed++;
+            Echoes.Take(reader.GetRemainingBytesSpan());
             reader.Recycle();
         };
         _server.StartInManualMode(IPAddress.Loopback, IPAddress.IPv6Loopback, 0);
@@ -39,9 +39,9 @@ internal sealed class LiteNetLibPair : IEchoPair
 
     public bool IsConnected => _link.ConnectionState == LiteNetLib.ConnectionState.Connected;
 
-    public long Echoed { get; private set; }
+    public EchoedMessages Echoes { get; } = new();
 
-    public long Received { get; private set; }
+    public ReliableMessages Reliable { get; } = new();
 
     public void SendReliable(ReadOnlySpan<byte> message) => _link.Send(message, DeliveryMethod.ReliableOrdered);
 

@@ -7,19 +7,17 @@ namespace DatagramEcho;
 /// <summary>Genie.Datagrams, polled; what a poll sends is gathered into shared packets.</summary>
 internal sealed class GeniePair : IEchoPair
 {
-    private readonly Handler _handler = new(isServer: false);
-    private readonly Handler _serverHandler = new(isServer: true);
     private readonly ECDsa _key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
     private readonly DatagramEndpoint _server;
     private readonly DatagramEndpoint _client;
     private readonly DatagramConnection _link;
 
-    public GeniePair(bool isEncrypted = false)
+    public GeniePair(bool isEncrypted)
     {
         var identity = ServerIdentity.FromKey(_key);
         Name = isEncrypted ? "Genie.Datagrams, encrypted" : "Genie.Datagrams";
-        _server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), _serverHandler, Options(isEncrypted ? new DatagramSecurity { Identity = identity } : null));
-        _client = DatagramEndpoint.OpenClient(_handler, Options(isEncrypted ? new DatagramSecurity { Trust = ServerTrust.ForKey(identity.PublicKey.Span) } : null));
+        _server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new Server(Reliable), Options(isEncrypted ? new DatagramSecurity { Identity = identity } : null));
+        _client = DatagramEndpoint.OpenClient(new Client(Echoes), Options(isEncrypted ? new DatagramSecurity { Trust = ServerTrust.ForKey(identity.PublicKey.Span) } : null));
         _link = _client.Connect(_server.LocalAddress.ToEndPoint());
     }
 
@@ -27,9 +25,9 @@ internal sealed class GeniePair : IEchoPair
 
     public bool IsConnected => _link.State == ConnectionState.Connected;
 
-    public long Echoed => _handler.Received;
+    public EchoedMessages Echoes { get; } = new();
 
-    public long Received => _serverHandler.Received;
+    public ReliableMessages Reliable { get; } = new();
 
     public void SendReliable(ReadOnlySpan<byte> message) => _link.Send(message, DeliveryMode.ReliableOrdered);
 
@@ -50,14 +48,17 @@ internal sealed class GeniePair : IEchoPair
 
     private static DatagramOptions Options(DatagramSecurity? security) => new() { SendImmediately = false, Security = security };
 
-    private sealed class Handler(bool isServer) : IDatagramHandler
+    private sealed class Client(EchoedMessages echoes) : IDatagramHandler
     {
-        public long Received { get; private set; }
+        public void OnMessage(DatagramConnection connection, ReadOnlySpan<byte> message, MessageInfo info) => echoes.Take(message);
+    }
 
+    private sealed class Server(ReliableMessages messages) : IDatagramHandler
+    {
         public void OnMessage(DatagramConnection connection, ReadOnlySpan<byte> message, MessageInfo info)
         {
-            Received++;
-            if (isServer && info.Mode == DeliveryMode.Unreliable) connection.Send(message, info.Mode, info.Channel);
+            if (info.Mode == DeliveryMode.Unreliable) connection.Send(message, info.Mode, info.Channel);
+            else messages.Take(message);
         }
     }
 }

@@ -1,0 +1,6 @@
+namespace DatagramEcho;
+
+internal static partial class Libraries
+{
+    static partial void AddRuffles(ref Func<IEchoPair>? open) => open = () => new RufflesPair();
+}

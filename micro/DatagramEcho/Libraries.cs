@@ -20,6 +20,7 @@ internal static partial class Libraries
         Gns("gns-polled", isEncrypted: true, isPolled: true),
         Gns("gns-polled-plain", isEncrypted: false, isPolled: true),
         Ruffles(),
+        new("quic", true, () => new QuicPair()) { WhyMissing = WhyNoQuic },
     ];
 
     /// <summary>What is measured where no others are named.</summary>
@@ -46,6 +47,8 @@ internal static partial class Libraries
     }
 
     private static string? WhyNoEnet() => NativeLibraries.IsThere(NativeLibraries.Enet) ? null : "libenet7 is not installed (apt-get install libenet7).";
+
+    private static string? WhyNoQuic() => NativeLibraries.IsThere(NativeLibraries.MsQuic) ? null : "libmsquic is not installed (Microsoft's package libmsquic; or LD_LIBRARY_PATH with the folder of libmsquic.so.2).";
 
     private static Library Gns(string id, bool isEncrypted, bool isPolled) => new(id, isEncrypted, () => new GnsPair(isEncrypted, isPolled)) { WhyMissing = WhyNoGns };
 

@@ -9,7 +9,9 @@ internal static class NativeLibraries
     public const string Enet = "enet";
     public const string GameNetworkingSockets = "GameNetworkingSockets";
     public const string GameNetworkingSocketsVariable = "GENIE_GNS_LIBRARY";
+    public const string MsQuic = "msquic";
     private const string EnetFile = "libenet.so.7";
+    private const string MsQuicFile = "libmsquic.so.2";
 
     /// <summary>Has names of <see cref="LibraryImportAttribute"/> found.</summary>
     public static void Register() => NativeLibrary.SetDllImportResolver(typeof(NativeLibraries).Assembly, Resolve);
@@ -23,6 +25,7 @@ internal static class NativeLibraries
     private static string? File(string name) => name switch
     {
         Enet => EnetFile,
+        MsQuic => MsQuicFile,
         GameNetworkingSockets => Environment.GetEnvironmentVariable(GameNetworkingSocketsVariable),
         _ => null,
     };

@@ -8,9 +8,9 @@ using System.Text;
 namespace DatagramEcho;
 
 /// <summary>
-/// GameNetworkingSockets by its flat C interface. As it comes, a service thread of its own receives and does what is due, and messages are sent by the thread that flushes them; polled, the
-/// calling thread does all of it. GameNetworkingSockets has nothing to wait for that tells of a message: with the service thread, a round without one sleeps for moments. What a round sends is gathered (Nagle, and a flush a round). It encrypts by AES-256-GCM with keys that nobody has vouched for, unless both
-/// sides allow not to.
+/// GameNetworkingSockets by its flat C interface. As it comes, a service thread of its own receives and does what is due, and the thread that flushes sends; there is nothing to wait
+/// for that tells of a message, so that a round without one sleeps for moments. Polled, the calling thread does all of it. What a round sends is gathered (Nagle, and a flush a
+/// round). It encrypts by AES-256-GCM with keys that nobody has vouched for, unless both sides require that nothing is encrypted.
 /// </summary>
 internal sealed unsafe class GnsPair : IEchoPair
 {
@@ -21,6 +21,7 @@ internal sealed unsafe class GnsPair : IEchoPair
     private const int WithoutAuthentication = 2;
     private const int ReceivedAtOnce = 64;
     private const int IpBytes = 16;
+    private const int WaitMilliseconds = 1;
     private static readonly TimeSpan Pause = TimeSpan.FromMicroseconds(20);
 
     private static readonly ConcurrentDictionary<uint, GnsApi.StatusChanged> States = new();
@@ -31,6 +32,7 @@ internal sealed unsafe class GnsPair : IEchoPair
     private readonly uint _listener;
     private readonly uint _client;
     private uint _server;
+    private bool _isIdle;
 
     public GnsPair(bool isEncrypted, bool isPolled)
     {
@@ -59,9 +61,9 @@ internal sealed unsafe class GnsPair : IEchoPair
 
     public ReliableMessages Reliable { get; } = new();
 
-    public void Send(ReadOnlySpan<byte> message) => Send(_client, message, GnsApi.SendUnreliable);
+    public void Send(ReadOnlySpan<byte> message) => SendFromClient(message, GnsApi.SendUnreliable);
 
-    public void SendReliable(ReadOnlySpan<byte> message) => Send(_client, message, GnsApi.SendReliable);
+    public void SendReliable(ReadOnlySpan<byte> message) => SendFromClient(message, GnsApi.SendReliable);
 
     public void Poll()
     {
@@ -69,13 +71,14 @@ internal sealed unsafe class GnsPair : IEchoPair
         else
         {
             _ = GnsApi.Flush(_sockets, _client);
-            if (_isPolled) GnsApi.Poll(0);
+            if (_isPolled) GnsApi.Poll(_isIdle ? WaitMilliseconds : 0);
             var received = Receive(_server, isServer: true);
             if (received > 0) _ = GnsApi.Flush(_sockets, _server);
             received += Receive(_client, isServer: false);
 
             // Whoever asks without a pause keeps the service thread from the locks that it needs.
-            if (received == 0 && !_isPolled) ShortSleep.For(Pause);
+            _isIdle = received == 0;
+            if (_isIdle && !_isPolled) ShortSleep.For(Pause);
         }
     }
 
@@ -136,6 +139,12 @@ internal sealed unsafe class GnsPair : IEchoPair
             if (GnsApi.Accept(_sockets, connection) != GnsApi.Ok) throw new InvalidOperationException("GameNetworkingSockets does not accept the connection.");
             _server = connection;
         }
+    }
+
+    private void SendFromClient(ReadOnlySpan<byte> message, int flags)
+    {
+        Send(_client, message, flags);
+        _isIdle = false;
     }
 
     private void Send(uint connection, ReadOnlySpan<byte> message, int flags)

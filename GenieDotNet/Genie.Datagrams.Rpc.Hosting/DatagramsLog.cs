@@ -7,7 +7,7 @@ namespace Genie.Datagrams.Rpc.Hosting;
 internal static partial class DatagramsLog
 {
     [LoggerMessage(1, LogLevel.Information, "Serving over {Transport} on {Address}")]
-    public static partial void Listening(ILogger logger, DatagramTransport transport, IPEndPoint address);
+    public static partial void Listening(ILogger logger, string transport, IPEndPoint address);
 
     [LoggerMessage(2, LogLevel.Error, "{Method}, called from {Address}, failed")]
     public static partial void ServiceFailed(ILogger logger, string method, DatagramAddress address, Exception error);

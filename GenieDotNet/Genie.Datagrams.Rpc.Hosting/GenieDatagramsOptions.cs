@@ -14,6 +14,9 @@ public sealed class GenieDatagramsOptions
     /// <summary>UDP, or TCP with the same services.</summary>
     public DatagramTransport Transport { get; set; } = DatagramTransport.Udp;
 
+    /// <summary>Another transport in place of <see cref="Transport"/>, such as LiteNetLib's; null: that one, or that of <see cref="Datagrams"/>.</summary>
+    public IDatagramTransportFactory? TransportFactory { get; set; }
+
     /// <summary>Connections at once; further ones are refused.</summary>
     public int MaxConnections { get; set; } = int.MaxValue;
 
@@ -26,5 +29,5 @@ public sealed class GenieDatagramsOptions
     /// <summary>Settings of calls.</summary>
     public RpcOptions Rpc { get; set; } = new();
 
-    internal DatagramOptions ToDatagramOptions() => Datagrams with { Transport = Transport, MaxConnections = MaxConnections, Security = Security ?? Datagrams.Security };
+    internal DatagramOptions ToDatagramOptions() => Datagrams with { Transport = Transport, TransportFactory = TransportFactory ?? Datagrams.TransportFactory, MaxConnections = MaxConnections, Security = Security ?? Datagrams.Security };
 }

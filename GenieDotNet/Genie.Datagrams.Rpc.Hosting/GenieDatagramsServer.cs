@@ -40,9 +40,10 @@ public sealed class GenieDatagramsServer : IDisposable
         var rpc = _options.Rpc;
         var peer = new RpcPeer(rpc with { Admit = Admit, Connected = OnConnected, Disconnected = OnDisconnected, ServiceFailed = OnServiceFailed });
         foreach (var part in _parts) part.Add(peer, ScopeOf);
-        _endpoint = DatagramEndpoint.Listen(new IPEndPoint(_options.Address, _options.Port), peer, _options.ToDatagramOptions());
+        var options = _options.ToDatagramOptions();
+        _endpoint = DatagramEndpoint.Listen(new IPEndPoint(_options.Address, _options.Port), peer, options);
         _endpoint.Start();
-        DatagramsLog.Listening(_logger, _options.Transport, LocalEndPoint);
+        DatagramsLog.Listening(_logger, options.TransportName, LocalEndPoint);
     }
 
     /// <summary>Takes no more connections, lets what is on its way arrive within the host's shutdown time-out, and closes the endpoint.</summary>

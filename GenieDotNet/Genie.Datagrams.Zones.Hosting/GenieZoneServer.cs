@@ -54,7 +54,8 @@ public sealed class GenieZoneServer : IDisposable, IAsyncDisposable
         _scope = scope;
 
         // Bound first: what others are told has its port.
-        var endpoint = DatagramEndpoint.Listen(new IPEndPoint(_options.Address, _options.Port), _connections, _options.ToDatagramOptions());
+        var options = _options.ToDatagramOptions();
+        var endpoint = DatagramEndpoint.Listen(new IPEndPoint(_options.Address, _options.Port), _connections, options);
         _endpoint = endpoint;
         var server = new ZoneServer(
             ToSettings(endpoint),
@@ -66,7 +67,7 @@ public sealed class GenieZoneServer : IDisposable, IAsyncDisposable
         _options.Opening?.Invoke(_services, server);
         endpoint.Start();
         server.Start(endpoint);
-        ZonesLog.Listening(_logger, server.Self!.Name, _options.Transport, LocalEndPoint, server.Self.Address.ToEndPoint());
+        ZonesLog.Listening(_logger, server.Self!.Name, options.TransportName, LocalEndPoint, server.Self.Address.ToEndPoint());
     }
 
     /// <summary>Gives zones and entities away, lets what is on its way arrive, and closes the endpoint; whatever it is at when the host's shutdown time-out has passed.</summary>

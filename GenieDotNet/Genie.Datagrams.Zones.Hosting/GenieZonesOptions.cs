@@ -14,6 +14,9 @@ public sealed class GenieZonesOptions
     /// <summary>UDP, or TCP with the same zones; the same for all servers of a world.</summary>
     public DatagramTransport Transport { get; set; } = DatagramTransport.Udp;
 
+    /// <summary>Another transport in place of <see cref="Transport"/>, such as LiteNetLib's; null: that one, or that of <see cref="Datagrams"/>.</summary>
+    public IDatagramTransportFactory? TransportFactory { get; set; }
+
     /// <summary>Connections at once, of clients and of other servers; further ones are refused.</summary>
     public int MaxConnections { get; set; } = int.MaxValue;
 
@@ -42,7 +45,7 @@ public sealed class GenieZonesOptions
 
     internal bool HasPublicAddress => PublicAddress is not null || Zones.PublicAddress is not null || !(Address.Equals(IPAddress.Any) || Address.Equals(IPAddress.IPv6Any));
 
-    internal DatagramOptions ToDatagramOptions() => Datagrams with { Transport = Transport, MaxConnections = MaxConnections, Security = Security ?? Datagrams.Security };
+    internal DatagramOptions ToDatagramOptions() => Datagrams with { Transport = Transport, TransportFactory = TransportFactory ?? Datagrams.TransportFactory, MaxConnections = MaxConnections, Security = Security ?? Datagrams.Security };
 
     internal ZoneServerOptions ToServerOptions() => Zones with { ServerKey = Key, Name = Name ?? Zones.Name };
 }

@@ -7,7 +7,7 @@ namespace Genie.Datagrams.Zones.Hosting;
 internal static partial class ZonesLog
 {
     [LoggerMessage(1, LogLevel.Information, "Zone server {Name} listens over {Transport} on {Local}, and is reached at {Public}")]
-    public static partial void Listening(ILogger logger, string name, DatagramTransport transport, IPEndPoint local, IPEndPoint @public);
+    public static partial void Listening(ILogger logger, string name, string transport, IPEndPoint local, IPEndPoint @public);
 
     [LoggerMessage(2, LogLevel.Warning, "Zone server {Name} goes on after an error")]
     public static partial void Failed(ILogger logger, string name, Exception error);

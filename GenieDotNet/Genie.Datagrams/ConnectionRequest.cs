@@ -3,16 +3,16 @@ namespace Genie.Datagrams;
 /// <summary>Somebody asks for a connection. Valid only during <see cref="IDatagramHandler.OnConnecting"/>.</summary>
 public ref struct ConnectionRequest
 {
-    private readonly Decision _decision;
+    private readonly ConnectionDecision _decision;
 
-    internal ConnectionRequest(DatagramAddress address, ReadOnlySpan<byte> handshakeData, Decision decision)
+    internal ConnectionRequest(DatagramAddress address, ReadOnlySpan<byte> handshakeData, ConnectionDecision decision)
     {
         Address = address;
         HandshakeData = handshakeData;
         _decision = decision;
     }
 
-    /// <summary>The address that the request came from; it has proved that it receives what is sent there.</summary>
+    /// <summary>The address that the request came from. Over UDP and TCP it has proved that it receives what is sent there.</summary>
     public DatagramAddress Address { get; }
 
     /// <summary>What the client sent along.</summary>
@@ -21,25 +21,10 @@ public ref struct ConnectionRequest
     /// <summary>Takes the connection, and answers with handshake data. Without it the connection is taken with no data.</summary>
     /// <param name="handshakeData">At most <see cref="DatagramOptions.MaxHandshakeDataBytes"/>.</param>
     /// <exception cref="MessageTooLargeException">More than that.</exception>
-    public readonly void Accept(ReadOnlySpan<byte> handshakeData) => Decide(refused: false, handshakeData);
+    public readonly void Accept(ReadOnlySpan<byte> handshakeData) => _decision.Decide(refused: false, handshakeData);
 
     /// <summary>Refuses the connection.</summary>
     /// <param name="data">What the client is told, at most <see cref="DatagramOptions.MaxHandshakeDataBytes"/>.</param>
     /// <exception cref="MessageTooLargeException">More than that.</exception>
-    public readonly void Refuse(ReadOnlySpan<byte> data = default) => Decide(refused: true, data);
-
-    private readonly void Decide(bool refused, ReadOnlySpan<byte> data)
-    {
-        MessageTooLargeException.ThrowIfAbove(data.Length, DatagramOptions.MaxHandshakeDataBytes);
-        _decision.IsRefused = refused;
-        _decision.Data = data.ToArray();
-    }
-
-    /// <summary>What the handler decided.</summary>
-    internal sealed class Decision
-    {
-        public bool IsRefused { get; set; }
-
-        public byte[] Data { get; set; } = [];
-    }
+    public readonly void Refuse(ReadOnlySpan<byte> data = default) => _decision.Decide(refused: true, data);
 }

@@ -1,6 +1,6 @@
 namespace Genie.Datagrams;
 
-/// <summary>A connection with one remote endpoint, over UDP or TCP. Safe for concurrent callers.</summary>
+/// <summary>A connection with one remote endpoint, over whichever transport. Safe for concurrent callers.</summary>
 public abstract class DatagramConnection
 {
     private volatile int _reason = -1;
@@ -24,7 +24,7 @@ public abstract class DatagramConnection
     public DisconnectReason? EndReason => _reason < 0 ? null : (DisconnectReason)_reason;
 
     /// <summary>What more is known of the end than its reason, such as a <see cref="ServerNotTrustedException"/>, or null.</summary>
-    public DatagramException? EndError { get; private protected set; }
+    public DatagramException? EndError { get; protected set; }
 
     /// <summary>Sends a message. Its bytes are the caller's again when the method returns.</summary>
     /// <param name="message">The message; may be empty.</param>
@@ -46,5 +46,7 @@ public abstract class DatagramConnection
     /// <summary>What the connection has measured so far.</summary>
     public abstract ConnectionStatistics GetStatistics();
 
-    internal void SetEndReason(DisconnectReason reason) => _reason = (int)reason;
+    /// <summary>For transports: the connection has ended. What more is known stands in <see cref="EndError"/> by then.</summary>
+    /// <param name="reason">Why.</param>
+    protected void SetEndReason(DisconnectReason reason) => _reason = (int)reason;
 }

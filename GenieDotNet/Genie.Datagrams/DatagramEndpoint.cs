@@ -23,17 +23,19 @@ public abstract class DatagramEndpoint : IDisposable
     /// <summary>Opens an endpoint that takes connections and can connect to others.</summary>
     /// <param name="address">The address to bind; port 0 is any. IPv6 takes clients over IPv6 alone: for both versions open two endpoints, on the same port if you like.</param>
     /// <param name="handler">Receives what arrives.</param>
-    /// <param name="options">Settings, <see cref="DatagramOptions.Transport"/> among them.</param>
+    /// <param name="options">Settings, the transport among them.</param>
     /// <exception cref="CannotBindEndpointException">The address cannot be bound.</exception>
     /// <exception cref="ArgumentOutOfRangeException">A setting is none that an endpoint can work with.</exception>
+    /// <exception cref="OptionNotSupportedException">A setting is none that <see cref="DatagramOptions.TransportFactory"/> can honour.</exception>
     public static DatagramEndpoint Listen(IPEndPoint address, IDatagramHandler handler, DatagramOptions? options = null) =>
         Open(address, handler, options ?? new DatagramOptions(), isListening: true);
 
     /// <summary>Opens an endpoint that only connects to others.</summary>
     /// <param name="handler">Receives what arrives.</param>
-    /// <param name="options">Settings, <see cref="DatagramOptions.Transport"/> among them.</param>
+    /// <param name="options">Settings, the transport among them.</param>
     /// <param name="address">The address to bind; any of IPv4 by default. Over UDP its address family is that of all that can be connected to.</param>
     /// <exception cref="ArgumentOutOfRangeException">A setting is none that an endpoint can work with.</exception>
+    /// <exception cref="OptionNotSupportedException">A setting is none that <see cref="DatagramOptions.TransportFactory"/> can honour.</exception>
     public static DatagramEndpoint OpenClient(IDatagramHandler handler, DatagramOptions? options = null, IPEndPoint? address = null) =>
         Open(address ?? new IPEndPoint(IPAddress.Any, 0), handler, options ?? new DatagramOptions(), isListening: false);
 
@@ -71,6 +73,7 @@ public abstract class DatagramEndpoint : IDisposable
     private static DatagramEndpoint Open(IPEndPoint address, IDatagramHandler handler, DatagramOptions options, bool isListening)
     {
         options.Check();
+        if (options.TransportFactory is { } factory) return factory.Open(address, handler, options, isListening);
         return options.Transport == DatagramTransport.Tcp
             ? new Tcp.TcpEndpoint(address, handler, options, isListening)
             : new Udp.UdpEndpoint(Sockets.DatagramSockets.Open(address, options), handler, options, isListening);

@@ -15,8 +15,14 @@ public sealed record DatagramOptions
     // RFC 9000, section 18.2: max_ack_delay is below 2^14 ms.
     private static readonly TimeSpan LongestAcknowledgementDelay = TimeSpan.FromMilliseconds((1 << 14) - 1);
 
-    /// <summary>What carries the messages.</summary>
+    /// <summary>What carries the messages, where <see cref="TransportFactory"/> is null.</summary>
     public DatagramTransport Transport { get; init; } = DatagramTransport.Udp;
+
+    /// <summary>Another transport that carries the messages, in place of <see cref="Transport"/>; null: that one. Both sides must have the same.</summary>
+    public IDatagramTransportFactory? TransportFactory { get; init; }
+
+    /// <summary>The name of what carries the messages: <c>udp</c>, <c>tcp</c>, or that of <see cref="TransportFactory"/>.</summary>
+    public string TransportName => TransportFactory?.Name ?? (Transport == DatagramTransport.Tcp ? "tcp" : "udp");
 
     /// <summary>Encryption and the server's identity. Null: everything is in the clear and nobody proves who he is. Both sides must have it, or neither.</summary>
     public DatagramSecurity? Security { get; init; }

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using Genie.Datagrams.Rpc.Tests.Samples;
+using Genie.Datagrams.Tests;
 
 namespace Genie.Datagrams.Rpc.Tests;
 
@@ -9,14 +10,11 @@ public sealed class SocketTests
 {
     private static readonly TimeSpan GivesUpAfter = TimeSpan.FromMinutes(2);
 
-    public static TheoryData<DatagramTransport, bool> Kinds => new()
-    {
-        { DatagramTransport.Udp, false }, { DatagramTransport.Udp, true }, { DatagramTransport.Tcp, false }, { DatagramTransport.Tcp, true },
-    };
+    public static TheoryData<string, bool> Kinds => TestTransport.Kinds;
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public async Task Concurrent_calls_are_answered_each_by_its_own(DatagramTransport transport, bool isEncrypted)
+    public async Task Concurrent_calls_are_answered_each_by_its_own(string transport, bool isEncrypted)
     {
         using var game = new SocketGame(transport, isEncrypted);
         var connection = await game.ConnectAsync();
@@ -44,7 +42,7 @@ public sealed class SocketTests
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public async Task The_death_of_the_server_fails_calls_in_flight_as_transient(DatagramTransport transport, bool isEncrypted)
+    public async Task The_death_of_the_server_fails_calls_in_flight_as_transient(string transport, bool isEncrypted)
     {
         using var game = new SocketGame(transport, isEncrypted);
         var connection = await game.ConnectAsync();
@@ -61,7 +59,7 @@ public sealed class SocketTests
 
     [Theory]
     [MemberData(nameof(Kinds))]
-    public async Task A_mismatch_is_told_before_anything_is_called(DatagramTransport transport, bool isEncrypted)
+    public async Task A_mismatch_is_told_before_anything_is_called(string transport, bool isEncrypted)
     {
         using var game = new SocketGame(transport, isEncrypted);
         var error = await Assert.ThrowsAsync<RpcException>(() => game.ConnectAsync(peer => peer.Calls(ArenaContract.Instance).Calls(LobbyContract.Instance)));
@@ -71,7 +69,7 @@ public sealed class SocketTests
     [Fact]
     public async Task A_server_that_is_not_trusted_is_no_transient_error()
     {
-        using var game = new SocketGame(DatagramTransport.Udp, isEncrypted: true);
+        using var game = new SocketGame(TestTransport.Udp, isEncrypted: true);
         using var other = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var error = await Assert.ThrowsAsync<RpcException>(() => game.ConnectAsync(security: new DatagramSecurity { Trust = ServerTrust.ForKey(other.ExportSubjectPublicKeyInfo()) }));
         Assert.Equal((RpcErrorCode.ConnectionEnded, false), (error.Code, error.IsTransient));
@@ -85,10 +83,10 @@ public sealed class SocketTests
         private readonly List<DatagramEndpoint> _clients = [];
         private readonly DatagramOptions _options;
 
-        public SocketGame(DatagramTransport transport, bool isEncrypted)
+        public SocketGame(string transport, bool isEncrypted)
         {
             var security = isEncrypted ? new DatagramSecurity { Identity = ServerIdentity.FromKey(_key), Trust = ServerTrust.ForKey(_key.ExportSubjectPublicKeyInfo()) } : null;
-            _options = new DatagramOptions { Transport = transport, Security = security, ConnectTimeout = GivesUpAfter, IdleTimeout = GivesUpAfter };
+            _options = new DatagramOptions { Security = security, ConnectTimeout = GivesUpAfter, IdleTimeout = GivesUpAfter }.Over(transport);
             var peer = new RpcPeer(new RpcOptions { Connected = connection => Accepted.Add(connection) });
             Server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), peer.Serve(ArenaContract.Instance, Arena).Calls(PlayerEventsContract.Instance, isRequired: false), _options);
             Server.Start();

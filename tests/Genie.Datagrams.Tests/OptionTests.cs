@@ -4,12 +4,12 @@ namespace Genie.Datagrams.Tests;
 
 public sealed class OptionTests
 {
-    public static TheoryData<string, DatagramTransport> Bad
+    public static TheoryData<string, string> Bad
     {
         get
         {
-            var all = new TheoryData<string, DatagramTransport>();
-            foreach (var transport in Enum.GetValues<DatagramTransport>())
+            var all = new TheoryData<string, string>();
+            foreach (var transport in TestTransport.All)
             {
                 foreach (var name in Changes.Keys) all.Add(name, transport);
             }
@@ -41,9 +41,9 @@ public sealed class OptionTests
 
     [Theory]
     [MemberData(nameof(Bad))]
-    public void A_setting_that_nothing_works_with_is_refused_by_its_name(string change, DatagramTransport transport)
+    public void A_setting_that_nothing_works_with_is_refused_by_its_name(string change, string transport)
     {
-        var options = Changes[change](new DatagramOptions { Transport = transport });
+        var options = Changes[change](new DatagramOptions().Over(transport));
         var any = new IPEndPoint(IPAddress.Loopback, 0);
         foreach (var open in (Func<DatagramEndpoint>[])[() => DatagramEndpoint.Listen(any, new RecordingHandler(), options), () => DatagramEndpoint.OpenClient(new RecordingHandler(), options)])
         {
@@ -54,13 +54,15 @@ public sealed class OptionTests
 
     /// <summary>The smallest makes the handshake larger than a message, the largest everything that is computed from it.</summary>
     [Theory]
-    [InlineData(DatagramTransport.Udp, 1)]
-    [InlineData(DatagramTransport.Tcp, 1)]
-    [InlineData(DatagramTransport.Udp, int.MaxValue)]
-    [InlineData(DatagramTransport.Tcp, int.MaxValue)]
-    public void Messages_may_be_as_small_or_large_as_one_likes(DatagramTransport transport, int maxMessageBytes)
+    [InlineData(TestTransport.Udp, 1)]
+    [InlineData(TestTransport.Tcp, 1)]
+    [InlineData(TestTransport.LiteNetLib, 1)]
+    [InlineData(TestTransport.Udp, int.MaxValue)]
+    [InlineData(TestTransport.Tcp, int.MaxValue)]
+    [InlineData(TestTransport.LiteNetLib, int.MaxValue)]
+    public void Messages_may_be_as_small_or_large_as_one_likes(string transport, int maxMessageBytes)
     {
-        var options = new DatagramOptions { Transport = transport, MaxMessageBytes = maxMessageBytes, ConnectTimeout = TimeSpan.FromMinutes(1), IdleTimeout = TimeSpan.FromMinutes(2) };
+        var options = new DatagramOptions { MaxMessageBytes = maxMessageBytes, ConnectTimeout = TimeSpan.FromMinutes(1), IdleTimeout = TimeSpan.FromMinutes(2) }.Over(transport);
         var serverHandler = new RecordingHandler(echoes: true);
         var clientHandler = new RecordingHandler();
         using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, options);
@@ -76,10 +78,12 @@ public sealed class OptionTests
         Assert.Equal(data, Assert.Single(serverHandler.Connected).Data);
     }
 
-    [Fact]
-    public void A_message_that_is_larger_than_the_receiver_takes_ends_a_connection_over_TCP_however_large_a_handshake_may_be()
+    [Theory]
+    [InlineData(TestTransport.Tcp)]
+    [InlineData(TestTransport.LiteNetLib)]
+    public void A_message_that_is_larger_than_the_receiver_takes_ends_a_connection_however_large_a_handshake_may_be(string transport)
     {
-        var options = new DatagramOptions { Transport = DatagramTransport.Tcp, ConnectTimeout = TimeSpan.FromMinutes(1), IdleTimeout = TimeSpan.FromMinutes(2) };
+        var options = new DatagramOptions { ConnectTimeout = TimeSpan.FromMinutes(1), IdleTimeout = TimeSpan.FromMinutes(2) }.Over(transport);
         var serverHandler = new RecordingHandler();
         using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, options with { MaxMessageBytes = 10 });
         using var client = DatagramEndpoint.OpenClient(new RecordingHandler(), options);

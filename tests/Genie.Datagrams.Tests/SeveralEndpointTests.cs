@@ -13,18 +13,15 @@ public sealed class SeveralEndpointTests
         var (serverHandler, clientHandler) = (new RecordingHandler(echoes: true), new RecordingHandler());
         List<DatagramEndpoint> endpoints = [];
         List<DatagramConnection> links = [];
-        foreach (var transport in Enum.GetValues<DatagramTransport>())
+        foreach (var kind in TestTransport.Kinds)
         {
-            foreach (var security in (DatagramSecurity?[])[null, TestSecurity.ByKey])
-            {
-                var options = Options(transport) with { Security = security };
-                var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, options);
-                var client = DatagramEndpoint.OpenClient(clientHandler, options);
-                server.Start();
-                client.Start();
-                endpoints.AddRange([client, server]);
-                links.Add(client.Connect(server.LocalAddress.ToEndPoint()));
-            }
+            var options = Options((string)kind[0]) with { Security = (bool)kind[1] ? TestSecurity.ByKey : null };
+            var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, options);
+            var client = DatagramEndpoint.OpenClient(clientHandler, options);
+            server.Start();
+            client.Start();
+            endpoints.AddRange([client, server]);
+            links.Add(client.Connect(server.LocalAddress.ToEndPoint()));
         }
 
         for (var i = 0; i < 100; i++)
@@ -47,7 +44,7 @@ public sealed class SeveralEndpointTests
     [InlineData(true)]
     public void A_client_whose_translator_gives_it_another_port_goes_on(bool isEncrypted)
     {
-        var options = Options(DatagramTransport.Udp) with { Security = isEncrypted ? TestSecurity.ByKey : null };
+        var options = Options(TestTransport.Udp) with { Security = isEncrypted ? TestSecurity.ByKey : null };
         var (serverHandler, clientHandler) = (new RecordingHandler(echoes: true), new RecordingHandler());
         using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, options);
         using var client = DatagramEndpoint.OpenClient(clientHandler, options);
@@ -71,9 +68,9 @@ public sealed class SeveralEndpointTests
 
     /// <summary>An endpoint has one version of IP: for both there are two, on the same port if one likes.</summary>
     [Theory]
-    [InlineData(DatagramTransport.Udp)]
-    [InlineData(DatagramTransport.Tcp)]
-    public void Two_endpoints_on_one_port_take_clients_of_both_versions_of_IP(DatagramTransport transport)
+    [InlineData(TestTransport.Udp)]
+    [InlineData(TestTransport.Tcp)]
+    public void Two_endpoints_on_one_port_take_clients_of_both_versions_of_IP(string transport)
     {
         var (serverHandler, clientHandler) = (new RecordingHandler(), new RecordingHandler());
         using var six = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.IPv6Any, 0), serverHandler, Options(transport));
@@ -88,7 +85,7 @@ public sealed class SeveralEndpointTests
         Assert.Equal((1, 1), (four.ConnectionCount, six.ConnectionCount));
     }
 
-    private static DatagramOptions Options(DatagramTransport transport) => new() { Transport = transport, ConnectTimeout = Bound, IdleTimeout = 2 * Bound };
+    private static DatagramOptions Options(string transport) => new DatagramOptions { ConnectTimeout = Bound, IdleTimeout = 2 * Bound }.Over(transport);
 
     private static void WaitFor(Func<bool> condition) => Assert.True(SpinWait.SpinUntil(condition, Bound), "waited a minute");
 }

@@ -2,22 +2,18 @@ using System.Net;
 
 namespace Genie.Datagrams.Tests;
 
-/// <summary>Real sockets on loopback, over both transports alike.</summary>
+/// <summary>Real sockets on loopback, over all transports alike.</summary>
 public sealed class SocketTests
 {
     private static readonly TimeSpan Bound = TimeSpan.FromSeconds(30);
 
-    public static TheoryData<DatagramTransport, bool> Transports => new()
-    {
-        { DatagramTransport.Udp, false },
-        { DatagramTransport.Udp, true },
-        { DatagramTransport.Tcp, false },
-        { DatagramTransport.Tcp, true },
-    };
+    public static TheoryData<string, bool> Transports => TestTransport.Kinds;
+
+    public static TheoryData<string> Names => [.. TestTransport.All];
 
     [Theory]
     [MemberData(nameof(Transports))]
-    public void Messages_go_both_ways_and_handshake_data_too(DatagramTransport transport, bool isEncrypted)
+    public void Messages_go_both_ways_and_handshake_data_too(string transport, bool isEncrypted)
     {
         var options = Options(transport, isEncrypted);
         var serverHandler = new RecordingHandler(echoes: true) { Decides = data => (data is not [42], [7, 8]) };
@@ -53,7 +49,7 @@ public sealed class SocketTests
 
     [Theory]
     [MemberData(nameof(Transports))]
-    public void A_refused_client_learns_why(DatagramTransport transport, bool isEncrypted)
+    public void A_refused_client_learns_why(string transport, bool isEncrypted)
     {
         var options = Options(transport, isEncrypted);
         using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler { Decides = _ => (true, [3]) }, options);
@@ -69,7 +65,7 @@ public sealed class SocketTests
 
     [Theory]
     [MemberData(nameof(Transports))]
-    public void A_closed_endpoint_says_so(DatagramTransport transport, bool isEncrypted)
+    public void A_closed_endpoint_says_so(string transport, bool isEncrypted)
     {
         var options = Options(transport, isEncrypted);
         var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler(), options);
@@ -85,9 +81,9 @@ public sealed class SocketTests
     }
 
     [Theory]
-    [InlineData(DatagramTransport.Udp)]
-    [InlineData(DatagramTransport.Tcp)]
-    public void A_server_with_another_key_is_a_typed_error(DatagramTransport transport)
+    [InlineData(TestTransport.Udp)]
+    [InlineData(TestTransport.Tcp)]
+    public void A_server_with_another_key_is_a_typed_error(string transport)
     {
         using var certificate = TestSecurity.Certificate();
         var security = new DatagramSecurity { Identity = ServerIdentity.FromCertificate(certificate), Trust = ServerTrust.ForName(TestSecurity.Name, [TestSecurity.Authority]) };
@@ -115,11 +111,11 @@ public sealed class SocketTests
     }
 
     [Theory]
-    [InlineData(DatagramTransport.Udp, true)]
-    [InlineData(DatagramTransport.Udp, false)]
-    [InlineData(DatagramTransport.Tcp, true)]
-    [InlineData(DatagramTransport.Tcp, false)]
-    public void A_side_in_the_clear_and_one_that_encrypts_tell_each_other(DatagramTransport transport, bool isServerEncrypted)
+    [InlineData(TestTransport.Udp, true)]
+    [InlineData(TestTransport.Udp, false)]
+    [InlineData(TestTransport.Tcp, true)]
+    [InlineData(TestTransport.Tcp, false)]
+    public void A_side_in_the_clear_and_one_that_encrypts_tell_each_other(string transport, bool isServerEncrypted)
     {
         var serverHandler = new RecordingHandler();
         using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, Options(transport, isServerEncrypted));
@@ -133,14 +129,15 @@ public sealed class SocketTests
         Assert.Empty(serverHandler.Connected);
     }
 
-    [Fact]
-    public void A_handler_may_dispose_its_endpoint()
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void A_handler_may_dispose_its_endpoint(string transport)
     {
         var serverHandler = new RecordingHandler();
-        var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, Options(DatagramTransport.Udp));
+        var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), serverHandler, Options(transport));
         serverHandler.OnReceived = (_, _) => server.Dispose();
         var handler = new RecordingHandler();
-        using var client = DatagramEndpoint.OpenClient(handler, Options(DatagramTransport.Udp));
+        using var client = DatagramEndpoint.OpenClient(handler, Options(transport));
         server.Start();
         client.Start();
         var link = client.Connect(server.LocalAddress.ToEndPoint());
@@ -150,25 +147,28 @@ public sealed class SocketTests
         Assert.Contains(handler.Disconnected.First().Reason, new[] { DisconnectReason.EndpointClosed, DisconnectReason.Reset });
     }
 
-    [Fact]
-    public void An_address_in_use_is_a_typed_error()
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void An_address_in_use_is_a_typed_error(string transport)
     {
-        using var first = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler());
-        Assert.True(Assert.Throws<CannotBindEndpointException>(() => DatagramEndpoint.Listen(first.LocalAddress.ToEndPoint(), new RecordingHandler())).IsTransient);
+        using var first = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler(), Options(transport));
+        Assert.True(Assert.Throws<CannotBindEndpointException>(() => DatagramEndpoint.Listen(first.LocalAddress.ToEndPoint(), new RecordingHandler(), Options(transport))).IsTransient);
     }
 
-    [Fact]
-    public void An_address_of_the_other_IP_version_is_a_typed_error()
+    [Theory]
+    [InlineData(TestTransport.Udp)]
+    [InlineData(TestTransport.LiteNetLib)]
+    public void An_address_of_the_other_IP_version_is_a_typed_error(string transport)
     {
-        using var client = DatagramEndpoint.OpenClient(new RecordingHandler());
+        using var client = DatagramEndpoint.OpenClient(new RecordingHandler(), Options(transport));
         var error = Assert.Throws<AddressFamilyMismatchException>(() => client.Connect(new IPEndPoint(IPAddress.IPv6Loopback, 7_000)));
         Assert.False(error.IsTransient);
         Assert.Contains("IPAddress.IPv6Any", error.Message, StringComparison.Ordinal);
         Assert.Equal(0, client.ConnectionCount);
     }
 
-    private static DatagramOptions Options(DatagramTransport transport, bool isEncrypted = false) =>
-        new() { Transport = transport, Security = isEncrypted ? TestSecurity.ByKey : null, ConnectTimeout = Bound, IdleTimeout = TimeSpan.FromMinutes(2), LingerTimeout = Bound };
+    private static DatagramOptions Options(string transport, bool isEncrypted = false) =>
+        new DatagramOptions { Security = isEncrypted ? TestSecurity.ByKey : null, ConnectTimeout = Bound, IdleTimeout = TimeSpan.FromMinutes(2), LingerTimeout = Bound }.Over(transport);
 
     private static void WaitFor(Func<bool> condition) => Assert.True(SpinWait.SpinUntil(condition, Bound), "waited 30 s");
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using Genie.Datagrams.Tests;
 using Genie.Datagrams.Zones.EventStore;
 using Genie.Datagrams.Zones.Tests.World;
 using Genie.EventStore.Embedded;
@@ -13,10 +14,11 @@ public sealed class SocketTests
     private static readonly DatagramOptions Transport = new() { ConnectTimeout = GivesUpAfter, IdleTimeout = GivesUpAfter };
 
     [Theory]
-    [InlineData(DatagramTransport.Udp, false)]
-    [InlineData(DatagramTransport.Tcp, false)]
-    [InlineData(DatagramTransport.Udp, true)]
-    public async Task An_entity_walks_over_the_zones_of_two_servers(DatagramTransport transport, bool isOnDisk)
+    [InlineData(TestTransport.Udp, false)]
+    [InlineData(TestTransport.Tcp, false)]
+    [InlineData(TestTransport.LiteNetLib, false)]
+    [InlineData(TestTransport.Udp, true)]
+    public async Task An_entity_walks_over_the_zones_of_two_servers(string transport, bool isOnDisk)
     {
         using var folder = new TemporaryFolder();
         await using var events = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder.Path }, default);
@@ -39,7 +41,7 @@ public sealed class SocketTests
         var player = new Player { Entity = 1, Client = null!, Endpoint = null! };
         using var client = new ZoneClient(new ZoneClientOptions { Entity = 1, Seeds = [firstEndpoint.LocalAddress], CallTimeout = GivesUpAfter }, player);
         player.Client = client;
-        using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport with { Transport = transport }, new IPEndPoint(IPAddress.Loopback, 0));
+        using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport.Over(transport), new IPEndPoint(IPAddress.Loopback, 0));
         endpoint.Start();
         client.Start(endpoint, FourZones.SouthWest);
         MapPosition[] walk = [FourZones.NorthEast, FourZones.SouthWest, FourZones.NorthEast];
@@ -60,9 +62,9 @@ public sealed class SocketTests
         ZoneServer Open() => new(new ZoneServerOptions { ServerKey = new byte[16], HeartbeatInterval = TimeSpan.FromMilliseconds(100), TransferTimeout = GivesUpAfter }, directory, store, handler);
     }
 
-    private static DatagramEndpoint Listen(ZoneServer server, DatagramTransport transport)
+    private static DatagramEndpoint Listen(ZoneServer server, string transport)
     {
-        var endpoint = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), server.Peer, Transport with { Transport = transport });
+        var endpoint = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), server.Peer, Transport.Over(transport));
         endpoint.Start();
         return endpoint;
     }

@@ -10,7 +10,11 @@ public sealed class MessageTooLargeException(long messageBytes, long maxMessageB
     /// <summary>The largest size taken.</summary>
     public long MaxMessageBytes { get; } = maxMessageBytes;
 
-    internal static void ThrowIfAbove(long messageBytes, long maxMessageBytes)
+    /// <summary>For transports: refuses what is too large.</summary>
+    /// <param name="messageBytes">The size.</param>
+    /// <param name="maxMessageBytes">The largest size taken.</param>
+    /// <exception cref="MessageTooLargeException">The size is above that.</exception>
+    public static void ThrowIfAbove(long messageBytes, long maxMessageBytes)
     {
         if (messageBytes > maxMessageBytes) throw new MessageTooLargeException(messageBytes, maxMessageBytes);
     }

@@ -1,8 +1,9 @@
 namespace Genie.Datagrams.Reliability;
 
-/// <summary>What became of the latest messages, by id. Safe for concurrent callers, but for the packets, which one thread notes.</summary>
-internal sealed class DeliveryLog
+/// <summary>For transports: what became of the latest messages, by id. Safe for concurrent callers, but for the packets, which one thread notes.</summary>
+public sealed class DeliveryLog
 {
+    /// <summary>So many messages are remembered.</summary>
     public const int Kept = 512;
     private const int StateBits = 2;
     private const int StateMask = (1 << StateBits) - 1;
@@ -10,6 +11,9 @@ internal sealed class DeliveryLog
     private long[]? _entries;
     private long[]? _packets;
 
+    /// <summary>Notes what is known of a message, unless a newer one has taken its entry.</summary>
+    /// <param name="id">The message's id, above 0.</param>
+    /// <param name="state">What is known.</param>
     public void Set(long id, DeliveryState state)
     {
         if (_entries is null) Interlocked.CompareExchange(ref _entries, new long[Kept], null);
@@ -22,14 +26,14 @@ internal sealed class DeliveryLog
     }
 
     /// <summary>Notes the packet that carries the whole of an unreliable message.</summary>
-    public void SetPacket(long id, long packet)
+    internal void SetPacket(long id, long packet)
     {
         _packets ??= new long[Kept];
         if (Get(id) != DeliveryState.Unknown) _packets[id & (Kept - 1)] = packet;
     }
 
     /// <summary>A packet that was taken to be lost has arrived after all.</summary>
-    public void OnLateArrival(long packet)
+    internal void OnLateArrival(long packet)
     {
         for (var i = 0; i < _packets?.Length; i++)
         {
@@ -37,6 +41,9 @@ internal sealed class DeliveryLog
         }
     }
 
+    /// <summary>What is known of a message; <see cref="DeliveryState.Unknown"/> of one that is not among the latest <see cref="Kept"/>.</summary>
+    /// <param name="id">The message's id.</param>
+    /// <returns>The state.</returns>
     public DeliveryState Get(long id)
     {
         var entries = Volatile.Read(ref _entries);

@@ -1,22 +1,25 @@
 namespace Genie.Datagrams.Reliability;
 
-/// <summary>A sliding window of bits over packet numbers (RFC 4303, section 3.4.3): which of the latest ones were seen.</summary>
-internal sealed class PacketWindow
+/// <summary>For transports: a sliding window of bits over packet numbers (RFC 4303, section 3.4.3): which of the latest ones were seen. For one thread at a time.</summary>
+public sealed class PacketWindow
 {
     /// <summary>Numbers older than this before the newest count as seen.</summary>
     public const int Size = 1_024;
 
-    public const int WordBits = 64;
+    internal const int WordBits = 64;
     private readonly ulong[] _bits = new ulong[Size / WordBits];
 
     /// <summary>The newest, or -1.</summary>
     public long Largest { get; private set; } = -1;
 
     /// <summary>True if the number was seen, or is too old to tell.</summary>
+    /// <param name="number">The number.</param>
+    /// <returns>Whether to drop what has it.</returns>
     public bool Contains(long number) =>
         number < 0 || (number <= Largest && (number <= Largest - Size || (_bits[WordOf(number)] & BitOf(number)) != 0));
 
     /// <summary>Notes a number that <see cref="Contains"/> does not know.</summary>
+    /// <param name="number">The number, 0 or above.</param>
     public void Add(long number)
     {
         if (number > Largest)
@@ -29,7 +32,7 @@ internal sealed class PacketWindow
     }
 
     /// <summary>A bit for each of the 64 numbers before one, the nearest highest.</summary>
-    public ulong Before(long number)
+    internal ulong Before(long number)
     {
         var first = number - WordBits;
         var word = WordOf(first);

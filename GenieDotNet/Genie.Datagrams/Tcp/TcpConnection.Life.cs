@@ -10,13 +10,12 @@ internal sealed partial class TcpConnection
     private void OnHello(byte version, ReadOnlySpan<byte> introduction)
     {
         var isReadable = TcpFormat.TryReadIntroduction(introduction, out var compressors, out var data) && version == PacketFormat.Version;
-        var decision = new ConnectionRequest.Decision();
-        var reason = !isReadable ? DisconnectReason.VersionMismatch
-            : !_endpoint.HasRoom ? DisconnectReason.Full
-            : Ask(data, decision);
+        var decision = isReadable ? ConnectionDecision.Ask(_endpoint.Handler, RemoteAddress, data, _endpoint.HasRoom) : null;
+        var reason = decision is null ? DisconnectReason.VersionMismatch : decision.Refusal;
+        var answer = decision is null ? default : decision.Data.Span;
         lock (_sendLock)
         {
-            if (reason is null) WriteFrame(TcpFormat.Accept, TcpFormat.Introduction(_endpoint.Options, decision.Data));
+            if (reason is null) WriteFrame(TcpFormat.Accept, TcpFormat.Introduction(_endpoint.Options, answer));
         }
 
         _ = WriteAsync(_stream!, CancellationToken.None);
@@ -27,23 +26,8 @@ internal sealed partial class TcpConnection
         }
 
         Interlocked.Increment(ref _endpoint.Totals.HandshakesRefused);
-        CompleteOutput(reason.Value, decision.Data);
+        CompleteOutput(reason.Value, answer);
         Close(DisconnectReason.Local, default, isTold: false);
-    }
-
-    private DisconnectReason? Ask(ReadOnlySpan<byte> data, ConnectionRequest.Decision decision)
-    {
-        try
-        {
-            _endpoint.Handler.OnConnecting(new ConnectionRequest(RemoteAddress, data, decision));
-        }
-        catch (Exception)
-        {
-            // A handler that fails over a request has not agreed to it.
-            decision.IsRefused = true;
-        }
-
-        return decision.IsRefused ? DisconnectReason.Refused : null;
     }
 
     private void OnAccept(ReadOnlySpan<byte> introduction)

@@ -69,7 +69,7 @@ internal sealed partial class UdpConnection : DatagramConnection, IMessageSink
     public (DatagramAddress Address, ulong Nonce) Origin { get; init; }
 
     /// <summary>The server's answer to the handshake, for when it is repeated.</summary>
-    public byte[] AcceptData { get; set; } = [];
+    public ReadOnlyMemory<byte> AcceptData { get; set; }
 
     /// <summary>When the endpoint has to look at the connection again, as its queue of times knows it.</summary>
     public long ScheduledAt { get; set; } = long.MaxValue;

@@ -102,32 +102,14 @@ internal sealed partial class UdpEndpoint
         }
 
         Totals.HandshakesBegun++;
-        var decision = new ConnectionRequest.Decision();
-        if (RefusalOf(new ConnectionRequest(from, data, decision), decision) is { } reason) Refuse(from, nonce, reason, decision.Data);
+        var decision = Decide(from, data);
+        if (decision.Refusal is { } reason) Refuse(from, nonce, reason, decision.Data.Span);
         else Accept(from, nonce, parameters, decision.Data, data, now);
     }
 
-    /// <summary>Why a client is not taken, or null.</summary>
-    private DisconnectReason? RefusalOf(ConnectionRequest request, ConnectionRequest.Decision decision) =>
-        _accepted.Count >= Options.MaxConnections ? DisconnectReason.Full
-        : !IsWelcome(request) || decision.IsRefused ? DisconnectReason.Refused
-        : null;
+    private ConnectionDecision Decide(in DatagramAddress from, ReadOnlySpan<byte> data) => ConnectionDecision.Ask(_handler, from, data, _accepted.Count < Options.MaxConnections);
 
-    private bool IsWelcome(ConnectionRequest request)
-    {
-        try
-        {
-            _handler.OnConnecting(request);
-            return true;
-        }
-        catch (Exception)
-        {
-            // A handler that fails over a request has not agreed to it.
-            return false;
-        }
-    }
-
-    private void Accept(in DatagramAddress from, ulong nonce, in HandshakeParameters parameters, byte[] answer, ReadOnlySpan<byte> data, long now)
+    private void Accept(in DatagramAddress from, ulong nonce, in HandshakeParameters parameters, ReadOnlyMemory<byte> answer, ReadOnlySpan<byte> data, long now)
     {
         var connection = new UdpConnection(this, ReserveId(), from, now) { Origin = (from, nonce), AcceptData = answer };
         Establish(connection, parameters, now);
@@ -145,7 +127,7 @@ internal sealed partial class UdpEndpoint
     private void SendAccept(UdpConnection connection, ulong clientId)
     {
         var writer = new WireWriter(PacketBuffer);
-        HandshakeFormat.WriteAccept(ref writer, clientId, connection.LocalId, Options, connection.AcceptData);
+        HandshakeFormat.WriteAccept(ref writer, clientId, connection.LocalId, Options, connection.AcceptData.Span);
         SendDatagram(PacketBuffer.AsSpan(0, writer.Length), connection.RemoteAddress);
     }
 

@@ -62,7 +62,7 @@ internal sealed partial class UdpEndpoint
         if (!SecureHandshakeFormat.TryReadStep(datagram, out var nonce)) return;
         if (_accepted.TryGetValue((from, nonce), out var known))
         {
-            if (known.IsProtected) SendDatagram(known.AcceptData, from);
+            if (known.IsProtected) SendDatagram(known.AcceptData.Span, from);
             return;
         }
 
@@ -74,11 +74,11 @@ internal sealed partial class UdpEndpoint
     private void AnswerFinish(in DatagramAddress from, ulong nonce, ServerKeys keys, byte[] text, long now)
     {
         if (!SealedParameters.TryReadFinish(text, out var remoteToken, out var parameters, out var data)) return;
-        var decision = new ConnectionRequest.Decision();
-        if (RefusalOf(new ConnectionRequest(from, data, decision), decision) is { } reason)
+        var decision = Decide(from, data);
+        if (decision.Refusal is { } reason)
         {
             Totals.HandshakesRefused++;
-            keys.Refuse(nonce, reason, decision.Data);
+            keys.Refuse(nonce, reason, decision.Data.Span);
             SendDatagram(keys.Answer, from);
             return;
         }
@@ -86,11 +86,11 @@ internal sealed partial class UdpEndpoint
         var connection = new UdpConnection(this, ReserveId(), from, now) { Origin = (from, nonce) };
         Span<byte> token = stackalloc byte[StatelessResets.TokenBytes];
         Resets!.Write(connection.LocalId, token);
-        connection.Protect(keys.Accept(nonce, token, connection.LocalId, Options, decision.Data), remoteToken);
+        connection.Protect(keys.Accept(nonce, token, connection.LocalId, Options, decision.Data.Span), remoteToken);
         connection.AcceptData = keys.Answer!;
         _pending.Remove((from, nonce));
         Establish(connection, parameters, now);
-        SendDatagram(connection.AcceptData, from);
+        SendDatagram(connection.AcceptData.Span, from);
         OnConnected(connection, data, now);
     }
 

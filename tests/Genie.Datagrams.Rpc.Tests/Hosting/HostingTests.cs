@@ -2,6 +2,7 @@ using System.Net;
 using System.Security.Cryptography;
 using Genie.Datagrams.Rpc.Hosting;
 using Genie.Datagrams.Rpc.Tests.Samples;
+using Genie.Datagrams.Tests;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Options;
@@ -13,11 +14,8 @@ public sealed class HostingTests
     private static readonly TimeSpan GivesUpAfter = TimeSpan.FromMinutes(2);
 
     [Theory]
-    [InlineData(DatagramTransport.Udp, false)]
-    [InlineData(DatagramTransport.Udp, true)]
-    [InlineData(DatagramTransport.Tcp, false)]
-    [InlineData(DatagramTransport.Tcp, true)]
-    public async Task A_host_serves_each_connection_with_a_service_of_its_own_scope(DatagramTransport transport, bool isEncrypted)
+    [MemberData(nameof(TestTransport.Kinds), MemberType = typeof(TestTransport))]
+    public async Task A_host_serves_each_connection_with_a_service_of_its_own_scope(string transport, bool isEncrypted)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var options = Security(key, isEncrypted, transport);
@@ -96,16 +94,15 @@ public sealed class HostingTests
         return builder.Build();
     }
 
-    private static DatagramOptions Security(ECDsa key, bool isEncrypted, DatagramTransport transport) => new()
+    private static DatagramOptions Security(ECDsa key, bool isEncrypted, string transport) => new DatagramOptions
     {
-        Transport = transport,
         ConnectTimeout = GivesUpAfter,
         IdleTimeout = GivesUpAfter,
         Security = isEncrypted ? new DatagramSecurity { Identity = ServerIdentity.FromKey(key), Trust = ServerTrust.ForKey(key.ExportSubjectPublicKeyInfo()) } : null,
-    };
+    }.Over(transport);
 
     private static void Set(GenieDatagramsOptions options, DatagramOptions transport) =>
-        (options.Address, options.Transport, options.Security, options.Datagrams) = (IPAddress.Loopback, transport.Transport, transport.Security, transport);
+        (options.Address, options.Transport, options.TransportFactory, options.Security, options.Datagrams) = (IPAddress.Loopback, transport.Transport, transport.TransportFactory, transport.Security, transport with { TransportFactory = null });
 
     /// <summary>What all connections of the host share.</summary>
     private sealed class Ledger

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net;
+using Genie.Datagrams.Tests;
 using Genie.Datagrams.Zones.Hosting;
 using Genie.Datagrams.Zones.Tests.World;
 using Microsoft.Extensions.DependencyInjection;
@@ -14,9 +15,10 @@ public sealed class HostingTests
     private static readonly DatagramOptions Transport = new() { ConnectTimeout = GivesUpAfter, IdleTimeout = GivesUpAfter };
 
     [Theory]
-    [InlineData(DatagramTransport.Udp)]
-    [InlineData(DatagramTransport.Tcp)]
-    public async Task A_host_that_stops_gives_its_zones_and_entities_to_the_other(DatagramTransport transport)
+    [InlineData(TestTransport.Udp)]
+    [InlineData(TestTransport.Tcp)]
+    [InlineData(TestTransport.LiteNetLib)]
+    public async Task A_host_that_stops_gives_its_zones_and_entities_to_the_other(string transport)
     {
         var (directory, store, handler) = (new InMemoryZoneDirectory(FourZones.Layout, leaseTime: GivesUpAfter), new InMemoryEntityStore(), new CountingWorld());
         using var first = Build(services => Add(services, "first").AddSingleton<IZoneHandler>(handler));
@@ -29,7 +31,7 @@ public sealed class HostingTests
         var player = new Player { Entity = 1, Client = null!, Endpoint = null! };
         using var client = new ZoneClient(new ZoneClientOptions { Entity = 1, Seeds = [staying.Endpoint.LocalAddress], CallTimeout = GivesUpAfter }, player);
         player.Client = client;
-        using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport with { Transport = transport }, new IPEndPoint(IPAddress.Loopback, 0));
+        using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport.Over(transport), new IPEndPoint(IPAddress.Loopback, 0));
         endpoint.Start();
         var map = await directory.ReadAsync(default);
         client.Start(endpoint, new[] { FourZones.SouthWest, FourZones.SouthEast, FourZones.NorthWest }.First(position => map.FindAt(position)!.Owner!.Name == "first"));
@@ -51,7 +53,8 @@ public sealed class HostingTests
 
         IServiceCollection Add(IServiceCollection services, string name) => services.AddSingleton<IZoneDirectory>(directory).AddSingleton<IEntityStore>(store).AddGenieZones(options =>
         {
-            (options.Address, options.Transport, options.Datagrams, options.Name) = (IPAddress.Loopback, transport, Transport, name);
+            var datagrams = Transport.Over(transport);
+            (options.Address, options.Transport, options.TransportFactory, options.Datagrams, options.Name) = (IPAddress.Loopback, datagrams.Transport, datagrams.TransportFactory, Transport, name);
             options.Zones = options.Zones with { ServerKey = new byte[16], HeartbeatInterval = TimeSpan.FromMilliseconds(100), TransferTimeout = GivesUpAfter };
         });
     }

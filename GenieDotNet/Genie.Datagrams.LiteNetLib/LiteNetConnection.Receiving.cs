@@ -28,6 +28,7 @@ internal sealed partial class LiteNetConnection
         if (!IsNew(mode, channel, number)) return;
         Interlocked.Increment(ref _messagesReceived);
         _endpoint.Received++;
+        _endpoint.Counters.MessageReceived();
         try
         {
             _endpoint.Handler.OnMessage(this, content[LiteNetFormat.HeadBytes(mode)..], new MessageInfo(mode, channel));

@@ -23,7 +23,12 @@ internal sealed partial class LiteNetConnection
         if (EndReason is { } reason) throw new ConnectionClosedException(reason, EndError);
         if (mode is < DeliveryMode.Unreliable or > DeliveryMode.ReliableOrdered) throw new ArgumentOutOfRangeException(nameof(mode), mode, "Choose one of the four modes.");
         MessageTooLargeException.ThrowIfAbove(message.Length, Math.Min(Options.MaxMessageBytes, LiteNetSocket.MaxMessageBytes));
-        if (QueuedBytes + message.Length > Options.MaxQueuedBytes) throw new SendQueueFullException(Options.MaxQueuedBytes);
+        if (QueuedBytes + message.Length > Options.MaxQueuedBytes)
+        {
+            _endpoint.Counters.MessageDropped();
+            throw new SendQueueFullException(Options.MaxQueuedBytes);
+        }
+
         var id = Enqueue(message, mode, channel);
         _endpoint.Post(this, isUrgent: Options.SendImmediately);
         return id;
@@ -45,6 +50,7 @@ internal sealed partial class LiteNetConnection
             LiteNetFormat.WriteHead(buffer, mode, channel, mode == DeliveryMode.Sequenced ? ++_sequencedNumbers[channel] : mode == DeliveryMode.Unreliable ? ++_unreliableNumber : 0);
             Interlocked.Add(ref _queuedBytes, message.Length);
             var id = ++_lastId;
+            _endpoint.Counters.MessageSent();
             _deliveries.Set(id, DeliveryState.Pending);
             _outbox.Enqueue(new OutgoingMessage(id, mode, channel, buffer, head + message.Length));
             return id;

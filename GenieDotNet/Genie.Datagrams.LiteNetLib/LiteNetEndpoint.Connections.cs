@@ -25,7 +25,12 @@ internal sealed partial class LiteNetEndpoint
 
         var decision = ConnectionDecision.Ask(Handler, DatagramAddress.From(request.RemoteEndPoint), data, _incoming < Options.MaxConnections);
         if (_isDisposed) return;
-        if (decision.Refusal is { } reason) request.Reject(LiteNetFormat.Farewell(reason, decision.Data.Span));
+        Counters.HandshakeBegun();
+        if (decision.Refusal is { } reason)
+        {
+            Counters.HandshakeRefused();
+            request.Reject(LiteNetFormat.Farewell(reason, decision.Data.Span));
+        }
         else if (request.Accept() is { Tag: null } peer) Take(peer, maxMessageBytes, decision.Data.Span, data);
     }
 
@@ -33,6 +38,7 @@ internal sealed partial class LiteNetEndpoint
     public void OnEstablished(LiteNetConnection connection)
     {
         Interlocked.Increment(ref _established);
+        Counters.ConnectionBegun();
         if (!connection.IsClient) _incoming++;
     }
 
@@ -40,7 +46,12 @@ internal sealed partial class LiteNetEndpoint
     public void OnEnded(LiteNetConnection connection, DisconnectReason reason, ReadOnlySpan<byte> data)
     {
         _connections.TryRemove(connection, out _);
-        if (connection.IsEstablished) Interlocked.Decrement(ref _established);
+        if (connection.IsEstablished)
+        {
+            Interlocked.Decrement(ref _established);
+            Counters.ConnectionEnded();
+        }
+
         if (!connection.IsClient) _incoming--;
         _ended.Enqueue((connection, reason, data.ToArray()));
     }
@@ -83,8 +94,14 @@ internal sealed partial class LiteNetEndpoint
     {
         var idle = _sockets.Skip(1).Where(static socket => socket.IsIdle).ToList();
         if (idle.Count == 0) return;
-        foreach (var socket in idle) socket.Stop();
+        foreach (var socket in idle) Stop(socket);
         _sockets = [.. _sockets.Except(idle)];
+    }
+
+    private void Stop(LiteNetSocket socket)
+    {
+        socket.Stop();
+        socket.Report(Counters);
     }
 
     private void TellEnded()

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
+using Genie.Datagrams.Telemetry;
 
 namespace Genie.Datagrams.LiteNetLib;
 
@@ -29,6 +30,7 @@ internal sealed partial class LiteNetEndpoint : DatagramEndpoint
     {
         (_address, Handler, Options, _isListening) = (address, handler, options, isListening);
         var first = LiteNetSocket.Open(address, new LiteNetListener(this, isListening), options);
+        Counters = new EndpointCounters(options.TransportName);
         LocalAddress = DatagramAddress.From(first.LocalEndPoint);
         _sockets = [first];
     }
@@ -45,6 +47,9 @@ internal sealed partial class LiteNetEndpoint : DatagramEndpoint
 
     public IDatagramHandler Handler { get; }
 
+    /// <summary>What the endpoint reports.</summary>
+    public EndpointCounters Counters { get; }
+
     /// <summary>Messages handed over so far; under the lock.</summary>
     public long Received { get; set; }
 
@@ -55,6 +60,7 @@ internal sealed partial class LiteNetEndpoint : DatagramEndpoint
         if (remote.AddressFamily != AddressFamily.InterNetwork && !DatagramAddress.From(remote).IsIPv4) throw new AddressFamilyMismatchException(LocalAddress.ToEndPoint(), remote);
         ObjectDisposedException.ThrowIf(_isDisposed, this);
         var connection = new LiteNetConnection(this, DatagramAddress.From(remote), LiteNetFormat.Hello(Options.MaxMessageBytes, handshakeData));
+        Counters.HandshakeBegun();
         _connections.TryAdd(connection, 0);
         Post(connection, isUrgent: true);
         return connection;
@@ -142,7 +148,8 @@ internal sealed partial class LiteNetEndpoint : DatagramEndpoint
             if (!isInHandler) SendGathered();
             _isDisposed = true;
             foreach (var connection in _connections.Keys) connection.CloseNow(DisconnectReason.Local, DisconnectReason.EndpointClosed);
-            foreach (var socket in _sockets) socket.Stop();
+            foreach (var socket in _sockets) Stop(socket);
+            Counters.Dispose();
             TellEnded();
         }
 
@@ -157,7 +164,12 @@ internal sealed partial class LiteNetEndpoint : DatagramEndpoint
 
     private void UpdateAll()
     {
-        foreach (var socket in _sockets) socket.Update();
+        foreach (var socket in _sockets)
+        {
+            socket.Update();
+            socket.Report(Counters);
+        }
+
         _dirty.Clear();
     }
 

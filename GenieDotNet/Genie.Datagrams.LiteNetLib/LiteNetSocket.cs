@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using Genie.Datagrams.Telemetry;
 using LiteNetLib;
 using PeerState = LiteNetLib.ConnectionState;
 
@@ -87,6 +88,14 @@ internal sealed class LiteNetSocket : NetManager
 
         // After a halt of the process, what waits in the socket was heard in time: no step ends a connection alone.
         ManualUpdate((float)(elapsed < _longestStep ? elapsed : _longestStep).TotalMilliseconds);
+    }
+
+    /// <summary>Adds what it has sent and received since it was last asked.</summary>
+    public void Report(EndpointCounters counters)
+    {
+        counters.DatagramsSent(Statistics.PacketsSent, Statistics.BytesSent);
+        counters.DatagramsReceived(Statistics.PacketsReceived, Statistics.BytesReceived);
+        Statistics.Reset();
     }
 
     /// <summary>True if it has no connection to an address, open or about to end: LiteNetLib has one at most.</summary>

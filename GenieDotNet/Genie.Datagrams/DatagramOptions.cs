@@ -1,5 +1,6 @@
 using Genie.Datagrams.Protocol;
 using Genie.Datagrams.Simulation;
+using Genie.Datagrams.Telemetry;
 
 namespace Genie.Datagrams;
 
@@ -22,7 +23,7 @@ public sealed record DatagramOptions
     public IDatagramTransportFactory? TransportFactory { get; init; }
 
     /// <summary>The name of what carries the messages: <c>udp</c>, <c>tcp</c>, or that of <see cref="TransportFactory"/>.</summary>
-    public string TransportName => TransportFactory?.Name ?? (Transport == DatagramTransport.Tcp ? "tcp" : "udp");
+    public string TransportName => TransportFactory?.Name ?? (Transport == DatagramTransport.Tcp ? DatagramTelemetry.Tcp : DatagramTelemetry.Udp);
 
     /// <summary>Encryption and the server's identity. Null: everything is in the clear and nobody proves who he is. Both sides must have it, or neither.</summary>
     public DatagramSecurity? Security { get; init; }

@@ -1,4 +1,5 @@
 using System.Net;
+using Genie.Datagrams.LiteNetLib;
 using Genie.Datagrams.Packets;
 using Genie.Datagrams.Rpc.Hosting;
 using Genie.Testing;
@@ -106,6 +107,17 @@ public sealed class ReadmeTests
         })
         .Serve<IArena, Arena>(ArenaContract.Instance)
         .Calls(PlayerEventsContract.Instance);
+        using var host = builder.Build();
+        await host.StartAsync();
+        Assert.NotEqual(0, host.Services.GetRequiredService<GenieDatagramsServer>().LocalEndPoint.Port);
+        await host.StopAsync();
+    }
+
+    [Fact]
+    public async Task A_host_of_the_README_goes_over_LiteNetLib()
+    {
+        var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
+        builder.Services.AddGenieDatagrams(options => options.TransportFactory = new LiteNetLibTransport()).Serve<IArena, Arena>(ArenaContract.Instance);
         using var host = builder.Build();
         await host.StartAsync();
         Assert.NotEqual(0, host.Services.GetRequiredService<GenieDatagramsServer>().LocalEndPoint.Port);

@@ -1,5 +1,6 @@
 using System.Net;
 using Genie.Datagrams.Rpc.Tests;
+using Genie.Datagrams.Tests;
 using Genie.Datagrams.Zones.Tests.World;
 using Xunit.Abstractions;
 
@@ -42,9 +43,10 @@ public sealed class OwnServiceTests(ITestOutputHelper output)
     }
 
     [Theory]
-    [InlineData(DatagramTransport.Udp)]
-    [InlineData(DatagramTransport.Tcp)]
-    public async Task A_call_over_real_sockets_follows_the_entity(DatagramTransport transport)
+    [InlineData(TestTransport.Udp)]
+    [InlineData(TestTransport.Tcp)]
+    [InlineData(TestTransport.LiteNetLib)]
+    public async Task A_call_over_real_sockets_follows_the_entity(string transport)
     {
         var (directory, store, handler) = (new InMemoryZoneDirectory(FourZones.Layout, GivesUpAfter), new InMemoryEntityStore(), new CountingWorld());
         await using var first = Open("first");
@@ -60,7 +62,7 @@ public sealed class OwnServiceTests(ITestOutputHelper output)
         using var client = new ZoneClient(new ZoneClientOptions { Entity = 7, Seeds = [firstEndpoint.LocalAddress], CallTimeout = GivesUpAfter }, player);
         player.Client = client;
         Call(client);
-        using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport with { Transport = transport }, new IPEndPoint(IPAddress.Loopback, 0));
+        using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport.Over(transport), new IPEndPoint(IPAddress.Loopback, 0));
         endpoint.Start();
         client.Start(endpoint, FourZones.SouthWest);
         HashSet<string> seen = [];
@@ -85,7 +87,7 @@ public sealed class OwnServiceTests(ITestOutputHelper output)
 
         DatagramEndpoint Listen(ZoneServer server)
         {
-            var listening = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), server.Peer, Transport with { Transport = transport });
+            var listening = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), server.Peer, Transport.Over(transport));
             listening.Start();
             return listening;
         }

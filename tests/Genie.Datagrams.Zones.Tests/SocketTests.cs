@@ -62,6 +62,41 @@ public sealed class SocketTests
         ZoneServer Open() => new(new ZoneServerOptions { ServerKey = new byte[16], HeartbeatInterval = TimeSpan.FromMilliseconds(100), TransferTimeout = GivesUpAfter }, directory, store, handler);
     }
 
+    /// <summary>The endpoint goes first, so that the server can tell nobody: its lease ends by itself.</summary>
+    [Theory]
+    [InlineData(TestTransport.Udp)]
+    [InlineData(TestTransport.Tcp)]
+    [InlineData(TestTransport.LiteNetLib)]
+    public async Task The_zones_and_entities_of_a_server_that_dies_are_served_by_the_other(string transport)
+    {
+        var (directory, store, handler) = (new InMemoryZoneDirectory(FourZones.Layout, leaseTime: TimeSpan.FromSeconds(3)), new InMemoryEntityStore(), new CountingWorld());
+        await using var dying = Open();
+        using var dyingEndpoint = Listen(dying, transport);
+        dying.Start(dyingEndpoint);
+        await using var heir = Open();
+        using var heirEndpoint = Listen(heir, transport);
+        heir.Start(heirEndpoint);
+        await Until(() => dying.GetStatistics().Zones == 2 && heir.GetStatistics().Zones == 2);
+        var player = new Player { Entity = 1, Client = null!, Endpoint = null! };
+        using var client = new ZoneClient(new ZoneClientOptions { Entity = 1, Seeds = [heirEndpoint.LocalAddress], CallTimeout = GivesUpAfter }, player);
+        player.Client = client;
+        using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport.Over(transport), new IPEndPoint(IPAddress.Loopback, 0));
+        endpoint.Start();
+        var map = await directory.ReadAsync(default);
+        client.Start(endpoint, new[] { FourZones.SouthWest, FourZones.SouthEast, FourZones.NorthWest }.First(position => map.FindAt(position)!.Owner!.Address == dyingEndpoint.LocalAddress));
+        for (var i = 0; i < 100; i++) player.Say();
+        await Until(() => player.IsDone && client.Server == dyingEndpoint.LocalAddress);
+        for (var i = 0; i < 100; i++) player.Say();
+        dyingEndpoint.Dispose();
+        await dying.DisposeAsync();
+        for (var i = 0; i < 100; i++) player.Say();
+        await Until(() => player.IsDone && client.Server == heirEndpoint.LocalAddress && heir.GetStatistics().Zones == 4);
+        Assert.Empty(handler.Errors);
+        Assert.Equal(300, CountingWorld.CountOf((await store.LoadAsync(1, default))!.State));
+
+        ZoneServer Open() => new(new ZoneServerOptions { ServerKey = new byte[16], HeartbeatInterval = TimeSpan.FromMilliseconds(100), TransferTimeout = GivesUpAfter }, directory, store, handler);
+    }
+
     private static DatagramEndpoint Listen(ZoneServer server, string transport)
     {
         var endpoint = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), server.Peer, Transport.Over(transport));

@@ -34,7 +34,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
         LocalAddress = DatagramAddress.From(address);
         if (!isListening)
         {
-            Totals = DatagramTelemetry.Begin(DatagramTransport.Tcp);
+            Totals = DatagramTelemetry.Begin(DatagramTelemetry.Tcp);
             return;
         }
 
@@ -51,7 +51,7 @@ internal sealed class TcpEndpoint : DatagramEndpoint
         }
 
         LocalAddress = DatagramAddress.From((IPEndPoint)_listener.LocalEndPoint!);
-        Totals = DatagramTelemetry.Begin(DatagramTransport.Tcp);
+        Totals = DatagramTelemetry.Begin(DatagramTelemetry.Tcp);
         _ = new TcpAcceptor(_listener.AcceptAsync, Take, _strangers.DropOldest, options.Time).RunAsync(_ending.Token);
     }
 

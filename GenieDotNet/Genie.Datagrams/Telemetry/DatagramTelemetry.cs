@@ -8,6 +8,9 @@ public static class DatagramTelemetry
     /// <summary>The name of the meter.</summary>
     public const string Name = "Genie.Datagrams";
 
+    internal const string Udp = "udp";
+    internal const string Tcp = "tcp";
+
     private const string TransportTag = "transport";
     private const string DirectionTag = "direction";
     private const string OutcomeTag = "outcome";
@@ -19,7 +22,7 @@ public static class DatagramTelemetry
 
     // Weakly: an endpoint that nobody disposes, as those of simulated networks, is not kept by what it has counted.
     private static readonly HashSet<WeakReference<EndpointTotals>> Open = [];
-    private static readonly EndpointTotals[] Ended = [new(DatagramTransport.Udp), new(DatagramTransport.Tcp)];
+    private static readonly List<EndpointTotals> Ended = [new(Udp), new(Tcp)];
 
     static DatagramTelemetry()
     {
@@ -31,7 +34,7 @@ public static class DatagramTelemetry
             "Handshakes of both sides, by transport and outcome: begun (opened, or by a client that has shown its address), completed, refused by this side.");
         Meter.CreateObservableCounter(
             "genie.datagrams.datagrams",
-            static () => Read(DirectionTag, (Sent, static all => all.DatagramsSent), (Received, static all => all.DatagramsReceived)).Where(static one => IsUdp(one.Tags)),
+            static () => Read(DirectionTag, (Sent, static all => all.DatagramsSent), (Received, static all => all.DatagramsReceived)).Where(static one => HasDatagrams(one.Tags)),
             "{datagram}",
             "Datagrams given to the socket and taken from it, of handshakes and strangers too, by transport and direction.");
         Meter.CreateObservableCounter(
@@ -39,7 +42,7 @@ public static class DatagramTelemetry
             static () => Read(DirectionTag, (Sent, static all => all.BytesSent), (Received, static all => all.BytesReceived)),
             "By",
             "Bytes of datagrams without the headers of UDP and IP, and of streams without TLS, by transport and direction.");
-        Meter.CreateObservableCounter("genie.datagrams.packets.lost", static () => Read(static all => all.PacketsLost).Where(static one => IsUdp(one.Tags)), "{packet}", "Packets that were taken to be lost, by transport.");
+        Meter.CreateObservableCounter("genie.datagrams.packets.lost", static () => Read(static all => all.PacketsLost).Where(static one => one.Tags[0].Value is Udp), "{packet}", "Packets that were taken to be lost, by transport.");
         Meter.CreateObservableCounter(
             "genie.datagrams.messages",
             static () => Read(DirectionTag, (Sent, static all => all.MessagesSent), (Received, static all => all.MessagesReceived)),
@@ -58,10 +61,15 @@ public static class DatagramTelemetry
     }
 
     /// <summary>An endpoint was opened.</summary>
-    internal static EndpointTotals Begin(DatagramTransport transport)
+    internal static EndpointTotals Begin(string transport)
     {
         var totals = new EndpointTotals(transport);
-        lock (Gate) Open.Add(totals.Entry);
+        lock (Gate)
+        {
+            Open.Add(totals.Entry);
+            if (Ended.TrueForAll(ended => ended.Transport != transport)) Ended.Add(new EndpointTotals(transport));
+        }
+
         return totals;
     }
 
@@ -74,7 +82,7 @@ public static class DatagramTelemetry
         }
     }
 
-    private static bool IsUdp(ReadOnlySpan<KeyValuePair<string, object?>> tags) => tags[0].Value is "udp";
+    private static bool HasDatagrams(ReadOnlySpan<KeyValuePair<string, object?>> tags) => tags[0].Value is not Tcp;
 
     private static List<Measurement<long>> Read(Func<EndpointTotals, long> of) => Read(null, (string.Empty, of));
 
@@ -86,7 +94,7 @@ public static class DatagramTelemetry
             var open = Open.Select(static entry => entry.TryGetTarget(out var totals) ? totals : null).OfType<EndpointTotals>().ToList();
             foreach (var ended in Ended)
             {
-                KeyValuePair<string, object?> transport = new(TransportTag, ended.Transport == DatagramTransport.Udp ? "udp" : "tcp");
+                KeyValuePair<string, object?> transport = new(TransportTag, ended.Transport);
                 foreach (var (value, of) in parts)
                 {
                     var sum = of(ended) + open.Where(one => one.Transport == ended.Transport).Sum(of);

@@ -1,7 +1,7 @@
 namespace Genie.Datagrams.Telemetry;
 
 /// <summary>
-/// What an endpoint has counted since it was opened. Over UDP its fields are written under the endpoint's lock alone, but for <see cref="MessagesDropped"/>, over TCP by <see cref="Interlocked"/>; those who
+/// What an endpoint has counted since it was opened. Over UDP its fields are written under the endpoint's lock alone, but for <see cref="MessagesDropped"/>, over others by <see cref="Interlocked"/>; those who
 /// read them see them a little late at worst.
 /// </summary>
 internal sealed class EndpointTotals
@@ -20,13 +20,13 @@ internal sealed class EndpointTotals
     public long MessagesDropped;
 
     /// <summary>Begins with nothing.</summary>
-    /// <param name="transport">The endpoint's.</param>
-    public EndpointTotals(DatagramTransport transport) => (Transport, Entry) = (transport, new WeakReference<EndpointTotals>(this, trackResurrection: true));
+    /// <param name="transport">The name of the endpoint's.</param>
+    public EndpointTotals(string transport) => (Transport, Entry) = (transport, new WeakReference<EndpointTotals>(this, trackResurrection: true));
 
     /// <summary>Of an endpoint that nobody disposed.</summary>
     ~EndpointTotals() => DatagramTelemetry.End(this);
 
-    public DatagramTransport Transport { get; }
+    public string Transport { get; }
 
     /// <summary>By which those who report know of it, without keeping it.</summary>
     public WeakReference<EndpointTotals> Entry { get; }

@@ -40,7 +40,7 @@ internal sealed partial class UdpEndpoint : DatagramEndpoint
         _pending = new PendingHandshakes((long)options.ConnectTimeout.TotalMicroseconds);
         _clock = new EndpointClock(options.Time);
         PacketBuffer = new byte[options.MaxDatagramBytes];
-        Totals = DatagramTelemetry.Begin(DatagramTransport.Udp);
+        Totals = DatagramTelemetry.Begin(DatagramTelemetry.Udp);
     }
 
     public override DatagramAddress LocalAddress => _socket.LocalAddress;

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using Genie.Benchmarks.Load.Ladders.Levels.Sides;
 using Genie.Datagrams;
+using Genie.Datagrams.LiteNetLib;
 
 namespace Genie.Benchmarks.Load.Ladders.Levels;
 
@@ -30,14 +31,14 @@ internal sealed record LevelTransport(string Name, string Broker, IReadOnlyList<
             new(LevelKind.Socket, null, new SocketWay(ProtocolType.Udp)),
             new(LevelKind.Transport, LevelKind.Socket, new DatagramWay(DatagramTransport.Udp)),
             new(LevelKind.Broker, LevelKind.Transport, broker),
-            new(LevelKind.Call, LevelKind.Transport, new CallWay(DatagramTransport.Udp)),
+            new(LevelKind.Call, LevelKind.Transport, new CallWay(new DatagramOptions())),
             new(LevelKind.Pipeline, LevelKind.Broker, broker),
         ]);
     }
 
     private static LevelTransport OfTcp()
     {
-        var calls = new CallWay(DatagramTransport.Tcp);
+        var calls = new CallWay(new DatagramOptions { Transport = DatagramTransport.Tcp });
         return new LevelTransport("tcp", Udp,
         [
             new(LevelKind.Socket, null, new SocketWay(ProtocolType.Tcp)),
@@ -56,7 +57,7 @@ internal sealed record LevelTransport(string Name, string Broker, IReadOnlyList<
             new(LevelKind.Socket, null, new SocketWay(ProtocolType.Udp)),
             new(LevelKind.Transport, LevelKind.Socket, new LiteNetWay()),
             new(LevelKind.Broker, LevelKind.Transport, broker),
-            TransportLevel.None(LevelKind.Call, "LiteNetLib has messages and no calls with answers, and Genie.Datagrams.Rpc takes connections of Genie.Datagrams only"),
+            new(LevelKind.Call, LevelKind.Transport, new CallWay(new DatagramOptions { TransportFactory = new LiteNetLibTransport() })),
             new(LevelKind.Pipeline, LevelKind.Broker, broker),
         ]);
     }

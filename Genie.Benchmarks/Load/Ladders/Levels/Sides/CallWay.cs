@@ -7,15 +7,13 @@ using Genie.Datagrams.Rpc;
 namespace Genie.Benchmarks.Load.Ladders.Levels.Sides;
 
 /// <summary>Calls by Genie.Datagrams.Rpc, which are reliable and in order.</summary>
-internal sealed class CallWay(DatagramTransport transport) : ILevelWay
+internal sealed class CallWay(DatagramOptions options) : ILevelWay
 {
-    private readonly DatagramOptions _options = new() { Transport = transport };
-
     /// <inheritdoc/>
     public Task<ILevelServer> ServeAsync(MessageHandler handler, CancellationToken cancellationToken)
     {
         var peer = new RpcPeer().Serve(LevelCallsContract.Instance, new Service(handler));
-        var endpoint = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), peer, _options);
+        var endpoint = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), peer, options);
         endpoint.Start();
         return Task.FromResult<ILevelServer>(new EndpointServer(endpoint));
     }
@@ -24,7 +22,7 @@ internal sealed class CallWay(DatagramTransport transport) : ILevelWay
     public async Task<ILevelClient> ConnectAsync(int port, CancellationToken cancellationToken)
     {
         var peer = new RpcPeer().Calls(LevelCallsContract.Instance);
-        var endpoint = DatagramEndpoint.OpenClient(peer, _options, new IPEndPoint(IPAddress.Loopback, 0));
+        var endpoint = DatagramEndpoint.OpenClient(peer, options, new IPEndPoint(IPAddress.Loopback, 0));
         try
         {
             endpoint.Start();

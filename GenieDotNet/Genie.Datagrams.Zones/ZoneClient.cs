@@ -118,10 +118,7 @@ public sealed class ZoneClient : IDisposable
         if (_stop.IsCancellationRequested) return;
         _timer?.Dispose();
         _stop.Cancel();
-        _queue.Post(() =>
-        {
-            foreach (var link in _links.All) link.Connection.Disconnect();
-        });
+        _queue.Post(_links.DisconnectAll);
         _stop.Dispose();
     }
 

@@ -92,7 +92,7 @@ public sealed class ZoneServer : IAsyncDisposable
         _context.Queue.Post(() => action(_links.GetValueOrDefault(client)?.Entity));
     }
 
-    /// <summary>The connection with another server, which is made if there is none: for calls of the application's own services, declared by <c>Peer.Calls(contract, isRequired: false)</c>, as clients do not serve them.</summary>
+    /// <summary>The connection with another server, which is made if there is none: for calls of the application's own services, declared by <c>Peer.Calls(contract, isRequired: false)</c>, as clients do not serve them. One on which a handover was not answered in time is ended: ask for it for each call.</summary>
     /// <param name="server">A server of <see cref="Map"/>.</param>
     /// <exception cref="InvalidOperationException">This server has not begun.</exception>
     public RpcConnection LinkTo(ZoneServerInfo server)

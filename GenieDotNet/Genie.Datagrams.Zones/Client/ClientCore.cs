@@ -56,6 +56,12 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
 
     public void OnConnected(RpcConnection connection)
     {
+        if (links.Renewed(connection) is { } dead)
+        {
+            if (dead == _attached) Detach();
+            dead.Connection.Disconnect();
+        }
+
         if (links.Find(connection) is not { } link) return;
         links.Meet(link);
         Ask();
@@ -64,6 +70,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
 
     public void OnDisconnected(RpcConnection connection)
     {
+        links.Forget(connection);
         if (links.Find(connection) is not { } link) return;
         links.Remove(link);
         if (link.Address == _redirect?.Owner) _redirect = null;
@@ -127,6 +134,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     {
         NearbyZones? near = null;
         link.Unanswered++;
+        link.AskedAt ??= options.Time.GetTimestamp();
         try
         {
             near = await link.Calls.Locate(position.Latitude, position.Longitude, options.InterestRadiusMetres * KeptRadii, stop);
@@ -139,6 +147,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         await queue.EnterAsync();
         link.Unanswered--;
         if (near is null) return;
+        link.AskedAt = null;
         _answeredAt = options.Time.GetTimestamp();
         links.Hear(near.Servers);
         Learn(near);

@@ -15,6 +15,9 @@ internal sealed class ServerLink(DatagramAddress address, RpcConnection connecti
     /// <summary>When it was last wanted.</summary>
     public long WantedAt { get; set; } = now;
 
+    /// <summary>When it was first asked who owns what since its last answer; null: it owes none.</summary>
+    public long? AskedAt { get; set; }
+
     /// <summary>Questions who owns what that it has not answered.</summary>
     public int Unanswered { get; set; }
 

@@ -8,6 +8,7 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
     private const int KnownMax = 16;
 
     private readonly Dictionary<DatagramAddress, ServerLink> _links = [];
+    private readonly Dictionary<DatagramAddress, ServerLink> _renewals = [];
     private readonly List<DatagramAddress> _known = [];
     private ServerLink[] _connected = [];
     private int _asked;
@@ -61,7 +62,40 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
             link.Connection.Disconnect();
         }
 
+        Renew();
         Note();
+    }
+
+    /// <summary>
+    /// A second connection to the address of a link that has been silent for long stands. Its server is another one, which cannot say that it does not know
+    /// the first connection if that was encrypted with a key of the dead one's: the second is the link from now on.
+    /// </summary>
+    /// <returns>The link that it takes the place of; null: the connection is no such one, or that link has answered meanwhile.</returns>
+    public ServerLink? Renewed(RpcConnection connection)
+    {
+        if (_renewals.Values.FirstOrDefault(one => one.Connection == connection) is not { } renewal) return null;
+        _renewals.Remove(renewal.Address);
+        if (!_links.TryGetValue(renewal.Address, out var old) || !IsSilent(old))
+        {
+            connection.Disconnect();
+            return null;
+        }
+
+        renewal.WantedAt = old.WantedAt;
+        _links[renewal.Address] = renewal;
+        return old;
+    }
+
+    /// <summary>A connection has ended: if it was a second one, another is tried.</summary>
+    public void Forget(RpcConnection connection)
+    {
+        foreach (var renewal in _renewals.Values.Where(one => one.Connection == connection).ToList()) _renewals.Remove(renewal.Address);
+    }
+
+    /// <summary>All that are connected, or were to be.</summary>
+    public void DisconnectAll()
+    {
+        foreach (var link in _links.Values.Concat(_renewals.Values)) link.Connection.Disconnect();
     }
 
     /// <summary>
@@ -102,6 +136,21 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
         if (!options.Seeds.Contains(server)) _known.Insert(0, server);
         if (_known.Count > KnownMax) _known.RemoveAt(KnownMax);
     }
+
+    /// <summary>Connects a second time to whoever is connected and silent, and gives it up where that is not so any more.</summary>
+    private void Renew()
+    {
+        foreach (var renewal in _renewals.Values.Where(one => !_links.TryGetValue(one.Address, out var link) || !IsSilent(link)).ToList())
+        {
+            _renewals.Remove(renewal.Address);
+            renewal.Connection.Disconnect();
+        }
+
+        foreach (var link in _links.Values.Where(link => IsSilent(link) && !_renewals.ContainsKey(link.Address)).ToList())
+            _renewals.Add(link.Address, new ServerLink(link.Address, connect(link.Address), options.Time.GetTimestamp()));
+    }
+
+    private bool IsSilent(ServerLink link) => link.IsConnected && link.AskedAt is { } asked && options.Time.GetElapsedTime(asked) > options.CallTimeout;
 
     private bool IsUnwanted(ServerLink link) => options.Time.GetElapsedTime(link.WantedAt) >= options.LinkLinger;
 }

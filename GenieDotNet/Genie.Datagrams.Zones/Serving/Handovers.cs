@@ -82,14 +82,17 @@ internal sealed class Handovers(ServerContext context)
 
     private async Task<bool> OfferAsync(ZoneEntity entity, DatagramAddress address)
     {
+        var connection = ConnectionTo(address);
         try
         {
-            var status = await new ZonePeersClient(ConnectionTo(address)).Transfer(entity.ToRecord().ToPacket(), context.Stop);
+            var status = await new ZonePeersClient(connection).Transfer(entity.ToRecord().ToPacket(), context.Stop);
             if (status == TransferStatus.Denied) context.Report(new ZoneException($"{address} takes no entities from this server: give all servers of a world the same ServerKey.", isTransient: false));
             return status == TransferStatus.Taken;
         }
         catch (DatagramException error)
         {
+            // Another server may have come at that address, which cannot say that it does not know the connection: the next try makes one.
+            if (error is RpcException { Code: RpcErrorCode.TimedOut }) connection.Disconnect();
             context.Report(error);
             return false;
         }

@@ -80,8 +80,8 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
 
     private async Task BalanceAsync()
     {
-        if (FindLeastLoaded() is not { } other || context.Ownership.Owned.Count - other.Zones < 2) return;
-        await AssignAsync(context.Ownership.Map!.Find(context.Ownership.Owned.Max())!, other.Name);
+        if (Balance.ReceiverOf(self.Name, context.Ownership.Map!) is not { } receiver) return;
+        await AssignAsync(context.Ownership.Map!.Find(context.Ownership.Owned.Max())!, receiver);
     }
 
     private async Task GiveAllAsync()
@@ -89,15 +89,14 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
         foreach (var zone in context.Ownership.Owned.ToList())
         {
             if (FindLeastLoaded() is not { } other) return;
-            await AssignAsync(context.Ownership.Map!.Find(zone)!, other.Name);
+            await AssignAsync(context.Ownership.Map!.Find(zone)!, other);
         }
     }
 
-    private (string Name, int Zones)? FindLeastLoaded()
+    private string? FindLeastLoaded()
     {
         var map = context.Ownership.Map!;
-        var others = map.Servers.Where(server => server.Name != self.Name && !server.IsLeaving).Select(server => (server.Name, Zones: map.OwnedBy(server.Name).Count())).ToList();
-        return others.Count == 0 ? null : others.MinBy(one => one.Zones);
+        return map.Servers.Where(server => server.Name != self.Name && !server.IsLeaving).MinBy(server => map.OwnedBy(server.Name).Count())?.Name;
     }
 
     private async Task<bool> AssignAsync(ZoneAssignment zone, string to)

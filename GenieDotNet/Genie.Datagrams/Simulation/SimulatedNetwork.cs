@@ -50,12 +50,15 @@ public sealed class SimulatedNetwork(NetworkConditions conditions, int seed)
     /// <param name="handler">Receives what arrives.</param>
     /// <param name="options">Settings; the clock is the network's.</param>
     /// <param name="isListening">True for one that takes connections.</param>
-    public DatagramEndpoint Open(IDatagramHandler handler, DatagramOptions? options = null, bool isListening = false)
+    public DatagramEndpoint Open(IDatagramHandler handler, DatagramOptions? options = null, bool isListening = false) => Open(handler, options, isListening, address: null);
+
+    /// <summary>The same, at an address where one was before.</summary>
+    internal DatagramEndpoint Open(IDatagramHandler handler, DatagramOptions? options, bool isListening, DatagramAddress? address)
     {
         options = (options ?? new DatagramOptions()) with { Time = _time };
         options.Check();
         if (options.Conditions is not null) throw new ArgumentException($"The network has the conditions: give them to it, not to its endpoints' {nameof(DatagramOptions.Conditions)}.", nameof(options));
-        var socket = new SimulatedSocket(this, NewAddress(), options.MaxDatagramBytes);
+        var socket = new SimulatedSocket(this, address ?? NewAddress(), options.MaxDatagramBytes);
         var endpoint = new UdpEndpoint(socket, handler, options, isListening);
         _hosts.Add(socket.LocalAddress, new Host(endpoint, socket));
         return endpoint;
@@ -176,6 +179,8 @@ public sealed class SimulatedNetwork(NetworkConditions conditions, int seed)
     /// <summary>Polls an endpoint again when something of it is due.</summary>
     private void Wake(Host host)
     {
+        // What is due at one that has been closed stays so for ever.
+        if (_hosts.GetValueOrDefault(host.Socket.LocalAddress) != host) return;
         var due = Math.Max(host.Endpoint.NextDue, _time.Microseconds);
         if (due >= host.WakeAt) return;
         host.WakeAt = due;

@@ -45,17 +45,17 @@ internal sealed class SimulatedWorld
 
     public Action<ZoneClient>? OnClient { get; init; }
 
-    public SimulatedServer AddServer(Func<ZoneServerOptions, ZoneServerOptions>? change = null)
+    /// <summary>Encryption of a server's endpoint, which each has its own of, and of players'; null: in the clear.</summary>
+    public Func<DatagramSecurity>? Security { get; init; }
+
+    public SimulatedServer AddServer(Func<ZoneServerOptions, ZoneServerOptions>? change = null) => AddServer(change, address: null);
+
+    /// <summary>Another server where one has died.</summary>
+    public SimulatedServer Replace(SimulatedServer dead)
     {
-        var pause = new Pause(Network.Time);
-        var options = new ZoneServerOptions { Name = $"server {Servers.Count}", ServerKey = Key, Time = pause.Time, Failed = Failures.Add };
-        var server = new ZoneServer(change?.Invoke(options) ?? options, Directory, Store, Handler);
-        OnServer?.Invoke(server);
-        var endpoint = Network.Open(pause.Around(server.Peer), Transport, isListening: true);
-        server.Start(endpoint);
-        var added = new SimulatedServer(server, endpoint, pause);
-        Servers.Add(added);
-        return added;
+        dead.Endpoint.Dispose();
+        _cutOff.Remove(dead.Endpoint.LocalAddress);
+        return AddServer(null, dead.Endpoint.LocalAddress);
     }
 
     /// <summary>Four servers, each with one zone.</summary>
@@ -73,7 +73,7 @@ internal sealed class SimulatedWorld
             new ZoneClientOptions { Entity = player.Entity, Seeds = [.. Servers.Select(one => one.Endpoint.LocalAddress)], InterestRadiusMetres = interestMetres, Time = Network.Time, Failed = Failures.Add },
             player);
         OnClient?.Invoke(player.Client);
-        player.Endpoint = Network.Open(player.Client.Peer, Transport);
+        player.Endpoint = Network.Open(player.Client.Peer, Transport with { Security = Security?.Invoke() });
         player.Client.Start(player.Endpoint, at);
         Players.Add(player);
         return player;
@@ -122,6 +122,19 @@ internal sealed class SimulatedWorld
             Assert.Equal(player.Said, CountingWorld.CountOf(kept.State));
             Assert.Equal(Enumerable.Range(0, player.Heard.Count).Select(i => (long)i * CountingWorld.EchoEvery), player.Heard);
         }
+    }
+
+    private SimulatedServer AddServer(Func<ZoneServerOptions, ZoneServerOptions>? change, DatagramAddress? address)
+    {
+        var pause = new Pause(Network.Time);
+        var options = new ZoneServerOptions { Name = $"server {Servers.Count}", ServerKey = Key, Time = pause.Time, Failed = Failures.Add };
+        var server = new ZoneServer(change?.Invoke(options) ?? options, Directory, Store, Handler);
+        OnServer?.Invoke(server);
+        var endpoint = Network.Open(pause.Around(server.Peer), Transport with { Security = Security?.Invoke() }, isListening: true, address);
+        server.Start(endpoint);
+        var added = new SimulatedServer(server, endpoint, pause);
+        Servers.Add(added);
+        return added;
     }
 
     private static IEnumerable<string> EntitiesOf(SimulatedServer server)

@@ -17,6 +17,18 @@ public sealed class OwnershipLedgerTests
     }
 
     [Fact]
+    public void A_zone_is_owned_again_when_somebody_has_told_of_a_later_epoch()
+    {
+        var ledger = new OwnershipLedger();
+        ledger.Add(1, Report(new ZoneClaim(0, 1, 10, 11)));
+        Assert.Null(ledger.OwnedAfter(zone: 0, epoch: 1));
+        ledger.Add(3, Report(new ZoneClaim(0, 3, 40, 41)));
+        ledger.Add(2, Report(new ZoneClaim(0, 2, 20, 21), new ZoneClaim(1, 2, 20, 21)));
+        Assert.Equal(21, ledger.OwnedAfter(zone: 0, epoch: 1));
+        Assert.Equal(41, ledger.OwnedAfter(zone: 0, epoch: 1, server: 3));
+    }
+
+    [Fact]
     public void A_look_that_was_halted_on_the_way_counts_for_what_is_certain_of_it()
     {
         var ledger = new OwnershipLedger();

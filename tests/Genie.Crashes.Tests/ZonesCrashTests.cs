@@ -4,12 +4,12 @@ using Xunit.Abstractions;
 
 namespace Genie.Crashes.Tests;
 
-/// <summary>Zone servers in processes of their own that share a database: killed, halted, replaced, while clients walk over their map.</summary>
-/// <remarks>GENIE_ZONES_ROUNDS: how many faults; 3 by default, one of each kind. GENIE_ZONES_SEED: whom they meet.</remarks>
+/// <summary>Zone servers in processes of their own that share a database: killed, halted, replaced, ended, added, while clients walk over their map.</summary>
+/// <remarks>GENIE_ZONES_ROUNDS: how many faults; 5 by default, one of each kind. GENIE_ZONES_SEED: whom they meet.</remarks>
 [Collection(nameof(Clusters))]
 public sealed class ZonesCrashTests(ITestOutputHelper output) : CrashTests(output)
 {
-    private static readonly int Rounds = int.Parse(Environment.GetEnvironmentVariable("GENIE_ZONES_ROUNDS") ?? "3", CultureInfo.InvariantCulture);
+    private static readonly int Rounds = int.Parse(Environment.GetEnvironmentVariable("GENIE_ZONES_ROUNDS") ?? "5", CultureInfo.InvariantCulture);
     private static readonly int Seed = Environment.GetEnvironmentVariable("GENIE_ZONES_SEED") is { Length: > 0 } seed ? int.Parse(seed, CultureInfo.InvariantCulture) : Random.Shared.Next();
 
     private readonly ITestOutputHelper _output = output;
@@ -25,7 +25,9 @@ public sealed class ZonesCrashTests(ITestOutputHelper output) : CrashTests(outpu
         Assert.Equal(Rounds, result.Rounds.Count);
         Assert.True(result.Held && result.Said > 0, $"seed {Seed}: {result}");
         Assert.True(result.Takeovers.Count > 0, $"seed {Seed}: no fault met a server that served anybody");
+        Assert.All(result.Rounds, round => Assert.True(round.Zones > 0 && round.Owned.Count == round.Zones, $"seed {Seed}: {round}"));
+        Assert.All(result.Rounds, round => Assert.Equal((0, 0), (round.Lost, round.Doubled)));
     }
 
-    private void Report(ZoneFaultRound round) => _output.WriteLine($"{round}: {round.Median} to {round.Longest}");
+    private void Report(ZoneFaultRound round) => _output.WriteLine($"{round}: owned after {ZoneFaultRound.MedianOf(round.Owned)} to {ZoneFaultRound.LongestOf(round.Owned)}, served after {ZoneFaultRound.MedianOf(round.Takeovers)} to {ZoneFaultRound.LongestOf(round.Takeovers)}");
 }

@@ -2,6 +2,8 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Security.Cryptography;
 using System.Text;
+using Genie.Datagrams.Rpc;
+using Genie.Datagrams.Rpc.Hosting;
 using Genie.Datagrams.Zones.Hosting;
 using Genie.Datagrams.Zones.Orleans;
 using Genie.Testing;
@@ -20,9 +22,63 @@ public sealed class Town(GenieZoneServer zones) : IZoneHandler
     }
 }
 
+[DatagramService]
+public interface IDoor
+{
+    ValueTask<int> Enter(int room);
+}
+
+public interface IRoomGrain : IGrainWithIntegerKey
+{
+    Task<int> EnterAsync();
+}
+
+public sealed class RoomGrain : Grain, IRoomGrain
+{
+    private int _players;
+
+    public Task<int> EnterAsync() => Task.FromResult(++_players);
+}
+
+public sealed class Door(IGrainFactory grains) : IDoor
+{
+    public async ValueTask<int> Enter(int room) => await grains.GetGrain<IRoomGrain>(room).EnterAsync();
+}
+
 public sealed class ReadmeTests
 {
     private static readonly TimeSpan GivesUpAfter = TimeSpan.FromMinutes(2);
+
+    [Fact]
+    public async Task A_service_of_the_silo_of_the_README_calls_grains_and_ends_with_the_silo()
+    {
+        using var ports = new TestClusterPortAllocator();
+        var (siloPort, gatewayPort) = ports.AllocateConsecutivePortPairs(1);
+        var builder = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
+
+        builder.UseOrleans(silo => silo
+            .UseLocalhostClustering(siloPort, gatewayPort)
+            .AddGenieDatagrams(
+                options =>
+                {
+                    options.Transport = DatagramTransport.Udp;
+                    options.Port = 0;
+                    options.MaxConnections = 1_000;
+                },
+                datagrams => datagrams.Serve<IDoor, Door>(DoorContract.Instance)));
+
+        using var host = builder.Build();
+        await host.StartAsync();
+        var ended = new TaskCompletionSource<RpcException>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var peer = new RpcPeer(new RpcOptions { CallTimeout = GivesUpAfter, Disconnected = (_, error) => ended.TrySetResult(error) }).Calls(DoorContract.Instance);
+        using var client = DatagramEndpoint.OpenClient(peer, new DatagramOptions { ConnectTimeout = GivesUpAfter, IdleTimeout = GivesUpAfter });
+        client.Start();
+        var server = new IPEndPoint(IPAddress.Loopback, host.Services.GetRequiredService<GenieDatagramsServer>().LocalEndPoint.Port);
+        var door = new DoorClient(peer.Connect(client, server));
+        Assert.Equal((1, 2), (await door.Enter(7), await door.Enter(7)));
+        await host.StopAsync();
+        Assert.Equal(RpcErrorCode.ConnectionEnded, (await ended.Task.WaitAsync(GivesUpAfter)).Code);
+    }
 
     [Fact]
     public async Task The_example_of_the_README_runs()

@@ -27,7 +27,7 @@ public sealed class ServersOnSilosTests(ITestOutputHelper output)
     public async Task A_silo_that_stops_gives_its_zones_and_entities_to_the_other()
     {
         // Leases far longer than a busy machine holds a thread up: this is not about takeovers.
-        await using var cluster = await ZonesCluster.StartAsync(silos: 2, new SharedGrainStorage(), (_, silo) => AddServer(silo.Services, leaseTime: TimeSpan.FromSeconds(60), publicAddress: null));
+        await using var cluster = await ZonesCluster.StartAsync(silos: 2, new SharedGrainStorage(), (_, silo) => AddServer(silo, leaseTime: TimeSpan.FromSeconds(60), publicAddress: null));
         using var player = await CountAsync(cluster);
         var (leaving, staying) = Split(cluster, player);
         var server = ZonesCluster.Get<GenieZoneServer>(leaving).Server;
@@ -53,7 +53,7 @@ public sealed class ServersOnSilosTests(ITestOutputHelper output)
         UdpFaultProxy[] ways = [first, second];
         await using var cluster = await ZonesCluster.StartAsync(silos: 2, new SharedGrainStorage(), (index, silo) =>
         {
-            AddServer(silo.Services, leaseTime: TimeSpan.FromSeconds(3), ways[index].EndPoint, ports[index]);
+            AddServer(silo, leaseTime: TimeSpan.FromSeconds(3), ways[index].EndPoint, ports[index]);
             silo.Services.AddSingleton(power[index]);
             silo.Services.AddSingleton(provider => power[index].Before(new OrleansZoneDirectory(provider.GetRequiredService<IGrainFactory>(), "town", Options(provider))));
             silo.Services.AddSingleton(provider => power[index].Before(new OrleansEntityStore(provider.GetRequiredService<IGrainFactory>(), "town", Options(provider))));
@@ -73,15 +73,15 @@ public sealed class ServersOnSilosTests(ITestOutputHelper output)
         static OrleansZonesOptions Options(IServiceProvider provider) => provider.GetRequiredService<Microsoft.Extensions.Options.IOptionsMonitor<OrleansZonesOptions>>().Get("town");
     }
 
-    private void AddServer(IServiceCollection services, TimeSpan leaseTime, IPEndPoint? publicAddress, int port = 0)
+    private void AddServer(ISiloBuilder silo, TimeSpan leaseTime, IPEndPoint? publicAddress, int port = 0)
     {
-        services.AddSingleton<IZoneHandler>(_handler);
-        services.AddGenieZones(options =>
+        silo.Services.AddSingleton<IZoneHandler>(_handler);
+        silo.AddGenieZones<CountingWorld>(options =>
         {
             (options.Address, options.Port, options.PublicAddress, options.Datagrams) = (IPAddress.Loopback, port, publicAddress, Transport);
             options.Zones = options.Zones with { ServerKey = new byte[16], HeartbeatInterval = TimeSpan.FromMilliseconds(200), Failed = error => _failures.TryAdd(Interlocked.Increment(ref _failureCount), error) };
         });
-        services.UseOrleansZones("town", options => (options.Layout, options.LeaseTime) = (FourZones.Layout, leaseTime));
+        silo.UseOrleansZones("town", options => (options.Layout, options.LeaseTime) = (FourZones.Layout, leaseTime));
     }
 
     private static async Task<Counter> CountAsync(ZonesCluster cluster)

@@ -14,16 +14,14 @@ internal static class ZoneServerCommand
         var world = Required<string>(ZoneServerProcess.WorldOption);
         var command = new Command(ZoneServerProcess.CommandName, "Is a zone server; started by genie crash zones.") { number, port, side, world };
         command.Hidden = true;
-        command.SetAction(async (parsed, _) =>
+        command.SetAction(async (parsed, terminated) =>
         {
             var connection = Environment.GetEnvironmentVariable(ZoneServerProcess.ConnectionVariable)
                 ?? throw new BadArgumentException($"{ZoneServerProcess.ConnectionVariable} is not set: genie crash zones starts this by itself.");
 
-            // Ctrl-C in a terminal reaches every process of it; this one ends with its input.
-            using var signals = new IgnoredInterrupt();
             using var channel = new JsonLineChannel(Stream.Null, Console.OpenStandardOutput());
             var served = new ZoneFaultWorld(parsed.GetValue(side), parsed.GetValue(world)!);
-            await ZoneServerHost.RunAsync(parsed.GetValue(number), parsed.GetValue(port), served, connection, channel, EndOfInput.WaitAsync(CancellationToken.None)).ConfigureAwait(false);
+            await ZoneServerHost.RunAsync(parsed.GetValue(number), parsed.GetValue(port), served, connection, channel, EndOfInput.WaitAsync(CancellationToken.None), terminated).ConfigureAwait(false);
             return ExitCode.Success;
         });
         return command;

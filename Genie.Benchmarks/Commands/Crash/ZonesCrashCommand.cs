@@ -7,10 +7,10 @@ namespace Genie.Benchmarks.Commands.Crash;
 /// <summary><c>genie crash zones</c>: faults that happen to zone servers while clients walk over their map.</summary>
 internal sealed class ZonesCrashCommand
 {
-    private readonly ParsedOption<long> _rounds = Options.OfCount("--rounds", "Faults, one after the other; each kind comes once before one comes again", "6", min: 1);
+    private readonly ParsedOption<long> _rounds = Options.OfCount("--rounds", "Faults, one after the other; each kind comes once before one comes again", "10", min: 1);
     private readonly ParsedOption<long> _servers = Options.OfCount("--servers", "Zone servers, each a process", "3", min: 2, max: 32);
     private readonly ParsedOption<long> _clients = Options.OfCount("--clients", "Clients, each with an entity and a socket of its own, which send twenty messages a second", "24", min: 1, max: 1_000);
-    private readonly ParsedOption<ZoneFault[]?> _faults = Options.Of<ZoneFault[]?>("--fault", "Which faults (kill,pause,restart) [default: all of these]", null, SiloCrashCommand.ParseFaults<ZoneFault>);
+    private readonly ParsedOption<ZoneFault[]?> _faults = Options.Of<ZoneFault[]?>("--fault", "Which faults (kill,pause,restart,terminate,add) [default: all of these]", null, SiloCrashCommand.ParseFaults<ZoneFault>);
     private readonly ParsedOption<double?> _takeoverSeconds = Options.Of<double?>("--takeover-seconds", "Exit code 4 if a zone is taken over later than this [default: 3, which is told and decides nothing]", null, ParseSeconds);
     private readonly ParsedOption<long?> _seed = Options.OfCountOrNone("--seed", "Order, victims and ways follow from it [default: another each time]", max: int.MaxValue);
     private readonly Option<bool> _json = new("--json") { Description = "Prints one JSON object and nothing else" };
@@ -23,7 +23,7 @@ internal sealed class ZonesCrashCommand
     public static Command Create()
     {
         var crash = new ZonesCrashCommand();
-        var command = new Command("zones", "Kills, halts and replaces zone servers that share a PostgreSQL, while clients walk over their map: each message must count once, and each zone have one owner at a time. Exit code 1: not so; 4: so, but a zone was taken over later than --takeover-seconds.")
+        var command = new Command("zones", "Kills, halts, replaces, ends and adds zone servers that share a PostgreSQL, while clients walk over their map: each message must count once, and each zone have one owner at a time. Exit code 1: not so; 4: so, but a zone was taken over later than --takeover-seconds.")
         {
             crash._rounds, crash._servers, crash._clients, crash._faults, crash._takeoverSeconds, crash._seed, crash._json,
         };

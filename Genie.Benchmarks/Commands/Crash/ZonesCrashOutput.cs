@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Genie.Benchmarks.Load.Faults;
 using Genie.Benchmarks.Load.Zones;
 
 namespace Genie.Benchmarks.Commands.Crash;
@@ -23,7 +24,7 @@ internal sealed class ZonesCrashOutput(TimeSpan limit, TextWriter output, bool a
 
     /// <summary>A round as it ends.</summary>
     public void Add(ZoneFaultRound round) => Say(FormattableString.Invariant(
-        $"{round.Number}: {round.Fault}: {round.Zones} zones, {round.Entities} entities; taken over after {Milliseconds(round.Median)} (p50), {Milliseconds(round.Longest)} (max); {round.WalkedOn} had walked on"));
+        $"{round.Number}: {FaultOrder.Name(round.Fault)}: {round.Zones} zones, owned after {Both(round.Owned)}; {round.Entities} entities, {Served(round)}; longest gap {Milliseconds(round.LongestGap)}"));
 
     /// <summary>All of them.</summary>
     public void End(ZoneFaultPlan plan, ZoneFaultResult result)
@@ -35,11 +36,14 @@ internal sealed class ZonesCrashOutput(TimeSpan limit, TextWriter output, bool a
         }
 
         output.WriteLine();
+        foreach (var kind in result.Summaries)
+            output.WriteLine(FormattableString.Invariant($"{FaultOrder.Name(kind.Fault),-12} {kind.Rounds.Count} rounds: zones owned after {Both(kind.Owned)}; entities served by others after {Both(kind.Takeovers)}; longest gap {Milliseconds(kind.LongestGap)}; {kind.Lost:N0} lost, {kind.Doubled:N0} twice"));
+        output.WriteLine();
         output.WriteLine(FormattableString.Invariant($"messages     {result.Said:N0}: {result.Lost:N0} lost, {result.Doubled:N0} handled twice or out of order; {result.Resent:N0} sent again, {result.Attachments:N0} attachments"));
         output.WriteLine(FormattableString.Invariant($"zones        {result.ZonesWithTwoOwners} with two owners at once"));
         if (result.Ended > 0) output.WriteLine(FormattableString.Invariant($"servers      {result.Ended} ended by themselves"));
         foreach (var error in result.Errors.OrderByDescending(static error => error.Value).Take(ErrorsShown)) output.WriteLine(FormattableString.Invariant($"servers saw  {error.Value} x {error.Key}"));
-        output.WriteLine(FormattableString.Invariant($"takeover     {Milliseconds(ZoneFaultRound.MedianOf(result.Takeovers))} (p50), {Milliseconds(Longest(result))} (max); {limit.TotalSeconds:0.###} s: {(IsMet(result) ? "met" : "not met")}"));
+        output.WriteLine(FormattableString.Invariant($"takeover     {Both(result.Takeovers)}; {limit.TotalSeconds:0.###} s: {(IsMet(result) ? "met" : "not met")}"));
         output.WriteLine($"verdict      {Verdict(result)}");
     }
 
@@ -48,7 +52,13 @@ internal sealed class ZonesCrashOutput(TimeSpan limit, TextWriter output, bool a
 
     private static string Verdict(ZoneFaultResult result) => result.Held ? "held" : "broken";
 
-    private static TimeSpan? Longest(ZoneFaultResult result) => result.Takeovers.Count > 0 ? result.Takeovers[^1] : null;
+    private static string Served(ZoneFaultRound round) => round.Fault == ZoneFault.Add
+        ? "served by the added server"
+        : FormattableString.Invariant($"served by others after {Both(round.Takeovers)}, {round.WalkedOn} of them elsewhere");
+
+    private static string Both(IReadOnlyList<TimeSpan> times) => $"{Milliseconds(ZoneFaultRound.MedianOf(times))} (p50), {Milliseconds(ZoneFaultRound.LongestOf(times))} (max)";
+
+    private static object Times(IReadOnlyList<TimeSpan> times) => new { P50Ms = ZoneFaultRound.MedianOf(times)?.TotalMilliseconds, MaxMs = ZoneFaultRound.LongestOf(times)?.TotalMilliseconds };
 
     private static string Milliseconds(TimeSpan? time) => time is { } some ? string.Create(CultureInfo.InvariantCulture, $"{some.TotalMilliseconds:N0} ms") : "-";
 
@@ -57,13 +67,33 @@ internal sealed class ZonesCrashOutput(TimeSpan limit, TextWriter output, bool a
         plan.Servers,
         plan.Clients,
         plan.Seed,
-        Rounds = result.Rounds.Select(static round => new { round.Fault, round.Zones, round.Entities, round.WalkedOn, TakeoverP50Ms = round.Median?.TotalMilliseconds, TakeoverMaxMs = round.Longest?.TotalMilliseconds }),
+        Rounds = result.Rounds.Select(static round => new
+        {
+            Fault = FaultOrder.Name(round.Fault),
+            round.Zones,
+            Owned = Times(round.Owned),
+            round.Entities,
+            round.WalkedOn,
+            TakeoverP50Ms = ZoneFaultRound.MedianOf(round.Takeovers)?.TotalMilliseconds,
+            TakeoverMaxMs = ZoneFaultRound.LongestOf(round.Takeovers)?.TotalMilliseconds,
+            LongestGapMs = round.LongestGap.TotalMilliseconds,
+        }),
+        Faults = result.Summaries.Select(static kind => new
+        {
+            Fault = FaultOrder.Name(kind.Fault),
+            Rounds = kind.Rounds.Count,
+            Owned = Times(kind.Owned),
+            Takeover = Times(kind.Takeovers),
+            LongestGapMs = kind.LongestGap.TotalMilliseconds,
+            kind.Lost,
+            Double = kind.Doubled,
+        }),
         Messages = new { Sent = result.Said, result.Lost, Double = result.Doubled, result.Resent },
         result.Attachments,
         result.ZonesWithTwoOwners,
         ServersEnded = result.Ended,
         result.Errors,
-        Takeover = new { P50Ms = ZoneFaultRound.MedianOf(result.Takeovers)?.TotalMilliseconds, MaxMs = Longest(result)?.TotalMilliseconds, LimitS = limit.TotalSeconds, Met = IsMet(result) },
+        Takeover = new { P50Ms = ZoneFaultRound.MedianOf(result.Takeovers)?.TotalMilliseconds, MaxMs = ZoneFaultRound.LongestOf(result.Takeovers)?.TotalMilliseconds, LimitS = limit.TotalSeconds, Met = IsMet(result) },
         Verdict = Verdict(result),
     };
 

@@ -32,6 +32,18 @@ internal sealed class OwnershipLedger
         }
     }
 
+    /// <summary>When a zone was certainly another owner's, on <see cref="ZoneFaultWorld.Now"/>; null: nobody has told so yet.</summary>
+    /// <param name="zone">The zone.</param>
+    /// <param name="epoch">The epoch of the owner before.</param>
+    /// <param name="server">The server that is asked about; null: whichever.</param>
+    public long? OwnedAfter(int zone, long epoch, int? server = null)
+    {
+        lock (_gate)
+        {
+            return _claims.Where(claim => claim.Key.Zone == zone && claim.Key.Epoch > epoch && (server is null || claim.Key.Server == server)).Min(static claim => (long?)claim.Value.First);
+        }
+    }
+
     /// <summary>Zones that a server still held for its own when another one already did, under a later epoch or the same.</summary>
     public int CountZonesWithTwoOwners()
     {

@@ -11,8 +11,8 @@ internal sealed record ZoneFaultPlan
     /// <summary>What follows from it: the order of faults, whom they meet, and where clients walk.</summary>
     public required int Seed { get; init; }
 
-    /// <summary>Faults, one after the other. Default 6.</summary>
-    public int Rounds { get; init; } = 6;
+    /// <summary>Faults, one after the other. Default 10.</summary>
+    public int Rounds { get; init; } = 10;
 
     /// <summary>Servers, each a process. Default 3.</summary>
     public int Servers { get; init; } = 3;

@@ -19,6 +19,9 @@ internal sealed record ZoneFaultResult(
     /// <summary>All takeovers, ascending.</summary>
     public IReadOnlyList<TimeSpan> Takeovers { get; } = [.. Rounds.SelectMany(static round => round.Takeovers).Order()];
 
+    /// <summary>Each kind of fault that happened.</summary>
+    public IReadOnlyList<ZoneFaultSummary> Summaries { get; } = [.. Rounds.GroupBy(static round => round.Fault).OrderBy(static kind => kind.Key).Select(static kind => new ZoneFaultSummary(kind.Key, [.. kind]))];
+
     /// <summary>Whether each took no longer than a limit.</summary>
     public bool IsWithin(TimeSpan limit) => Takeovers.All(each => each <= limit);
 }

@@ -13,6 +13,7 @@ internal static class ZoneServerHost
     private const int ErrorsMax = 100;
 
     private static readonly byte[] Key = "the key of all zone servers"u8.ToArray();
+    private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(20);
     private static readonly TimeSpan ReportInterval = TimeSpan.FromMilliseconds(50);
 
     /// <summary>What a server is called; its number is never used again.</summary>
@@ -24,8 +25,9 @@ internal static class ZoneServerHost
     /// <param name="world">The world.</param>
     /// <param name="connection">The database's connection string.</param>
     /// <param name="channel">To whom it tells.</param>
-    /// <param name="ended">Completes when it is to end.</param>
-    public static async Task RunAsync(int number, int port, ZoneFaultWorld world, string connection, JsonLineChannel channel, Task ended)
+    /// <param name="ended">Completes when it is to end at once.</param>
+    /// <param name="stop">Cancelled when it is to give away what it has, and end then.</param>
+    public static async Task RunAsync(int number, int port, ZoneFaultWorld world, string connection, JsonLineChannel channel, Task ended, CancellationToken stop)
     {
         await using var events = await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = connection }, CancellationToken.None).ConfigureAwait(false);
         using var directory = world.OpenDirectory(events);
@@ -36,17 +38,25 @@ internal static class ZoneServerHost
         endpoint.Start();
         server.Start(endpoint);
         var report = new ZoneServerReport { Port = endpoint.LocalAddress.ToEndPoint().Port };
+        Task? stopping = null;
         do
         {
+            if (stop.IsCancellationRequested) stopping ??= StopAsync(server);
             var claims = await LookAsync(server).ConfigureAwait(false);
             await channel.SendAsync(report with { Claims = claims, Errors = Drain(errors) }, ZoneServerJsonContext.Default.ZoneServerReport, CancellationToken.None).ConfigureAwait(false);
         }
-        while (await Task.WhenAny(ended, Task.Delay(ReportInterval)).ConfigureAwait(false) != ended);
+        while (await Task.WhenAny(ended, Task.Delay(ReportInterval, CancellationToken.None)).ConfigureAwait(false) != ended && stopping is not { IsCompleted: true });
 
         void Note(Exception error)
         {
             if (errors.Count < ErrorsMax) errors.Enqueue(error.Message);
         }
+    }
+
+    private static async Task StopAsync(ZoneServer server)
+    {
+        using var tooLate = new CancellationTokenSource(StopTimeout);
+        await server.StopAsync(tooLate.Token).ConfigureAwait(false);
     }
 
     /// <summary>On the server's own queue, between two of its actions: there its map and its lease are what it acts by.</summary>

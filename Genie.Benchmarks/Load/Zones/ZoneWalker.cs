@@ -22,6 +22,7 @@ internal sealed class ZoneWalker : IZoneClientHandler, IDisposable
     private WalkerHeard _last;
     private long _answers;
     private Watch? _watch;
+    private TimeSpan _longestGap;
     private double _x;
     private double _y;
     private double _heading;
@@ -64,6 +65,23 @@ internal sealed class ZoneWalker : IZoneClientHandler, IDisposable
         {
             lock (_gate) return _answers;
         }
+    }
+
+    /// <summary>The longest time between two of its messages that were handled one after the other, since it was last asked.</summary>
+    public TimeSpan TakeLongestGap()
+    {
+        lock (_gate)
+        {
+            var longest = _longestGap;
+            _longestGap = TimeSpan.Zero;
+            return longest;
+        }
+    }
+
+    /// <summary>Whether a server has handled the last message that was.</summary>
+    public bool IsServedBy(int server)
+    {
+        lock (_gate) return _answers > 0 && _last.Server == server;
     }
 
     /// <summary>All that it has sent is kept and has come back.</summary>
@@ -114,6 +132,7 @@ internal sealed class ZoneWalker : IZoneClientHandler, IDisposable
         if (!PacketSerializer.TryRead<WalkerHeard>(message, out var heard)) return;
         lock (_gate)
         {
+            if (_answers > 0 && Stopwatch.GetElapsedTime(_last.HandledAt, heard.HandledAt) is var gap && gap > _longestGap) _longestGap = gap;
             (_heard, _last) = (_heard.Take(heard.Number), heard);
             _answers++;
             if (_watch is { After: null } watch && heard.Server != watch.Victim)

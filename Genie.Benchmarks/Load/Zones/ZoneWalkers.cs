@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Genie.Datagrams.Zones.EventStore;
 
 namespace Genie.Benchmarks.Load.Zones;
 
@@ -9,18 +10,41 @@ internal sealed class ZoneWalkers : IAsyncDisposable
 
     private static readonly TimeSpan TickInterval = TimeSpan.FromMilliseconds(50);
 
+    private readonly EventStoreEntityStore _entities;
     private readonly CancellationTokenSource _silence = new();
     private readonly Task _walking;
 
     /// <summary>Lets them walk.</summary>
-    public ZoneWalkers(IReadOnlyList<ZoneWalker> all)
+    /// <param name="all">All of them.</param>
+    /// <param name="entities">Where their entities are kept.</param>
+    public ZoneWalkers(IReadOnlyList<ZoneWalker> all, EventStoreEntityStore entities)
     {
-        All = all;
+        (All, _entities) = (all, entities);
         _walking = Task.Run(WalkAsync);
     }
 
     /// <summary>All of them.</summary>
     public IReadOnlyList<ZoneWalker> All { get; }
+
+    /// <summary>The longest time in which no message of one of them was handled, since it was last asked.</summary>
+    public TimeSpan TakeLongestGap() => All.Max(static walker => walker.TakeLongestGap());
+
+    /// <summary>Messages that what is kept, or what was said back, leaves out; and those that came again or out of order.</summary>
+    /// <param name="isSilent">True: nothing is on its way any more, and what has not come is lost.</param>
+    /// <param name="cancellationToken">Gives it up.</param>
+    public async Task<(long Lost, long Doubled)> AuditAsync(bool isSilent, CancellationToken cancellationToken)
+    {
+        var (lost, doubled) = (0L, 0L);
+        foreach (var walker in All)
+        {
+            var kept = await _entities.LoadAsync(walker.Entity, cancellationToken).ConfigureAwait(false) is { } record ? WalkerPackets.CountOf(record.State) : default;
+            var heard = walker.Heard;
+            lost += isSilent ? kept.LostOf(walker.Said) + heard.LostOf(walker.Said) : (long)kept.Lost + heard.Lost;
+            doubled += (long)kept.Doubled + heard.Doubled;
+        }
+
+        return (lost, doubled);
+    }
 
     /// <summary>No more is said.</summary>
     public async Task FallSilentAsync()

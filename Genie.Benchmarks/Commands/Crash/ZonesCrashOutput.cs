@@ -37,7 +37,7 @@ internal sealed class ZonesCrashOutput(TimeSpan limit, TextWriter output, bool a
 
         output.WriteLine();
         foreach (var kind in result.Summaries)
-            output.WriteLine(FormattableString.Invariant($"{FaultOrder.Name(kind.Fault),-12} {kind.Rounds.Count} rounds: zones owned after {Both(kind.Owned)}; entities served by others after {Both(kind.Takeovers)}; longest gap {Milliseconds(kind.LongestGap)}; {kind.Lost:N0} lost, {kind.Doubled:N0} twice"));
+            output.WriteLine(FormattableString.Invariant($"{FaultOrder.Name(kind.Fault),-12} {kind.Rounds.Count} x: zones owned after {Both(kind.Owned)}; {(kind.Takeovers.Count > 0 ? $"entities served by others after {Both(kind.Takeovers)}; " : "")}longest gap {Milliseconds(kind.LongestGap)}; {kind.Lost:N0} lost, {kind.Doubled:N0} twice"));
         output.WriteLine();
         output.WriteLine(FormattableString.Invariant($"messages     {result.Said:N0}: {result.Lost:N0} lost, {result.Doubled:N0} handled twice or out of order; {result.Resent:N0} sent again, {result.Attachments:N0} attachments"));
         output.WriteLine(FormattableString.Invariant($"zones        {result.ZonesWithTwoOwners} with two owners at once"));

@@ -18,7 +18,7 @@ public sealed class LiteNetLibTransport : IDatagramTransportFactory
     public string Name => TransportName;
 
     /// <inheritdoc/>
-    /// <exception cref="OptionNotSupportedException"><see cref="DatagramOptions.Security"/>, <see cref="DatagramOptions.Compressors"/>, <see cref="DatagramOptions.MaxReassemblyBytes"/> or
+    /// <exception cref="OptionNotSupportedException"><see cref="DatagramOptions.Security"/>, <see cref="DatagramOptions.Compressors"/>, <see cref="DatagramOptions.Conditions"/>, <see cref="DatagramOptions.MaxReassemblyBytes"/> or
     /// <see cref="DatagramOptions.Time"/> is set, <see cref="DatagramOptions.IdleTimeout"/> exceeds 24 days, or the address is one of IPv6.</exception>
     public DatagramEndpoint Open(IPEndPoint address, IDatagramHandler handler, DatagramOptions options, bool isListening)
     {
@@ -36,6 +36,7 @@ public sealed class LiteNetLibTransport : IDatagramTransportFactory
     {
         if (options.Security is not null) throw Refused(nameof(options.Security), "It does not encrypt: use Udp or Tcp, or leave Security null in a network that you trust.");
         if (options.Compressors.Count > 0) throw Refused(nameof(options.Compressors), "Use Udp or Tcp, or compress what you send.");
+        if (options.Conditions is not null) throw Refused(nameof(options.Conditions), "Use Udp, or put a proxy between the ends.");
         if (options.MaxReassemblyBytes != Defaults.MaxReassemblyBytes) throw Refused(nameof(options.MaxReassemblyBytes), "LiteNetLib bounds fragments by MaxMessageBytes alone: leave it as it is.");
         if (options.Time != TimeProvider.System) throw Refused(nameof(options.Time), "LiteNetLib has the system's clock: use TimeProvider.System, or a SimulatedNetwork without this transport.");
         if (options.IdleTimeout.TotalMilliseconds > int.MaxValue) throw Refused(nameof(options.IdleTimeout), "It is counted in 31 bits of milliseconds: take less than 24 days.");

@@ -90,7 +90,7 @@ public sealed record DatagramOptions
     internal void Check()
     {
         if (!Enum.IsDefined(Transport)) throw new ArgumentOutOfRangeException(nameof(Transport), Transport, "Choose one of the transports.");
-        if (Conditions is not null && Transport != DatagramTransport.Udp) throw new ArgumentOutOfRangeException(nameof(Conditions), Conditions, $"Only datagrams can be lost, doubled or overtaken: set {nameof(Transport)} to {DatagramTransport.Udp}, or put a proxy between the ends.");
+        if (Conditions is not null && Transport != DatagramTransport.Udp) throw new OptionNotSupportedException(TransportName, nameof(Conditions), "Only datagrams can be lost, doubled or overtaken: use Udp, or put a proxy between the ends.");
         ArgumentOutOfRangeException.ThrowIfNegative(MaxConnections);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaxMessageBytes, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(MaxQueuedBytes, 1);

@@ -11,6 +11,7 @@ public sealed class OptionTests
     [Theory]
     [InlineData(nameof(DatagramOptions.Security))]
     [InlineData(nameof(DatagramOptions.Compressors))]
+    [InlineData(nameof(DatagramOptions.Conditions))]
     [InlineData(nameof(DatagramOptions.MaxReassemblyBytes))]
     [InlineData(nameof(DatagramOptions.Time))]
     [InlineData(nameof(DatagramOptions.IdleTimeout))]
@@ -21,6 +22,7 @@ public sealed class OptionTests
         {
             nameof(DatagramOptions.Security) => options with { Security = new DatagramSecurity() },
             nameof(DatagramOptions.Compressors) => options with { Compressors = [new BrotliCompressor()] },
+            nameof(DatagramOptions.Conditions) => options with { Conditions = Simulation.NetworkConditions.Lan },
             nameof(DatagramOptions.MaxReassemblyBytes) => options with { MaxReassemblyBytes = 1_000 },
             nameof(DatagramOptions.Time) => options with { Time = new OtherTime() },
             _ => options with { IdleTimeout = TimeSpan.FromDays(30) },

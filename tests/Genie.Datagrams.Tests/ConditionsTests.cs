@@ -55,7 +55,7 @@ public sealed class ConditionsTests(ITestOutputHelper output)
     public void Conditions_that_cannot_be_had_are_refused()
     {
         var options = new DatagramOptions { Conditions = NetworkConditions.Mobile };
-        Assert.Contains("proxy", Assert.Throws<ArgumentOutOfRangeException>(() => DatagramEndpoint.Listen(AnyPort, new RecordingHandler(), options with { Transport = DatagramTransport.Tcp })).Message, StringComparison.Ordinal);
+        Assert.Contains("proxy", Assert.Throws<OptionNotSupportedException>(() => DatagramEndpoint.Listen(AnyPort, new RecordingHandler(), options with { Transport = DatagramTransport.Tcp })).Message, StringComparison.Ordinal);
         Assert.Throws<ArgumentException>(() => new SimulatedNetwork(NetworkConditions.Lan, 1).Open(new RecordingHandler(), options));
     }
 }

@@ -8,6 +8,7 @@ internal enum MeasurementKind
     Echoes,
     Reliable,
     Spoofed,
+    Connections,
 }
 
 /// <summary>The command line.</summary>
@@ -15,6 +16,7 @@ internal sealed record Arguments
 {
     private const string ReliableWord = "reliable";
     private const string SpoofedWord = "spoofed";
+    private const string ConnectionsWord = "connections";
     private const string BesideOption = "--beside";
     private const string RatesOption = "--rates";
     private const int MessagesMax = 10_000_000;
@@ -29,6 +31,7 @@ internal sealed record Arguments
           DatagramEcho [MESSAGES] [ROUNDS] [{BesideOption} LIBRARIES]
           DatagramEcho {ReliableWord} [MESSAGES] [ROUNDS] [BYTES] [{BesideOption} LIBRARIES]
           DatagramEcho {SpoofedWord} [HANDSHAKES] [{RatesOption} RATES]
+          DatagramEcho {ConnectionsWord} [CONNECTIONS]
 
         MESSAGES    echoed, or sent as reliable ones, in a round: 1 to {MessagesMax:N0} (100,000)
         ROUNDS      that count, of each library: 1 to {RoundsMax:N0} (5)
@@ -37,6 +40,7 @@ internal sealed record Arguments
                     ours are measured beside them in any case ({string.Join(',', Libraries.ForEchoes.Select(library => library.Id))}; {ReliableWord}: {string.Join(',', Libraries.ForReliable.Select(library => library.Id))})
         HANDSHAKES  begun and not gone on with, in all: 10 to {MessagesMax:N0} (100,000)
         RATES       handshakes a second, with commas between them, each for the same time and 1 to {RateMax:N0} ({DefaultRate:N0})
+        CONNECTIONS opened and left idle, each with both ends in this process: 1 to {MessagesMax:N0} (100,000)
         """);
 
     public MeasurementKind Kind { get; private init; }
@@ -59,6 +63,7 @@ internal sealed record Arguments
         {
             [ReliableWord, ..] => MeasurementKind.Reliable,
             [SpoofedWord, ..] => MeasurementKind.Spoofed,
+            [ConnectionsWord, ..] => MeasurementKind.Connections,
             _ => MeasurementKind.Echoes,
         };
         var rest = kind == MeasurementKind.Echoes ? args : args[1..];
@@ -87,6 +92,7 @@ internal sealed record Arguments
 
     private static Arguments? ReadOption(Arguments arguments, string[] option)
     {
+        if (arguments.Kind == MeasurementKind.Connections) return option is [] ? arguments : null;
         if (arguments.Kind == MeasurementKind.Spoofed)
         {
             if (option is []) return arguments;

@@ -13,6 +13,12 @@ if (arguments.Kind == MeasurementKind.Spoofed)
     return 0;
 }
 
+if (arguments.Kind == MeasurementKind.Connections)
+{
+    ConnectionMemory.Measure(arguments.Messages);
+    return 0;
+}
+
 var isComplete = arguments.Kind == MeasurementKind.Reliable
     ? ReliableCost.Measure(arguments.Compared, arguments.Messages, arguments.Rounds, arguments.MessageBytes)
     : EchoCost.Measure(arguments.Compared, arguments.Messages, arguments.Rounds);

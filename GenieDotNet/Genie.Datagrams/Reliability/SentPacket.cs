@@ -14,6 +14,12 @@ internal struct SentPacket
     public SentPacketState State;
 
     public bool IsMtuProbe;
+
+    /// <summary>True if it was taken to be lost for want of an acknowledgement: that it came late tells nothing of reordering.</summary>
+    public bool HasTimedOut;
+
+    /// <summary>True if something in it is sent again when it is lost.</summary>
+    public bool IsReliable;
 }
 
 /// <summary>What is known of a packet that was sent.</summary>

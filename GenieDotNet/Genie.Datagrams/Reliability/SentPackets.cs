@@ -7,6 +7,7 @@ internal sealed class SentPackets
     public const int MaxOutstanding = 4_096;
 
     private SentPacket[] _ring = new SentPacket[16];
+    private long _oldestReliable;
 
     /// <summary>The oldest that may still be outstanding.</summary>
     public long Oldest { get; private set; }
@@ -20,6 +21,17 @@ internal sealed class SentPackets
 
     /// <summary>Packets taken to be lost whose late acknowledgement would still be noticed.</summary>
     public int KeptLost { get; private set; }
+
+    /// <summary>The oldest outstanding packet with something reliable in it, or <see cref="Next"/>. Each packet is passed over once.</summary>
+    public long OldestReliable
+    {
+        get
+        {
+            _oldestReliable = Math.Max(_oldestReliable, Oldest);
+            while (_oldestReliable < Next && this[_oldestReliable] is not { State: SentPacketState.Outstanding, IsReliable: true }) _oldestReliable++;
+            return _oldestReliable;
+        }
+    }
 
     public bool IsFull => Next - Oldest >= MaxOutstanding;
 

@@ -95,11 +95,16 @@ internal sealed partial class UdpConnection
         _sent.Recover(ref packet);
         _spuriousLosses++;
         _deliveries.OnLateArrival(packet.Number);
-        _reorderingPackets = (int)Math.Clamp(_largestAcknowledged - packet.Number + 1, _reorderingPackets, MaxReorderingPackets);
-        _reorderingShare = Math.Min(_reorderingShare + 1, MaxReorderingShare);
+        if (!packet.HasTimedOut) WidenReordering(packet.Number);
         _congestion.OnSpuriousLoss(packet.SentAtMicroseconds);
         if (packet.IsMtuProbe) return;
         _received.OnAcknowledgementKnown(packet.Acknowledged);
+    }
+
+    private void WidenReordering(long number)
+    {
+        _reorderingPackets = (int)Math.Clamp(_largestAcknowledged - number + 1, _reorderingPackets, MaxReorderingPackets);
+        _reorderingShare = Math.Min(_reorderingShare + 1, MaxReorderingShare);
     }
 
     private void DetectLosses(long now)
@@ -136,12 +141,21 @@ internal sealed partial class UdpConnection
         }
     }
 
-    /// <summary>No acknowledgement came: send the two oldest packets again; several times in a row, start over with congestion control (section 7.6).</summary>
+    /// <summary>True while something reliable is under way and the window is not used: what is sent twice takes nobody's room.</summary>
+    private bool IsThin => HasRoomForCopies && _sent.OldestReliable < _sent.Next;
+
+    /// <summary>No acknowledgement came: send the two oldest packets again, or of a thin stream all up to the one that is due; several times in a row, start over with congestion control (section 7.6).</summary>
     private void OnTimeout(long now)
     {
+        var (lostUpTo, left) = IsThin ? (_sent.OldestReliable, int.MaxValue) : (_sent.Next, 2);
         _timeouts++;
         if (_timeouts == 2) _congestion.OnTimeouts(now);
-        for (var left = 2; left > 0 && _sent.OutstandingCount > 0; left--) Lose(ref _sent[_sent.Oldest], now, isCongestion: false);
+        for (; left > 0 && _sent.OutstandingCount > 0 && _sent.Oldest <= lostUpTo; left--)
+        {
+            _sent[_sent.Oldest].HasTimedOut = true;
+            Lose(ref _sent[_sent.Oldest], now, isCongestion: false);
+        }
+
         if (!HasSomethingToSend) _pingDue = true;
 
         // Whatever the window says: only an answer can tell how the path is (RFC 9002, section 7.5).

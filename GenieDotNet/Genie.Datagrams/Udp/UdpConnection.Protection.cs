@@ -47,10 +47,11 @@ internal sealed partial class UdpConnection
         return true;
     }
 
-    private int SendTo(in WireWriter writer, long number, in DatagramAddress to)
+    private int SendTo(in WireWriter writer, long number, in DatagramAddress to, int copies = 1)
     {
         var packet = _endpoint.PacketBuffer.AsSpan(0, writer.Length + TagBytes);
-        if (_protection is null || _protection.TrySeal(packet, number)) _endpoint.SendDatagram(packet, to);
+        if (_protection is not null && !_protection.TrySeal(packet, number)) return packet.Length;
+        for (; copies > 0; copies--) _endpoint.SendDatagram(packet, to);
         return packet.Length;
     }
 }

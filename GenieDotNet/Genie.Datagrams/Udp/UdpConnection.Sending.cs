@@ -8,6 +8,9 @@ internal sealed partial class UdpConnection
 {
     private const long MinRetryMicroseconds = 1_000;
 
+    /// <summary>What was lost goes twice, as probes do (RFC 9002, section 6.2.4): the receiver knows a second copy by its number, and to lose it again costs another round trip.</summary>
+    private const int CopiesOfLost = 2;
+
     private long _bytesSent;
     private long _lastSentAt;
     private long _lastElicitingSentAt;
@@ -15,6 +18,9 @@ internal sealed partial class UdpConnection
     private int _probesDue;
     private bool _pingDue;
     private bool _reliableFirst;
+
+    /// <summary>True while congestion control holds nothing back: who fills its window is not to send more than it lets him.</summary>
+    private bool HasRoomForCopies => _sent.BytesInFlight * 2 < _congestion.WindowBytes;
 
     private bool HasSomethingToSend => HasFrames || _pingDue || _closeDue;
 
@@ -58,6 +64,7 @@ internal sealed partial class UdpConnection
 
         if (_closeDue) WriteClose(ref writer, packet.Number);
         var last = WriteFrames(ref writer, ref packet, null, ref _lost);
+        var copies = last is not null && HasRoomForCopies ? CopiesOfLost : 1;
         _reliableFirst = !_reliableFirst;
         if (_reliableFirst) last = WriteReliable(ref writer, ref packet, last);
         last = WriteUnreliable(ref writer, ref packet, last);
@@ -65,7 +72,7 @@ internal sealed partial class UdpConnection
 
         // All that waited was outdated: a packet that asks for an acknowledgement must have something that does.
         if (writer.Length == start) writer.Write(ControlFrame.Ping);
-        Transmit(ref writer, ref packet, now);
+        Transmit(ref writer, ref packet, now, copies);
     }
 
     /// <summary>A packet of a size that may not arrive, with nothing in it that would be missed.</summary>
@@ -123,12 +130,12 @@ internal sealed partial class UdpConnection
         return writer;
     }
 
-    private void Transmit(ref WireWriter writer, ref SentPacket packet, long now)
+    private void Transmit(ref WireWriter writer, ref SentPacket packet, long now, int copies = 1)
     {
-        packet.Bytes = SendTo(writer, packet.Number, RemoteAddress);
-        Count(packet.Bytes, now);
+        packet.Bytes = SendTo(writer, packet.Number, RemoteAddress, copies);
+        Count(copies * packet.Bytes, now);
         _sent.Add(packet);
-        _pacer.OnSent(packet.Bytes);
+        _pacer.OnSent(copies * packet.Bytes);
         _lastElicitingSentAt = now;
     }
 
@@ -184,6 +191,7 @@ internal sealed partial class UdpConnection
         frame.Write(ref writer);
         if (last is null) packet.Frames = frame;
         else last.Next = frame;
+        packet.IsReliable |= frame.Message.IsReliable;
         return frame;
     }
 }

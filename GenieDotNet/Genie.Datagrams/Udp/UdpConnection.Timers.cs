@@ -41,8 +41,13 @@ internal sealed partial class UdpConnection
         _probesDue = Math.Max(_probesDue, 1);
     }
 
-    private long TimeoutAt() =>
-        _sent.OutstandingCount == 0 ? long.MaxValue : _lastElicitingSentAt + _roundTrip.TimeoutAfter(_timeouts, _remoteMaxDelay);
+    private long TimeoutAt() => _sent.OutstandingCount == 0 ? long.MaxValue : TimeoutSince() + _roundTrip.TimeoutAfter(_timeouts, _remoteMaxDelay);
+
+    /// <summary>
+    /// Usually from the last packet (RFC 9002, section 6.2.1), since later ones bring out the loss of earlier ones. Of a thin stream the next one comes late, and would start the timer anew: there
+    /// it is from the oldest reliable packet, as in RFC 6298, section 5.
+    /// </summary>
+    private long TimeoutSince() => IsThin ? _sent[_sent.OldestReliable].SentAtMicroseconds : _lastElicitingSentAt;
 
     private long NextDue()
     {

@@ -33,14 +33,14 @@ public sealed record NetworkProfile
     /// <summary>Adds nothing.</summary>
     public static NetworkProfile Loopback { get; } = new() { Name = "loopback" };
 
-    /// <summary>One site: 2 ms, 125 MB/s.</summary>
-    public static NetworkProfile Lan { get; } = new() { Name = "lan", RoundTrip = TimeSpan.FromMilliseconds(2), BytesPerSecond = 125_000_000, DatagramBytesLimit = 1472 };
+    /// <summary>One site: 1 ms, 125 MB/s.</summary>
+    public static NetworkProfile Lan { get; } = new() { Name = "lan", RoundTrip = NetworkRoundTrips.Lan, BytesPerSecond = 125_000_000, DatagramBytesLimit = 1472 };
 
     /// <summary>Two sites of one continent: 35 ms, 1 ms of jitter, 60 MB/s, one packet in 10,000 lost.</summary>
     public static NetworkProfile Continental { get; } = new()
     {
         Name = "continental",
-        RoundTrip = TimeSpan.FromMilliseconds(35),
+        RoundTrip = NetworkRoundTrips.Continental,
         Jitter = TimeSpan.FromMilliseconds(1),
         BytesPerSecond = 60_000_000,
         Loss = PacketLoss.Uniform(0.0001),
@@ -51,7 +51,7 @@ public sealed record NetworkProfile
     public static NetworkProfile International { get; } = new()
     {
         Name = "international",
-        RoundTrip = TimeSpan.FromMilliseconds(150),
+        RoundTrip = NetworkRoundTrips.International,
         Jitter = TimeSpan.FromMilliseconds(3),
         BytesPerSecond = 12_500_000,
         Loss = PacketLoss.Burst(0.001, 3),
@@ -63,7 +63,7 @@ public sealed record NetworkProfile
     public static NetworkProfile Mobile { get; } = new()
     {
         Name = "mobile",
-        RoundTrip = TimeSpan.FromMilliseconds(80),
+        RoundTrip = NetworkRoundTrips.Mobile,
         Jitter = TimeSpan.FromMilliseconds(15),
         BytesPerSecond = 2_500_000,
         Loss = PacketLoss.Burst(0.01, 5),

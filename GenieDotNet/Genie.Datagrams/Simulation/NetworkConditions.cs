@@ -1,21 +1,23 @@
+using Genie.Faults;
+
 namespace Genie.Datagrams.Simulation;
 
 /// <summary>What a simulated path does to datagrams, in each direction.</summary>
 public sealed record NetworkConditions
 {
-    /// <summary>The same room: 0.5 ms each way, nothing is lost.</summary>
-    public static NetworkConditions Lan { get; } = new() { Latency = TimeSpan.FromMicroseconds(500), Variance = TimeSpan.FromMicroseconds(50) };
+    /// <summary>The same room: a round trip of 1 ms, nothing is lost.</summary>
+    public static NetworkConditions Lan { get; } = new() { Latency = NetworkRoundTrips.Lan / 2, Variance = TimeSpan.FromMicroseconds(50) };
 
     /// <summary>The same continent: a round trip of 35 ms, one datagram in a thousand lost.</summary>
-    public static NetworkConditions Continental { get; } = new() { Latency = TimeSpan.FromMilliseconds(17.5), Variance = TimeSpan.FromMilliseconds(1), Loss = 0.001 };
+    public static NetworkConditions Continental { get; } = new() { Latency = NetworkRoundTrips.Continental / 2, Variance = TimeSpan.FromMilliseconds(1), Loss = 0.001 };
 
     /// <summary>Another continent: a round trip of 150 ms, one datagram in a hundred lost.</summary>
-    public static NetworkConditions International { get; } = new() { Latency = TimeSpan.FromMilliseconds(75), Variance = TimeSpan.FromMilliseconds(5), Loss = 0.01 };
+    public static NetworkConditions International { get; } = new() { Latency = NetworkRoundTrips.International / 2, Variance = TimeSpan.FromMilliseconds(5), Loss = 0.01 };
 
     /// <summary>A moving phone: a round trip of 80 ms that varies, 5 Mbit/s, 3 % lost in bursts of 60 ms, some out of order.</summary>
     public static NetworkConditions Mobile { get; } = new()
     {
-        Latency = TimeSpan.FromMilliseconds(40),
+        Latency = NetworkRoundTrips.Mobile / 2,
         Variance = TimeSpan.FromMilliseconds(15),
         Bursts = BurstLoss.Of(loss: 0.03, meanBurst: TimeSpan.FromMilliseconds(60)),
         Reordering = 0.01,

@@ -10,12 +10,12 @@ namespace Genie.Benchmarks.Commands;
 internal static class Options
 {
     /// <summary>A length of time: <c>250ms</c>, <c>10s</c>, <c>5m</c>; it must be longer than none unless <paramref name="mayBeNone"/>.</summary>
-    public static ParsedOption<TimeSpan> OfDuration(string name, string description, string byDefault, bool mayBeNone = false) =>
-        Of(name, description, byDefault, text => ParseDuration(text, mayBeNone));
+    public static ParsedOption<TimeSpan> OfDuration(string name, string description, string byDefault, bool mayBeNone = false, TimeSpan? max = null) =>
+        Of(name, description, byDefault, text => ParseDuration(text, mayBeNone, max ?? DurationMax));
 
     /// <summary>The same, or nothing.</summary>
-    public static ParsedOption<TimeSpan?> OfDurationOrNone(string name, string description, bool mayBeNone = false) =>
-        Of<TimeSpan?>(name, description, null, text => ParseDuration(text, mayBeNone));
+    public static ParsedOption<TimeSpan?> OfDurationOrNone(string name, string description, bool mayBeNone = false, TimeSpan? max = null) =>
+        Of<TimeSpan?>(name, description, null, text => ParseDuration(text, mayBeNone, max ?? DurationMax));
 
     /// <summary>A whole number: <c>1000</c>, <c>10k</c>, <c>64KiB</c>; those outside of the bounds are refused.</summary>
     public static ParsedOption<long> OfCount(string name, string description, string byDefault, long min = 0, long max = int.MaxValue) =>
@@ -81,11 +81,12 @@ internal static class Options
     // Timers of .NET take no longer ones.
     private static readonly TimeSpan DurationMax = TimeSpan.FromDays(49);
 
-    private static TimeSpan ParseDuration(string text, bool mayBeNone)
+    private static TimeSpan ParseDuration(string text, bool mayBeNone, TimeSpan max)
     {
         var time = Quantity.ParseDuration(text);
         if (time < TimeSpan.Zero || (time == TimeSpan.Zero && !mayBeNone)) throw new FormatException($"'{text}' is too short; {(mayBeNone ? "0s is the shortest" : "it must be longer than none")}.");
-        return time <= DurationMax ? time : throw new FormatException($"'{text}' is too long; at most {DurationMax.TotalDays}d.");
+        if (time <= max) return time;
+        throw new FormatException(FormattableString.Invariant($"'{text}' is too long; at most {(max < TimeSpan.FromDays(1) ? $"{max.TotalSeconds:0}s" : $"{max.TotalDays:0}d")}."));
     }
 
     private static long Within(long min, long max, long value)

@@ -61,6 +61,5 @@ internal sealed class CallTableOptions
         _ => throw new FormatException($"'{text}' is neither {Packets} nor {Proxy}"),
     };
 
-    private static double[] ParseLosses(string text) => text == NoLoss ? []
-        : [.. text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(NetworkOption.ParseShare).Distinct()];
+    private static double[] ParseLosses(string text) => text == NoLoss ? [] : NetworkOption.ParseShares(text, NetworkOption.ParseShare);
 }

@@ -18,8 +18,14 @@ internal sealed record GamePlan
     /// <summary>When events happen follows from it, and what a simulated network does.</summary>
     public int Seed { get; init; }
 
-    /// <summary>A simulated network, or null for sockets over loopback.</summary>
+    /// <summary>What is between clients and server, or null for sockets on loopback and nothing else.</summary>
     public NetworkConditions? Network { get; init; }
+
+    /// <summary>True for sockets on loopback with a proxy between them that does as <see cref="Network"/> says; false to simulate it.</summary>
+    public bool IsProxied { get; init; }
+
+    /// <summary>True for a simulated network.</summary>
+    public bool IsSimulated => Network is not null && !IsProxied;
 
     /// <summary>Of sockets: what carries the messages.</summary>
     public GameTransport Transport { get; init; }
@@ -28,5 +34,5 @@ internal sealed record GamePlan
     public bool Encrypted { get; init; }
 
     /// <summary>From when on a state is late.</summary>
-    public TimeSpan LateAfter => Workload.LateAfter + (2 * (Network?.Latency ?? TimeSpan.Zero));
+    public TimeSpan LateAfter => Workload.LateAfter + (Network?.RoundTrip() ?? TimeSpan.Zero);
 }

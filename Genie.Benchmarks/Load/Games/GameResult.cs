@@ -7,13 +7,20 @@ namespace Genie.Benchmarks.Load.Games;
 /// <summary>What a game's clients got to see. Units are in the names.</summary>
 internal sealed record GameResult
 {
+    /// <summary>The <see cref="Transport"/> of a simulated network.</summary>
+    public const string Simulated = "simulated";
+
     private const double NanosecondsPerMicrosecond = 1e3;
+    private const double MicrosecondsPerMillisecond = 1e3;
 
     /// <summary>Which game.</summary>
     public required string Workload { get; init; }
 
     /// <summary>simulated, or one of <see cref="GameTransports.Names"/>.</summary>
     public required string Transport { get; init; }
+
+    /// <summary>What was between the clients and the server; null for nothing.</summary>
+    public GameNetwork? Network { get; init; }
 
     /// <summary>Encrypted or not.</summary>
     public required bool Encrypted { get; init; }
@@ -75,6 +82,9 @@ internal sealed record GameResult
     [JsonPropertyName("event_latency_us")]
     public required GameLatency EventLatency { get; init; }
 
+    /// <summary>The 99th percentile of the ages of events in round trips of the network; null where it takes no time. An event goes to the server and from there to the others: one round trip, if nothing is lost.</summary>
+    public double? EventP99RoundTrips => Network is { RoundTripMilliseconds: > 0 and var roundTrip } ? EventLatency.P99 / (MicrosecondsPerMillisecond * roundTrip) : null;
+
     /// <summary>Jain's index over the clients' mean ages of states: 1 if all see the others equally soon, 1/n if one client has all the delay (Jain, Chiu and Hawe, DEC-TR-301, 1984).</summary>
     public required double Fairness { get; init; }
 
@@ -93,7 +103,8 @@ internal sealed record GameResult
     public static GameResult Of(GamePlan plan, GameClients clients, GameServer server, TimeSpan elapsed) => new()
     {
         Workload = plan.Workload.Name,
-        Transport = plan.Network is null ? plan.Transport.Name() : "simulated",
+        Transport = plan.IsSimulated ? Simulated : plan.Transport.Name(),
+        Network = plan.Network is { } network ? GameNetwork.Of(network) : null,
         Encrypted = plan.Encrypted,
         RateHertz = plan.Workload.RateHertz,
         EventsPerSecond = plan.Workload.EventsPerSecond,

@@ -52,18 +52,19 @@ internal sealed class GameRoom(GameWorkload workload)
         if (update.Number > _newest[update.Member].Number) _newest[update.Member] = update;
     }
 
+    /// <summary>On the sender's channel: what is lost of one holds nothing up that another one sent.</summary>
     private void Relay(in GameMessage read, ReadOnlySpan<byte> message)
     {
         for (var member = 0; member < _links.Length; member++)
         {
-            if (member != read.Member) Send(_links[member], message, read.Mode);
+            if (member != read.Member) Send(_links[member], message, read.Mode, read.Member);
         }
     }
 
-    private void Send(IGameLink? link, ReadOnlySpan<byte> message, DeliveryMode mode)
+    private void Send(IGameLink? link, ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0)
     {
         if (link is not { IsConnected: true }) return;
-        link.Send(message, mode);
+        link.Send(message, mode, channel);
         Sent++;
     }
 }

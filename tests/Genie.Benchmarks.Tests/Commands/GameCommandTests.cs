@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 
 namespace Genie.Benchmarks.Tests.Commands;
@@ -56,8 +57,62 @@ public sealed class GameCommandTests
         Assert.Contains("100.00", output, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Each_loss_that_is_named_has_a_line_of_its_own()
+    {
+        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--network", "continental", "--clients", "3,4", "--loss", "0,0.5%,5%", "--burst", "60ms", "--duration", "2s", "--seed", "3");
+        Assert.True(exitCode == 0, error + output);
+        Assert.Contains("custom: 35 ms a round trip", output, StringComparison.Ordinal);
+        Assert.All(output.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
+        string[] rows = [.. output.Split('\n').Where(line => line.Contains("100.00", StringComparison.Ordinal)).Select(line => string.Join(' ', line[..19].Split(' ', StringSplitOptions.RemoveEmptyEntries)))];
+        Assert.Equal(["0 3", "0.5 bursts 3", "5 bursts 3", "0 4", "0.5 bursts 4", "5 bursts 4"], rows);
+    }
+
+    [Fact]
+    public async Task Conditions_beside_transports_stand_between_their_sockets()
+    {
+        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--transport", "udp,litenetlib", "--latency", "40ms", "--loss", "0,5%", "--clients", "4", "--duration", "2s", "--seed", "3");
+        Assert.True(exitCode == 0, error + output);
+        Assert.All(output.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
+        string[] rows = [.. output.Split('\n').Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).Where(words => words is [_, "4", ..] or [_, "%", "lost"]).Select(words => words[0])];
+        Assert.Equal(["0", "udp", "litenetlib", "5", "udp", "litenetlib"], rows);
+        Assert.All(output.Split('\n').Where(line => line.StartsWith("udp ", StringComparison.Ordinal)), line => Assert.InRange(double.Parse(line[^5..], CultureInfo.InvariantCulture), 1, 100));
+    }
+
+    [Fact]
+    public async Task Conditions_without_a_name_are_a_simulated_network_and_stand_in_the_report()
+    {
+        var (exitCode, output, error) = await GenieProcess.RunAsync(
+            "game", "--latency", "60ms", "--variance", "2ms", "--loss", "1%", "--duplicate", "2%", "--reorder", "3%", "--bandwidth", "200k", "--mtu", "1300", "--clients", "5", "--duration", "2s", "--seed", "3", "--json");
+        Assert.True(exitCode == 0, error + output);
+        using var report = JsonDocument.Parse(output);
+        Assert.Equal("custom", report.RootElement.GetProperty("network").GetString());
+        var result = report.RootElement.GetProperty("results").EnumerateArray().Single();
+        var network = result.GetProperty("network");
+        double Number(string name) => network.GetProperty(name).GetDouble();
+        Assert.Equal((60, 2, 0.01), (Number("round_trip_ms"), Number("variance_ms"), Number("loss")));
+        Assert.Equal((0.02, 0.03, 200_000, 1_300), (Number("duplication"), Number("reordering"), Number("bytes_per_second"), Number("datagram_bytes_max")));
+        Assert.Equal(JsonValueKind.Null, network.GetProperty("burst_ms").ValueKind);
+        var p99 = result.GetProperty("event_latency_us").GetProperty("p99").GetDouble();
+        Assert.Equal(p99 / 60_000, result.GetProperty("event_p99_round_trips").GetDouble(), 9);
+        Assert.InRange(p99, 60_000, double.MaxValue);
+    }
+
     [Theory]
     [InlineData("simulates UDP", "--network", "lan", "--transport", "tcp")]
+    [InlineData("--latency over sockets is done by a proxy for datagrams", "--latency", "5ms", "--transport", "udp,tcp")]
+    [InlineData("leave --transport orleans out", "--loss", "1%", "--transport", "orleans")]
+    [InlineData("--burst is for a simulated network", "--loss", "1%", "--burst", "60ms", "--transport", "udp")]
+    [InlineData("--bandwidth is for a simulated network", "--bandwidth", "1M", "--transport", "litenetlib")]
+    [InlineData("give --loss as well", "--network", "lan", "--burst", "60ms")]
+    [InlineData("is more than half", "--network", "lan", "--loss", "1%,70%")]
+    [InlineData("'x' is no share", "--loss", "x")]
+    [InlineData("no share; expected something like", "--loss", ",")]
+    [InlineData("at most 2s", "--latency", "5s")]
+    [InlineData("unit of time", "--variance", "5")]
+    [InlineData("too short", "--loss", "1%", "--burst", "0ms")]
+    [InlineData("1199 is too small; at least 1200", "--mtu", "1199")]
+    [InlineData("is more than all", "--duplicate", "2")]
     [InlineData("leave --transport udp,litenetlib out", "--network", "lan", "--transport", "udp,litenetlib")]
     [InlineData("simulates UDP", "--network", "lan", "--transport", "orleans")]
     [InlineData("tcp needs a certificate", "--encrypted", "--transport", "tcp")]

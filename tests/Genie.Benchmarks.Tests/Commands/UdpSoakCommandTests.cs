@@ -40,6 +40,24 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     }
 
     [Theory]
+    [InlineData("tcp", "zlib", null)]
+    [InlineData("tcp", "brotli", null)]
+    [InlineData("udp", "zlib", "chacha20-poly1305")]
+    [InlineData("udp", "lz4", "aes-256-gcm")]
+    [InlineData("udp", "none", null)]
+    public async Task Transport_compression_and_cipher_are_those_that_were_asked_for(string transport, string compression, string? cipher)
+    {
+        string[] asked = ["--transport", transport, "--compress", compression, .. cipher is null ? (string[])[] : ["--cipher", cipher]];
+        var (code, output, error) = await GenieProcess.RunAsync(Soak(["--duration", "3s", "--connections", "2", "--loss", "2%", "--seed", "4", .. asked]));
+        Assert.True(code == ExitCode.Success, output + error);
+        using var result = Read();
+        var (plan, counts) = (result.RootElement.GetProperty("soak").GetProperty("plan"), result.RootElement.GetProperty("soak").GetProperty("counts"));
+        Assert.Equal((transport, compression, cipher), (plan.GetProperty("transport").GetString(), plan.GetProperty("compression").GetString(), plan.TryGetProperty("cipher", out var named) ? named.GetString() : null));
+        Assert.All(Enumerable.Range(0, 3), stream => Assert.Equal(Number(counts, "sent", stream), Number(counts, "received", stream)));
+        Assert.Equal(transport == "udp" && compression != "none", Number(counts.GetProperty("traffic"), "bytes_saved_by_compression") > 0 && transport == "udp");
+    }
+
+    [Theory]
     [InlineData(".")]
     [InlineData("nowhere/soak.json")]
     [InlineData("")]
@@ -155,6 +173,11 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     [InlineData("'--latency'", "--latnecy", "5ms")]
     [InlineData("no soak to go on with", "--resume")]
     [InlineData("leave out --rate", "--resume", "--rate", "9")]
+    [InlineData("leave out --transport", "--resume", "--transport", "tcp")]
+    [InlineData("leave out --compress", "--resume", "--compress", "zlib")]
+    [InlineData("leave out --cipher", "--resume", "--cipher", "aes-256-gcm")]
+    [InlineData("TLS chooses its own", "--transport", "tcp", "--cipher", "aes-256-gcm")]
+    [InlineData("'gzip' is unknown", "--compress", "gzip")]
     public async Task Bad_arguments_end_with_code_2(string said, params string[] arguments)
     {
         var (code, _, error) = await GenieProcess.RunAsync(Soak(arguments));

@@ -26,6 +26,9 @@ internal static class GameTransports
         _ => $"{transport.Name()} needs a certificate",
     };
 
+    /// <summary>True if its datagrams can pass a proxy that loses some.</summary>
+    public static bool IsOfDatagrams(this GameTransport transport) => transport is GameTransport.Udp or GameTransport.LiteNetLib;
+
     /// <summary>Opens both sides on loopback.</summary>
     /// <exception cref="DatagramException">A socket cannot be opened.</exception>
     /// <exception cref="BrokerException">LiteNetLib cannot open one.</exception>
@@ -37,7 +40,7 @@ internal static class GameTransports
         if (plan.Transport == GameTransport.LiteNetLib) OpenFiles.CheckFor(plan.Clients + 1, "Each client of LiteNetLib needs one");
         return plan.Transport switch
         {
-            GameTransport.LiteNetLib => new LiteNetSides(server, clients),
+            GameTransport.LiteNetLib => new LiteNetSides(plan, server, clients),
             GameTransport.Orleans => await GrainSides.OpenAsync(server, clients, cancellationToken).ConfigureAwait(false),
             _ => new DatagramSides(plan, server, clients),
         };

@@ -11,5 +11,6 @@ internal interface IGameLink
     /// <summary>Sends one; it may be gathered until the port is flushed.</summary>
     /// <param name="message">The caller's buffer, which it uses again afterwards.</param>
     /// <param name="mode">Whether it must arrive, and in order.</param>
-    void Send(ReadOnlySpan<byte> message, DeliveryMode mode);
+    /// <param name="channel">What it is in order with, where the transport tells channels apart: from 0, below <see cref="GameWorkload.RoomMembersMax"/>.</param>
+    void Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0);
 }

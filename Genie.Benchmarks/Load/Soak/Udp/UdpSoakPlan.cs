@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Genie.Benchmarks.Load.Soak.Udp.Peers;
 using Genie.Faults;
 
 namespace Genie.Benchmarks.Load.Soak.Udp;
@@ -36,6 +37,19 @@ internal sealed record UdpSoakPlan
     [JsonPropertyName("variance_ms")]
     public required double VarianceMilliseconds { get; init; }
 
+    /// <summary>udp or tcp.</summary>
+    public string Transport { get; init; } = SoakEndpoints.Udp;
+
+    /// <summary>One of <see cref="SoakEndpoints.Compressions"/>.</summary>
+    public string Compression { get; init; } = SoakEndpoints.Compressions[0];
+
+    /// <summary>One of <see cref="SoakEndpoints.Ciphers"/>, or null for what both sides like best.</summary>
+    public string? Cipher { get; init; }
+
+    /// <summary>True for streams with TLS instead of datagrams.</summary>
+    [JsonIgnore]
+    public bool IsTcp => Transport == SoakEndpoints.Tcp;
+
     /// <summary>What is drawn by lot follows from it.</summary>
     public required int Seed { get; init; }
 
@@ -58,5 +72,5 @@ internal sealed record UdpSoakPlan
 
     /// <summary>In words.</summary>
     public string Describe() => FormattableString.Invariant(
-        $"{Connections} connections, {RateHertz} ticks a second of each in both directions, encrypted and compressed, through a network of {LatencyMilliseconds:0.###} ms a round trip, {VarianceMilliseconds:0.###} ms of jitter, {Loss * 100:0.###} % loss, {Duplication * 100:0.###} % of datagrams twice and {Reordering * 100:0.###} % overtaken, at most {DatagramBytesLimit:N0} bytes each; seed {Seed}");
+        $"{Connections} connections, {RateHertz} ticks a second of each in both directions, over {Transport}, encrypted{(Cipher is null ? "" : $" by {Cipher}")} and {(Compression == SoakEndpoints.NoCompression ? "not compressed" : $"compressed by {Compression}")}, through a network of {LatencyMilliseconds:0.###} ms a round trip, {VarianceMilliseconds:0.###} ms of jitter, {Loss * 100:0.###} % loss{(IsTcp ? "" : FormattableString.Invariant($", {Duplication * 100:0.###} % of datagrams twice and {Reordering * 100:0.###} % overtaken, at most {DatagramBytesLimit:N0} bytes each"))}; seed {Seed}");
 }

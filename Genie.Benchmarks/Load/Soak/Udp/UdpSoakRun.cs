@@ -47,7 +47,7 @@ internal sealed class UdpSoakRun(UdpSoakState begin, Action<UdpSoakState> save, 
         await using (server.ConfigureAwait(false))
         {
             var listening = await server.StartAsync(new SoakPeerStart(plan, run, 0, []), cancellationToken).ConfigureAwait(false);
-            var network = UdpFaultProxy.Start(listening.Port, new FaultProxyOptions { Profile = plan.Network, Seed = plan.Seed + begin.Legs });
+            var network = StartNetwork(plan, listening.Port);
             await using (network.ConfigureAwait(false))
             {
                 var clients = SoakChild.StartClients();
@@ -63,7 +63,13 @@ internal sealed class UdpSoakRun(UdpSoakState begin, Action<UdpSoakState> save, 
         }
     }
 
-    private async Task SampleAsync(SoakChild clients, SoakChild server, UdpFaultProxy network, CancellationToken cancellationToken)
+    private IFaultProxy StartNetwork(UdpSoakPlan plan, int port)
+    {
+        var options = new FaultProxyOptions { Profile = plan.Network, Seed = plan.Seed + begin.Legs };
+        return plan.IsTcp ? TcpFaultProxy.Start(port, options) : UdpFaultProxy.Start(port, options);
+    }
+
+    private async Task SampleAsync(SoakChild clients, SoakChild server, IFaultProxy network, CancellationToken cancellationToken)
     {
         var (start, saved) = (Stopwatch.GetTimestamp(), TimeSpan.Zero);
         var left = begin.Plan.Duration - TimeSpan.FromSeconds(begin.ElapsedSeconds);
@@ -82,7 +88,7 @@ internal sealed class UdpSoakRun(UdpSoakState begin, Action<UdpSoakState> save, 
     }
 
     /// <summary>Until all has arrived that must, or nothing more comes.</summary>
-    private async Task DrainAsync(SoakChild clients, SoakChild server, UdpFaultProxy network)
+    private async Task DrainAsync(SoakChild clients, SoakChild server, IFaultProxy network)
     {
         await ReadAsync(clients, server, network, stop: true).ConfigureAwait(false);
         var (least, since) = (_leg.UnderWay, Stopwatch.GetTimestamp());
@@ -94,7 +100,7 @@ internal sealed class UdpSoakRun(UdpSoakState begin, Action<UdpSoakState> save, 
         }
     }
 
-    private async Task ReadAsync(SoakChild clients, SoakChild server, UdpFaultProxy network, bool stop)
+    private async Task ReadAsync(SoakChild clients, SoakChild server, IFaultProxy network, bool stop)
     {
         foreach (var child in (SoakChild[])[clients, server])
         {

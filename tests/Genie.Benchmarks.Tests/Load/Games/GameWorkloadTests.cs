@@ -51,6 +51,6 @@ public sealed class GameWorkloadTests
 
         public int Of(DeliveryMode mode) => _counts.GetValueOrDefault(mode);
 
-        public void Send(ReadOnlySpan<byte> message, DeliveryMode mode) => _counts[mode] = Of(mode) + 1;
+        public void Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0) => _counts[mode] = Of(mode) + 1;
     }
 }

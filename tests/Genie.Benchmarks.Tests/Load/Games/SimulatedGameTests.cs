@@ -35,6 +35,33 @@ public sealed class SimulatedGameTests
         Assert.InRange(result.EventLatency.P99, result.EventLatency.P50, result.EventLatency.Max);
     }
 
+    [Theory]
+    [InlineData("fps", "continental", 0)]
+    [InlineData("fps", "international", 0)]
+    [InlineData("fps", "international", 10)]
+    [InlineData("moba", "continental", 0)]
+    [InlineData("moba", "international", 0)]
+    public void At_five_percent_loss_each_event_arrives_once_and_the_p99_is_under_three_round_trips(string workload, string network, int burstMilliseconds)
+    {
+        var conditions = network == "continental" ? NetworkConditions.Continental : NetworkConditions.International;
+        var result = Play(workload, clients: 100, conditions.Losing(0.05, burstMilliseconds == 0 ? null : TimeSpan.FromMilliseconds(burstMilliseconds)), seconds: 30);
+
+        Assert.True(result.Held, result.ToString());
+        Assert.Equal(0.05, result.Network!.Loss, 9);
+        Assert.InRange(result.EventP99RoundTrips!.Value, 1, 3);
+    }
+
+    [Theory]
+    [InlineData("fps")]
+    [InlineData("moba")]
+    public void In_bursts_that_outlast_round_trips_each_event_arrives_once(string workload)
+    {
+        var result = Play(workload, clients: 100, NetworkConditions.Continental.Losing(0.05, TimeSpan.FromMilliseconds(60)), seconds: 10);
+
+        Assert.True(result.Held, result.ToString());
+        Assert.Equal(60, result.Network!.BurstMilliseconds!.Value, 9);
+    }
+
     [Fact]
     public void A_network_that_loses_everything_is_told()
     {
@@ -59,12 +86,12 @@ public sealed class SimulatedGameTests
         Assert.Equal(1, GameResult.JainIndex([]));
     }
 
-    private static GameResult Play(string workload, int clients, NetworkConditions network, bool isEncrypted = false, int seed = 1) => SimulatedGame.Run(
+    private static GameResult Play(string workload, int clients, NetworkConditions network, bool isEncrypted = false, int seed = 1, int seconds = 2) => SimulatedGame.Run(
         new GamePlan
         {
             Workload = GameWorkload.All.Single(each => each.Name == workload),
             Clients = clients,
-            Duration = TimeSpan.FromSeconds(2),
+            Duration = TimeSpan.FromSeconds(seconds),
             Network = network,
             Encrypted = isEncrypted,
             Seed = seed,

@@ -9,5 +9,5 @@ internal sealed class DatagramLink(DatagramConnection connection) : IGameLink
     public bool IsConnected => connection.State == ConnectionState.Connected;
 
     /// <inheritdoc/>
-    public void Send(ReadOnlySpan<byte> message, DeliveryMode mode) => connection.Send(message, mode);
+    public void Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0) => connection.Send(message, mode, channel);
 }

@@ -11,6 +11,7 @@ internal sealed class DatagramSides : IGameSides
     private readonly GameSecurity _security;
     private readonly DatagramEndpoint _server;
     private readonly DatagramEndpoint _clients;
+    private readonly GameProxy _proxy;
 
     /// <exception cref="DatagramException">A socket cannot be opened.</exception>
     public DatagramSides(GamePlan plan, GameServer server, GameClients clients)
@@ -19,7 +20,8 @@ internal sealed class DatagramSides : IGameSides
         var handler = new DatagramClientHandler(clients);
         _server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new DatagramServerHandler(server), WithDelay(_security.Server, plan));
         _clients = DatagramEndpoint.OpenClient(handler, WithDelay(_security.Client, plan), new IPEndPoint(IPAddress.Loopback, 0));
-        (Server, Clients) = (new DatagramPort(_server), new DatagramClientPort(_clients, handler, _server.LocalAddress.ToEndPoint()));
+        _proxy = new GameProxy(plan, _server.LocalAddress.ToEndPoint());
+        (Server, Clients) = (new DatagramPort(_server), new DatagramClientPort(_clients, handler, _proxy.EndPoint));
     }
 
     /// <inheritdoc/>
@@ -36,11 +38,11 @@ internal sealed class DatagramSides : IGameSides
     }
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
         _clients.Dispose();
+        await _proxy.DisposeAsync().ConfigureAwait(false);
         _server.Dispose();
         _security.Dispose();
-        return ValueTask.CompletedTask;
     }
 }

@@ -74,7 +74,7 @@ internal sealed class GameRoomGrain(GameServer server) : Grain, IGameRoomGrain
 
         public bool IsConnected => true;
 
-        public void Send(ReadOnlySpan<byte> message, DeliveryMode mode)
+        public void Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0)
         {
             var call = mode switch
             {

@@ -38,7 +38,7 @@ internal sealed class GrainLink : IGameLink, IGameObserver
 
     /// <inheritdoc/>
     /// <remarks>Orleans writes the message later, so that it needs a copy. A lost event is missing in the game's score.</remarks>
-    public void Send(ReadOnlySpan<byte> message, DeliveryMode mode)
+    public void Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0)
     {
         var call = mode switch
         {

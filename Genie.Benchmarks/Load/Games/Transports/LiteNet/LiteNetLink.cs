@@ -11,7 +11,7 @@ internal sealed class LiteNetLink(NetPeer peer) : IGameLink
     public bool IsConnected => peer.ConnectionState == ConnectionState.Connected;
 
     /// <inheritdoc/>
-    public void Send(ReadOnlySpan<byte> message, DeliveryMode mode) => peer.Send(message, mode switch
+    public void Send(ReadOnlySpan<byte> message, DeliveryMode mode, byte channel = 0) => peer.Send(message, channel, mode switch
     {
         DeliveryMode.ReliableOrdered => DeliveryMethod.ReliableOrdered,
         DeliveryMode.ReliableUnordered => DeliveryMethod.ReliableUnordered,

@@ -59,6 +59,7 @@ internal class LiteNetPort(LiteNetListener listener) : IGamePort, IDisposable
         var manager = new NetManager(listener)
         {
             AutoRecycle = true,
+            ChannelsCount = GameWorkload.RoomMembersMax,
             IPv6Enabled = false,
             MaxPacketPerManualReceive = PacketsAPoll,
             DisconnectTimeout = TimeoutMilliseconds,

@@ -7,12 +7,14 @@ internal sealed class LiteNetSides : IGameSides
 {
     private readonly LiteNetServerPort _server;
     private readonly LiteNetClientPort _clients;
+    private readonly GameProxy _proxy;
 
     /// <exception cref="BrokerException">There is no socket.</exception>
-    public LiteNetSides(GameServer server, GameClients clients)
+    public LiteNetSides(GamePlan plan, GameServer server, GameClients clients)
     {
         _server = new LiteNetServerPort(server);
-        _clients = new LiteNetClientPort(clients, _server.Address);
+        _proxy = new GameProxy(plan, _server.Address);
+        _clients = new LiteNetClientPort(clients, _proxy.EndPoint);
     }
 
     /// <inheritdoc/>
@@ -22,10 +24,10 @@ internal sealed class LiteNetSides : IGameSides
     public IGameClientPort Clients => _clients;
 
     /// <inheritdoc/>
-    public ValueTask DisposeAsync()
+    public async ValueTask DisposeAsync()
     {
         _clients.Dispose();
+        await _proxy.DisposeAsync().ConfigureAwait(false);
         _server.Dispose();
-        return ValueTask.CompletedTask;
     }
 }

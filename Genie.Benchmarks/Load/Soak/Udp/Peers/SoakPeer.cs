@@ -28,7 +28,7 @@ internal sealed class SoakPeer : IDatagramHandler, IDisposable
     private SoakPeer(SoakPeerStart start, ServerIdentity? identity)
     {
         (_start, _isServer) = (start, identity is not null);
-        _options = identity is not null ? SoakEndpoints.Server(identity, OnHandlerFailed) : SoakEndpoints.Client(start.PublicKey, OnHandlerFailed);
+        _options = identity is not null ? SoakEndpoints.Server(start.Plan, identity, OnHandlerFailed) : SoakEndpoints.Client(start.Plan, start.PublicKey, OnHandlerFailed);
         _clock = new SoakClock(start.Plan.RateHertz, Tick, error => _book.AddError("tick", error));
     }
 

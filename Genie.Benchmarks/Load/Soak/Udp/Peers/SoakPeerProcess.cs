@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using Genie.Benchmarks.Load.Control;
-using Genie.Datagrams;
 
 namespace Genie.Benchmarks.Load.Soak.Udp.Peers;
 
@@ -15,7 +14,7 @@ internal static class SoakPeerProcess
     {
         if (await channel.ReceiveAsync(SoakJsonContext.Default.SoakPeerOrder, cancellationToken).ConfigureAwait(false) is not { Start: { } start }) return;
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var identity = ServerIdentity.FromKey(key);
+        var identity = SoakEndpoints.Identity(start.Plan, key);
         using var peer = isServer ? SoakPeer.Listen(start, identity) : SoakPeer.Connect(start);
         await AnswerAsync(isServer ? new SoakPeerReport { Port = peer.Port, PublicKey = identity.PublicKey.ToArray() } : await ConnectAsync(peer, start.Plan.Connections, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
         while (await channel.ReceiveAsync(SoakJsonContext.Default.SoakPeerOrder, cancellationToken).ConfigureAwait(false) is { } order)

@@ -27,7 +27,7 @@ public sealed class SoakPeerTests : IDisposable
         var identity = ServerIdentity.FromKey(_key);
         var plan = new UdpSoakPlan { DurationSeconds = 1, Connections = 1, RateHertz = 10, Loss = 0, LatencyMilliseconds = 0, VarianceMilliseconds = 0, Seed = 1 };
         _server = SoakPeer.Listen(new SoakPeerStart(plan, Run, 0, []), identity);
-        _client = DatagramEndpoint.OpenClient(new Silent(), SoakEndpoints.Client(identity.PublicKey.ToArray(), static (_, _) => { }), new IPEndPoint(IPAddress.Loopback, 0));
+        _client = DatagramEndpoint.OpenClient(new Silent(), SoakEndpoints.Client(plan, identity.PublicKey.ToArray(), static (_, _) => { }), new IPEndPoint(IPAddress.Loopback, 0));
         _client.Start();
     }
 

@@ -31,9 +31,8 @@ done
 
 head
 for workload in fps moba; do
-  for bursts in '' '--burst 10ms' '--burst 60ms'; do
-    # shellcheck disable=SC2086 # two words, or none
-    rows "$workload | continental${bursts:+, bursts of ${bursts#* }}" --workload "$workload" --network continental --clients 100 --duration 30s \
-      --loss 0,0.1%,0.5%,1%,2%,5%,10% $bursts
+  rows "$workload | continental" --workload "$workload" --network continental --clients 100 --duration 30s --loss 0,0.1%,0.5%,1%,2%,5%,10%
+  for burst in 10ms 60ms; do
+    rows "$workload | continental, bursts of $burst" --workload "$workload" --network continental --clients 100 --duration 30s --loss 0.1%,0.5%,1%,2%,5%,10% --burst "$burst"
   done
 done

@@ -7,7 +7,7 @@ namespace Genie.Datagrams;
 /// </summary>
 public interface IDatagramHandler
 {
-    /// <summary>Somebody whose address is confirmed asks for a connection. Taken unless the handler refuses it.</summary>
+    /// <summary>Somebody asks for a connection; over UDP and TCP his address is confirmed. Taken unless the handler refuses it.</summary>
     /// <param name="request">Who asks, with which handshake data.</param>
     void OnConnecting(ConnectionRequest request)
     {

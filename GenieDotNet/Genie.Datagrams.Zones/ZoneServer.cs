@@ -1,3 +1,4 @@
+using System.Collections.Frozen;
 using Genie.Datagrams.Rpc;
 using Genie.Datagrams.Zones.Serving;
 using Genie.Datagrams.Zones.Telemetry;
@@ -56,6 +57,9 @@ public sealed class ZoneServer : IAsyncDisposable
     /// <summary>The latest map that the server has seen, or null before the first.</summary>
     public ZoneMap? Map => _context.Ownership.Map;
 
+    /// <summary>The zones that are served here now: owned by a lease that runs, and not about to be given away. No two servers have one at a time. From any thread.</summary>
+    public IReadOnlySet<int> OwnedZones => _context.Ownership.IsLeaseRunning ? _context.Ownership.Owned : FrozenSet<int>.Empty;
+
     /// <summary>Begins to serve: takes its share of the zones.</summary>
     /// <param name="endpoint">A listening endpoint that has <see cref="Peer"/> as its handler. It remains the caller's: it is disposed after the server.</param>
     /// <exception cref="InvalidOperationException">It has begun before.</exception>
@@ -92,7 +96,7 @@ public sealed class ZoneServer : IAsyncDisposable
         _context.Queue.Post(() => action(_links.GetValueOrDefault(client)?.Entity));
     }
 
-    /// <summary>The connection with another server, which is made if there is none: for calls of the application's own services, declared by <c>Peer.Calls(contract, isRequired: false)</c>, as clients do not serve them. One on which a handover was not answered in time is ended: ask for it for each call.</summary>
+    /// <summary>The connection with another server, which is made if there is none: for calls of the application's own services, declared by <c>Peer.Calls(contract, isRequired: false)</c>, as clients do not serve them. One on which nothing has come while a handover waited for its answer is ended: ask for it for each call.</summary>
     /// <param name="server">A server of <see cref="Map"/>.</param>
     /// <exception cref="InvalidOperationException">This server has not begun.</exception>
     public RpcConnection LinkTo(ZoneServerInfo server)
@@ -119,7 +123,7 @@ public sealed class ZoneServer : IAsyncDisposable
     public ZoneServerStatistics GetStatistics() => new()
     {
         Entities = _context.Entities.Count,
-        Zones = _context.Ownership.IsLeaseRunning ? _context.Ownership.Owned.Count : 0,
+        Zones = OwnedZones.Count,
         ZonesAcquired = _context.Counters.ZonesAcquired,
         HandedOver = _context.Counters.HandedOver,
         TakenOver = _context.Counters.TakenOver,
@@ -143,8 +147,10 @@ public sealed class ZoneServer : IAsyncDisposable
         }
 
         _timer?.Dispose();
-        await _context.Directory.LeaveAsync(_self!.Name, cancellationToken);
+
+        // First: whoever takes what is left, as a server that is added now, must be its only owner.
         _context.Queue.Post(_context.Ownership.End);
+        await _context.Directory.LeaveAsync(_self!.Name, cancellationToken);
     }
 
     /// <summary>Ends the server at once: its lease ends by itself, and others take its zones over. See <see cref="StopAsync"/> for an orderly end.</summary>

@@ -32,14 +32,14 @@ public sealed class OwnServiceTests(ITestOutputHelper output)
             Assert.Same(player.Client.Link, link);
             seen.Add(world.Server(player));
             Assert.Equal(owner.Server.Self!.Name, world.Server(player));
-            Assert.Equal(player.Entity, world.Result(new ShopClient(player.Client.Link!).Who(default)));
+            Assert.Equal(player.Entity, world.Result(() => new ShopClient(player.Client.Link!).Who(default)));
         }
 
         Assert.Equal(2, seen.Count);
         Assert.False(player.Client.TryGetLink(DatagramAddress.OfIPv4(1, 1), out _));
         var (one, other) = (world.Servers[0].Server, world.Servers[1].Server);
-        Assert.Equal(other.Self!.Name, world.Result(new ShopClient(one.LinkTo(other.Self)).Where(default)));
-        Assert.Equal(0UL, world.Result(new ShopClient(one.LinkTo(other.Self)).Who(default)));
+        Assert.Equal(other.Self!.Name, world.Result(() => new ShopClient(one.LinkTo(other.Self)).Where(default)));
+        Assert.Equal(0UL, world.Result(() => new ShopClient(one.LinkTo(other.Self)).Who(default)));
     }
 
     [Theory]

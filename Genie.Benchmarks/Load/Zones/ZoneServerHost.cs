@@ -66,7 +66,7 @@ internal static class ZoneServerHost
         server.Invoke(_ =>
         {
             var from = ZoneFaultWorld.Now;
-            var owned = server.GetStatistics().Zones > 0 ? server.Map!.OwnedBy(server.Self!.Name).ToArray() : [];
+            var owned = server.OwnedZones.Select(zone => server.Map!.Find(zone)!).ToArray();
             var to = ZoneFaultWorld.Now;
             looked.TrySetResult([.. owned.Select(one => new ZoneClaim(one.Zone, one.Epoch, from, to))]);
         });

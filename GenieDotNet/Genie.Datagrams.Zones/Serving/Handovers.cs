@@ -33,9 +33,8 @@ internal sealed class Handovers(ServerContext context)
         if (context.Ownership.ZoneFor(record.Position) is null) return TransferStatus.NotOwner;
         if (context.Entities.Find(record.Entity) is { } held)
         {
-            if (held.IsLeaving) return TransferStatus.Busy;
-
-            // Asked for a second time, or the client was faster. If not, it was here before, and this server has missed that it went.
+            // Asked for a second time, or the client was faster, and whether it has gone on since does not matter. If not, it was here before, and this server has missed that it went:
+            // two servers that each wait for the other to take what they have would wait for ever.
             if (held.Version >= record.Version) return TransferStatus.Taken;
             context.Entities.Fence(held);
         }
@@ -83,6 +82,7 @@ internal sealed class Handovers(ServerContext context)
     private async Task<bool> OfferAsync(ZoneEntity entity, DatagramAddress address)
     {
         var connection = ConnectionTo(address);
+        var heardBytes = connection.Transport.State == ConnectionState.Connected ? connection.Transport.GetStatistics().BytesReceived : (long?)null;
         try
         {
             var status = await new ZonePeersClient(connection).Transfer(entity.ToRecord().ToPacket(), context.Stop);
@@ -91,8 +91,8 @@ internal sealed class Handovers(ServerContext context)
         }
         catch (DatagramException error)
         {
-            // Another server may have come at that address, which cannot say that it does not know the connection: the next try makes one.
-            if (error is RpcException { Code: RpcErrorCode.TimedOut }) connection.Disconnect();
+            // Where nothing was heard at all another server may have come at that address, which cannot say that it does not know the connection: the next try makes one.
+            if (error is RpcException { Code: RpcErrorCode.TimedOut } && connection.Transport.GetStatistics().BytesReceived == heardBytes) connection.Disconnect();
             context.Report(error);
             return false;
         }

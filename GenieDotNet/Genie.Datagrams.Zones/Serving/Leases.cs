@@ -39,9 +39,13 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
         try
         {
             var begun = context.Options.Time.GetTimestamp();
+
+            // A gift whose answer never came: this map has it, or it did not happen.
+            var isGiftOpen = !_isAssigning;
             var map = await WithinLeaseAsync(token => context.Directory.HeartbeatAsync(self with { IsLeaving = IsLeaving }, token));
             await context.Queue.EnterAsync();
             context.Ownership.Renew(begun);
+            if (isGiftOpen && !_isAssigning) context.Ownership.EndGiving();
             Learn(map);
             return true;
         }
@@ -81,7 +85,7 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
     private async Task BalanceAsync()
     {
         if (Balance.ReceiverOf(self.Name, context.Ownership.Map!) is not { } receiver) return;
-        await AssignAsync(context.Ownership.Map!.Find(context.Ownership.Owned.Max())!, receiver);
+        await GiveAsync(context.Ownership.Owned.Max(), receiver);
     }
 
     private async Task GiveAllAsync()
@@ -89,7 +93,7 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
         foreach (var zone in context.Ownership.Owned.ToList())
         {
             if (FindLeastLoaded() is not { } other) return;
-            await AssignAsync(context.Ownership.Map!.Find(zone)!, other);
+            await GiveAsync(zone, other);
         }
     }
 
@@ -97,6 +101,16 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
     {
         var map = context.Ownership.Map!;
         return map.Servers.Where(server => server.Name != self.Name && !server.IsLeaving).MinBy(server => map.OwnedBy(server.Name).Count())?.Name;
+    }
+
+    /// <summary>Serves a zone no more, then has it assigned to another server; serves it again if that is refused.</summary>
+    private async Task GiveAsync(int zone, string to)
+    {
+        context.Ownership.BeginGiving(zone);
+        CheckEntities();
+        var isGiven = await AssignAsync(context.Ownership.Map!.Find(zone)!, to);
+        context.Ownership.EndGiving();
+        if (!isGiven) CheckEntities();
     }
 
     private async Task<bool> AssignAsync(ZoneAssignment zone, string to)
@@ -109,7 +123,11 @@ internal sealed class Leases(ServerContext context, ZoneServerInfo self)
 
     private void Learn(ZoneMap map)
     {
-        if (!context.Ownership.Learn(map)) return;
+        if (context.Ownership.Learn(map)) CheckEntities();
+    }
+
+    private void CheckEntities()
+    {
         foreach (var entity in context.Entities.All.ToList()) context.Handovers.Check(entity);
     }
 }

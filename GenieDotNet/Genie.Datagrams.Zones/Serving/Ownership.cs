@@ -5,7 +5,8 @@ internal sealed class Ownership(ZoneServerOptions options, TimeSpan leaseTime)
 {
     private const long Never = long.MinValue;
 
-    private readonly HashSet<int> _owned = [];
+    private HashSet<int> _owned = [];
+    private int? _given;
     private long _renewedAt = Never;
     private bool _isEnded;
 
@@ -14,7 +15,8 @@ internal sealed class Ownership(ZoneServerOptions options, TimeSpan leaseTime)
     /// <summary>False when the lease has not been renewed in time: others may own the zones already.</summary>
     public bool IsLeaseRunning => Volatile.Read(ref _renewedAt) is var renewed and not Never && options.Time.GetElapsedTime(renewed) < leaseTime;
 
-    public IReadOnlyCollection<int> Owned => _owned;
+    /// <summary>The zones that are served here, but for one that is being given away. Never changed: another one takes its place. From any thread.</summary>
+    public IReadOnlySet<int> Owned => Volatile.Read(ref _owned);
 
     /// <summary>A lease was renewed by a call that began at a time.</summary>
     public void Renew(long begunAt)
@@ -35,9 +37,22 @@ internal sealed class Ownership(ZoneServerOptions options, TimeSpan leaseTime)
     {
         if (Map is { } known && map.Version < known.Version) return false;
         Map = map;
-        _owned.Clear();
-        foreach (var one in map.OwnedBy(options.Name)) _owned.Add(one.Zone);
+        Note();
         return true;
+    }
+
+    /// <summary>A zone is about to be given away: its new owner may know of it before this server does.</summary>
+    public void BeginGiving(int zone)
+    {
+        _given = zone;
+        Note();
+    }
+
+    /// <summary>The directory has told, by an answer or a later map, whose the zone is.</summary>
+    public void EndGiving()
+    {
+        _given = null;
+        Note();
     }
 
     public bool Owns(int zone) => IsLeaseRunning && _owned.Contains(zone);
@@ -53,4 +68,6 @@ internal sealed class Ownership(ZoneServerOptions options, TimeSpan leaseTime)
         if (map.Layout.ZoneAt(position) is { } zone && _owned.Contains(zone)) return zone;
         return current is { } kept && _owned.Contains(kept) && map.Layout.ZonesWithin(position, options.HandoverMarginMetres).Any(near => near.Zone == kept) ? kept : null;
     }
+
+    private void Note() => Volatile.Write(ref _owned, Map is { } map ? [.. map.OwnedBy(options.Name).Select(static one => one.Zone).Where(zone => zone != _given)] : []);
 }

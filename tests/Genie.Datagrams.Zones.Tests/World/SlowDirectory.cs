@@ -5,6 +5,9 @@ internal sealed class SlowDirectory(IZoneDirectory inner, TimeProvider time, Tim
 {
     public TimeSpan Delay { get; set; } = delay;
 
+    /// <summary>How long the answer takes once an assignment is made.</summary>
+    public TimeSpan AnswerDelay { get; set; }
+
     public int Asked { get; private set; }
 
     public TimeSpan LeaseTime => inner.LeaseTime;
@@ -17,13 +20,21 @@ internal sealed class SlowDirectory(IZoneDirectory inner, TimeProvider time, Tim
     {
         Asked++;
 
-        // Task.Delay would be cancelled on a thread of its own, beside the network's.
-        var waited = new TaskCompletionSource();
-        using var timer = time.CreateTimer(_ => waited.TrySetResult(), null, Delay, Timeout.InfiniteTimeSpan);
-        using var cancelled = cancellationToken.Register(() => waited.TrySetCanceled(cancellationToken));
-        await waited.Task;
-        return await inner.TryAssignAsync(change, cancellationToken);
+        await WaitAsync(Delay, cancellationToken);
+        var map = await inner.TryAssignAsync(change, cancellationToken);
+        await WaitAsync(AnswerDelay, cancellationToken);
+        return map;
     }
 
     public ValueTask LeaveAsync(string server, CancellationToken cancellationToken) => inner.LeaveAsync(server, cancellationToken);
+
+    // Task.Delay would be cancelled on a thread of its own, beside the network's.
+    private async Task WaitAsync(TimeSpan delay, CancellationToken cancellationToken)
+    {
+        if (delay == TimeSpan.Zero) return;
+        var waited = new TaskCompletionSource();
+        using var timer = time.CreateTimer(_ => waited.TrySetResult(), null, delay, Timeout.InfiniteTimeSpan);
+        using var cancelled = cancellationToken.Register(() => waited.TrySetCanceled(cancellationToken));
+        await waited.Task;
+    }
 }

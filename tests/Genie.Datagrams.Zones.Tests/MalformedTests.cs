@@ -74,6 +74,28 @@ public sealed class MalformedTests(ITestOutputHelper output)
         Assert.Null(world.Store.LoadAsync(77, default).AsTask().Result);
     }
 
+    [Theory]
+    [InlineData(5)]
+    [InlineData(0)]
+    public void A_server_that_cannot_hand_an_entity_over_takes_it_back_from_whoever_has_it_newer_and_lets_go_of_what_was_taken_already(int versionsAhead)
+    {
+        var world = new SimulatedWorld(NetworkConditions.Lan, _seed).WithFourServers();
+        var (here, there) = (world.OwnerAt(FourZones.SouthWest), world.OwnerAt(FourZones.NorthEast));
+        var player = world.AddPlayer(FourZones.SouthWest);
+        world.Run(() => player.Client.Server == here.Endpoint.LocalAddress, TimeSpan.FromSeconds(5));
+        world.Part(here, there);
+        player.MoveTo(FourZones.NorthEast);
+        world.Run(TimeSpan.FromSeconds(2));
+        Assert.Equal(1, here.Server.GetStatistics().Entities);
+
+        // The other one has taken it, its answer was lost, and the entity is on its way back; or it has heard of it a second time.
+        var calls = new ZonePeersClient(Connect(world, here.Endpoint.LocalAddress, SimulatedWorld.Key));
+        var record = new EntityRecord { Entity = player.Entity, Version = world.VersionOf(player) + versionsAhead, State = CountingWorld.Bytes(0), Position = FourZones.SouthWest };
+        var answer = calls.Transfer(record.ToPacket(), default).AsTask();
+        world.Run(() => answer.IsCompleted, TimeSpan.FromSeconds(5));
+        Assert.Equal(TransferStatus.Taken, answer.Result);
+    }
+
     [Fact]
     public void A_client_outside_the_zones_of_a_server_is_told_who_has_them()
     {

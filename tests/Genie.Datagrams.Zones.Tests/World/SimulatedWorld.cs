@@ -9,10 +9,13 @@ internal sealed class SimulatedWorld
     /// <summary>150 ms each way, and 5 % are lost.</summary>
     public static readonly NetworkConditions Bad = new() { Latency = TimeSpan.FromMilliseconds(150), Variance = TimeSpan.FromMilliseconds(5), Loss = 0.05 };
 
-    private static readonly byte[] Key = "the key of all servers"u8.ToArray();
+    /// <summary>What all servers know.</summary>
+    public static readonly byte[] Key = "the key of all servers"u8.ToArray();
+
     private static readonly DatagramOptions Transport = new() { ConnectTimeout = TimeSpan.FromSeconds(30) };
 
     private readonly HashSet<DatagramAddress> _cutOff = [];
+    private (DatagramAddress One, DatagramAddress Other)? _parted;
     private ulong _nextEntity = 1;
 
     public SimulatedWorld(NetworkConditions conditions, int seed)
@@ -21,7 +24,7 @@ internal sealed class SimulatedWorld
         SynchronizationContext.SetSynchronizationContext(null);
         Seed = seed;
         Network = new SimulatedNetwork(conditions, seed);
-        Network.Filter = (_, from, to) => !_cutOff.Contains(from) && !_cutOff.Contains(to);
+        Network.Filter = (_, from, to) => !_cutOff.Contains(from) && !_cutOff.Contains(to) && _parted != (from, to) && _parted != (to, from);
         Directory = new InMemoryZoneDirectory(FourZones.Layout, time: Network.Time);
     }
 
@@ -102,6 +105,9 @@ internal sealed class SimulatedWorld
 
     /// <summary>How often a player's entity has been saved.</summary>
     public long VersionOf(Player player) => Store.LoadAsync(player.Entity, default).AsTask().GetAwaiter().GetResult()?.Version ?? 0;
+
+    /// <summary>Two servers do not reach each other any more; everybody else reaches both.</summary>
+    public void Part(SimulatedServer one, SimulatedServer other) => _parted = (one.Endpoint.LocalAddress, other.Endpoint.LocalAddress);
 
     /// <summary>A server is dead, as one whose machine has lost its power: nothing leaves it, nothing reaches it, nobody is told.</summary>
     public void Kill(SimulatedServer server)

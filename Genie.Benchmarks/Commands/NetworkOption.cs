@@ -19,7 +19,7 @@ internal static class NetworkOption
         Options.Of(name, $"{description}: {string.Join(", ", Names)}", byDefault, Find);
 
     /// <summary>A share, or nothing.</summary>
-    public static ParsedOption<double?> OfShare(string name, string description) => Options.Of<double?>(name, description, null, text => ParseShare(text));
+    public static ParsedOption<double?> OfShare(string name, string description) => new(name, description, byDefault: null, text => ParseShare(text)) { HelpName = "N%" };
 
     /// <summary>The network of a name.</summary>
     /// <exception cref="FormatException">There is none; the nearest is suggested.</exception>

@@ -70,7 +70,7 @@ internal static class Options
     private static string HelpName(Type type) => type switch
     {
         _ when type == typeof(TimeSpan) || type == typeof(TimeSpan?) => "TIME",
-        _ when type == typeof(long) || type == typeof(long?) || type == typeof(double) => "N",
+        _ when type == typeof(long) || type == typeof(long?) || type == typeof(double) || type == typeof(double?) => "N",
         _ when type == typeof(int[]) => "N,N",
         _ when type == typeof(double[]) => "N%,N%",
         _ when type == typeof(PayloadSizes) => "SIZE",

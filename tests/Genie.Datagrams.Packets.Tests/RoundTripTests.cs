@@ -1,4 +1,5 @@
 using Genie.Datagrams.Packets.Tests.Samples;
+using Genie.Testing;
 using Xunit.Abstractions;
 
 namespace Genie.Datagrams.Packets.Tests;
@@ -116,9 +117,7 @@ public sealed class RoundTripTests(ITestOutputHelper output)
         var packet = new PlayerMoved(7, 1, 2, 3, 4, true, Stance.Lying);
         var buffer = new byte[64];
         Exchange(packet, buffer, rounds: 100);
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        Exchange(packet, buffer, rounds: 1000);
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Assert.Equal(0, AllocatedBytes.Of(() => Exchange(packet, buffer, rounds: 1000)));
     }
 
     private static void Exchange(PlayerMoved packet, byte[] buffer, int rounds)

@@ -1,4 +1,5 @@
 using Genie.Geocoding.Indexing;
+using Genie.Testing;
 using Xunit.Abstractions;
 
 namespace Genie.Geocoding.Tests;
@@ -61,9 +62,7 @@ public sealed class NearestAreasTests(ITestOutputHelper output)
         var points = Enumerable.Range(0, 2000).Select(_ => borders[random.Next(borders.Length)]).Select(edge => new GeoPoint(edge.LowY + 0.004, edge.LowX - 0.004)).ToArray();
         var (single, batch) = (new PlaceAnswer[points.Length], new PlaceAnswer[points.Length]);
         Look();
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        Look();
-        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+        Assert.Equal(0, AllocatedBytes.Of(Look));
         Assert.Equal(single, batch);
         Assert.Contains(single, answer => answer.Status == LookupStatus.Nearby);
 

@@ -1,6 +1,7 @@
 using System.Text;
 using Genie.Geocoding.Maps;
 using Genie.Geocoding.Places;
+using Genie.Testing;
 
 namespace Genie.Geocoding.Tests;
 
@@ -68,9 +69,10 @@ public sealed class NearestPlacesTests
     public void A_lookup_allocates_nothing_once_a_place_was_found()
     {
         NearestPlaces.BuiltIn.Find(OffSanFrancisco, 50_000, out _);
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        for (var i = 0; i < 1000; i++) NearestPlaces.BuiltIn.Find(OffSanFrancisco, 50_000, out _);
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Assert.Equal(0, AllocatedBytes.Of(() =>
+        {
+            for (var i = 0; i < 1000; i++) NearestPlaces.BuiltIn.Find(OffSanFrancisco, 50_000, out _);
+        }));
     }
 
     [Theory]

@@ -1,3 +1,5 @@
+using Genie.Testing;
+
 namespace Genie.Geocoding.Tests;
 
 public sealed class PlacesTests
@@ -109,9 +111,7 @@ public sealed class PlacesTests
         var points = Sampling.SamplePoints.Make("us", 20_000, seed: 2);
         var answers = new PlaceAnswer[points.Length];
         Look();
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        Look();
-        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+        Assert.Equal(0, AllocatedBytes.Of(Look));
 
         void Look()
         {

@@ -1,4 +1,5 @@
 using Genie.Benchmarks.Measurement;
+using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Measurement;
 
@@ -116,8 +117,9 @@ public sealed class LatencyHistogramTests
     {
         var recorder = new LatencyRecorder();
         recorder.Record(1);
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        for (var i = 0; i < 100_000; i++) recorder.RecordBetween(0, i);
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+        Assert.Equal(0, AllocatedBytes.Of(() =>
+        {
+            for (var i = 0; i < 100_000; i++) recorder.RecordBetween(0, i);
+        }));
     }
 }

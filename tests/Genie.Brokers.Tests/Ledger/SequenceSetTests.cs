@@ -62,7 +62,9 @@ public sealed class SequenceSetTests
         for (ulong sequence = 0; sequence < 100_000; sequence++) set.Add(sequence);
         var before = GC.GetAllocatedBytesForCurrentThread();
         for (ulong sequence = 100_000; sequence < 10_000_000; sequence++) set.Add(sequence);
-        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1000);
+
+        // A collection that another thread brought about may count up to 8 KiB as this thread's.
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 10_000);
     }
 
     private static ulong[] Shuffled(Random random, int count)

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text.Json;
 using Genie.Geocoding;
+using Genie.Testing;
 using Genie.Workload.Avro;
 using Genie.Workload.Changes;
 using Genie.Workload.Tests.Messages;
@@ -81,9 +82,10 @@ public sealed class AvroAnswerCodecTests(ITestOutputHelper output)
         var content = new AnswerContent(1, 2, "party-000001", new PlaceAnswer(LookupStatus.Found, new Area("country", "US", "United States", "")), changes);
         var bytes = new ArrayBufferWriter<byte>(4096);
         for (var i = 0; i < 100; i++) Write();
-        var start = GC.GetAllocatedBytesForCurrentThread();
-        for (var i = 0; i < 1000; i++) Write();
-        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - start);
+        Assert.Equal(0, AllocatedBytes.Of(() =>
+        {
+            for (var i = 0; i < 1000; i++) Write();
+        }));
 
         void Write()
         {

@@ -1,3 +1,4 @@
+using Genie.Testing;
 using Genie.Workload.Changes;
 using Genie.Workload.Messages;
 using Genie.Workload.Parties;
@@ -181,12 +182,13 @@ public sealed class ChangeCaptureTests
         var changes = new ChangeList();
         for (var i = 0; i < 100; i++) ChangeCapture.Compare<Party>(before, after, changes);
 
-        var start = GC.GetAllocatedBytesForCurrentThread();
-        for (var i = 0; i < 1000; i++) ChangeCapture.Compare<Party>(before, after, changes);
-        var allocated = GC.GetAllocatedBytesForCurrentThread() - start;
+        var allocatedBytes = AllocatedBytes.Of(() =>
+        {
+            for (var i = 0; i < 1000; i++) ChangeCapture.Compare<Party>(before, after, changes);
+        });
 
         Assert.True(changes.Count >= 7);
-        Assert.InRange(allocated / 1000, 0, 0);
+        Assert.InRange(allocatedBytes / 1000, 0, 0);
     }
 
     private static Leaf Leaf(string id, int value) => new() { Id = id, Value = value };

@@ -97,8 +97,16 @@ internal sealed class ZoneFaults(EventStoreZoneDirectory directory, ZoneServers 
         var added = await servers.StartAsync(0, cancellationToken).ConfigureAwait(false);
         var begun = ZoneFaultWorld.Now;
         await recovery.UntilAllServeAsync(directory, servers, cancellationToken).ConfigureAwait(false);
-        var zones = (await directory.ReadAsync(cancellationToken).ConfigureAwait(false)).OwnedBy(added.Name).ToList();
-        await recovery.UntilAsync(() => zones.TrueForAll(one => OwnedAfter(one) is not null), static () => "an added server does not know of its zones", cancellationToken).ConfigureAwait(false);
+        List<ZoneAssignment> zones = [];
+        await recovery.UntilAsync(
+            async () =>
+            {
+                // Asked for each time: one that was given to it may have gone on before it told.
+                zones = [.. (await directory.ReadAsync(cancellationToken).ConfigureAwait(false)).OwnedBy(added.Name)];
+                return zones.Count > 0 && zones.TrueForAll(one => OwnedAfter(one) is not null);
+            },
+            () => $"an added server does not know of its zones {string.Join(", ", zones.Select(static one => $"{one.Zone} of epoch {one.Epoch}"))}",
+            cancellationToken).ConfigureAwait(false);
         await recovery.UntilAnsweredAsync(walkers, cancellationToken).ConfigureAwait(false);
         var round = Round(number, ZoneFault.Add, [.. zones.Select(one => Elapsed(begun, OwnedAfter(one)!.Value))], walkers.All.Count(walker => walker.IsServedBy(added.Number)));
         await TerminateAsync(added, cancellationToken).ConfigureAwait(false);

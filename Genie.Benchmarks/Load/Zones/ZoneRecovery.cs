@@ -35,7 +35,8 @@ internal sealed class ZoneRecovery(ZoneFaultPlan plan)
     /// <summary>A condition holds.</summary>
     public Task UntilAsync(Func<bool> condition, Func<string> otherwise, CancellationToken cancellationToken) => UntilAsync(() => Task.FromResult(condition()), otherwise, cancellationToken);
 
-    private async Task UntilAsync(Func<Task<bool>> condition, Func<string> otherwise, CancellationToken cancellationToken)
+    /// <summary>A condition holds that has to be asked for.</summary>
+    public async Task UntilAsync(Func<Task<bool>> condition, Func<string> otherwise, CancellationToken cancellationToken)
     {
         if (await Waiting.TryUntilAsync(condition, plan.RecoveryTimeout, cancellationToken).ConfigureAwait(false)) return;
         cancellationToken.ThrowIfCancellationRequested();

@@ -70,7 +70,7 @@ def publish(port, destination):
     binary.send(destination, b"with\0length")
     binary.send(destination, b"")
     text.send(destination, "headers", **{"content-type": "text/plain;charset=utf-8", "odd": "a:b\\c\nd", "correlation-id": "of no request"})
-    text.send(destination, "persistent", persistent="true", priority="9")
+    text.send(destination, "persistent, of the highest priority", persistent="true", priority="9")
     transaction = text.connection.begin()
     text.send(destination, "in a transaction", transaction=transaction)
     # What follows on other connections must not overtake it.

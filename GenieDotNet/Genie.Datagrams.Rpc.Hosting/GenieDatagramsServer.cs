@@ -10,7 +10,7 @@ public sealed class GenieDatagramsServer : IDisposable
 {
     private static readonly TimeSpan ClosingCheckInterval = TimeSpan.FromMilliseconds(20);
 
-    private readonly IServiceScopeFactory _scopes;
+    private readonly IServiceProvider _services;
     private readonly PeerPart[] _parts;
     private readonly GenieDatagramsOptions _options;
     private readonly ILogger<GenieDatagramsServer> _logger;
@@ -18,8 +18,8 @@ public sealed class GenieDatagramsServer : IDisposable
     private DatagramEndpoint? _endpoint;
     private volatile bool _isClosing;
 
-    internal GenieDatagramsServer(IServiceScopeFactory scopes, IEnumerable<PeerPart> parts, GenieDatagramsOptions options, ILogger<GenieDatagramsServer> logger) =>
-        (_scopes, _parts, _options, _logger) = (scopes, [.. parts], options, logger);
+    internal GenieDatagramsServer(IServiceProvider services, IEnumerable<PeerPart> parts, GenieDatagramsOptions options, ILogger<GenieDatagramsServer> logger) =>
+        (_services, _parts, _options, _logger) = (services, [.. parts], options, logger);
 
     /// <summary>The address that the endpoint is bound to.</summary>
     /// <exception cref="InvalidOperationException">The host has not started.</exception>
@@ -40,7 +40,7 @@ public sealed class GenieDatagramsServer : IDisposable
         var rpc = _options.Rpc;
         var peer = new RpcPeer(rpc with { Admit = Admit, Connected = OnConnected, Disconnected = OnDisconnected, ServiceFailed = OnServiceFailed });
         foreach (var part in _parts) part.Add(peer, ScopeOf);
-        var options = _options.ToDatagramOptions();
+        var options = _options.ToDatagramOptions(_services);
         _endpoint = DatagramEndpoint.Listen(new IPEndPoint(_options.Address, _options.Port), peer, options);
         _endpoint.Start();
         DatagramsLog.Listening(_logger, options.TransportName, LocalEndPoint);
@@ -85,7 +85,7 @@ public sealed class GenieDatagramsServer : IDisposable
     private IServiceProvider ScopeOf(RpcConnection connection)
     {
         if (_connections.TryGetValue(connection, out var known)) return known.ServiceProvider;
-        var scope = _scopes.CreateAsyncScope();
+        var scope = _services.CreateAsyncScope();
         scope.ServiceProvider.GetRequiredService<ConnectionOfScope>().Connection = connection;
         _connections.TryAdd(connection, scope);
         return scope.ServiceProvider;

@@ -1,4 +1,3 @@
-using System.Net;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;
@@ -21,14 +20,11 @@ public static class GenieDatagramsServices
     {
         ArgumentNullException.ThrowIfNull(services);
         ArgumentNullException.ThrowIfNull(configure);
-        services.AddOptions<GenieDatagramsOptions>().Configure(configure)
-            .Validate(static options => options.Port is >= IPEndPoint.MinPort and <= IPEndPoint.MaxPort, "Port of the datagrams' endpoint must be 0 to 65535.")
-            .Validate(static options => options.MaxConnections > 0, "MaxConnections of the datagrams' endpoint must be above 0.")
-            .ValidateOnStart();
+        GenieEndpointOptions.Check(services.AddOptions<GenieDatagramsOptions>().Configure(configure), "the datagrams' endpoint");
         services.TryAddScoped<ConnectionOfScope>();
         services.TryAddScoped(static provider => provider.GetRequiredService<ConnectionOfScope>().Connection);
         services.TryAddSingleton(static provider => new GenieDatagramsServer(
-            provider.GetRequiredService<IServiceScopeFactory>(), provider.GetServices<PeerPart>(), provider.GetRequiredService<IOptions<GenieDatagramsOptions>>().Value,
+            provider, provider.GetServices<PeerPart>(), provider.GetRequiredService<IOptions<GenieDatagramsOptions>>().Value,
             provider.GetRequiredService<ILogger<GenieDatagramsServer>>()));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, DatagramsLifetime>());
         return new GenieDatagramsBuilder(services);

@@ -54,7 +54,7 @@ public sealed class GenieZoneServer : IDisposable, IAsyncDisposable
         _scope = scope;
 
         // Bound first: what others are told has its port.
-        var options = _options.ToDatagramOptions();
+        var options = _options.ToDatagramOptions(_services);
         var endpoint = DatagramEndpoint.Listen(new IPEndPoint(_options.Address, _options.Port), _connections, options);
         _endpoint = endpoint;
         var server = new ZoneServer(

@@ -1,5 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Net;
+using Genie.Datagrams.Rpc.Hosting;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;
@@ -27,12 +27,9 @@ public static class GenieZonesServices
     {
         ArgumentNullException.ThrowIfNull(services);
         ArgumentNullException.ThrowIfNull(configure);
-        services.AddOptions<GenieZonesOptions>().Configure(configure)
-            .Validate(static options => options.Port is >= IPEndPoint.MinPort and <= IPEndPoint.MaxPort, "Port of the zone server must be 0 to 65535.")
-            .Validate(static options => options.MaxConnections > 0, "MaxConnections of the zone server must be above 0.")
+        GenieEndpointOptions.Check(services.AddOptions<GenieZonesOptions>().Configure(configure), "the zone server")
             .Validate(static options => options.Key.Length >= ZoneServerOptions.MinServerKeyBytes, "ServerKey of the zone server must have at least 16 random bytes, the same for all servers of a world.")
-            .Validate(static options => options.HasPublicAddress, "The zone server is bound to all addresses of the machine, which nobody can connect to: say in PublicAddress where others reach it, or bind one Address.")
-            .ValidateOnStart();
+            .Validate(static options => options.HasPublicAddress, "The zone server is bound to all addresses of the machine, which nobody can connect to: say in PublicAddress where others reach it, or bind one Address.");
         services.TryAddSingleton(static provider => new GenieZoneServer(provider, provider.GetRequiredService<IOptions<GenieZonesOptions>>().Value, provider.GetRequiredService<ILogger<GenieZoneServer>>()));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, ZonesLifetime>());
         return services;

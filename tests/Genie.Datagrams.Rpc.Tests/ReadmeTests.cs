@@ -3,6 +3,7 @@ using Genie.Datagrams.LiteNetLib;
 using Genie.Datagrams.Packets;
 using Genie.Datagrams.Rpc.Hosting;
 using Genie.Testing;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -121,6 +122,20 @@ public sealed class ReadmeTests
         using var host = builder.Build();
         await host.StartAsync();
         Assert.NotEqual(0, host.Services.GetRequiredService<GenieDatagramsServer>().LocalEndPoint.Port);
+        await host.StopAsync();
+    }
+
+    [Fact]
+    public async Task A_host_of_the_README_takes_its_transport_from_a_file_of_settings()
+    {
+        var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
+        builder.Services.AddGenieDatagrams(static options => options.Address = IPAddress.Loopback).Serve<IArena, Arena>(ArenaContract.Instance);
+        builder.Configuration.AddInMemoryCollection(new Dictionary<string, string?> { ["Datagrams:TransportName"] = "litenetlib", ["Datagrams:MaxConnections"] = "1000" });
+        builder.Services.AddSingleton<IDatagramTransportFactory>(new LiteNetLibTransport());
+        builder.Services.Configure<GenieDatagramsOptions>(builder.Configuration.GetSection("Datagrams"));
+        using var host = builder.Build();
+        await host.StartAsync();
+        Assert.Contains("LiteNet", host.Services.GetRequiredService<GenieDatagramsServer>().Endpoint.GetType().Name, StringComparison.Ordinal);
         await host.StopAsync();
     }
 

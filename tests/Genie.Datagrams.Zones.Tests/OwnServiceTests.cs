@@ -2,6 +2,7 @@ using System.Net;
 using Genie.Datagrams.Rpc.Tests;
 using Genie.Datagrams.Tests;
 using Genie.Datagrams.Zones.Tests.World;
+using Genie.Testing;
 using Xunit.Abstractions;
 
 namespace Genie.Datagrams.Zones.Tests;
@@ -53,10 +54,10 @@ public sealed class OwnServiceTests(ITestOutputHelper output)
         await using var second = Open("second");
         using var firstEndpoint = Listen(first);
         first.Start(firstEndpoint);
-        await Until(() => first.GetStatistics().Zones == 4);
+        await Until.TrueAsync(() => first.GetStatistics().Zones == 4);
         using var secondEndpoint = Listen(second);
         second.Start(secondEndpoint);
-        await Until(() => first.GetStatistics().Zones == 2 && second.GetStatistics().Zones == 2);
+        await Until.TrueAsync(() => first.GetStatistics().Zones == 2 && second.GetStatistics().Zones == 2);
 
         var player = new Player { Entity = 7, Client = null!, Endpoint = null! };
         using var client = new ZoneClient(new ZoneClientOptions { Entity = 7, Seeds = [firstEndpoint.LocalAddress], CallTimeout = GivesUpAfter }, player);
@@ -70,7 +71,7 @@ public sealed class OwnServiceTests(ITestOutputHelper output)
         {
             player.MoveTo(home);
             var owner = (await directory.ReadAsync(default)).FindAt(home)!.Owner!;
-            await Until(() => client.Server == owner.Address);
+            await Until.TrueAsync(() => client.Server == owner.Address);
             Assert.Equal(owner.Name, await new ShopClient(client.Link!).Where(default));
             Assert.Equal(7UL, await new ShopClient(client.Link!).Who(default));
             seen.Add(owner.Name);
@@ -96,10 +97,4 @@ public sealed class OwnServiceTests(ITestOutputHelper output)
     private static void Serve(ZoneServer server) => server.Peer.Serve(ShopContract.Instance, connection => new Shop(server, connection)).Calls(ShopContract.Instance, isRequired: false);
 
     private static void Call(ZoneClient client) => client.Peer.Calls(ShopContract.Instance);
-
-    private static async Task Until(Func<bool> condition)
-    {
-        using var tooLate = new CancellationTokenSource(GivesUpAfter);
-        while (!condition()) await Task.Delay(5, tooLate.Token);
-    }
 }

@@ -33,10 +33,10 @@ public sealed class SocketTests
         await using var second = Open();
         using var firstEndpoint = Listen(first, transport);
         first.Start(firstEndpoint);
-        await Until(() => first.GetStatistics().Zones == 4);
+        await Until.TrueAsync(() => first.GetStatistics().Zones == 4);
         using var secondEndpoint = Listen(second, transport);
         second.Start(secondEndpoint);
-        await Until(() => second.GetStatistics().Zones == 2 && first.GetStatistics().Zones == 2);
+        await Until.TrueAsync(() => second.GetStatistics().Zones == 2 && first.GetStatistics().Zones == 2);
 
         var player = new Player { Entity = 1, Client = null!, Endpoint = null! };
         using var client = new ZoneClient(new ZoneClientOptions { Entity = 1, Seeds = [firstEndpoint.LocalAddress], CallTimeout = GivesUpAfter }, player);
@@ -51,10 +51,10 @@ public sealed class SocketTests
             if (i % 100 != 50) continue;
             player.MoveTo(walk[i / 100]);
             var owner = (await directory.ReadAsync(default)).FindAt(walk[i / 100])!.Owner!.Address;
-            await Until(() => client.Server == owner);
+            await Until.TrueAsync(() => client.Server == owner);
         }
 
-        await Until(() => player.IsDone);
+        await Until.TrueAsync(() => player.IsDone);
         Assert.Empty(handler.Errors);
         Assert.Equal(300, CountingWorld.CountOf((await store.LoadAsync(1, default))!.State));
         Assert.Equal(Enumerable.Range(0, 60).Select(i => 5L * i), player.Heard);
@@ -76,7 +76,7 @@ public sealed class SocketTests
         await using var heir = Open();
         using var heirEndpoint = Listen(heir, transport);
         heir.Start(heirEndpoint);
-        await Until(() => dying.GetStatistics().Zones == 2 && heir.GetStatistics().Zones == 2);
+        await Until.TrueAsync(() => dying.GetStatistics().Zones == 2 && heir.GetStatistics().Zones == 2);
         var player = new Player { Entity = 1, Client = null!, Endpoint = null! };
         using var client = new ZoneClient(new ZoneClientOptions { Entity = 1, Seeds = [heirEndpoint.LocalAddress], CallTimeout = GivesUpAfter }, player);
         player.Client = client;
@@ -85,12 +85,12 @@ public sealed class SocketTests
         var map = await directory.ReadAsync(default);
         client.Start(endpoint, new[] { FourZones.SouthWest, FourZones.SouthEast, FourZones.NorthWest }.First(position => map.FindAt(position)!.Owner!.Address == dyingEndpoint.LocalAddress));
         for (var i = 0; i < 100; i++) player.Say();
-        await Until(() => player.IsDone && client.Server == dyingEndpoint.LocalAddress);
+        await Until.TrueAsync(() => player.IsDone && client.Server == dyingEndpoint.LocalAddress);
         for (var i = 0; i < 100; i++) player.Say();
         dyingEndpoint.Dispose();
         await dying.DisposeAsync();
         for (var i = 0; i < 100; i++) player.Say();
-        await Until(() => player.IsDone && client.Server == heirEndpoint.LocalAddress && heir.GetStatistics().Zones == 4);
+        await Until.TrueAsync(() => player.IsDone && client.Server == heirEndpoint.LocalAddress && heir.GetStatistics().Zones == 4);
         Assert.Empty(handler.Errors);
         Assert.Equal(300, CountingWorld.CountOf((await store.LoadAsync(1, default))!.State));
 
@@ -102,11 +102,5 @@ public sealed class SocketTests
         var endpoint = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), server.Peer, Transport.Over(transport));
         endpoint.Start();
         return endpoint;
-    }
-
-    private static async Task Until(Func<bool> condition)
-    {
-        using var tooLate = new CancellationTokenSource(GivesUpAfter);
-        while (!condition()) await Task.Delay(5, tooLate.Token);
     }
 }

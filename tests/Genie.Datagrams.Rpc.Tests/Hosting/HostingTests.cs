@@ -1,8 +1,10 @@
 using System.Net;
 using System.Security.Cryptography;
+using Genie.Datagrams.LiteNetLib;
 using Genie.Datagrams.Rpc.Hosting;
 using Genie.Datagrams.Rpc.Tests.Samples;
 using Genie.Datagrams.Tests;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Options;
@@ -71,11 +73,40 @@ public sealed class HostingTests
         await host.StopAsync();
     }
 
+    [Theory]
+    [InlineData(TestTransport.Udp)]
+    [InlineData("TCP")]
+    [InlineData(TestTransport.LiteNetLib)]
+    public async Task A_file_of_settings_names_the_transport(string name)
+    {
+        var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
+        builder.Configuration.AddInMemoryCollection(new Dictionary<string, string?> { ["Datagrams:TransportName"] = name, ["Datagrams:Port"] = "0", ["Datagrams:MaxConnections"] = "1" });
+        builder.Services.AddSingleton<IDatagramTransportFactory>(new LiteNetLibTransport());
+        builder.Services.AddGenieDatagrams(options => (options.Address, options.Transport) = (IPAddress.Loopback, DatagramTransport.Tcp)).Serve<IArena, Arena>(ArenaContract.Instance);
+        builder.Services.Configure<GenieDatagramsOptions>(builder.Configuration.GetSection("Datagrams"));
+        using var host = builder.Build();
+        await host.StartAsync();
+        var peer = new RpcPeer(new RpcOptions { CallTimeout = GivesUpAfter }).Calls(ArenaContract.Instance);
+        using var client = DatagramEndpoint.OpenClient(peer, new DatagramOptions { ConnectTimeout = GivesUpAfter }.Over(name.ToLowerInvariant()));
+        client.Start();
+        var connection = peer.Connect(client, host.Services.GetRequiredService<GenieDatagramsServer>().LocalEndPoint);
+        Assert.Equal(4, await new ArenaClient(connection).Shoot(new Shot(2, default, null)).AsTask().WaitAsync(GivesUpAfter));
+        await host.StopAsync();
+    }
+
     [Fact]
     public async Task Settings_that_cannot_be_end_the_start_of_the_host()
     {
-        using var host = Build(services => services.AddGenieDatagrams(options => options.Port = 70_000));
-        await Assert.ThrowsAsync<OptionsValidationException>(() => host.StartAsync());
+        await AssertRefusedAsync("Port", options => options.Port = 70_000);
+        await AssertRefusedAsync("MaxConnections", options => options.MaxConnections = 0);
+        await AssertRefusedAsync("TransportName", options => options.TransportName = TestTransport.LiteNetLib);
+
+        static async Task AssertRefusedAsync(string what, Action<GenieDatagramsOptions> configure)
+        {
+            using var host = Build(services => services.AddGenieDatagrams(configure));
+            var error = await Assert.ThrowsAsync<OptionsValidationException>(() => host.StartAsync());
+            Assert.StartsWith(what, error.Message, StringComparison.Ordinal);
+        }
     }
 
     [Fact]

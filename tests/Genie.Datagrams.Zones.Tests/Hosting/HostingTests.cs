@@ -3,6 +3,7 @@ using System.Net;
 using Genie.Datagrams.Tests;
 using Genie.Datagrams.Zones.Hosting;
 using Genie.Datagrams.Zones.Tests.World;
+using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Options;
@@ -26,7 +27,7 @@ public sealed class HostingTests
         await first.StartAsync();
         await second.StartAsync();
         var (leaving, staying) = (first.Services.GetRequiredService<GenieZoneServer>(), second.Services.GetRequiredService<GenieZoneServer>());
-        await Until(() => leaving.Server.GetStatistics().Zones == 2 && staying.Server.GetStatistics().Zones == 2);
+        await Until.TrueAsync(() => leaving.Server.GetStatistics().Zones == 2 && staying.Server.GetStatistics().Zones == 2);
 
         var player = new Player { Entity = 1, Client = null!, Endpoint = null! };
         using var client = new ZoneClient(new ZoneClientOptions { Entity = 1, Seeds = [staying.Endpoint.LocalAddress], CallTimeout = GivesUpAfter }, player);
@@ -36,7 +37,7 @@ public sealed class HostingTests
         var map = await directory.ReadAsync(default);
         client.Start(endpoint, new[] { FourZones.SouthWest, FourZones.SouthEast, FourZones.NorthWest }.First(position => map.FindAt(position)!.Owner!.Name == "first"));
         for (var i = 0; i < 100; i++) player.Say();
-        await Until(() => client.Server == leaving.Endpoint.LocalAddress && player.IsDone);
+        await Until.TrueAsync(() => client.Server == leaving.Endpoint.LocalAddress && player.IsDone);
         var server = leaving.Server;
         var stopping = first.StopAsync();
         for (var i = 0; i < 100; i++) player.Say();
@@ -45,7 +46,7 @@ public sealed class HostingTests
 
         // Handed over, unless the client was with the new owner before it was.
         Assert.True(server.GetStatistics() is { HandedOver: > 0 } or { Fenced: > 0 }, $"{server.GetStatistics()}");
-        await Until(() => player.IsDone);
+        await Until.TrueAsync(() => player.IsDone);
         Assert.Equal(staying.Endpoint.LocalAddress, client.Server);
         Assert.Empty(handler.Errors);
         Assert.Equal(200, CountingWorld.CountOf((await store.LoadAsync(1, default))!.State));
@@ -92,7 +93,7 @@ public sealed class HostingTests
         using var endpoint = DatagramEndpoint.OpenClient(client.Peer, Transport, new IPEndPoint(IPAddress.Loopback, 0));
         endpoint.Start();
         client.Start(endpoint, FourZones.SouthWest);
-        await Until(() =>
+        await Until.TrueAsync(() =>
         {
             if (client.Confirmed < 1_000) client.Send("say"u8);
             return !player.Published.IsEmpty;
@@ -107,6 +108,7 @@ public sealed class HostingTests
         await AssertRefusedAsync("ServerKey", options => options.Address = IPAddress.Loopback);
         await AssertRefusedAsync("PublicAddress", options => options.ServerKey = new byte[16]);
         await AssertRefusedAsync("Port", options => (options.Address, options.ServerKey, options.Port) = (IPAddress.Loopback, new byte[16], 70_000));
+        await AssertRefusedAsync("TransportName", options => (options.Address, options.ServerKey, options.TransportName) = (IPAddress.Loopback, new byte[16], "pigeons"));
 
         static async Task AssertRefusedAsync(string what, Action<GenieZonesOptions> configure)
         {
@@ -123,7 +125,7 @@ public sealed class HostingTests
         using var host = Build(services => services.AddSingleton<IZoneDirectory>(stuck).AddSingleton<IEntityStore>(new InMemoryEntityStore()).AddSingleton(new ConcurrentQueue<string>()).AddGenieZones<Herald>(Loopback));
         await host.StartAsync();
         var server = host.Services.GetRequiredService<GenieZoneServer>().Server;
-        await Until(() => server.GetStatistics().Zones == 4);
+        await Until.TrueAsync(() => server.GetStatistics().Zones == 4);
         using var timeIsUp = new CancellationTokenSource();
         var stopping = host.StopAsync(timeIsUp.Token);
         await stuck.IsAsked.Task.WaitAsync(GivesUpAfter);
@@ -143,12 +145,6 @@ public sealed class HostingTests
         var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
         add(builder.Services);
         return builder.Build();
-    }
-
-    private static async Task Until(Func<bool> condition)
-    {
-        using var tooLate = new CancellationTokenSource(GivesUpAfter);
-        while (!condition()) await Task.Delay(5, tooLate.Token);
     }
 
     /// <summary>Says what it hears to all who are near.</summary>

@@ -5,7 +5,7 @@ namespace Genie.Datagrams.Zones.EventStore;
 
 /// <summary>
 /// Entities in an event store: a stream for each, an event for each save, whose version is the entity's. Every 256 events there is a snapshot, and in PostgreSQL the
-/// events before it are removed; a store in a folder keeps them until <see cref="Genie.EventStore.Embedded.EmbeddedEventStore.CompactAsync"/> is called. Safe for concurrent callers.
+/// events before it are removed: beside the saves that follow, none of which waits for it. A store in a folder keeps them until <see cref="Genie.EventStore.Embedded.EmbeddedEventStore.CompactAsync"/> is called. Safe for concurrent callers.
 /// </summary>
 /// <param name="store">The event store; PostgreSQL where zone servers are several processes. It remains the caller's.</param>
 /// <param name="category">What the streams' names begin with, before a slash.</param>
@@ -13,6 +13,11 @@ public sealed class EventStoreEntityStore(IEventStore store, string category = "
 {
     private const int SnapshotInterval = 256;
     private const string Saved = "EntitySaved";
+
+    // A database that is behind is not given more and more of them: those that are left out come 256 events later.
+    private const int SnapshotsAtOnce = 8;
+
+    private int _snapshotting;
 
     /// <inheritdoc/>
     /// <exception cref="EventStoreException">The store could not read.</exception>
@@ -44,7 +49,7 @@ public sealed class EventStoreEntityStore(IEventStore store, string category = "
             return false;
         }
 
-        if (record.Version % SnapshotInterval == 0) await SnapshotAsync(stream, record.Version, bytes, cancellationToken);
+        if (record.Version % SnapshotInterval == 0) _ = SnapshotAsync(stream, record.Version, bytes);
         return true;
     }
 
@@ -63,16 +68,21 @@ public sealed class EventStoreEntityStore(IEventStore store, string category = "
         }
     }
 
-    private async ValueTask SnapshotAsync(string stream, long version, byte[] bytes, CancellationToken cancellationToken)
+    private async Task SnapshotAsync(string stream, long version, byte[] bytes)
     {
         try
         {
-            await store.SaveSnapshotAsync(stream, new StreamSnapshot(version, bytes), cancellationToken);
-            await store.CompactStreamAsync(stream, cancellationToken);
+            if (Interlocked.Increment(ref _snapshotting) > SnapshotsAtOnce) return;
+            await store.SaveSnapshotAsync(stream, new StreamSnapshot(version, bytes), CancellationToken.None);
+            await store.CompactStreamAsync(stream, CancellationToken.None);
         }
-        catch (Exception error) when (error is EventStoreException or OperationCanceledException)
+        catch (Exception error) when (error is EventStoreException or ObjectDisposedException)
         {
             // The record is kept already; the next snapshot does for this one.
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _snapshotting);
         }
     }
 

@@ -8,7 +8,7 @@ namespace Genie.Datagrams.Zones.EventStore;
 /// its own clock, from when it has read a renewal, which is after its server has begun to count. Safe for concurrent callers.
 /// </summary>
 /// <remarks>
-/// A renewal is an event: some 200,000 a day of each server. Every 1,000 events there is a snapshot, and in PostgreSQL those before it are removed, so that the stream stays short.
+/// A renewal is an event: some 290,000 a day of each server. Every 1,000 events there is a snapshot, and in PostgreSQL those before it are removed, so that the stream stays short.
 /// A store in a folder keeps them until <see cref="Genie.EventStore.Embedded.EmbeddedEventStore.CompactAsync"/> is called: do so now and then.
 /// </remarks>
 public sealed class EventStoreZoneDirectory : IZoneDirectory, IDisposable

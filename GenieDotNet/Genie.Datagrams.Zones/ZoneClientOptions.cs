@@ -15,7 +15,7 @@ public sealed record ZoneClientOptions
     /// <summary>What servers see in <see cref="ZoneServerOptions.Admit"/> and <see cref="ZoneServerOptions.MayAttach"/>, such as a token.</summary>
     public ReadOnlyMemory<byte> HandshakeData { get; init; }
 
-    /// <summary>How often the client tells where it is and asks, one server after the other, who owns what is near: so a dead owner is noticed.</summary>
+    /// <summary>How often the client tells where it is and asks, one server after the other, who owns what is near: so a dead owner is noticed. All that answer are asked while the zone of its position has no owner.</summary>
     public TimeSpan RefreshInterval { get; init; } = TimeSpan.FromMilliseconds(200);
 
     /// <summary>How long a server may take to answer, before another is asked.</summary>

@@ -21,7 +21,7 @@ public sealed record ZoneServerOptions
     /// How often the lease is renewed, and dead owners are looked for: at most a third of <see cref="IZoneDirectory.LeaseTime"/>. The zones of a dead server have a new
     /// owner after that and a lease at the latest; after two of these and a lease if the server that has room for them does not take them.
     /// </summary>
-    public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromMilliseconds(400);
+    public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromMilliseconds(300);
 
     /// <summary>How far an entity may leave its zone before it is handed over, metres, so that one that walks along a border is not handed to and fro.</summary>
     public double HandoverMarginMetres { get; init; } = 20;

@@ -127,7 +127,11 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
 
     private void Ask()
     {
-        if (_position is { } position && links.Next() is { } link) queue.Start(() => AskAsync(link, position));
+        if (_position is not { } position) return;
+
+        // Whoever takes what nobody owns knows of it first.
+        if (_near.Zones is [{ DistanceMetres: 0, IsLive: false }, ..]) foreach (var link in links.FindAnswering()) queue.Start(() => AskAsync(link, position));
+        else if (links.Next() is { } next) queue.Start(() => AskAsync(next, position));
     }
 
     private async Task AskAsync(ServerLink link, MapPosition position)

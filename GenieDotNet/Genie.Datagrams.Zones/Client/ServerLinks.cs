@@ -44,13 +44,16 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
         if (_links.TryGetValue(address, out var link)) link.WantedAt = options.Time.GetTimestamp();
     }
 
-    /// <summary>One connected link after the other; those that still owe an answer, as a dead server does, only if there are no others.</summary>
-    public ServerLink? Next()
+    /// <summary>The connected links, as they are now; those that still owe an answer, as a dead server does, only if there are no others.</summary>
+    public IReadOnlyList<ServerLink> FindAnswering()
     {
         var connected = _links.Values.Where(link => link.IsConnected).ToList();
         if (connected.Exists(link => link.Unanswered == 0)) connected.RemoveAll(link => link.Unanswered > 0);
-        return connected.Count == 0 ? null : connected[_asked++ % connected.Count];
+        return connected;
     }
+
+    /// <summary>One of them after the other.</summary>
+    public ServerLink? Next() => FindAnswering() is { Count: > 0 } answering ? answering[_asked++ % answering.Count] : null;
 
     /// <summary>Gives up what is not near any more, but not the last link.</summary>
     public void Tick()

@@ -8,7 +8,11 @@ internal sealed class ShooterCommand
 {
     private const string UsualUrl = "http://127.0.0.1:5082";
 
+    // Ships are looked at every 5 ms.
+    private const int RateMax = 120;
+
     private readonly ParsedOption<long> _ships = Options.OfCount("--ships", "Ships, each a bot with a socket of its own", "100", 1, ShooterArena.ShipsMax);
+    private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "How often a ship tells where it is, and the others that are near are shown it, Hz", "20", 1, RateMax);
     private readonly ParsedOption<TimeSpan?> _duration = Options.OfDurationOrNone("--duration", "How long it is played [default: until Ctrl-C]");
     private readonly ParsedOption<TimeSpan?> _killEvery = Options.OfDurationOrNone("--kill-every", "Kills one of the four servers as often as this; another takes its zones over [default: never, but by the page]");
     private readonly ParsedOption<long?> _seed = Options.OfCountOrNone("--seed", "What the bots decide follows from it [default: another each time]", max: int.MaxValue);
@@ -23,7 +27,7 @@ internal sealed class ShooterCommand
     public static Command Create()
     {
         var shooter = new ShooterCommand();
-        var command = new Command("shooter") { shooter._ships, shooter._duration, shooter._killEvery, shooter._seed, shooter._url, shooter._json };
+        var command = new Command("shooter") { shooter._ships, shooter._rate, shooter._duration, shooter._killEvery, shooter._seed, shooter._url, shooter._json };
         command.SetAction(shooter.RunAsync);
         return command;
     }
@@ -32,11 +36,11 @@ internal sealed class ShooterCommand
     {
         var url = parsed.GetValue(_url)!;
         PageUrl.Check(url, UsualUrl);
-        var (ships, seed) = ((int)_ships.Read(parsed), (int)(_seed.Read(parsed) ?? Random.Shared.Next()));
+        var (ships, rate, seed) = ((int)_ships.Read(parsed), (int)_rate.Read(parsed), (int)(_seed.Read(parsed) ?? Random.Shared.Next()));
         var output = new ShooterOutput(parsed.InvocationConfiguration.Output, parsed.GetValue(_json));
-        await using var game = await ShooterGame.StartAsync(ships, seed, cancellationToken).ConfigureAwait(false);
+        await using var game = await ShooterGame.StartAsync(ships, rate, seed, cancellationToken).ConfigureAwait(false);
         await using var page = await ShooterPage.StartAsync(game, url, cancellationToken).ConfigureAwait(false);
-        output.Begin(ships, seed, page.Address, _duration.Read(parsed));
+        output.Begin(ships, rate, seed, page.Address, _duration.Read(parsed));
         await PlayAsync(game, _duration.Read(parsed), _killEvery.Read(parsed), output, cancellationToken).ConfigureAwait(false);
 
         // Ctrl-C ends the game, and not the proof.

@@ -12,10 +12,10 @@ namespace Genie.Benchmarks.Commands.Games;
 internal sealed class ShooterOutput(TextWriter output, bool asJson)
 {
     /// <summary>It has begun.</summary>
-    public void Begin(int ships, int seed, Uri page, TimeSpan? duration)
+    public void Begin(int ships, int rate, int seed, Uri page, TimeSpan? duration)
     {
         if (asJson) return;
-        Line($"{ships:N0} ships in the zones of {ShooterArena.ZoneCount} servers; seed {seed}.");
+        Line($"{ships:N0} ships in the zones of {ShooterArena.ZoneCount} servers, {rate} Hz; seed {seed}.");
         Line($"The page: {page}{(duration is null ? "; Ctrl-C ends the game, and proves what arrived" : "")}.");
     }
 
@@ -36,7 +36,8 @@ internal sealed class ShooterOutput(TextWriter output, bool asJson)
 
         Line($"""
 
-            played       {result.Seconds:0.0} s; a viewer of everything saw {result.SeenPerSecond:N0} messages a second
+            played       {result.Seconds:0.0} s; each ship told where it is {result.MovesPerSecond:0.0} times a second
+            seen         {result.SeenPerSecond:N0} messages a second by a viewer of everything
             reliable     {result.Sent:N0} shots and hits sent: {result.Lost:N0} lost, {result.Doubled:N0} doubled
             destroyed    {result.Destroyed:N0} ships, which were told {result.DestroyedTold:N0} times
             disorder     {result.Disorder:N0} messages that did not follow the one before

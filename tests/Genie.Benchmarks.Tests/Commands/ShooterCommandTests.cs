@@ -13,11 +13,12 @@ public sealed class ShooterCommandTests : IDisposable
     [Fact]
     public async Task Servers_are_killed_and_every_reliable_message_counts_once()
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync("shooter", "--ships", "40", "--duration", "8s", "--kill-every", "5s", "--seed", "3", "--url", "http://127.0.0.1:0", "--json");
+        var (exitCode, output, error) = await GenieProcess.RunAsync("shooter", "--ships", "40", "--rate", "30", "--duration", "8s", "--kill-every", "5s", "--seed", "3", "--url", "http://127.0.0.1:0", "--json");
         Assert.True(exitCode == 0, error + output);
         using var report = JsonDocument.Parse(output);
         var result = report.RootElement.GetProperty("result");
         Assert.InRange(result.GetProperty("sent").GetInt64(), 1, long.MaxValue);
+        Assert.InRange(result.GetProperty("moves_per_second").GetDouble(), 1, 30.5);
         Assert.InRange(result.GetProperty("seen_per_second").GetDouble(), 1, double.MaxValue);
         Assert.All(["lost", "doubled", "disorder"], name => Assert.Equal(0, result.GetProperty(name).GetInt64()));
         var takeover = Assert.Single(result.GetProperty("takeovers").EnumerateArray());
@@ -59,6 +60,7 @@ public sealed class ShooterCommandTests : IDisposable
 
     [Theory]
     [InlineData("is too large; at most 1000", "--ships", "1001")]
+    [InlineData("is too large; at most 120", "--rate", "121")]
     [InlineData("is no URL", "--url", "ftp://here")]
     [InlineData("An address of this machine is wanted", "--url", "http://192.0.2.1:5000")]
     public async Task Bad_arguments_are_told(string said, params string[] arguments)

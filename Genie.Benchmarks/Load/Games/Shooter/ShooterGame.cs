@@ -9,8 +9,6 @@ namespace Genie.Benchmarks.Load.Games.Shooter;
 internal sealed class ShooterGame : IAsyncDisposable
 {
     private const int KeyBytes = 32;
-    private const int TicksPerSecond = 20;
-    private static readonly TimeSpan TickInterval = TimeSpan.FromSeconds(1.0 / TicksPerSecond);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(5);
     private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(60);
@@ -19,28 +17,33 @@ internal sealed class ShooterGame : IAsyncDisposable
     private readonly InMemoryEntityStore _store = new();
     private readonly List<ShooterShip> _ships = [];
     private readonly ShooterServers _servers;
+    private readonly TimeSpan _tickInterval;
     private ShooterViewer? _viewer;
     private Thread? _thread;
     private long _begunAtTicks;
+    private long _ticks;
     private volatile bool _isEnding;
 
-    private ShooterGame() => _servers = new ShooterServers(RandomNumberGenerator.GetBytes(KeyBytes), _store);
+    private ShooterGame(int rate) =>
+        (_servers, _tickInterval) = (new ShooterServers(RandomNumberGenerator.GetBytes(KeyBytes), _store), TimeSpan.FromSeconds(1.0 / rate));
 
     /// <summary>Starts one: servers first, and the ships once each zone has its server.</summary>
     /// <param name="ships">Ships, each with a socket.</param>
+    /// <param name="rate">How often each tells where it is, hertz.</param>
     /// <param name="seed">Of their pilots.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="DatagramException">A socket cannot be opened.</exception>
     /// <exception cref="TimeoutException">The servers or ships do not come about.</exception>
-    public static async Task<ShooterGame> StartAsync(int ships, int seed, CancellationToken cancellationToken)
+    public static async Task<ShooterGame> StartAsync(int ships, int rate, int seed, CancellationToken cancellationToken)
     {
-        var game = new ShooterGame();
+        var game = new ShooterGame(rate);
         try
         {
             await game._servers.StartAsync(StartTimeout, cancellationToken).ConfigureAwait(false);
             game.OpenShips(ships, seed);
             await Waiting.UntilAsync(() => game._ships.TrueForAll(static ship => ship.Server is not null), StartTimeout, "not every ship has found a server", cancellationToken).ConfigureAwait(false);
             game._begunAtTicks = game._clock.ElapsedTicks;
+            Volatile.Write(ref game._ticks, 0);
             return game;
         }
         catch
@@ -70,7 +73,7 @@ internal sealed class ShooterGame : IAsyncDisposable
     public async Task<ShooterResult> FinishAsync(CancellationToken cancellationToken)
     {
         var seconds = (_clock.ElapsedTicks - _begunAtTicks) / (double)Stopwatch.Frequency;
-        var seen = _viewer!.Seen;
+        var (seen, ticks) = (_viewer!.Seen, Volatile.Read(ref _ticks));
         foreach (var ship in _ships) ship.IsEnding = true;
         await _servers.SettleAsync().ConfigureAwait(false);
         (long Lost, long Doubled, long Disorder, long Destroyed, long Missing) sum = default;
@@ -87,6 +90,7 @@ internal sealed class ShooterGame : IAsyncDisposable
             DestroyedTold = _ships.Sum(static ship => (long)ship.Log.Destroyed),
             HandedOver = _servers.HandedOver,
             Resent = Resent,
+            MovesPerSecond = Math.Round(ticks / seconds, 1),
             SeenPerSecond = Math.Round(seen / seconds, 1),
             Takeovers = _servers.Takeovers,
         };
@@ -125,7 +129,8 @@ internal sealed class ShooterGame : IAsyncDisposable
                 foreach (var ship in _ships) ship.Tick();
 
                 // Ticks that a busy machine has missed are left out.
-                while (due <= _clock.Elapsed) due += TickInterval;
+                while (due <= _clock.Elapsed) due += _tickInterval;
+                Interlocked.Increment(ref _ticks);
             }
 
             Thread.Sleep(PollInterval);

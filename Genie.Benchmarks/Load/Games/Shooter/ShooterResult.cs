@@ -33,6 +33,9 @@ internal sealed record ShooterResult
     /// <summary>Reliable messages that were sent to a further server, as the one before had not confirmed them.</summary>
     public required long Resent { get; init; }
 
+    /// <summary>How often each ship has told where it is, a second: less than was asked for if the machine was too busy.</summary>
+    public required double MovesPerSecond { get; init; }
+
     /// <summary>What was published and reached the viewer, a second.</summary>
     public required double SeenPerSecond { get; init; }
 

@@ -1,32 +1,31 @@
 using System.Net;
-using System.Net.Sockets;
+using Genie.Datagrams.Tests;
 
 namespace Genie.Datagrams.LiteNetLib.Tests;
 
 /// <summary>Real sockets between one client and a server, which lose, double and hold back datagrams by chance.</summary>
 internal sealed class LossyRelay : IDisposable
 {
-    private readonly IPEndPoint _server;
-    private readonly Socket _inner = Bound();
-    private readonly Socket _outer = Bound();
+    private readonly RelaySocket _inner = new();
+    private readonly RelaySocket _outer = new();
     private volatile EndPoint? _client;
 
     public LossyRelay(DatagramAddress server, int seed)
     {
-        _server = server.ToEndPoint();
-        var (there, back) = (new Random(seed), new Random(~seed));
-        Start(_inner, (bytes, from) =>
+        var (there, back) = (new Way(this, new Random(seed)), new Way(this, new Random(~seed)));
+        var address = server.ToEndPoint();
+        _inner.Start((bytes, from) =>
         {
             _client = from;
-            _outer.SendTo(bytes, _server);
-        }, there);
-        Start(_outer, (bytes, _) =>
+            there.Pass(bytes, passed => _outer.Send(passed, address));
+        });
+        _outer.Start((bytes, _) => back.Pass(bytes, passed =>
         {
-            if (_client is { } client) _inner.SendTo(bytes, client);
-        }, back);
+            if (_client is { } client) _inner.Send(passed, client);
+        }));
     }
 
-    public IPEndPoint Address => (IPEndPoint)_inner.LocalEndPoint!;
+    public IPEndPoint Address => _inner.Address;
 
     /// <summary>The share of datagrams that are lost; 1 is all.</summary>
     public double Loss { get; set; }
@@ -43,48 +42,24 @@ internal sealed class LossyRelay : IDisposable
         _outer.Dispose();
     }
 
-    private static Socket Bound()
+    /// <summary>One direction.</summary>
+    private sealed class Way(LossyRelay relay, Random random)
     {
-        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveBufferSize = 1 << 20 };
-        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        return socket;
-    }
+        private byte[]? _held;
 
-    private void Start(Socket socket, Action<byte[], EndPoint> pass, Random random)
-    {
-        new Thread(() =>
+        public void Pass(byte[] bytes, Action<byte[]> send)
         {
-            var buffer = new byte[65_536];
-            (byte[] Bytes, EndPoint From)? held = null;
-            while (true)
+            if (random.NextDouble() < relay.Loss) return;
+            if (_held is null && random.NextDouble() < relay.HeldBack)
             {
-                try
-                {
-                    EndPoint from = new IPEndPoint(IPAddress.Any, 0);
-                    var bytes = buffer[..socket.ReceiveFrom(buffer, ref from)];
-                    if (random.NextDouble() < Loss) continue;
-                    if (held is null && random.NextDouble() < HeldBack)
-                    {
-                        held = (bytes, from);
-                        continue;
-                    }
-
-                    pass(bytes, from);
-                    if (random.NextDouble() < Doubled) pass(bytes, from);
-                    if (held is { } late) pass(late.Bytes, late.From);
-                    held = null;
-                }
-                catch (ObjectDisposedException)
-                {
-                    return;
-                }
-                catch (SocketException error)
-                {
-                    // One to a socket that had just been closed, or the end of this one.
-                    if (error.SocketErrorCode is SocketError.Interrupted or SocketError.OperationAborted or SocketError.NotSocket) return;
-                }
+                _held = bytes;
+                return;
             }
-        })
-        { IsBackground = true }.Start();
+
+            send(bytes);
+            if (random.NextDouble() < relay.Doubled) send(bytes);
+            if (_held is { } late) send(late);
+            _held = null;
+        }
     }
 }

@@ -18,6 +18,7 @@ internal static class Decoders
         ["datagram-frames"] = DatagramDecoders.Frames,
         ["datagram-handshake"] = DatagramDecoders.Handshake,
         ["datagram-handshake-sealed"] = DatagramDecoders.SealedHandshake,
+        ["datagram-litenetlib"] = LiteNetDecoders.Messages,
         ["datagram-tcp"] = DatagramDecoders.Streams,
         ["datagram-rpc-handshake"] = DatagramRpcDecoders.Handshake,
         ["datagram-rpc-message"] = DatagramRpcDecoders.Message,

@@ -95,6 +95,8 @@ internal static class SpoofedHandshakes
 
     private static int Send(byte[] first, IPEndPoint server, int from, int count, int perSecond)
     {
+        LowestPriority.Take();
+
         // What is due each time: a burst would be what the live link notices.
         using var socket = new SpoofingSocket(server);
         var begun = Stopwatch.GetTimestamp();

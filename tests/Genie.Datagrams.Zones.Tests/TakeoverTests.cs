@@ -62,6 +62,21 @@ public sealed class TakeoverTests(ITestOutputHelper output)
         }
     }
 
+    [Fact]
+    public void A_client_asks_those_that_it_has_heard_of_last_before_seeds_that_are_gone()
+    {
+        var world = new SimulatedWorld(NetworkConditions.Lan, _seed).WithFourServers();
+        var player = world.AddPlayer(FourZones.NorthEast, goneSeeds: Enumerable.Range(1, 30).Select(host => DatagramAddress.OfIPv4(0x0b00_0000 + (uint)host, 7_000)));
+        world.Run(() => player.Client.Server is not null && player.Client.LinkedServers.Count == 1, TimeSpan.FromSeconds(20));
+        Count(world, player, 50);
+        world.Run(() => player.IsDone, TimeSpan.FromSeconds(10));
+        world.Kill(world.OwnerAt(player.Position));
+        var confirmed = player.Client.Confirmed;
+        player.Say();
+        world.Run(() => player.Client.Confirmed > confirmed && player.IsDone, Bound);
+        world.AssertNothingLostOrDoubled();
+    }
+
     [Theory]
     [InlineData(1_000)]
     [InlineData(0)]

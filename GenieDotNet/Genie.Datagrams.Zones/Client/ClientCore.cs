@@ -12,12 +12,15 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     // So many refreshes without an answer from anybody: those that are connected are taken for dead.
     private const int SilentRefreshes = 3;
 
+    // Of the zones that the entity's server had, as far as the client was told since it began to serve it.
+    private readonly Dictionary<int, long> _epochs = [];
+
     private NearbyZones _near = new(0, [], []);
     private MapPosition? _position;
     private volatile ServerLink? _attached;
-    private (int Zone, long Epoch) _zone;
+    private int _zone;
     private Redirection? _redirect;
-    private bool _isAttaching;
+    private Attempt? _attempt;
     private long? _strangeSince;
     private long _answeredAt = options.Time.GetTimestamp();
 
@@ -38,7 +41,8 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         // Without a server for the entity those that are connected may be cut off themselves, and know nothing of later owners. Far from
         // every border there is one link only: if its server dies somebody else must be asked, long before that connection has timed out.
         if (_attached is { } attached) links.Want(attached.Address);
-        if (_attached is null || options.Time.GetElapsedTime(_answeredAt) > SilentRefreshes * options.RefreshInterval) links.WantSeed();
+        if (_attached is null || options.Time.GetElapsedTime(_answeredAt) > SilentRefreshes * options.RefreshInterval) links.WantAnother();
+        else links.WantNoOther();
         links.Tick();
         if (_position is not { } position) return;
         foreach (var link in links.All.Where(link => link.IsConnected)) link.TrySay(calls => calls.Watch(position.Latitude, position.Longitude, options.InterestRadiusMetres));
@@ -175,38 +179,45 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         Attach();
     }
 
-    /// <summary>Whether others have what the entity is served in, whatever its server says, or does not say. Follows the entity from zone to zone of that server, which tells nobody.</summary>
+    /// <summary>Whether others have what the entity is served in, or where it is of what was that server's, whatever that one says, or does not say. Follows the entity from zone to zone of that server, which tells nobody.</summary>
     private bool HasLost(ServerLink attached, NearbyZones near)
     {
         var home = near.Zones.Count > 0 ? near.Zones[0] : default;
         var isServed = home is { DistanceMetres: 0, IsLive: true };
-        if (isServed && home.Owner == attached.Address) _zone = (home.Zone, home.Epoch);
-        if (near.Zones.FirstOrDefault(one => one.Zone == _zone.Zone) is { IsLive: true, Owner: { } now } mine && mine.Epoch > _zone.Epoch)
+        foreach (var one in near.Zones)
         {
-            if (now != attached.Address) return true;
-            _zone.Epoch = mine.Epoch;
+            if (one.Owner == attached.Address) _epochs[one.Zone] = one.Epoch;
         }
+
+        if (isServed && home.Owner == attached.Address) _zone = home.Zone;
+        if (near.Zones.Any(IsLost)) return true;
 
         // It may have died just when the entity had come far from all that the client knew: then no epoch tells.
         if (!isServed || near.Zones.Any(one => one.Owner == attached.Address)) _strangeSince = null;
         else _strangeSince ??= options.Time.GetTimestamp();
         return _strangeSince is { } since && options.Time.GetElapsedTime(since) > options.CallTimeout;
+
+        bool IsLost(NearbyZone one) => (one.Zone == _zone || one.DistanceMetres == 0) && one.IsLive && one.Owner != attached.Address && _epochs.TryGetValue(one.Zone, out var known) && one.Epoch > known;
     }
 
     /// <summary>Asks whoever owns the zone at the position to serve the entity.</summary>
     private void Attach()
     {
-        if (_attached is not null || _isAttaching || _position is not { } position || stop.IsCancellationRequested) return;
+        if (_attached is not null || _position is not { } position || stop.IsCancellationRequested) return;
         var home = _near.Zones.Count > 0 && _near.Zones[0].DistanceMetres == 0 ? _near.Zones[0] : default;
-        if ((_redirect?.Owner ?? (home.IsLive ? home.Owner : null)) is not { } address) return;
-        var link = links.Want(address);
+        if ((_redirect ?? (home is { IsLive: true, Owner: { } owner } ? new Redirection(home.Zone, home.Epoch, owner) : null)) is not { } target) return;
+
+        // The owner before, who may be dead, does not keep the next one waiting.
+        if (_attempt is { } under && !target.IsNewerThan(under.Target)) return;
+        var link = links.Want(target.Owner);
         if (!link.IsConnected) return;
-        _isAttaching = true;
+        var attempt = new Attempt(target);
+        _attempt = attempt;
         var request = new AttachRequest(options.Entity, conversation.Session, conversation.Confirmed, conversation.Delivered, _redirect is null ? home.Epoch : 0, position.Latitude, position.Longitude);
-        queue.Start(() => AttachAsync(link, request));
+        queue.Start(() => AttachAsync(link, request, attempt));
     }
 
-    private async Task AttachAsync(ServerLink link, AttachRequest request)
+    private async Task AttachAsync(ServerLink link, AttachRequest request, Attempt attempt)
     {
         AttachAnswer? answer = null;
         try
@@ -219,10 +230,13 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         }
 
         await queue.EnterAsync();
-        (_isAttaching, _redirect) = (false, answer is { Owner: { } owner } ? new Redirection(answer.Zone, answer.Epoch, owner) : null);
+        if (_attempt != attempt) return;
+        (_attempt, _redirect) = (null, answer is { Owner: { } owner } ? new Redirection(answer.Zone, answer.Epoch, owner) : null);
         if (answer?.Status == AttachStatus.Denied) options.Failed?.Invoke(new ZoneException($"{link.Address} does not let this client have entity {options.Entity}: see HandshakeData, and the server's MayAttach.", isTransient: false));
         if (answer?.Status != AttachStatus.Attached || !link.IsConnected) return;
-        (_attached, _zone, _strangeSince) = (link, (answer.Zone, answer.Epoch), null);
+        (_attached, _zone, _strangeSince) = (link, answer.Zone, null);
+        _epochs.Clear();
+        _epochs[answer.Zone] = answer.Epoch;
         Attachments++;
         conversation.Rewind(answer.Received);
         OnConfirmed(answer.Confirmed);
@@ -235,5 +249,11 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     {
         _attached = null;
         Call(to => to.OnServerChanged(null));
+    }
+
+    /// <summary>A server was asked to serve the entity.</summary>
+    private sealed class Attempt(Redirection target)
+    {
+        public Redirection Target { get; } = target;
     }
 }

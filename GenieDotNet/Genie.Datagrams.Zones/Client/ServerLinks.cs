@@ -2,7 +2,7 @@ using Genie.Datagrams.Rpc;
 
 namespace Genie.Datagrams.Zones.Client;
 
-/// <summary>The links of a client: to all servers that own something near, and to seeds while there are none. On the client's queue only.</summary>
+/// <summary>The links of a client: to all servers that own something near, and to others while there are none. On the client's queue only.</summary>
 internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddress, RpcConnection> connect)
 {
     private const int KnownMax = 16;
@@ -12,7 +12,7 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
     private readonly List<DatagramAddress> _known = [];
     private ServerLink[] _connected = [];
     private int _asked;
-    private int _seed;
+    private int _another;
 
     /// <summary>The servers that a link is connected to. From any thread.</summary>
     public IReadOnlyList<DatagramAddress> Connected => [.. Volatile.Read(ref _connected).Select(link => link.Address)];
@@ -102,14 +102,20 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
     }
 
     /// <summary>
-    /// Connects to a seed, or another server that the client was connected with or has heard of, one after the other: for want of anybody, or of anybody who
+    /// Connects to another server that the client was connected with or has heard of, the latest first, or a seed, one after the other: for want of anybody, or of anybody who
     /// knows. All seeds, and all that were near, may have been replaced since the client began.
     /// </summary>
-    public void WantSeed()
+    public void WantAnother()
     {
-        var next = _seed++ % (options.Seeds.Count + _known.Count);
-        Want(next < options.Seeds.Count ? options.Seeds[next] : _known[next - options.Seeds.Count]);
+        var others = _known.Union(options.Seeds).ToList();
+
+        // One that it waits for already does not cost the others time.
+        for (var tries = others.Count; tries > 1 && _links.ContainsKey(others[_another % others.Count]); tries--) _another++;
+        Want(others[_another++ % others.Count]);
     }
+
+    /// <summary>All is well: the next time that others are wanted it begins with the latest.</summary>
+    public void WantNoOther() => _another = 0;
 
     /// <summary>A link is connected.</summary>
     public void Meet(ServerLink link)
@@ -136,7 +142,7 @@ internal sealed class ServerLinks(ZoneClientOptions options, Func<DatagramAddres
     private void Know(DatagramAddress server)
     {
         _known.Remove(server);
-        if (!options.Seeds.Contains(server)) _known.Insert(0, server);
+        _known.Insert(0, server);
         if (_known.Count > KnownMax) _known.RemoveAt(KnownMax);
     }
 

@@ -70,11 +70,11 @@ internal sealed class SimulatedWorld
         return this;
     }
 
-    public Player AddPlayer(MapPosition at, double interestMetres = 500, ulong? entity = null)
+    public Player AddPlayer(MapPosition at, double interestMetres = 500, ulong? entity = null, IEnumerable<DatagramAddress>? goneSeeds = null)
     {
         var player = new Player { Entity = entity ?? _nextEntity++, Client = null!, Endpoint = null!, Position = at };
         player.Client = new ZoneClient(
-            new ZoneClientOptions { Entity = player.Entity, Seeds = [.. Servers.Select(one => one.Endpoint.LocalAddress)], InterestRadiusMetres = interestMetres, Time = Network.Time, Failed = Failures.Add },
+            new ZoneClientOptions { Entity = player.Entity, Seeds = [Servers[0].Endpoint.LocalAddress, .. goneSeeds ?? [], .. Servers.Skip(1).Select(one => one.Endpoint.LocalAddress)], InterestRadiusMetres = interestMetres, Time = Network.Time, Failed = Failures.Add },
             player);
         OnClient?.Invoke(player.Client);
         player.Endpoint = Network.Open(player.Client.Peer, Transport with { Security = Security?.Invoke() });

@@ -1,8 +1,9 @@
 using System.Buffers;
 using System.Net;
 using System.Net.Sockets;
-using Genie.Brokers;
 using Genie.Benchmarks.Load.Workers;
+using Genie.Brokers;
+using Genie.Servers;
 
 namespace Genie.Benchmarks.Load.Ladders.Levels.Sides;
 
@@ -52,14 +53,13 @@ internal sealed class BrokerWay(string system, string client) : ILevelWay
         Settings = new Dictionary<string, string> { ["url"] = FormattableString.Invariant($"{system}://{IPAddress.Loopback}:{port}") },
     });
 
-    // Of both kinds at once: the drivers differ in what they bind.
+    /// <summary>One that is free for streams and for datagrams, as drivers differ in what they bind, and the next one with it, which a silo takes.</summary>
     private static int PickFreePort()
     {
         while (true)
         {
-            using var stream = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-            stream.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-            var port = ((IPEndPoint)stream.LocalEndPoint!).Port;
+            var port = Ports.PickFree();
+            if (Ports.PickFree(port + 1) != port + 1) continue;
             using var datagrams = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
             try
             {

@@ -31,6 +31,9 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
     private readonly MessageBatch _outgoing;
     private readonly bool _isJoined;
     private bool _isSegmenting;
+
+    // Not the handle, which would be counted up and down for each call: nobody sends, receives and disposes at the same time.
+    private int _descriptor;
     private int _received;
     private int _taken;
     private int _offset;
@@ -39,6 +42,7 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
     public LinuxUdpSocket(Socket socket, DatagramOptions options)
     {
         _socket = socket;
+        _descriptor = (int)socket.Handle;
         _maxDatagramBytes = options.MaxDatagramBytes;
         _slotBytes = (options.MaxDatagramBytes + 63) & ~63;
         _addressBytes = socket.AddressFamily == AddressFamily.InterNetwork ? 16 : MessageBatch.AddressBytes;
@@ -99,7 +103,7 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
 
         for (var sent = 0; sent < headers;)
         {
-            var count = SendMany(_socket.SafeHandle, _outgoing.Headers + sent, (uint)(headers - sent), DoNotWait);
+            var count = SendMany(_descriptor, _outgoing.Headers + sent, (uint)(headers - sent), DoNotWait);
             if (count > 0) sent += count;
 
             // The first that is left was refused: full, unreachable or too large. It is lost, as on the way.
@@ -133,6 +137,8 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
 
     public void Dispose()
     {
+        // Its number may be another's from now on.
+        _descriptor = -1;
         _socket.Dispose();
         _incoming.Dispose();
         _outgoing.Dispose();
@@ -149,7 +155,7 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
 
     private bool Fill()
     {
-        _received = Math.Max(0, ReceiveMany(_socket.SafeHandle, _incoming.Headers, Batch, DoNotWait, null));
+        _received = Math.Max(0, ReceiveMany(_descriptor, _incoming.Headers, Batch, DoNotWait, null));
         return _received > 0;
     }
 
@@ -198,15 +204,15 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         for (var i = 0; i < count; i++)
         {
             segments.Vectors = first + i;
-            _ = SendMany(_socket.SafeHandle, &segments, 1, DoNotWait);
+            _ = SendMany(_descriptor, &segments, 1, DoNotWait);
         }
     }
 
     [LibraryImport("libc", EntryPoint = "recvmmsg")]
-    private static partial int ReceiveMany(SafeHandle socket, MessageHeader* messages, uint count, int flags, void* timeout);
+    private static partial int ReceiveMany(int socket, MessageHeader* messages, uint count, int flags, void* timeout);
 
     [LibraryImport("libc", EntryPoint = "sendmmsg", SetLastError = true)]
-    private static partial int SendMany(SafeHandle socket, MessageHeader* messages, uint count, int flags);
+    private static partial int SendMany(int socket, MessageHeader* messages, uint count, int flags);
 
     /// <summary>A signal ends the wait early, which every caller bears.</summary>
     [LibraryImport("libc", EntryPoint = "ppoll")]

@@ -20,7 +20,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     private volatile ServerLink? _attached;
     private int _zone;
     private Redirection? _redirect;
-    private Attempt? _attempt;
+    private Redirection? _attempt;
     private long? _strangeSince;
     private long _answeredAt = options.Time.GetTimestamp();
 
@@ -208,16 +208,15 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         if ((_redirect ?? (home is { IsLive: true, Owner: { } owner } ? new Redirection(home.Zone, home.Epoch, owner) : null)) is not { } target) return;
 
         // The owner before, who may be dead, does not keep the next one waiting.
-        if (_attempt is { } under && !target.IsNewerThan(under.Target)) return;
+        if (_attempt is { } under && !target.IsNewerThan(under)) return;
         var link = links.Want(target.Owner);
         if (!link.IsConnected) return;
-        var attempt = new Attempt(target);
-        _attempt = attempt;
+        _attempt = target;
         var request = new AttachRequest(options.Entity, conversation.Session, conversation.Confirmed, conversation.Delivered, _redirect is null ? home.Epoch : 0, position.Latitude, position.Longitude);
-        queue.Start(() => AttachAsync(link, request, attempt));
+        queue.Start(() => AttachAsync(link, request, target));
     }
 
-    private async Task AttachAsync(ServerLink link, AttachRequest request, Attempt attempt)
+    private async Task AttachAsync(ServerLink link, AttachRequest request, Redirection target)
     {
         AttachAnswer? answer = null;
         try
@@ -230,7 +229,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         }
 
         await queue.EnterAsync();
-        if (_attempt != attempt) return;
+        if (!ReferenceEquals(_attempt, target)) return;
         (_attempt, _redirect) = (null, answer is { Owner: { } owner } ? new Redirection(answer.Zone, answer.Epoch, owner) : null);
         if (answer?.Status == AttachStatus.Denied) options.Failed?.Invoke(new ZoneException($"{link.Address} does not let this client have entity {options.Entity}: see HandshakeData, and the server's MayAttach.", isTransient: false));
         if (answer?.Status != AttachStatus.Attached || !link.IsConnected) return;
@@ -249,11 +248,5 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
     {
         _attached = null;
         Call(to => to.OnServerChanged(null));
-    }
-
-    /// <summary>A server was asked to serve the entity.</summary>
-    private sealed class Attempt(Redirection target)
-    {
-        public Redirection Target { get; } = target;
     }
 }

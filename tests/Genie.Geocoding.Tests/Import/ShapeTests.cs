@@ -54,6 +54,25 @@ public sealed class ShapeTests : IDisposable
         Assert.Equal("good", _folder.At(10.9, 10.5));
     }
 
+    [Theory]
+    [InlineData("[[0,1.4e-319],[2e-289,5.3e-315],[1.7e-307,0],[0,1.4e-319]]")]
+    [InlineData("[[179,0],[-179,1e-320],[-179,2e-320],[179,0]]")]
+    public async Task A_shape_that_underflows_costs_its_own_row_at_most(string ring)
+    {
+        var report = await _folder.ImportAsync(_folder.Write("a.geojsonl", $$"""{"type":"Feature","geometry":{"type":"Polygon","coordinates":[{{ring}}]},"properties":{"code":"odd"} }""" + Good));
+        Assert.Equal("odd", Assert.Single(report.Skipped).Code);
+        Assert.Equal("good", _folder.At(10.9, 10.5));
+    }
+
+    [Fact]
+    public async Task A_coordinate_next_to_zero_is_zero()
+    {
+        var file = _folder.Write("a.geojsonl", """{"type":"Feature","properties":{"code":"near"},"geometry":{"type":"Polygon","coordinates":[[[1e-310,0],[2,-3e-17],[2,2],[1e-310,0]]]}}""");
+        var report = await _folder.ImportAsync(file);
+        Assert.Equal((1, 0, 0), (report.Areas, report.RepairedCount, report.SkippedCount));
+        Assert.Equal("near", _folder.At(1.5, 1));
+    }
+
     [Fact]
     public async Task Fields_are_named_by_options_nested_ones_with_dots()
     {

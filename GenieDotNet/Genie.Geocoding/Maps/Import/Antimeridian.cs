@@ -16,7 +16,7 @@ internal static class Antimeridian
 
     /// <summary>The polygons, cut where they have to be.</summary>
     /// <param name="polygons">Longitudes from -360 to 360; others are left to be refused.</param>
-    /// <param name="isCut">True if one was cut.</param>
+    /// <param name="isCut">True if one was cut. Nothing may be left then: a shape that cannot be computed with is dropped.</param>
     public static IReadOnlyList<MapPolygon> Cut(IReadOnlyList<MapPolygon> polygons, out bool isCut)
     {
         isCut = false;
@@ -31,7 +31,14 @@ internal static class Antimeridian
             }
 
             isCut = true;
-            cut.AddRange(CutOne(polygon));
+            try
+            {
+                cut.AddRange([.. CutOne(polygon)]);
+            }
+            catch (Exception exception) when (PolygonCheck.IsBeyondComputing(exception))
+            {
+                return [];
+            }
         }
 
         return cut;

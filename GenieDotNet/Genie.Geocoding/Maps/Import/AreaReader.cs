@@ -27,7 +27,8 @@ internal sealed class AreaReader(MapImportOptions options, MapImportReport repor
         if (names is null) return Skip(feature, "", feature.Problem ?? "it has no code");
         if (feature.Problem is { } problem) return Skip(feature, names.Code, problem);
         if (new[] { names.Code, names.Name, names.ParentCode, names.Properties ?? "" }.Any(text => text.Contains('\0', StringComparison.Ordinal))) return Skip(feature, names.Code, "it has the character U+0000, which no database takes");
-        feature = feature with { Polygons = Antimeridian.Cut(feature.Polygons, out var isCut) };
+        feature = feature with { Polygons = Antimeridian.Cut(PolygonCheck.FlushToZero(feature.Polygons), out var isCut) };
+        if (isCut && feature.Polygons.Count == 0) return Skip(feature, names.Code, "it crosses the antimeridian, and its shape is too broken to be cut there");
         if (PolygonCheck.FindObstacle(feature.Polygons) is { } obstacle) return Skip(feature, names.Code, obstacle);
         if (CheckValidity(feature, names.Code) is not { } polygons) return null;
         if (isCut) report.CountCut();

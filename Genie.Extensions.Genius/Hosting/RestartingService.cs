@@ -11,6 +11,9 @@ internal abstract class RestartingService(TimeProvider clock, ILogger logger, IG
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
 
+    /// <summary>Is told of failures.</summary>
+    protected ILogger Logger => logger;
+
     /// <summary>Runs until the token fires.</summary>
     protected abstract Task RunAsync(CancellationToken cancellationToken);
 

@@ -6,6 +6,9 @@ public static class DeliveryEvents
     /// <summary>What the names of all subscriptions' streams begin with.</summary>
     public const string StreamPrefix = "delivery/";
 
+    /// <summary>Payload: <see cref="Messages.DeliveryBegan"/>.</summary>
+    public const string Began = "DeliveryBegan";
+
     /// <summary>Payload: <see cref="Genius.Messages.DeliveryAttemptFailed"/>.</summary>
     public const string AttemptFailed = "DeliveryAttemptFailed";
 

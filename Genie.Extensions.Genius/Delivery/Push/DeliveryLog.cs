@@ -46,14 +46,36 @@ internal sealed class DeliveryLog : IDisposable
     public static async Task<DeliveryLog> OpenAsync(IEventStore store, DeliveryOptions options, CancellationToken cancellationToken)
     {
         var stream = DeliveryEvents.StreamOf(options.Subscription);
-        var state = await store.LoadSnapshotAsync(stream, cancellationToken).ConfigureAwait(false) is { } snapshot ? DeliveryState.FromSnapshot(snapshot) : new DeliveryState();
-        await foreach (var each in store.ReadStreamAsync(stream, state.Version + 1, cancellationToken).ConfigureAwait(false)) state.Apply(each.Type, each.Version, each.Payload);
-        var checkpoint = await store.LoadCheckpointAsync(stream, cancellationToken).ConfigureAwait(false);
-        state.RaiseFloor(state.Version == 0 && checkpoint == 0 ? options.AfterPosition : checkpoint);
+        var state = await BeginAsync(store, options, cancellationToken).ConfigureAwait(false);
+        state.RaiseFloor(await store.LoadCheckpointAsync(stream, cancellationToken).ConfigureAwait(false));
 
         // From here on compaction leaves what was not delivered.
         await store.SaveCheckpointAsync(stream, state.Floor, cancellationToken).ConfigureAwait(false);
         return new DeliveryLog(store, options, state);
+    }
+
+    /// <summary>Makes the subscription if it is new, on record: however the process ends, the next one does not begin after a later position.</summary>
+    /// <returns>The state.</returns>
+    public static async Task<DeliveryState> BeginAsync(IEventStore store, DeliveryOptions options, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            var stream = DeliveryEvents.StreamOf(options.Subscription);
+            var state = await ReadAsync(store, stream, cancellationToken).ConfigureAwait(false);
+            if (state.Version > 0) return state;
+
+            // A checkpoint is there where earlier releases made the subscription, which had no record of it.
+            var checkpoint = await store.LoadCheckpointAsync(stream, cancellationToken).ConfigureAwait(false);
+            var began = new DeliveryBegan { Position = checkpoint == 0 ? options.AfterPosition : checkpoint };
+            try
+            {
+                await store.AppendAsync(new AppendRequest(stream, new[] { new NewEvent(DeliveryEvents.Began, began.ToByteArray()) }) { ExpectedVersion = 0 }, cancellationToken).ConfigureAwait(false);
+            }
+            catch (VersionConflictException)
+            {
+                // Another process of the cluster has made it meanwhile.
+            }
+        }
     }
 
     /// <summary>Notes an event in passing. True if it is to be delivered: then it is open until it is settled.</summary>
@@ -107,6 +129,13 @@ internal sealed class DeliveryLog : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _gate.Dispose();
+
+    private static async Task<DeliveryState> ReadAsync(IEventStore store, string stream, CancellationToken cancellationToken)
+    {
+        var state = await store.LoadSnapshotAsync(stream, cancellationToken).ConfigureAwait(false) is { } snapshot ? DeliveryState.FromSnapshot(snapshot) : new DeliveryState();
+        await foreach (var each in store.ReadStreamAsync(stream, state.Version + 1, cancellationToken).ConfigureAwait(false)) state.Apply(each.Type, each.Version, each.Payload);
+        return state;
+    }
 
     // An outcome is recorded even while the worker is being stopped, or the attempt would be made again.
     private async Task AppendAsync(Func<NewEvent[]> create)

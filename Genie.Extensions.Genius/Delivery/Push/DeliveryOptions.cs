@@ -14,7 +14,7 @@ public sealed record DeliveryOptions
     /// <summary>Which events are delivered. Default: all. Those of deliveries themselves never are.</summary>
     public Func<RecordedEvent, bool> Filter { get; init; } = static _ => true;
 
-    /// <summary>A new subscription begins after this position. Default 0: with the first event.</summary>
+    /// <summary>A new subscription begins after this position, which is kept. Default 0: with the first event.</summary>
     public long AfterPosition { get; init; }
 
     /// <summary>When failed attempts are made again.</summary>

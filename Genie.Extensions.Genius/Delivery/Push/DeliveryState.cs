@@ -35,6 +35,9 @@ internal sealed class DeliveryState
         Version = version;
         switch (type)
         {
+            case DeliveryEvents.Began:
+                RaiseFloor(DeliveryBegan.Parser.ParseFrom(payload.Span).Position);
+                break;
             case DeliveryEvents.AttemptFailed:
                 Wait(DeliveryAttemptFailed.Parser.ParseFrom(payload.Span));
                 break;

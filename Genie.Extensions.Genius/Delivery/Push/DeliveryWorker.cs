@@ -26,6 +26,13 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
     /// <summary>The subscription's name.</summary>
     public string Subscription => options.Subscription;
 
+    /// <summary>
+    /// Makes the subscription, on record, if it is new; <see cref="RunAsync"/> does so too. What is recorded after this call is delivered even if the process
+    /// ends before the first attempt and the next one has another <see cref="DeliveryOptions.AfterPosition"/>. Several processes may call it at once.
+    /// </summary>
+    /// <exception cref="EventStoreException">It could not be kept.</exception>
+    public Task PrepareAsync(CancellationToken cancellationToken) => DeliveryLog.BeginAsync(store, options, cancellationToken);
+
     /// <summary>Delivers until the token fires, and then shuts down gracefully.</summary>
     /// <exception cref="EventStoreException">The state could not be kept. Start the worker again once the store works.</exception>
     public async Task RunAsync(CancellationToken cancellationToken)

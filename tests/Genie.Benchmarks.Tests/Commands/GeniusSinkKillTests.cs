@@ -16,7 +16,6 @@ public sealed class GeniusSinkKillTests(ITestOutputHelper output) : IDisposable
     private const int Kills = 3;
     private const int Keys = 4;
     private const int EventsPerKey = 60;
-    private static readonly TimeSpan SafetyNet = TimeSpan.FromMinutes(2);
 
     private readonly TemporaryFolder _folder = new();
     private readonly GeniusHttp _http = new();
@@ -54,8 +53,8 @@ public sealed class GeniusSinkKillTests(ITestOutputHelper output) : IDisposable
             var sending = Task.WhenAll(Enumerable.Range(0, Keys).Select(key => SendAsync(key, answered, kill < Kills)));
             if (kill < Kills)
             {
-                var until = answered.Sum() + random.Next(5, EventsPerKey * Keys / (Kills + 1));
-                await UntilAsync(() => answered.Sum() >= until || sending.IsCompleted);
+                var until = answered.Sum() + random.Next(1, EventsPerKey * Keys / (Kills + 1));
+                await Until.TrueAsync(() => answered.Sum() >= until || sending.IsCompleted);
                 await server.SignalAsync("KILL");
                 await server.ExitAsync();
                 await sending;
@@ -63,7 +62,15 @@ public sealed class GeniusSinkKillTests(ITestOutputHelper output) : IDisposable
             }
 
             await sending;
-            await UntilAsync(() => PositionsOf(receiver).Distinct().Count() >= EventsPerKey * Keys && carried.Distinct().Count() >= EventsPerKey * Keys);
+            try
+            {
+                await Until.TrueAsync(() => PositionsOf(receiver).Distinct().Count() >= EventsPerKey * Keys && carried.Distinct().Count() >= EventsPerKey * Keys);
+            }
+            finally
+            {
+                output.WriteLine($"{receiver.Received.Count} posts of {PositionsOf(receiver).Distinct().Count()} facts and {carried.Count} messages of {carried.Distinct().Count()}");
+            }
+
             await server.SignalAsync("TERM");
             await server.ExitAsync();
         }
@@ -74,7 +81,6 @@ public sealed class GeniusSinkKillTests(ITestOutputHelper output) : IDisposable
         Assert.Equal(EventsPerKey * Keys, facts.Count);
         Assert.Equal(facts.Select(static each => "genius-" + each), carried.Distinct().Order(StringComparer.Ordinal));
         Assert.Equal(facts.Count, receiver.Received.Select(static each => each.Id).Distinct().Count());
-        output.WriteLine($"{receiver.Received.Count} posts and {carried.Count} messages of {facts.Count} facts");
     }
 
     private static JsonObject Settings(WebhookReceiver receiver, Uri nats) => new()
@@ -103,10 +109,4 @@ public sealed class GeniusSinkKillTests(ITestOutputHelper output) : IDisposable
     }
 
     private static IEnumerable<string> PositionsOf(WebhookReceiver receiver) => receiver.Received.Select(static each => $"{JsonNode.Parse(each.Body)!["data"]!["position"]}");
-
-    private static async Task UntilAsync(Func<bool> isDone)
-    {
-        using var enough = new CancellationTokenSource(SafetyNet);
-        while (!isDone()) await Task.Delay(20, enough.Token);
-    }
 }

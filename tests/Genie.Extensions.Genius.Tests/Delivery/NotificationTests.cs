@@ -67,7 +67,7 @@ public sealed class NotificationTests : IDisposable
         await using var store = await _folder.OpenAsync(_clock);
         await store.AppendTextAsync("machine-7", "1");
         await RunUntilAsync(store, new SmsChannel(new Moody(new FileSmsSink(Folder)), _ => new SmsMessage("", "+12155550123", "Hello")), files: 1);
-        Assert.Equal([DeliveryEvents.AttemptFailed, DeliveryEvents.Delivered], (await store.ReadAsync("delivery/mail")).Select(each => each.Type));
+        Assert.Equal([DeliveryEvents.Began, DeliveryEvents.AttemptFailed, DeliveryEvents.Delivered], (await store.ReadAsync("delivery/mail")).Select(each => each.Type));
     }
 
     private string Folder => Path.Combine(_folder.Path, "out");

@@ -40,6 +40,23 @@ public sealed class WebhookDeliveryTests : IDisposable
     }
 
     [Fact]
+    public async Task A_new_subscription_keeps_where_it_began_though_nothing_was_attempted_before_the_next_start()
+    {
+        await using var receiver = new WebhookReceiver(_ => 204);
+        await using var store = await _folder.OpenAsync(_clock);
+        using (var channel = Channel(receiver))
+        using (var first = new DeliveryWorker(store, channel, Options))
+        {
+            await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => first.PrepareAsync(default)));
+        }
+
+        var position = await store.AppendTextAsync("machine-7", "hello");
+        await RunUntilAsync(store, receiver, () => Settled(store).Count == 1, Options with { AfterPosition = position });
+        Assert.Equal($"hooks_{position}", Assert.Single(receiver.Received).Id);
+        Assert.Single(Read(store), static each => each.Type == DeliveryEvents.Began);
+    }
+
+    [Fact]
     public async Task Failures_are_tried_again_after_a_back_off_that_doubles_and_the_key_stays()
     {
         var answers = new Queue<int>([0, 500, 404, 302, 200]);

@@ -297,7 +297,7 @@ public sealed class BenchCommandTests : IDisposable
     [Fact]
     public async Task A_ladder_of_udp_has_the_overhead_levels_of_three_transports()
     {
-        var run = await GenieProcess.RunAsync("bench", "udp", "--ladder", "--duration", "100ms", "--warmup", "50ms", "--repeat", "2", "--out", _folder.Path);
+        var run = await GenieProcess.RunAsync("bench", "udp", "--ladder", "--duration", "500ms", "--warmup", "50ms", "--repeat", "2", "--out", _folder.Path);
         var overhead = (await MeasuredResults.ReadAsync(run, ResultsPath)).Overhead!;
         Assert.Equal(["udp", "tcp", "litenetlib"], overhead.Transports.Select(transport => transport.Transport));
         Assert.All(overhead.Transports, transport => Assert.Equal(["raw socket", "transport", "IBroker", "RPC", "full pipeline"], transport.Levels.Select(level => level.Name)));

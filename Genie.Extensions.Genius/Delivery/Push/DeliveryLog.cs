@@ -45,8 +45,10 @@ internal sealed class DeliveryLog : IDisposable
     /// <summary>Reads the state; makes the subscription if it is new.</summary>
     public static async Task<DeliveryLog> OpenAsync(IEventStore store, DeliveryOptions options, CancellationToken cancellationToken)
     {
+        await BeginAsync(store, options, cancellationToken).ConfigureAwait(false);
         var stream = DeliveryEvents.StreamOf(options.Subscription);
-        var state = await BeginAsync(store, options, cancellationToken).ConfigureAwait(false);
+        var state = await store.LoadSnapshotAsync(stream, cancellationToken).ConfigureAwait(false) is { } snapshot ? DeliveryState.FromSnapshot(snapshot) : new DeliveryState();
+        await foreach (var each in store.ReadStreamAsync(stream, state.Version + 1, cancellationToken).ConfigureAwait(false)) state.Apply(each.Type, each.Version, each.Payload);
         state.RaiseFloor(await store.LoadCheckpointAsync(stream, cancellationToken).ConfigureAwait(false));
 
         // From here on compaction leaves what was not delivered.
@@ -55,26 +57,21 @@ internal sealed class DeliveryLog : IDisposable
     }
 
     /// <summary>Makes the subscription if it is new, on record: however the process ends, the next one does not begin after a later position.</summary>
-    /// <returns>The state.</returns>
-    public static async Task<DeliveryState> BeginAsync(IEventStore store, DeliveryOptions options, CancellationToken cancellationToken)
+    public static async Task BeginAsync(IEventStore store, DeliveryOptions options, CancellationToken cancellationToken)
     {
-        while (true)
-        {
-            var stream = DeliveryEvents.StreamOf(options.Subscription);
-            var state = await ReadAsync(store, stream, cancellationToken).ConfigureAwait(false);
-            if (state.Version > 0) return state;
+        var stream = DeliveryEvents.StreamOf(options.Subscription);
+        if (await store.GetVersionAsync(stream, cancellationToken).ConfigureAwait(false) > 0) return;
 
-            // A checkpoint is there where earlier releases made the subscription, which had no record of it.
-            var checkpoint = await store.LoadCheckpointAsync(stream, cancellationToken).ConfigureAwait(false);
-            var began = new DeliveryBegan { Position = checkpoint == 0 ? options.AfterPosition : checkpoint };
-            try
-            {
-                await store.AppendAsync(new AppendRequest(stream, new[] { new NewEvent(DeliveryEvents.Began, began.ToByteArray()) }) { ExpectedVersion = 0 }, cancellationToken).ConfigureAwait(false);
-            }
-            catch (VersionConflictException)
-            {
-                // Another process of the cluster has made it meanwhile.
-            }
+        // A checkpoint is there where earlier releases made the subscription, which had no record of it.
+        var checkpoint = await store.LoadCheckpointAsync(stream, cancellationToken).ConfigureAwait(false);
+        var began = new DeliveryBegan { Position = checkpoint == 0 ? options.AfterPosition : checkpoint };
+        try
+        {
+            await store.AppendAsync(new AppendRequest(stream, new[] { new NewEvent(DeliveryEvents.Began, began.ToByteArray()) }) { ExpectedVersion = 0 }, cancellationToken).ConfigureAwait(false);
+        }
+        catch (VersionConflictException)
+        {
+            // Another process of the cluster has made it meanwhile.
         }
     }
 
@@ -129,13 +126,6 @@ internal sealed class DeliveryLog : IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _gate.Dispose();
-
-    private static async Task<DeliveryState> ReadAsync(IEventStore store, string stream, CancellationToken cancellationToken)
-    {
-        var state = await store.LoadSnapshotAsync(stream, cancellationToken).ConfigureAwait(false) is { } snapshot ? DeliveryState.FromSnapshot(snapshot) : new DeliveryState();
-        await foreach (var each in store.ReadStreamAsync(stream, state.Version + 1, cancellationToken).ConfigureAwait(false)) state.Apply(each.Type, each.Version, each.Payload);
-        return state;
-    }
 
     // An outcome is recorded even while the worker is being stopped, or the attempt would be made again.
     private async Task AppendAsync(Func<NewEvent[]> create)

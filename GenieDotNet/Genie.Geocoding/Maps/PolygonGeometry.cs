@@ -18,6 +18,12 @@ internal static class PolygonGeometry
     public static MapPolygon ToMap(Polygon polygon) =>
         new([.. polygon.InteriorRings.Prepend(polygon.ExteriorRing).Select(ring => ring.Coordinates.SelectMany(place => new[] { place.X, place.Y }).ToArray())]);
 
+    /// <summary>A polygon of as many rings and places, with other coordinates.</summary>
+    /// <param name="polygon">The polygon.</param>
+    /// <param name="change">Is given a coordinate, and whether it is a longitude.</param>
+    public static MapPolygon WithCoordinates(MapPolygon polygon, Func<double, bool, double> change) =>
+        new([.. polygon.Rings.Select(ring => ring.Select((value, i) => change(value, i % 2 == 0)).ToArray())]);
+
     private static Coordinate[] Close(double[] ring)
     {
         var places = Enumerable.Range(0, ring.Length / 2).Select(i => new Coordinate(ring[2 * i], ring[(2 * i) + 1])).ToList();

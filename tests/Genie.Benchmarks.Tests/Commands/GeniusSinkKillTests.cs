@@ -64,7 +64,7 @@ public sealed class GeniusSinkKillTests(ITestOutputHelper output) : IDisposable
             await sending;
             try
             {
-                await Until.TrueAsync(() => PositionsOf(receiver).Distinct().Count() >= EventsPerKey * Keys && carried.Distinct().Count() >= EventsPerKey * Keys);
+                await Until.TrueAsync(() => receiver.Received.Select(static each => each.Id).Distinct().Count() >= EventsPerKey * Keys && carried.Distinct().Count() >= EventsPerKey * Keys);
             }
             finally
             {

@@ -33,7 +33,7 @@ internal static class Antimeridian
             isCut = true;
             try
             {
-                cut.AddRange([.. CutOne(polygon)]);
+                cut.AddRange(CutOne(polygon));
             }
             catch (Exception exception) when (PolygonCheck.IsBeyondComputing(exception))
             {
@@ -65,7 +65,7 @@ internal static class Antimeridian
 
     private static IEnumerable<double> Longitudes(double[] ring) => ring.Where((_, i) => i % 2 == 0);
 
-    private static MapPolygon Normalise(MapPolygon polygon) => new([.. polygon.Rings.Select(ring => ring.Select((value, i) => i % 2 == 1 ? value : Normalise(value)).ToArray())]);
+    private static MapPolygon Normalise(MapPolygon polygon) => PolygonGeometry.WithCoordinates(polygon, static (value, isLongitude) => isLongitude ? Normalise(value) : value);
 
     private static double Normalise(double x) => Math.Abs(x) <= 180 ? x
         : Math.Abs(x) <= 180 + Rounding ? Math.CopySign(180, x)
@@ -87,7 +87,7 @@ internal static class Antimeridian
     }
 
     private static MapPolygon Shift(MapPolygon polygon, double degrees) => degrees == 0 ? polygon
-        : new([.. polygon.Rings.Select(ring => ring.Select((value, i) => i % 2 == 1 ? value : value - degrees).ToArray())]);
+        : PolygonGeometry.WithCoordinates(polygon, (value, isLongitude) => isLongitude ? value - degrees : value);
 
     // Longitudes that go on over the antimeridian; a ring around the Earth comes back along its pole.
     private static Coordinate[] Unwrap(double[] ring)

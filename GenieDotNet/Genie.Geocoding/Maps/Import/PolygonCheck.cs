@@ -12,9 +12,7 @@ internal static class PolygonCheck
 
     /// <summary>The polygons, with zero for every coordinate so near to it that checks and repairs cannot compute with it; the same if there is none.</summary>
     public static IReadOnlyList<MapPolygon> FlushToZero(IReadOnlyList<MapPolygon> polygons) => !polygons.Any(polygon => polygon.Rings.Any(ring => ring.Any(IsTiny))) ? polygons
-        : [.. polygons.Select(polygon => new MapPolygon([.. polygon.Rings.Select(ring => ring.Select(value => IsTiny(value) ? 0 : value).ToArray())]))];
-
-    private static bool IsTiny(double value) => value != 0 && Math.Abs(value) < Least;
+        : [.. polygons.Select(polygon => PolygonGeometry.WithCoordinates(polygon, static (value, _) => IsTiny(value) ? 0 : value))];
 
     /// <summary>Why these polygons cannot be on a map, or null.</summary>
     public static string? FindObstacle(IReadOnlyList<MapPolygon> polygons)
@@ -75,4 +73,6 @@ internal static class PolygonCheck
     /// the same. One such shape is left out of a map instead of ending its import.
     /// </summary>
     public static bool IsBeyondComputing(Exception exception) => exception is ArgumentException or TopologyException or NullReferenceException;
+
+    private static bool IsTiny(double value) => value != 0 && Math.Abs(value) < Least;
 }

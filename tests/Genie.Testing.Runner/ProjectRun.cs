@@ -36,6 +36,7 @@ internal sealed class ProjectRun(TestProject project, RunOptions options, string
         if (options.Filter is not null) arguments = [.. arguments, "--filter", options.Filter];
         if (options.Coverage) arguments = [.. arguments, "--test-adapter-path", Coverage.CollectorFolder];
         foreach (var argument in arguments) start.ArgumentList.Add(argument);
+        JavaServers.Tell(start.Environment);
         using var process = Process.Start(start) ?? throw new InvalidOperationException("dotnet did not start.");
         process.StandardInput.Close();
         var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);

@@ -14,7 +14,7 @@ public sealed class LifeTests
     {
         using var pair = new LitePair(new RecordingHandler { Decides = data => (data is [9], LongData) });
         pair.Client.Connect(pair.Server.LocalAddress.ToEndPoint(), LongData);
-        LitePair.WaitFor(() => pair.ClientHandler.Connected.Count == 1);
+        LitePair.WaitFor(() => pair.ClientHandler.Connected.Count == 1 && pair.ServerHandler.Connected.Count == 1);
         Assert.Equal(LongData, pair.ServerHandler.Connected.First().Data);
         Assert.Equal(LongData, pair.ClientHandler.Connected.First().Data);
         pair.Client.Connect(pair.Server.LocalAddress.ToEndPoint(), [9]);
@@ -151,6 +151,9 @@ public sealed class LifeTests
             return refusal is not null;
         });
         Assert.Equal([(byte)global::LiteNetLib.DisconnectReason.RemoteConnectionClose, (byte)DisconnectReason.ProtocolViolation], refusal!);
+
+        // The other program may have heard of it before this side's handler has.
+        LitePair.WaitFor(() => !pair.ServerHandler.Disconnected.IsEmpty);
         Assert.Equal(DisconnectReason.ProtocolViolation, pair.ServerHandler.Disconnected.Last().Reason);
         manager.Stop();
     }

@@ -26,7 +26,7 @@ declare_in() {
 
 compile() {
   local log
-  log=$(dotnet build build/PublicApi.proj --no-restore -nologo -verbosity:quiet -nodeReuse:false -consoleLoggerParameters:NoSummary) && return
+  log=$(dotnet build build/PublicApi.proj --no-restore -nologo -verbosity:quiet -nodeReuse:false -p:UseSharedCompilation=true -consoleLoggerParameters:NoSummary) && return
   printf '%s\n' "$log" | grep ': error ' | sort -u | head -n 30 >&2
   echo 'public API: the libraries could not be compiled' >&2
   return 1

@@ -21,7 +21,7 @@ public sealed class CiScriptTests : IDisposable
         """;
 
     private const string SecondPassFilter =
-        "FullyQualifiedName!~Wire&FullyQualifiedName!~Protocol&FullyQualifiedName!~Genie.Fuzzing.Tests&(FullyQualifiedName!~Genie.Crashes.Tests|FullyQualifiedName~Genie.Crashes.Tests.Official)&"
+        "FullyQualifiedName!~Wire&FullyQualifiedName!~.Tests.Protocol&FullyQualifiedName!~Genie.Fuzzing.Tests&(FullyQualifiedName!~Genie.Crashes.Tests|FullyQualifiedName~Genie.Crashes.Tests.Official)&"
         + "(FullyQualifiedName!~Genie.Benchmarks.Tests|FullyQualifiedName~Genie.Benchmarks.Tests.Documentation|FullyQualifiedName~Genie.Benchmarks.Tests.Crank)";
 
     private readonly TemporaryFolder _folder = new();

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Genie.Servers;
 using Genie.Testing.Runner;
+using Genie.Testing.Runner.Selection;
 
 // Usage: genie-test REPOSITORY_ROOT test [OPTION...]. Runs the test projects that ./genie built, and ends with the sum.
 RunOptions options;
@@ -20,19 +21,6 @@ catch (FormatException error)
     return 2;
 }
 
-var projects = TestProject.Find(options.RepositoryRoot, options.Names);
-if (projects.Count == 0)
-{
-    Console.Error.WriteLine($"genie test: no test project is called {string.Join(" or ", options.Names)}");
-    return 2;
-}
-
-if (options.List)
-{
-    foreach (var project in projects) Console.WriteLine(project.Name);
-    return 0;
-}
-
 using var stop = new CancellationTokenSource();
 void Stop(PosixSignalContext signal)
 {
@@ -44,6 +32,16 @@ using var interrupted = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop)
 using var terminated = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
 try
 {
+    List<NightlyClass> leftOut = [];
+    var selections = await new Selector(options).SelectAsync(leftOut, stop.Token).ConfigureAwait(false);
+    var summary = new Summary(Console.Out);
+    summary.WriteLeftOut(leftOut);
+    if (options.List)
+    {
+        foreach (var selection in selections) Console.WriteLine(selection.Project.Name);
+        return 0;
+    }
+
     if (options.Install)
     {
         // What is missing costs the tests that need it, and they say so.
@@ -51,7 +49,12 @@ try
         foreach (var failure in outcome.Failures.Values.Distinct()) Console.Error.WriteLine($"genie test: {failure}");
     }
 
-    return await TestRun.RunAsync(projects, options, new Summary(Console.Out), stop.Token).ConfigureAwait(false) ? 0 : 1;
+    return await new TestRun(options, summary).RunAsync(selections, stop.Token).ConfigureAwait(false) ? 0 : 1;
+}
+catch (FormatException error)
+{
+    Console.Error.WriteLine($"genie test: {error.Message}");
+    return 2;
 }
 catch (OperationCanceledException)
 {

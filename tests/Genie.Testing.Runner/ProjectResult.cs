@@ -7,6 +7,9 @@ namespace Genie.Testing.Runner;
 /// <param name="Elapsed">How long it took.</param>
 internal sealed record ProjectResult(string Name, IReadOnlyList<TestOutcome> Outcomes, IReadOnlyList<string> Errors, TimeSpan Elapsed)
 {
+    /// <summary>Files and folders that it left in its temporary folder, which were removed.</summary>
+    public IReadOnlyList<string> FilesLeft { get; init; } = [];
+
     /// <summary>Tests that passed.</summary>
     public int Passed => Outcomes.Count(outcome => outcome.Verdict == Verdict.Passed);
 

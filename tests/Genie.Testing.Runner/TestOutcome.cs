@@ -12,4 +12,5 @@ internal enum Verdict
 /// <param name="Name">The test, with its arguments.</param>
 /// <param name="Verdict">How it ended.</param>
 /// <param name="Message">The error with its stack, or why it was skipped.</param>
-internal sealed record TestOutcome(string Name, Verdict Verdict, string Message);
+/// <param name="Elapsed">How long it took.</param>
+internal sealed record TestOutcome(string Name, Verdict Verdict, string Message, TimeSpan Elapsed = default);

@@ -1,20 +1,40 @@
+using System.Diagnostics;
+using Genie.Testing.Runner.Selection;
+
 namespace Genie.Testing.Runner;
 
 /// <summary>Runs test projects, some at once, and prints each as it ends.</summary>
-internal static class TestRun
+/// <param name="options">What was asked for.</param>
+/// <param name="summary">Where to.</param>
+internal sealed class TestRun(RunOptions options, Summary summary)
 {
-    /// <summary>Runs them all.</summary>
+    /// <summary>Runs them all, as often as asked.</summary>
     /// <returns>True if nothing failed.</returns>
-    public static async Task<bool> RunAsync(IReadOnlyList<TestProject> projects, RunOptions options, Summary summary, CancellationToken cancellationToken)
+    public async Task<bool> RunAsync(IReadOnlyList<TestSelection> selections, CancellationToken cancellationToken)
     {
         Directory.CreateDirectory(options.ResultsFolder);
         if (options.Coverage) Coverage.Clear(options.ResultsFolder);
-        var settings = RunSettings.Write(options);
-        List<ProjectResult> results = [];
-        var limit = new ParallelOptions { MaxDegreeOfParallelism = options.Parallel, CancellationToken = cancellationToken };
-        await Parallel.ForEachAsync(projects, limit, async (project, token) =>
+        List<IReadOnlyCollection<ProjectResult>> rounds = [];
+        for (var round = 1; round <= options.Repeat; round++)
         {
-            var result = await new ProjectRun(project, options, settings).RunAsync(token).ConfigureAwait(false);
+            if (options.Repeat > 1) summary.WriteRound(round, options.Repeat);
+            rounds.Add(await RunOnceAsync(selections, cancellationToken).ConfigureAwait(false));
+        }
+
+        if (options.Repeat > 1) summary.WriteRepeated(rounds);
+        return rounds.All(round => round.All(result => result.Failed == 0));
+    }
+
+    private async Task<List<ProjectResult>> RunOnceAsync(IReadOnlyList<TestSelection> selections, CancellationToken cancellationToken)
+    {
+        var settings = RunSettings.Write(options);
+        var watch = Stopwatch.StartNew();
+        List<ProjectResult> results = [];
+        using var leftovers = new Leftovers(Leftovers.DefaultGrace);
+        var limit = new ParallelOptions { MaxDegreeOfParallelism = options.Parallel, CancellationToken = cancellationToken };
+        await Parallel.ForEachAsync(selections, limit, async (selection, token) =>
+        {
+            var result = await new ProjectRun(selection, options, settings, leftovers).RunAsync(token).ConfigureAwait(false);
             lock (results)
             {
                 results.Add(result);
@@ -22,7 +42,8 @@ internal static class TestRun
             }
         }).ConfigureAwait(false);
         if (options.Coverage) summary.Write(Coverage.Read(options.ResultsFolder));
-        summary.WriteEnd(results);
-        return results.All(result => result.Failed == 0);
+        Durations.Write(options.ResultsFolder, results);
+        summary.WriteEnd(results, watch.Elapsed);
+        return results;
     }
 }

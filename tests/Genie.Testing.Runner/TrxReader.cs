@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Xml.Linq;
 
 namespace Genie.Testing.Runner;
@@ -43,6 +44,9 @@ internal sealed class TrxReader(string file)
             "NotExecuted" => Verdict.Skipped,
             _ => Verdict.Failed,
         };
-        return new TestOutcome((string?)result.Attribute("testName") ?? "?", verdict, text.Length > 0 ? text : ((string?)output?.Element(Trx + "StdOut") ?? "").Trim());
+        return new TestOutcome((string?)result.Attribute("testName") ?? "?", verdict, text.Length > 0 ? text : ((string?)output?.Element(Trx + "StdOut") ?? "").Trim(), ElapsedOf(result));
     }
+
+    private static TimeSpan ElapsedOf(XElement result) =>
+        TimeSpan.TryParse((string?)result.Attribute("duration"), CultureInfo.InvariantCulture, out var elapsed) ? elapsed : default;
 }

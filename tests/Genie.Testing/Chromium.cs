@@ -39,6 +39,9 @@ public sealed class Chromium : IAsyncDisposable
             RedirectStandardError = true,
             RedirectStandardOutput = true,
         };
+
+        // It is killed in the end, and would leave there what it makes for its own processes.
+        start.Environment["TMPDIR"] = profile.FullName;
         var browser = new Chromium(profile, Process.Start(start)!);
         try
         {

@@ -14,6 +14,7 @@ internal static class PrivateState
         // PostgreSQL's own user passes through.
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(folder, File.GetUnixFileMode(folder) | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
         Environment.SetEnvironmentVariable("GENIE_STATE", folder);
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => Directory.Delete(folder, recursive: true);
     }
 
     /// <summary>A system of the catalogue under another name and standard port, so that tests meet neither each other nor the user's server.</summary>

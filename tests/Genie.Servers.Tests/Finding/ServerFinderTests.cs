@@ -61,6 +61,8 @@ public sealed class ServerFinderTests
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "40")]
     public async Task Two_programs_that_start_all_servers_at_once_do_not_meet()
     {
         foreach (var name in OtherGenie.Systems)

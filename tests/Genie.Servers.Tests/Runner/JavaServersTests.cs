@@ -9,7 +9,7 @@ public sealed class JavaServersTests
     {
         Dictionary<string, string?> environment = [];
         JavaServers.Tell(environment);
-        Assert.Equal("-XX:TieredStopAtLevel=1", environment[JavaServers.Variable]);
+        Assert.Equal("-XX:TieredStopAtLevel=1 -XX:-UsePerfData", environment[JavaServers.Variable]);
         environment[JavaServers.Variable] = "-Xint";
         JavaServers.Tell(environment);
         Assert.Equal("-Xint", environment[JavaServers.Variable]);

@@ -1,4 +1,5 @@
 using Genie.Testing.Runner;
+using Genie.Testing.Runner.Selection;
 
 namespace Genie.Servers.Tests.Runner;
 
@@ -12,7 +13,19 @@ public sealed class RunOptionsTests
         Assert.Equal((2, true, "A&B"), (options.Parallel, options.Install, options.Filter));
     }
 
+    [Fact]
+    public void Nightly_tests_run_where_they_are_asked_for()
+    {
+        Assert.Equal(TestTier.Commit, RunOptions.Parse("/r", []).Tier);
+        Assert.Equal(TestTier.All, RunOptions.Parse("/r", ["--all"]).Tier);
+        var options = RunOptions.Parse("/r", ["--tier", "nightly", "--changed-since", "HEAD~1", "--max-minutes", "12", "--turn", "848"]);
+        Assert.Equal((TestTier.Nightly, "HEAD~1", TimeSpan.FromMinutes(12), 848), (options.Tier, options.ChangedSince, options.MaxNightlyTime, options.Turn));
+    }
+
     [Theory]
+    [InlineData("--tier", "weekly")]
+    [InlineData("--max-minutes", "12", "--turn", "3")]
+    [InlineData("--tier", "nightly", "--max-minutes", "12")]
     [InlineData("--paralel", "2")]
     [InlineData("--parallel", "none")]
     [InlineData("--parallel", "0")]

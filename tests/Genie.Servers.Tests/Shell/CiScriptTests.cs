@@ -9,9 +9,7 @@ public sealed class CiScriptTests : IDisposable
     private const string Genie = """
         #!/bin/bash
         cd "$(dirname "$0")"
-        echo "$* [${GENIE_PACKAGE_SOURCE:-}] [${GENIE_FUZZ_MINUTES:-}]" >>../calls
-        if [ -n "${GENIE_PACKAGE_SOURCE:-}" ]; then echo official >tests/A.Tests/bin/Release/net10.0/A.dll; fi
-        [ "$2" != --list ] || exit 0
+        echo "$* [${GENIE_PACKAGE_SOURCE:-}] [${GENIE_FUZZ_MINUTES:-}] [${GENIE_FUZZ_CHANGED:-}]" >>../calls
         if [ "$2" = --coverage ]; then cat ../coverage; exit 0; fi
         bash -c 'exec -a forgotten-server sleep 600' & echo $! >>../left
         setsid sleep 600 & echo $! >>../left
@@ -20,10 +18,6 @@ public sealed class CiScriptTests : IDisposable
         exit $(cat ../code)
         """;
 
-    private const string SecondPassFilter =
-        "FullyQualifiedName!~Wire&FullyQualifiedName!~.Tests.Protocol&FullyQualifiedName!~Genie.Fuzzing.Tests&(FullyQualifiedName!~Genie.Crashes.Tests|FullyQualifiedName~Genie.Crashes.Tests.Official)&"
-        + "(FullyQualifiedName!~Genie.Benchmarks.Tests|FullyQualifiedName~Genie.Benchmarks.Tests.Documentation|FullyQualifiedName~Genie.Benchmarks.Tests.Crank)";
-
     private readonly TemporaryFolder _folder = new();
 
     public CiScriptTests()
@@ -31,29 +25,41 @@ public sealed class CiScriptTests : IDisposable
         File.Copy(Path.Combine(RepositoryRoot.Find(), ".ci", "run"), _folder.Write("repo/.ci/run", ""), overwrite: true);
         Script("repo/genie", Genie);
         Script("repo/.ci/check", "exit 0");
-        foreach (var project in (string[])["A", "B"]) _folder.Write($"repo/tests/{project}.Tests/bin/Release/net10.0/{project}.dll", "plain");
-        Directory.CreateDirectory(Path.Combine(_folder.Path, "shared", "feed"));
         _folder.Write("coverage", "coverage: all 50.0 % of 2 lines\n");
+        Git("init --quiet --initial-branch=main");
+        Commit("GenieDotNet/Genie.First/A.cs");
     }
 
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task Both_passes_are_summed_and_what_they_left_running_is_ended()
+    public async Task Both_tiers_are_summed_and_what_they_left_running_is_ended()
     {
+        for (var i = 0; i < 30; i++) Commit($"GenieDotNet/Genie.Other/{i}.cs");
+        var since = Git("rev-parse HEAD~25");
         var (exitCode, lines) = await RunAsync("5 passed, 0 failed, 0 skipped", 0);
         Assert.Equal((0, "10 passed, 0 failed, 0 skipped"), (exitCode, lines[^1]));
         Assert.Single(lines, line => line.EndsWith("skipped", StringComparison.Ordinal));
         Assert.Contains("coverage: all 50.0 % of 2 lines", lines);
         Assert.Equal(
             [
-                "test --install --parallel 2 --timeout 30 [] [4]",
-                $"test --list [{_folder.Path}/shared/feed] []",
-                $"test --parallel 2 --filter {SecondPassFilter} A.Tests [{_folder.Path}/shared/feed] []",
-                $"test --coverage --parallel 2 --results TestResults/coverage --filter FullyQualifiedName!~PostgreSql Genie.Brokers.Tests Genie.Diagnostics Genie.Genuine Genie.Grains.Tests Genie.Messaging Genie.Workload.Tests [{_folder.Path}/shared/feed] []",
+                "test --install --timeout 20 [] [0.5] [GenieDotNet/Genie.Other ]",
+                $"test --tier nightly --changed-since {since} --max-minutes 12 --turn 31 --timeout 20 [] [] [GenieDotNet/Genie.Other ]",
+                "test --coverage --results TestResults/coverage --filter FullyQualifiedName!~PostgreSql Genie.Brokers.Tests Genie.Diagnostics Genie.Genuine Genie.Grains.Tests Genie.Messaging Genie.Workload.Tests [] [] [GenieDotNet/Genie.Other ]",
             ],
             await File.ReadAllLinesAsync(Path.Combine(_folder.Path, "calls")));
         Assert.All(await File.ReadAllLinesAsync(Path.Combine(_folder.Path, "left")), id => Assert.False(IsRunning(id), $"process {id} is still there"));
+    }
+
+    [Fact]
+    public async Task What_changed_is_counted_from_the_branch_of_the_origin_where_that_is_behind()
+    {
+        Git("update-ref refs/remotes/origin/main HEAD");
+        Commit("GenieDotNet/Genie.New/B.cs");
+        Assert.Equal(0, (await RunAsync("5 passed, 0 failed, 0 skipped", 0)).ExitCode);
+        Assert.Contains(
+            $"test --tier nightly --changed-since {Git("rev-parse HEAD~1")} --max-minutes 12 --turn 2 --timeout 20 [] [] [GenieDotNet/Genie.New ]",
+            await File.ReadAllLinesAsync(Path.Combine(_folder.Path, "calls")));
     }
 
     [Fact]
@@ -92,7 +98,6 @@ public sealed class CiScriptTests : IDisposable
     [Theory]
     [InlineData("5 passed, 1 failed, 0 skipped", 1, "10 passed, 2 failed, 0 skipped")]
     [InlineData("5 passed, 0 failed, 0 skipped", 1, "10 passed, 2 failed, 0 skipped")]
-    [InlineData("5 passed, 0 failed, 2 skipped", 0, "10 passed, 1 failed, 4 skipped")]
     [InlineData("the build failed", 3, "0 passed, 2 failed, 0 skipped")]
     public async Task A_failure_of_any_kind_is_counted(string sum, int code, string expected)
     {
@@ -106,6 +111,22 @@ public sealed class CiScriptTests : IDisposable
         if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
+    private void Commit(string file)
+    {
+        _folder.Write("repo/" + file, "");
+        Git("add --all");
+        Git("-c user.name=A -c user.email=a@b.example commit --quiet --message change");
+    }
+
+    private string Git(string arguments)
+    {
+        using var git = Process.Start(new ProcessStartInfo("git", arguments) { RedirectStandardOutput = true, WorkingDirectory = Path.Combine(_folder.Path, "repo") })!;
+        var output = git.StandardOutput.ReadToEnd().Trim();
+        git.WaitForExit();
+        Assert.Equal(0, git.ExitCode);
+        return output;
+    }
+
     private async Task<(int ExitCode, string[] Lines)> RunAsync(string sum, int code, string command = "bash repo/.ci/run")
     {
         _folder.Write("sum", sum + "\n");
@@ -114,6 +135,7 @@ public sealed class CiScriptTests : IDisposable
 
         // What the run that this test is part of was told is not for the run that it tries.
         start.Environment.Remove("GENIE_FUZZ_MINUTES");
+        start.Environment.Remove("GENIE_FUZZ_CHANGED");
         using var process = Process.Start(start)!;
         var output = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Genie.Brokers.Conformance;
 
-/// <summary>Runs checks against a driver, one after the other: some of them watch the whole process.</summary>
+/// <summary>Runs one check against a driver.</summary>
 public static class ConformanceRunner
 {
     // A driver that hangs must fail its check, not hold up the others.
@@ -13,7 +13,7 @@ public static class ConformanceRunner
         ConformanceCheck check, ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject.Deviations.TryGetValue(check.Name, out var reason))
-            return new ConformanceResult(check, ConformanceOutcome.NotApplicable, reason, TimeSpan.Zero);
+            return new ConformanceResult(check, ConformanceOutcome.NotApplicable, reason, TimeSpan.Zero, IsDeviation: true);
         var watch = Stopwatch.StartNew();
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(CheckTimeout);

@@ -81,7 +81,7 @@ public sealed class SuiteFindsFaults(ITestOutputHelper output)
     private async Task<ConformanceResult> RunAsync(string check, ConformanceSubject subject)
     {
         // Short waits: here they are meant to run out.
-        subject = subject with { RequestTimeout = TimeSpan.FromSeconds(3), Timeout = TimeSpan.FromSeconds(5) };
+        subject = subject with { RequestTimeout = TimeSpan.FromSeconds(2), Timeout = TimeSpan.FromSeconds(2) };
         var result = await ConformanceRunner.RunAsync(ConformanceSuite.Find(check), subject, CancellationToken.None);
         output.WriteLine(result.Detail);
         return result;

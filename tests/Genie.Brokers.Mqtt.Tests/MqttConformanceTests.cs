@@ -1,5 +1,6 @@
 using Genie.Brokers.Conformance;
 using Genie.Testing;
+using Genie.Testing.Conformance;
 using Xunit.Abstractions;
 
 namespace Genie.Brokers.Mqtt.Tests;
@@ -44,6 +45,7 @@ public sealed class MqttWireConformanceTests(MosquittoFixture fixture, ITestOutp
 
 /// <summary>Everything at QoS 1, requests and answers too.</summary>
 [Collection(MosquittoTests.Name)]
+[Variant(typeof(MqttWireConformanceTests), ConformanceScope.Delivery)]
 public sealed class MqttWireQos1ConformanceTests(MosquittoFixture fixture, ITestOutputHelper output) : MqttConformanceTests(fixture, output)
 {
     protected override string Client => "wire";
@@ -53,6 +55,7 @@ public sealed class MqttWireQos1ConformanceTests(MosquittoFixture fixture, ITest
 
 /// <summary>Everything at QoS 2.</summary>
 [Collection(MosquittoTests.Name)]
+[Variant(typeof(MqttWireConformanceTests), ConformanceScope.Delivery)]
 public sealed class MqttWireQos2ConformanceTests(MosquittoFixture fixture, ITestOutputHelper output) : MqttConformanceTests(fixture, output)
 {
     protected override string Client => "wire";
@@ -69,6 +72,7 @@ public sealed class MqttOfficialConformanceTests(MosquittoFixture fixture, ITest
 }
 
 [Collection(MosquittoTests.Name)]
+[Variant(typeof(MqttOfficialConformanceTests), ConformanceScope.Delivery)]
 public sealed class MqttOfficialQos1ConformanceTests(MosquittoFixture fixture, ITestOutputHelper output) : MqttConformanceTests(fixture, output)
 {
     protected override string Client => "official";

@@ -18,7 +18,9 @@ public sealed class RedisConformanceTests(RedisServerFixture fixture, ITestOutpu
         return ValueTask.FromResult(new ConformanceSubject
         {
             Driver = RedisDrivers.All.Single(),
-            Options = fixture.Options,
+
+            // What a listener that has gone leaves is taken over by another one after so long; the default of 30 s would be waited for.
+            Options = fixture.Options with { TakeOverAfter = TimeSpan.FromSeconds(3) },
             CrashAndRestartServer = own ? fixture.Server.CrashAndRestartAsync : null,
             AtPort = port => new RedisBroker(fixture.Options with { Url = fixture.UrlAt(port) }),
             WithWrongPassword = own ? port => new RedisBroker(new RedisOptions { Url = RedisServerFixture.UrlOf("redis", port, "wrong") }) : null,

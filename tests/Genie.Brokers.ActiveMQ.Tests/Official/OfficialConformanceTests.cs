@@ -1,4 +1,6 @@
 using Genie.Brokers.ActiveMQ.Tests.Servers;
+using Genie.Brokers.Conformance;
+using Genie.Testing.Conformance;
 using Xunit.Abstractions;
 
 namespace Genie.Brokers.ActiveMQ.Tests.Official;
@@ -11,5 +13,6 @@ public abstract class OfficialConformanceTests(ActiveMQFixture fixture, ITestOut
 public sealed class OfficialOnArtemisConformanceTests(ArtemisFixture fixture, ITestOutputHelper output)
     : OfficialConformanceTests(fixture, output), IClassFixture<ArtemisFixture>;
 
+[Variant(typeof(OfficialOnArtemisConformanceTests), ConformanceScope.Server)]
 public sealed class OfficialOnClassicConformanceTests(ClassicFixture fixture, ITestOutputHelper output)
     : OfficialConformanceTests(fixture, output), IClassFixture<ClassicFixture>;

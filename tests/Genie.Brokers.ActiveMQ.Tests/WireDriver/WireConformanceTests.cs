@@ -1,4 +1,6 @@
 using Genie.Brokers.ActiveMQ.Tests.Servers;
+using Genie.Brokers.Conformance;
+using Genie.Testing.Conformance;
 using Xunit.Abstractions;
 
 namespace Genie.Brokers.ActiveMQ.Tests.WireDriver;
@@ -9,6 +11,7 @@ public sealed class WireOnArtemisConformanceTests(ArtemisFixture fixture, ITestO
     protected override string Client => "wire";
 }
 
+[Variant(typeof(WireOnArtemisConformanceTests), ConformanceScope.Server)]
 public sealed class WireOnClassicConformanceTests(ClassicFixture fixture, ITestOutputHelper output)
     : ActiveMQConformanceTests(fixture, output), IClassFixture<ClassicFixture>
 {

@@ -10,6 +10,10 @@ internal sealed class AllocationsPerRequest : ConformanceCheck
 
     public override string Description => "Client and listener together allocate no more than the stated bytes for one request and its answer.";
 
+    public override bool RunsAlone => true;
+
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -14,6 +14,8 @@ internal sealed class BroadcastReachesAll : ConformanceCheck
 
     public override string Description => "A message that is broadcast reaches each of 3 listeners once and no competing one; where the system cannot broadcast, asking is refused.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -18,6 +18,10 @@ internal sealed class CallersTakeTurns : ConformanceCheck
 
     public override string Description => "8 callers send and request for 2 s where only one message may be under way: none of them is forgotten, and every message arrives.";
 
+    public override bool RunsAlone => true;
+
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -8,6 +8,8 @@ internal sealed class CancelledRequestFreesItsSlot : ConformanceCheck
 
     public override string Description => "A cancelled request ends at once and frees its slot; its answer is counted as late and reaches nobody.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken) => LateReplyProbe.RunAsync(
         subject, subject.RequestTimeout,
         async (connection, message, started) =>

@@ -11,6 +11,8 @@ internal sealed class ConcurrencyIsBounded : ConformanceCheck
 
     public override string Description => "A listener runs no more handlers at once than its Concurrency, and that many if there is work.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -10,6 +10,8 @@ internal sealed class ConfirmationLevels : ConformanceCheck
 
     public override string Description => "A connection can be opened at every confirmation level of the traits; sends complete and arrive, requests are answered.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -10,6 +10,8 @@ internal sealed class DisposeEndsPendingRequests : ConformanceCheck
 
     public override string Description => "Requests that are pending, or wait for a slot, when their connection is disposed end with an error.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -10,6 +10,8 @@ internal sealed class DisposeHasADeadline : ConformanceCheck
 
     public override string Description => "A listener whose handlers wait for their cancellation is disposed within StopTimeout and some seconds; what they had goes to another listener where the system can.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

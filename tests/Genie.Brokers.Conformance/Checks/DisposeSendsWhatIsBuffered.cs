@@ -11,6 +11,8 @@ internal sealed class DisposeSendsWhatIsBuffered : ConformanceCheck
 
     public override string Description => "500 messages whose sends have completed arrive although their connection is disposed at once, without a flush, at every level.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

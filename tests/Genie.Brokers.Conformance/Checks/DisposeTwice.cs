@@ -8,6 +8,8 @@ internal sealed class DisposeTwice : ConformanceCheck
 
     public override string Description => "Disposing connection, listener and broker twice, also at once, is harmless; a disposed connection says that it is.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

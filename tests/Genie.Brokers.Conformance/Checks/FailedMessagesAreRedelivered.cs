@@ -10,6 +10,8 @@ internal sealed class FailedMessagesAreRedelivered : ConformanceCheck
 
     public override string Description => "Where the traits say so, messages that a listener's handler failed at are not lost with the listener: they reach the next one.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

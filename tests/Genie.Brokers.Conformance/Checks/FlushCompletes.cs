@@ -10,6 +10,8 @@ internal sealed class FlushCompletes : ConformanceCheck
 
     public override string Description => "FlushAsync completes with sends pending and with none, and what was sent before arrives even if the connection is closed at once.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

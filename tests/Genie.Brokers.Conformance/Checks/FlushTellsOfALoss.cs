@@ -14,6 +14,8 @@ internal sealed class FlushTellsOfALoss : ConformanceCheck
 
     public override string Description => "Messages without confirmation that are lost with the link fail the next flush, once; those that were flushed before do not.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject is not { AtPort: { } atPort, ServerPort: > 0 }) throw new CheckNotApplicableException("the server cannot be reached through a relay");

@@ -11,6 +11,8 @@ internal sealed class HandlerErrorReachesRequester : ConformanceCheck
 
     public override string Description => "When a handler throws, at once or later, the requester gets RemoteHandlerException with its words, and the listener lives on.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -11,6 +11,8 @@ internal sealed class HandlerFailuresAreTold : ConformanceCheck
 
     public override string Description => "Each exception of a handler is told with what becomes of its message: answered to the requester, redelivered if the traits say so, else given up.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

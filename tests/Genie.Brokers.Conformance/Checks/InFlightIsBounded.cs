@@ -11,6 +11,8 @@ internal sealed class InFlightIsBounded : ConformanceCheck
 
     public override string Description => "No more requests than MaxInFlight are under way at once; further callers wait, can be cancelled while they wait, and are all answered.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -11,6 +11,8 @@ internal sealed class ListenersShare : ConformanceCheck
 
     public override string Description => "4 listeners of one channel share its messages: each message goes to one of them, and each of them gets some.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -10,6 +10,8 @@ internal sealed class MessagesWaitForListener : ConformanceCheck
 
     public override string Description => "Where the traits say that the server holds messages, those sent while no listener runs reach the next one.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -24,6 +24,8 @@ internal sealed class NativeHeadersTravel : ConformanceCheck
 
     public override string Description => "Headers, id and key travel in the system's own headers and come out the same, to those who ask for them; where the system has none, asking is refused.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -6,9 +6,18 @@ internal sealed class NothingLeftBehind : ConformanceCheck
 {
     private const int Rounds = 5;
 
+    private const int MaxLooks = 20;
+    private const int UnchangedLooks = 5;
+
+    private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(100);
+
     public override string Name => "nothing-left-behind";
 
     public override string Description => "After brokers with connections and listeners were used and disposed, no socket, no thread and no task's unobserved error remains.";
+
+    public override bool RunsAlone => true;
+
+    public override ConformanceScope Scope => ConformanceScope.Client;
 
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
@@ -33,10 +42,11 @@ internal sealed class NothingLeftBehind : ConformanceCheck
     private static async Task<ProcessCensus> SettledAsync(CancellationToken cancellationToken)
     {
         var lowest = ProcessCensus.Take();
-        for (var i = 0; i < 20; i++)
+        for (var (looks, unchanged) = (0, 0); looks < MaxLooks && unchanged < UnchangedLooks; looks++)
         {
-            await Task.Delay(100, cancellationToken).ConfigureAwait(false);
+            await Task.Delay(LookEvery, cancellationToken).ConfigureAwait(false);
             var now = ProcessCensus.Take();
+            unchanged = lowest.BeyondOf(now) is null ? unchanged + 1 : 0;
             if (now.BeyondOf(lowest) is null) lowest = now;
         }
 

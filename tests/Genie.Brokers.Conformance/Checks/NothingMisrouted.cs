@@ -11,6 +11,8 @@ internal sealed class NothingMisrouted(string name, int connections, int inFligh
     public override string Description =>
         $"10,000 requests, {connections * inFlight} in flight over {connections} connection(s): every answer is its own request's, handled once, none late.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

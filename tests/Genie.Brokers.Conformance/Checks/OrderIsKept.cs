@@ -10,6 +10,8 @@ internal sealed class OrderIsKept : ConformanceCheck
 
     public override string Description => "Where the traits promise order, messages of one connection reach one listener in the order sent, many of them unconfirmed at once.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

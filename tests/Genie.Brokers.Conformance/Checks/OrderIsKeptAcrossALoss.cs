@@ -15,6 +15,8 @@ internal sealed class OrderIsKeptAcrossALoss : ConformanceCheck
 
     public override string Description => "Where the traits promise order, messages that wait for a lost link arrive in the order of the calls, before those sent after them.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject is not { AtPort: { } atPort, ServerPort: > 0 }) throw new CheckNotApplicableException("the server cannot be reached through a relay");

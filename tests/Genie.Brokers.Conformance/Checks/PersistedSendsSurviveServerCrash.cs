@@ -15,6 +15,10 @@ internal sealed class PersistedSendsSurviveServerCrash : ConformanceCheck
 
     public override string Description => "Every message confirmed as persisted reaches a listener though the server is killed and restarted meanwhile; twice only if the traits allow it.";
 
+    public override bool RunsAlone => true;
+
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject.CrashAndRestartServer is not { } crashAndRestart) throw new CheckNotApplicableException("the suite may not kill this server");

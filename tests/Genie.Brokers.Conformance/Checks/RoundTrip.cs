@@ -12,6 +12,8 @@ internal sealed class RoundTrip(string name, string description, int payloadByte
 
     public override string Description => description;
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

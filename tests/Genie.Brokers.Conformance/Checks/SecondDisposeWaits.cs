@@ -8,6 +8,8 @@ internal sealed class SecondDisposeWaits : ConformanceCheck
 
     public override string Description => "Disposing listener and broker completes when their handlers have ended, for whoever asks, first or second.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

@@ -11,6 +11,8 @@ internal sealed class SendsArrive : ConformanceCheck
 
     public override string Description => "10,000 messages sent without an answer from 4 connections arrive, each once.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

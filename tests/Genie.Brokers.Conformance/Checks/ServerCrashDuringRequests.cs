@@ -22,6 +22,10 @@ internal sealed class ServerCrashDuringRequests : ConformanceCheck
 
     public override string Description => "The server is killed and restarted while requests flow: each ends within its time-out, same connections and listener work again, no answer is another's.";
 
+    public override bool RunsAlone => true;
+
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject.CrashAndRestartServer is not { } crashAndRestart) throw new CheckNotApplicableException("the suite may not kill this server");

@@ -4,10 +4,10 @@ namespace Genie.Brokers.Conformance.Checks;
 
 internal sealed class ServerCrashUnderLoad : ConformanceCheck
 {
-    private const int Callers = 600;
+    private const int Callers = 300;
     private const int Seed = 23;
 
-    private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan DownTime = TimeSpan.FromSeconds(0.5);
 
     // For a machine that is busy with other things: the time-out itself is watched by the driver.
@@ -16,6 +16,10 @@ internal sealed class ServerCrashUnderLoad : ConformanceCheck
     public override string Name => "server-crash-under-load";
 
     public override string Description => "The server is killed and restarted while hundreds of requests are in flight to one handler, a third of them cancelled at random: each ends, and as many others are answered after.";
+
+    public override bool RunsAlone => true;
+
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
 
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {

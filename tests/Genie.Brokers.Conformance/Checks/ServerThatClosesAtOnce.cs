@@ -14,6 +14,8 @@ internal sealed class ServerThatClosesAtOnce : ConformanceCheck
 
     public override string Description => "A server that greets and closes is not stormed with connections, and once it stays the same connection and listener work again.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject is not { AtPort: { } atPort, ServerPort: > 0 }) throw new CheckNotApplicableException("the server cannot be reached through a relay");

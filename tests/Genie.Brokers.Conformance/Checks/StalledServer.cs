@@ -14,6 +14,8 @@ internal sealed class StalledServer : ConformanceCheck
 
     public override string Description => "Requests to a server that reads nothing any more end with their time-out, those that wait for a slot or for room too; when it reads again, requests are answered.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject is not { AtPort: { } atPort, ServerPort: > 0 }) throw new CheckNotApplicableException("the server cannot be reached through a relay");

@@ -11,6 +11,8 @@ internal sealed class StoppedListenerLosesNothing : ConformanceCheck
 
     public override string Description => "While requests and messages flow, one of two listeners is stopped and started: every request is answered, every message handled, once unless the traits allow more.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

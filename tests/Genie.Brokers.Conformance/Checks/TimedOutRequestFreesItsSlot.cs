@@ -10,6 +10,8 @@ internal sealed class TimedOutRequestFreesItsSlot : ConformanceCheck
 
     public override string Description => "An unanswered request ends with RequestTimeoutException and frees its slot; its answer is counted as late and reaches nobody.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken) => LateReplyProbe.RunAsync(
         subject, ShortTimeout,
         async (connection, message, _) =>

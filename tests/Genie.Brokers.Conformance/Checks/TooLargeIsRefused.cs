@@ -11,6 +11,8 @@ internal sealed class TooLargeIsRefused : ConformanceCheck
 
     public override string Description => "A message one byte over the limit is refused with PayloadTooLargeException, is not delivered, and the link still works; in place of such an answer the requester gets an error.";
 
+    public override ConformanceScope Scope => ConformanceScope.Delivery;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

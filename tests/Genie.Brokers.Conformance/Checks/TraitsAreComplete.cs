@@ -8,6 +8,8 @@ internal sealed class TraitsAreComplete : ConformanceCheck
 
     public override string Description => "Driver and broker name system, client, versions, guarantees and server alike.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

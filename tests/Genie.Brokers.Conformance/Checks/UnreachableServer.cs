@@ -9,6 +9,8 @@ internal sealed class UnreachableServer : ConformanceCheck
 
     public override string Description => "Where nothing listens, connecting and listening fail with BrokerUnreachableException that names host and port.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         if (subject.AtPort is not { } atPort) throw new CheckNotApplicableException("the system has no server address");

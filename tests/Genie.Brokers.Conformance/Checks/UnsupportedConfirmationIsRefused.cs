@@ -8,6 +8,8 @@ internal sealed class UnsupportedConfirmationIsRefused : ConformanceCheck
 
     public override string Description => "A confirmation level that the system does not have is refused with ConfirmationNotSupportedException when connecting.";
 
+    public override ConformanceScope Scope => ConformanceScope.Client;
+
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);

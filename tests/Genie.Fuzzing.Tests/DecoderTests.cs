@@ -24,15 +24,19 @@ public sealed class DecoderTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Whatever_comes_is_read_or_refused(string name)
-    {
-        output.WriteLine($"GENIE_FUZZ_SEED={FuzzSettings.Seed}");
-        var run = new FuzzRun(name, Decoders.All[name](), FuzzSettings.Seed);
-        run.Run(FuzzSettings.Total / Decoders.All.Count);
-        output.WriteLine($"{run.Rounds} inputs, {run.Outcomes} outcomes");
+    public void Whatever_comes_is_read_or_refused(string name) => Fuzz(name, FuzzSettings.ShareOf(name));
 
-        // One outcome alone: then the inputs never reached the decoder.
-        Assert.True(run.Outcomes > 1, $"{run.Rounds} inputs of {name} had the same outcome.");
+    [Theory]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "200")]
+    [MemberData(nameof(Names))]
+    public void Whatever_comes_for_longer_is_read_or_refused(string name) => Fuzz(name, FuzzSettings.NightlyShare);
+
+    [Fact]
+    public void What_changed_in_a_library_is_fuzzed_with_its_decoders()
+    {
+        Assert.Equal(["nats", "genius-event", "genius-rule", "genius-rule-text"], Decoders.Of(["GenieDotNet/Genie.Brokers.Nats", "Genie.Extensions.Genius/Rules", "README.md"]));
+        Assert.All(Decoders.Libraries, folder => Assert.True(Directory.Exists(Path.Combine(Genie.Testing.RepositoryRoot.Find(), folder)), folder));
     }
 
     [Fact]
@@ -41,5 +45,16 @@ public sealed class DecoderTests(ITestOutputHelper output)
         var folder = new DirectoryInfo(Path.Combine(Genie.Testing.RepositoryRoot.Find(), "tests", "Genie.Fuzzing.Tests", "Corpus"));
         Assert.Empty(folder.GetDirectories().Select(each => each.Name).Except(Decoders.All.Keys));
         Assert.InRange(folder.EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length), 1, 1 << 20);
+    }
+
+    private void Fuzz(string name, TimeSpan duration)
+    {
+        output.WriteLine($"GENIE_FUZZ_SEED={FuzzSettings.Seed}");
+        var run = new FuzzRun(name, Decoders.All[name](), FuzzSettings.Seed);
+        run.Run(duration);
+        output.WriteLine($"{run.Rounds} inputs, {run.Outcomes} outcomes");
+
+        // One outcome alone: then the inputs never reached the decoder.
+        Assert.True(run.Outcomes > 1, $"{run.Rounds} inputs of {name} had the same outcome.");
     }
 }

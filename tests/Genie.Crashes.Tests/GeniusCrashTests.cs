@@ -8,6 +8,8 @@ namespace Genie.Crashes.Tests;
 /// <summary>Servers of Genius in processes of their own that share a database: killed, halted, more and fewer, while events come in.</summary>
 /// <remarks>GENIE_GENIUS_ROUNDS: how many faults of each kind; 1 by default. GENIE_GENIUS_SEED: whom they meet.</remarks>
 [Collection(nameof(Clusters))]
+[Trait("Tier", "nightly")]
+[Trait("Seconds", "180")]
 public sealed class GeniusCrashTests(ITestOutputHelper output) : CrashTests(output)
 {
     private static readonly int Rounds = int.Parse(Environment.GetEnvironmentVariable("GENIE_GENIUS_ROUNDS") ?? "1", CultureInfo.InvariantCulture);

@@ -6,6 +6,8 @@ using Xunit.Abstractions;
 namespace Genie.Crashes.Tests;
 
 /// <summary>A Proto.Actor cluster whose members share a database. There is no server; the seed node is not killed.</summary>
+[Trait("Tier", "nightly")]
+[Trait("Seconds", "40")]
 public sealed class OfficialClusterCrashTests(ITestOutputHelper output) : CrashTests(output)
 {
     [SkippableFact]

@@ -3,6 +3,8 @@ using Xunit.Abstractions;
 namespace Genie.Crashes.Tests;
 
 /// <summary>Several workers on one channel, whose effects one database keeps.</summary>
+[Trait("Tier", "nightly")]
+[Trait("Seconds", "90")]
 public sealed class SharedStoreCrashTests(ITestOutputHelper output) : CrashTests(output)
 {
     // Where each partition belongs to one worker at a time; with NATS both get requests of every party, and the store alone keeps them apart.

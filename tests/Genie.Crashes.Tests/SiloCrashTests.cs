@@ -8,6 +8,8 @@ namespace Genie.Crashes.Tests;
 /// <summary>Silos in processes of their own that share a database: killed, halted, cut off, replaced, and their database too, while requests are under way.</summary>
 /// <remarks>GENIE_SILO_ROUNDS: how many faults of each pair; 2 by default, one of each kind. GENIE_SILO_SEED: their order and victims.</remarks>
 [Collection(nameof(Clusters))]
+[Trait("Tier", "nightly")]
+[Trait("Seconds", "300")]
 public sealed class SiloCrashTests(ITestOutputHelper output) : CrashTests(output)
 {
     // Without the hand-over they are 16 and more. With it one request in tens of thousands is left without its answer now and then, while a machine is busy with other tests: up to

@@ -7,6 +7,8 @@ namespace Genie.Crashes.Tests;
 /// <summary>Zone servers in processes of their own that share a database: killed, halted, replaced, ended, added, while clients walk over their map.</summary>
 /// <remarks>GENIE_ZONES_ROUNDS: how many faults; 5 by default, one of each kind. GENIE_ZONES_SEED: whom they meet.</remarks>
 [Collection(nameof(Clusters))]
+[Trait("Tier", "nightly")]
+[Trait("Seconds", "90")]
 public sealed class ZonesCrashTests(ITestOutputHelper output) : CrashTests(output)
 {
     private static readonly int Rounds = int.Parse(Environment.GetEnvironmentVariable("GENIE_ZONES_ROUNDS") ?? "5", CultureInfo.InvariantCulture);

@@ -28,6 +28,8 @@ public sealed class PostgreSqlClusterTests(PostgreSqlFixture postgres) : IClassF
     public void Dispose() => _folder.Dispose();
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "20")]
     public async Task A_silo_that_stops_hands_its_grains_and_timers_to_the_other()
     {
         Skip.If(PostgreSqlFixture.WhyUnavailable is not null, PostgreSqlFixture.WhyUnavailable);

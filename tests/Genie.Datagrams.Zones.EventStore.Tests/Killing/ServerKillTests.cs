@@ -20,6 +20,8 @@ public sealed class ServerKillTests(PostgreSqlStore store, ITestOutputHelper out
     private readonly string _world = $"{Guid.NewGuid():N}";
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "20")]
     public async Task Every_message_counts_once_and_in_order_whichever_server_is_killed()
     {
         var kills = int.Parse(Environment.GetEnvironmentVariable("GENIE_KILLS") ?? $"{KillsByDefault}", CultureInfo.InvariantCulture);

@@ -19,6 +19,8 @@ public sealed class KillTests(PostgreSqlFixture postgres, ITestOutputHelper outp
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "30")]
     public async Task On_PostgreSQL_every_event_takes_effect_once_and_is_answered_as_without_kills()
     {
         Skip.If(PostgreSqlFixture.WhyUnavailable is not null, PostgreSqlFixture.WhyUnavailable);

@@ -65,7 +65,7 @@ public sealed class QueueTests
         {
             await TestRelay.UntilAsync(async () =>
             {
-                var statuses = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => relay.StatusOfAsync("Echo", "x", new CallOptions(deadline: DateTime.UtcNow.AddSeconds(20)))));
+                var statuses = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => relay.StatusOfAsync("Echo", "x", new CallOptions(deadline: DateTime.UtcNow.AddSeconds(8)))));
                 Assert.All(statuses, status => Assert.True(status.StatusCode is StatusCode.OK or StatusCode.DeadlineExceeded, status.ToString()));
                 return (await relay.FiguresAsync()).Serving.Count == 1;
             });

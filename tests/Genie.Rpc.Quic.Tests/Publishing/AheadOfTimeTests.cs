@@ -19,6 +19,8 @@ public sealed class AheadOfTimeTests(ITestOutputHelper output) : IDisposable
     private readonly TemporaryFolder _folder = new();
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "60")]
     public async Task A_published_program_calls_and_is_called_without_dynamic_code_and_nothing_of_ours_is_warned_of()
     {
         var program = Path.Combine(_folder.Path, "out", OperatingSystem.IsWindows() ? Project + ".exe" : Project);

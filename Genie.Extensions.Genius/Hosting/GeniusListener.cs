@@ -11,7 +11,7 @@ namespace Genie.Extensions.Genius.Hosting;
 /// Rebuilds the rules from the store, follows their changes, and listens on the channel while the host runs. A message is settled when what its event did is
 /// on disk; one that fails is answered with the error.
 /// </summary>
-internal sealed class GeniusListener(GeniusProcessor processor, RuleStore rules, GeniusOptions options, ILogger<GeniusListener> logger, IBroker? broker = null) : IHostedService, IAsyncDisposable
+internal sealed class GeniusListener(GeniusProcessor processor, RuleStore rules, GeniusOptions options, ILogger logger, IBroker? broker = null) : IHostedService, IAsyncDisposable
 {
     private readonly CancellationTokenSource _stop = new();
     private IAsyncDisposable? _listener;

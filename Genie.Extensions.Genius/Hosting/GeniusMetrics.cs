@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using System.Diagnostics.Metrics;
 using Genie.Extensions.Genius.Messages;
+using Genie.Observing;
 
 namespace Genie.Extensions.Genius.Hosting;
 
@@ -12,35 +12,35 @@ internal sealed class GeniusMetrics : IDisposable
     /// <summary>The meter's and the activity source's name.</summary>
     public const string MeterName = "Genie.Genius";
 
-    private readonly Meter _meter = new(MeterName);
-    private readonly Counter<long> _events;
-    private readonly Counter<long> _matches;
-    private readonly Counter<long> _windows;
-    private readonly Counter<long> _transitions;
-    private readonly Counter<long> _patterns;
-    private readonly Counter<long> _late;
-    private readonly Counter<long> _timers;
-    private readonly Counter<long> _observersFailed;
-    private readonly Histogram<double> _duration;
+    private readonly GuardedMeter _meter = new(MeterName);
+    private readonly GuardedCounter _events;
+    private readonly GuardedCounter _matches;
+    private readonly GuardedCounter _windows;
+    private readonly GuardedCounter _transitions;
+    private readonly GuardedCounter _patterns;
+    private readonly GuardedCounter _late;
+    private readonly GuardedCounter _timers;
+    private readonly GuardedCounter _observersFailed;
+    private readonly GuardedHistogram _duration;
     private long _underWay;
 
     public GeniusMetrics(Func<int> rules)
     {
-        _events = _meter.CreateCounter<long>("genie.genius.events", "{event}", "Events that ended, by outcome: processed, repeated, failed, refused.");
-        _matches = _meter.CreateCounter<long>("genie.genius.rules.matched", "{match}", "Rules matched.");
-        _windows = _meter.CreateCounter<long>("genie.genius.windows.reported", "{result}", "Results of windows reported.");
-        _transitions = _meter.CreateCounter<long>("genie.genius.fences.transitions", "{transition}", "Fences entered, dwelled in and left.");
-        _patterns = _meter.CreateCounter<long>("genie.genius.patterns.matched", "{match}", "Patterns matched, and absences noticed.");
-        _late = _meter.CreateCounter<long>("genie.genius.events.late", "{event}", "Times that an event came after the watermark had passed it.");
-        _timers = _meter.CreateCounter<long>("genie.genius.timers.fired", "{timer}", "Timers that fired and had an effect.");
-        _observersFailed = _meter.CreateCounter<long>("genie.genius.observers.failed", "{failure}", "Times that an observer failed; what it was told of has taken effect.");
+        _events = _meter.CreateCounter("genie.genius.events", "{event}", "Events that ended, by outcome: processed, repeated, failed, refused.");
+        _matches = _meter.CreateCounter("genie.genius.rules.matched", "{match}", "Rules matched.");
+        _windows = _meter.CreateCounter("genie.genius.windows.reported", "{result}", "Results of windows reported.");
+        _transitions = _meter.CreateCounter("genie.genius.fences.transitions", "{transition}", "Fences entered, dwelled in and left.");
+        _patterns = _meter.CreateCounter("genie.genius.patterns.matched", "{match}", "Patterns matched, and absences noticed.");
+        _late = _meter.CreateCounter("genie.genius.events.late", "{event}", "Times that an event came after the watermark had passed it.");
+        _timers = _meter.CreateCounter("genie.genius.timers.fired", "{timer}", "Timers that fired and had an effect.");
+        _observersFailed = _meter.CreateCounter("genie.genius.observers.failed", "{failure}", "Times that an observer failed; what it was told of has taken effect.");
         _duration = _meter.CreateHistogram(
-            "genie.genius.duration", "s", "Time to process an event.", advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] });
-        _meter.CreateObservableUpDownCounter("genie.genius.rules", rules, "{rule}", "Rules.");
-        _meter.CreateObservableUpDownCounter("genie.genius.events.under_way", () => Interlocked.Read(ref _underWay), "{event}", "Events being processed or waiting for it.");
+            "genie.genius.duration", "s", "Time to process an event.", 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
+        _meter.Publish(meter => meter.CreateObservableUpDownCounter("genie.genius.rules", rules, "{rule}", "Rules."));
+        _meter.Publish(meter => meter.CreateObservableUpDownCounter("genie.genius.events.under_way", () => Interlocked.Read(ref _underWay), "{event}", "Events being processed or waiting for it."));
     }
 
-    public static ActivitySource Activities { get; } = new(MeterName);
+    public static GuardedActivitySource Activities { get; } = new(MeterName);
 
     /// <summary>Notes the beginning of an event.</summary>
     /// <returns>When it began; 0 where nobody wants to know.</returns>

@@ -1,6 +1,7 @@
 using Genie.EventStore;
 using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Roles;
+using Genie.Observing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
@@ -39,5 +40,5 @@ public static class GeniusParts
             provider.GetRequiredService<IEventStore>(), name, options ?? new MemberGroupOptions(), provider.GetRequiredKeyedService<HostedMemberGroup>(name), LoggerOf<MemberGroupService>(provider)));
     }
 
-    private static ILogger LoggerOf<T>(IServiceProvider provider) => provider.GetService<ILogger<T>>() ?? NullLogger<T>.Instance;
+    internal static ILogger LoggerOf<T>(IServiceProvider provider) => provider.GetService<ILogger<T>>() is { } logger ? new GuardedLogger(logger) : NullLogger.Instance;
 }

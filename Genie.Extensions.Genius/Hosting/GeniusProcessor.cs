@@ -11,6 +11,7 @@ using Genie.Extensions.Genius.Streams.Patterns;
 using Genie.Extensions.Genius.Streams.Timers;
 using Genie.Extensions.Genius.Streams.Windows;
 using Genie.Grains;
+using Genie.Observing;
 using Microsoft.Extensions.Logging;
 
 namespace Genie.Extensions.Genius.Hosting;
@@ -44,7 +45,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
         ArgumentOutOfRangeException.ThrowIfLessThan(options.FutureMax, TimeSpan.Zero, nameof(options));
         grains ??= _runtime = new GrainRuntime(options.Grains);
         _metrics = new GeniusMetrics(() => engine.Rules.Count + engine.FactRules.Count);
-        _observers = new ObserverGroup(observers, _metrics, logger);
+        _observers = new ObserverGroup(observers, _metrics, logger is null ? null : new GuardedLogger(logger));
         var inference = new FactInference(engine, _observers);
         Windows = [.. options.Windows.Select(definition => new WindowAggregator(grains, store, definition, options.Grains.Clock, inference))];
         Geofences = [.. options.Geofences.Select(definition => new GeofenceTracker(grains, store, definition, engine, inference))];
@@ -80,21 +81,20 @@ public sealed class GeniusProcessor : IAsyncDisposable
     public async ValueTask<GeniusAnswer> ProcessAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(value);
-        using var activity = GeniusMetrics.Activities.StartActivity("genius process", ActivityKind.Consumer);
-        activity?.SetTag("genius.key", value.Key)?.SetTag("genius.kind", value.Kind);
+        using var activity = GeniusMetrics.Activities.StartActivity("genius process", ActivityKind.Consumer).SetTag("genius.key", value.Key).SetTag("genius.kind", value.Kind);
         var began = _metrics.Begin();
         try
         {
             EventCheck.Require(value);
             var answer = await _grains.CallAsync(value.Key, value, cancellationToken).ConfigureAwait(false);
             await _observers.ProcessedAsync(value, answer, cancellationToken).ConfigureAwait(false);
-            activity?.SetTag("genius.rules", answer.Rules.Count);
+            activity.SetTag("genius.rules", answer.Rules.Count);
             _metrics.Processed(began, answer);
             return answer;
         }
         catch (Exception error)
         {
-            activity?.SetStatus(ActivityStatusCode.Error, error.Message);
+            activity.Value?.SetStatus(ActivityStatusCode.Error, error.Message);
             _metrics.Failed(began, error is MalformedEventException or FutureEventException);
             throw;
         }

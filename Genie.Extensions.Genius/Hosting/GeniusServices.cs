@@ -8,8 +8,6 @@ using Genie.Geocoding;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;
-using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Genie.Extensions.Genius.Hosting;
 
@@ -41,16 +39,16 @@ public static class GeniusServices
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IGeniusObserver, ShadowRules>(static provider => provider.GetRequiredService<ShadowRules>()));
         services.TryAddSingleton<GeniusProcessor>();
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, ReferenceTableService>(static provider => new ReferenceTableService(
-            provider.GetRequiredService<RuleResources>(), provider.GetRequiredService<GeniusOptions>(), provider.GetService<ILogger<ReferenceTableService>>() ?? NullLogger<ReferenceTableService>.Instance)));
+            provider.GetRequiredService<RuleResources>(), provider.GetRequiredService<GeniusOptions>(), GeniusParts.LoggerOf<ReferenceTableService>(provider))));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, GeniusListener>(static provider => new GeniusListener(
             provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<RuleStore>(), provider.GetRequiredService<GeniusOptions>(),
-            provider.GetService<ILogger<GeniusListener>>() ?? NullLogger<GeniusListener>.Instance, provider.GetService<IBroker>())));
+            GeniusParts.LoggerOf<GeniusListener>(provider), provider.GetService<IBroker>())));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, TimerService>(static provider => new TimerService(
             provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>(),
-            provider.GetService<ILogger<TimerService>>() ?? NullLogger<TimerService>.Instance, provider.GetService<IGeniusLeadership>())));
+            GeniusParts.LoggerOf<TimerService>(provider), provider.GetService<IGeniusLeadership>())));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, BackfillService>(static provider => new BackfillService(
             provider.GetRequiredService<GeniusProcessor>(), provider.GetRequiredService<GeniusOptions>().Grains.Clock,
-            provider.GetService<ILogger<BackfillService>>() ?? NullLogger<BackfillService>.Instance)));
+            GeniusParts.LoggerOf<BackfillService>(provider))));
         return services;
     }
 
@@ -65,7 +63,7 @@ public static class GeniusServices
         services.TryAddSingleton(provider => new KeyStates(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IReverseGeocoder>(), keysMax, provider.GetService<RuleResources>()));
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IHostedService, KeyStateService>(static provider => new KeyStateService(
             provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<KeyStates>(), TimeProvider.System,
-            provider.GetService<ILogger<KeyStateService>>() ?? NullLogger<KeyStateService>.Instance)));
+            GeniusParts.LoggerOf<KeyStateService>(provider))));
         return services;
     }
 
@@ -81,7 +79,7 @@ public static class GeniusServices
         ArgumentNullException.ThrowIfNull(options);
         services.AddSingleton<IHostedService>(provider =>
         {
-            var logger = provider.GetService<ILogger<OutputService>>() ?? NullLogger<OutputService>.Instance;
+            var logger = GeniusParts.LoggerOf<OutputService>(provider);
             return new OutputService(new OutputPublisher(provider.GetRequiredService<IEventStore>(), provider.GetRequiredService<IBroker>(), options), logger, provider.GetService<IGeniusLeadership>());
         });
         return services;

@@ -8,7 +8,7 @@ namespace Genie.Extensions.Genius.Hosting;
 /// Reads the host's tables before rules are loaded, and again when their files change. A file that cannot be read is logged, and what was known of its table stays; where
 /// nothing was, rules that ask for it are set aside until it can.
 /// </summary>
-internal sealed class ReferenceTableService(RuleResources resources, GeniusOptions options, ILogger<ReferenceTableService> logger) : BackgroundService
+internal sealed class ReferenceTableService(RuleResources resources, GeniusOptions options, ILogger logger) : BackgroundService
 {
     private readonly Dictionary<ReferenceTableFile, (DateTime WrittenAt, long Bytes)> _known = [];
 

@@ -1,9 +1,9 @@
 using System.Collections.Concurrent;
-using System.Diagnostics.Metrics;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Rules;
 using Genie.Geocoding;
+using Genie.Observing;
 
 namespace Genie.Extensions.Genius.Hosting;
 
@@ -12,17 +12,17 @@ public sealed class ShadowRules : IGeniusObserver, IDisposable
 {
     private readonly RuleStore _rules;
     private readonly ConcurrentDictionary<string, long> _matches = new(StringComparer.Ordinal);
-    private readonly Meter _meter = new(GeniusMetrics.MeterName);
-    private readonly Counter<long> _shadowed;
+    private readonly GuardedMeter _meter = new(GeniusMetrics.MeterName);
+    private readonly GuardedCounter _shadowed;
 
     /// <summary>Observes with the rules of a store.</summary>
     public ShadowRules(RuleStore rules)
     {
         ArgumentNullException.ThrowIfNull(rules);
         _rules = rules;
-        _shadowed = _meter.CreateCounter<long>("genie.genius.rules.shadowed", "{match}", "Matches of rules in shadow mode, by rule; they have no effect.");
-        _meter.CreateObservableUpDownCounter("genie.genius.rules.quarantined", () => rules.Quarantined.Count, "{rule}", "Rules that this host cannot run.");
-        _meter.CreateObservableCounter("genie.genius.models.failed", () => rules.Resources.ModelFailures, "{score}", "Scores that models failed to give; their events have none.");
+        _shadowed = _meter.CreateCounter("genie.genius.rules.shadowed", "{match}", "Matches of rules in shadow mode, by rule; they have no effect.");
+        _meter.Publish(meter => meter.CreateObservableUpDownCounter("genie.genius.rules.quarantined", () => rules.Quarantined.Count, "{rule}", "Rules that this host cannot run."));
+        _meter.Publish(meter => meter.CreateObservableCounter("genie.genius.models.failed", () => rules.Resources.ModelFailures, "{score}", "Scores that models failed to give; their events have none."));
     }
 
     /// <summary>How many events or facts a rule would have matched, in this process, while it was in shadow mode.</summary>

@@ -5,6 +5,7 @@ using Genie.EventStore;
 using Genie.EventStore.Projections;
 using Genie.Extensions.Genius.Messages;
 using Genie.Messaging;
+using Genie.Observing;
 using Google.Protobuf;
 
 namespace Genie.Extensions.Genius.Outputs;
@@ -57,7 +58,7 @@ public sealed class OutputPublisher(IEventStore store, IBroker broker, OutputPub
             Failed = error =>
             {
                 sends.Clear();
-                options.Failed?.Invoke(error);
+                Observers.Tell(options.Failed, nameof(OutputPublisherOptions.Failed), error);
             },
         };
         await runner.RunAsync(cancellationToken).ConfigureAwait(false);

@@ -5,6 +5,7 @@ using Genie.Brokers.Hosting.Health;
 using Genie.Brokers.Hosting.Logging;
 using Genie.Brokers.Instrumentation;
 using Genie.Brokers.Links;
+using Genie.Observing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
@@ -17,14 +18,14 @@ internal sealed class HostedBroker : IBroker, IDisposable
     private const string LogCategory = "Genie.Brokers";
 
     private readonly InstrumentedBroker _inner;
-    private readonly ILogger _logger;
+    private readonly GuardedLogger _logger;
     private readonly string _label;
 
     private HostedBroker(string name, DriverSelection selection, bool traceContext, ILogger logger)
     {
-        _logger = logger;
+        _logger = new GuardedLogger(logger);
         _label = name.Length == 0 ? selection.Driver.Broker : $"{name} ({selection.Driver.Broker})";
-        var options = selection.Options is ServerOptions server ? server with { LinkChanged = server.LinkChanged + OnLinkChanged } : selection.Options;
+        var options = selection.Options is ServerOptions server ? server with { LinkChanged = change => OnLinkChanged(server, change) } : selection.Options;
         var url = options.GetType().GetProperty(BrokerOptionsBinder.UrlSetting, BindingFlags.IgnoreCase | BindingFlags.Public | BindingFlags.Instance)?.GetValue(options) as Uri;
         var instrumentation = new InstrumentationOptions { TraceContext = traceContext, ServerAddress = url?.Host ?? "", ServerPort = Math.Max(0, url?.Port ?? 0) };
         _inner = new InstrumentedBroker(selection.Driver.Create(options), instrumentation);
@@ -65,8 +66,17 @@ internal sealed class HostedBroker : IBroker, IDisposable
     {
         var observed = options with
         {
-            HandlerFailed = options.HandlerFailed + (failure => BrokerLog.HandlerFailed(_logger, _label, channel, failure)),
-            StoppedLate = options.StoppedLate + (late => BrokerLog.StoppedLate(_logger, _label, channel, options.StopTimeout, late)),
+            HandlerFailed = failure =>
+            {
+                BrokerLog.HandlerFailed(_logger, _label, channel, failure);
+                _logger.Tell(options.HandlerFailed, nameof(ListenOptions.HandlerFailed), failure);
+            },
+            StoppedLate = late =>
+            {
+                BrokerLog.StoppedLate(_logger, _label, channel, options.StopTimeout, late);
+                _logger.Tell(options.StoppedLate, nameof(ListenOptions.StoppedLate), late);
+            },
+            LinkChanged = options.LinkChanged is { } changed ? change => _logger.Tell(changed, nameof(ListenOptions.LinkChanged), change) : null,
         };
         var listener = await _inner.ListenAsync(channel, observed, handler, cancellationToken).ConfigureAwait(false);
         var traits = Traits;
@@ -90,9 +100,10 @@ internal sealed class HostedBroker : IBroker, IDisposable
     /// <summary>For containers that are disposed without awaiting it.</summary>
     public void Dispose() => DisposeAsync().AsTask().GetAwaiter().GetResult();
 
-    private void OnLinkChanged(LinkChange change)
+    private void OnLinkChanged(ServerOptions options, LinkChange change)
     {
         BrokerLog.LinkChanged(_logger, _label, change);
         State.Tell(change);
+        _logger.Tell(options.LinkChanged, nameof(ServerOptions.LinkChanged), change);
     }
 }

@@ -1,4 +1,5 @@
 using Genie.Datagrams.Reliability;
+using Genie.Observing;
 
 namespace Genie.Datagrams.LiteNetLib;
 
@@ -60,7 +61,7 @@ internal sealed partial class LiteNetConnection
 
     private void OnHandlerFailed(Exception error)
     {
-        Options.HandlerFailed?.Invoke(this, error);
+        Observers.Tell(Options.HandlerFailed, nameof(DatagramOptions.HandlerFailed), this, error);
         CloseNow(DisconnectReason.ProtocolViolation, DisconnectReason.ProtocolViolation);
     }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net;
+using Genie.Observing;
 using LiteNetLib;
 
 namespace Genie.Datagrams.LiteNetLib;
@@ -114,7 +115,7 @@ internal sealed partial class LiteNetEndpoint
             }
             catch (Exception error)
             {
-                Options.HandlerFailed?.Invoke(ended.Connection, error);
+                Observers.Tell(Options.HandlerFailed, nameof(DatagramOptions.HandlerFailed), ended.Connection, error);
             }
         }
     }

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net;
+using Genie.Observing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -13,13 +14,13 @@ public sealed class GenieDatagramsServer : IDisposable
     private readonly IServiceProvider _services;
     private readonly PeerPart[] _parts;
     private readonly GenieDatagramsOptions _options;
-    private readonly ILogger<GenieDatagramsServer> _logger;
+    private readonly GuardedLogger _logger;
     private readonly ConcurrentDictionary<RpcConnection, AsyncServiceScope> _connections = [];
     private DatagramEndpoint? _endpoint;
     private volatile bool _isClosing;
 
     internal GenieDatagramsServer(IServiceProvider services, IEnumerable<PeerPart> parts, GenieDatagramsOptions options, ILogger<GenieDatagramsServer> logger) =>
-        (_services, _parts, _options, _logger) = (services, [.. parts], options, logger);
+        (_services, _parts, _options, _logger) = (services, [.. parts], options, new GuardedLogger(logger));
 
     /// <summary>The address that the endpoint is bound to.</summary>
     /// <exception cref="InvalidOperationException">The host has not started.</exception>
@@ -66,19 +67,19 @@ public sealed class GenieDatagramsServer : IDisposable
         // Those without services have a scope, too: they are connections of the host.
         ScopeOf(connection);
         if (_isClosing) connection.Disconnect();
-        _options.Rpc.Connected?.Invoke(connection);
+        _logger.Tell(_options.Rpc.Connected, nameof(RpcOptions.Connected), connection);
     }
 
     private void OnDisconnected(RpcConnection connection, RpcException error)
     {
-        _options.Rpc.Disconnected?.Invoke(connection, error);
+        _logger.Tell(_options.Rpc.Disconnected, nameof(RpcOptions.Disconnected), connection, error);
         if (_connections.TryRemove(connection, out var scope)) _ = DisposeAsync(connection, scope);
     }
 
     private void OnServiceFailed(RpcConnection connection, RpcMethod? method, Exception error)
     {
         DatagramsLog.ServiceFailed(_logger, method?.Name ?? "A service", connection.Transport.RemoteAddress, error);
-        _options.Rpc.ServiceFailed?.Invoke(connection, method, error);
+        _logger.Tell(_options.Rpc.ServiceFailed, nameof(RpcOptions.ServiceFailed), connection, method, error);
     }
 
     // On the endpoint's thread, which is one.

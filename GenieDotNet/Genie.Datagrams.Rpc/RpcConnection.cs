@@ -1,6 +1,7 @@
 using Genie.Datagrams.Rpc.Calling;
 using Genie.Datagrams.Rpc.Serving;
 using Genie.Datagrams.Rpc.Wire;
+using Genie.Observing;
 
 namespace Genie.Datagrams.Rpc;
 
@@ -72,7 +73,7 @@ public sealed partial class RpcConnection
             return;
         }
 
-        Options.Connected?.Invoke(this);
+        Observers.Tell(Options.Connected, nameof(RpcOptions.Connected), this);
         _connected.TrySetResult();
     }
 
@@ -85,7 +86,7 @@ public sealed partial class RpcConnection
         _served.CancelAll();
         var error = Error(mayHaveRun: false);
         _connected.TrySetException(error);
-        Options.Disconnected?.Invoke(this, error);
+        Observers.Tell(Options.Disconnected, nameof(RpcOptions.Disconnected), this, error);
 
         RpcException Error(bool mayHaveRun) => _refusal ?? (isRefused ? refusal.ToException(Peer.NameOf) : RpcErrors.ConnectionEnded(reason, mayHaveRun, Transport.EndError));
     }
@@ -122,7 +123,7 @@ public sealed partial class RpcConnection
 
     internal void Refuse() => Interlocked.Increment(ref _refusedMessages);
 
-    internal void Report(RpcMethod? method, Exception error) => Options.ServiceFailed?.Invoke(this, method, error);
+    internal void Report(RpcMethod? method, Exception error) => Observers.Tell(Options.ServiceFailed, nameof(RpcOptions.ServiceFailed), this, method, error);
 
     private void ReceiveAnswer(uint id, byte kind, ReadOnlySpan<byte> body)
     {

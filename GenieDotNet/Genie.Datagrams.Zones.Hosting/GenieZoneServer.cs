@@ -1,4 +1,5 @@
 using System.Net;
+using Genie.Observing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -11,14 +12,14 @@ public sealed class GenieZoneServer : IDisposable, IAsyncDisposable
 
     private readonly IServiceProvider _services;
     private readonly GenieZonesOptions _options;
-    private readonly ILogger<GenieZoneServer> _logger;
+    private readonly GuardedLogger _logger;
     private readonly ConnectionList _connections = new();
     private AsyncServiceScope? _scope;
     private DatagramEndpoint? _endpoint;
     private volatile ZoneServer? _server;
     private volatile bool _isClosing;
 
-    internal GenieZoneServer(IServiceProvider services, GenieZonesOptions options, ILogger<GenieZoneServer> logger) => (_services, _options, _logger) = (services, options, logger);
+    internal GenieZoneServer(IServiceProvider services, GenieZonesOptions options, ILogger<GenieZoneServer> logger) => (_services, _options, _logger) = (services, options, new GuardedLogger(logger));
 
     /// <summary>The server.</summary>
     /// <exception cref="InvalidOperationException">The host has not started.</exception>
@@ -102,7 +103,7 @@ public sealed class GenieZoneServer : IDisposable, IAsyncDisposable
             Failed = error =>
             {
                 ZonesLog.Failed(_logger, given.Name, error);
-                given.Failed?.Invoke(error);
+                _logger.Tell(given.Failed, nameof(ZoneServerOptions.Failed), error);
             },
         };
     }

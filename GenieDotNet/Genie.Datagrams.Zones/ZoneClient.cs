@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using Genie.Datagrams.Rpc;
 using Genie.Datagrams.Zones.Client;
 using Genie.Datagrams.Zones.Wire;
+using Genie.Observing;
 
 namespace Genie.Datagrams.Zones;
 
@@ -129,6 +130,6 @@ public sealed class ZoneClient : IDisposable
 
     private void Report(Exception error)
     {
-        if (error is not OperationCanceledException) _options.Failed?.Invoke(error);
+        if (error is not OperationCanceledException) Observers.Tell(_options.Failed, nameof(ZoneClientOptions.Failed), error);
     }
 }

@@ -1,3 +1,5 @@
+using Genie.Observing;
+
 namespace Genie.EventStore;
 
 /// <summary>Handles events until it is told to stop. What fails is begun again, after a pause that grows.</summary>
@@ -46,7 +48,7 @@ public abstract class EventConsumer
             }
             catch (Exception error) when (error is not (ObjectDisposedException or EventStoreCorruptedException) && ++Failures <= FailuresMax)
             {
-                Failed?.Invoke(error);
+                Observers.Tell(Failed, nameof(Failed), error);
             }
 
             await PauseAsync(Failures, cancellationToken).ConfigureAwait(false);

@@ -8,7 +8,7 @@ namespace Genie.Extensions.Genius.Onnx;
 /// Loads the models of a folder before rules are loaded, and again when their files change. A file that does not load is logged, and what was known of its model stays; where nothing was, rules that
 /// ask for it are set aside until it does.
 /// </summary>
-internal sealed class OnnxModelService(RuleResources resources, OnnxModelOptions options, TimeProvider clock, ILogger<OnnxModelService> logger) : BackgroundService, IHostedLifecycleService
+internal sealed class OnnxModelService(RuleResources resources, OnnxModelOptions options, TimeProvider clock, ILogger logger) : BackgroundService, IHostedLifecycleService
 {
     private readonly Dictionary<string, (DateTime WrittenAt, long Bytes)> _known = new(StringComparer.Ordinal);
     private bool _isFolderMissed;

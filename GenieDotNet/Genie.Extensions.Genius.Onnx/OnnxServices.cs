@@ -1,5 +1,6 @@
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Rules.Resources;
+using Genie.Observing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Hosting;
@@ -25,6 +26,6 @@ public static class OnnxServices
         services.TryAddSingleton<RuleResources>();
         return services.AddSingleton<IHostedService>(provider => new OnnxModelService(
             provider.GetRequiredService<RuleResources>(), options, provider.GetService<GeniusOptions>()?.Grains.Clock ?? TimeProvider.System,
-            provider.GetService<ILogger<OnnxModelService>>() ?? NullLogger<OnnxModelService>.Instance));
+            provider.GetService<ILogger<OnnxModelService>>() is { } logger ? new GuardedLogger(logger) : NullLogger.Instance));
     }
 }

@@ -1,3 +1,4 @@
+using Genie.Observing;
 using Microsoft.Extensions.Logging;
 
 namespace Genie.Grains.Orleans;
@@ -14,18 +15,18 @@ public sealed partial class SiloGrains : IAsyncDisposable
     private readonly Dictionary<string, object> _kinds = new(StringComparer.Ordinal);
     private readonly GrainRuntime _runtime;
     private readonly IGrainFactory _factory;
-    private readonly ILogger _log;
+    private readonly GuardedLogger _log;
 
     internal SiloGrains(IServiceProvider services, IEnumerable<GrainKindRegistration> kinds, GrainRuntimeOptions options, IGrainFactory factory, ILogger<SiloGrains> log)
     {
-        (_factory, _log) = (factory, log);
+        (_factory, _log) = (factory, new GuardedLogger(log));
         _runtime = new GrainRuntime(options with
         {
             IdleTime = Never,
             Crashed = (kind, key, error) =>
             {
                 Crashed(kind, key, error);
-                options.Crashed?.Invoke(kind, key, error);
+                _log.Tell(options.Crashed, nameof(GrainRuntimeOptions.Crashed), kind, key, error);
             },
         });
         foreach (var kind in kinds) _kinds.Add(kind.Name, kind.Register(services, _runtime, key => _ = KeepTimersAsync(kind.Name, key), key => _ = EvictAsync(kind.Name, key)));

@@ -1,5 +1,6 @@
 using System.Net.Quic;
 using System.Runtime.CompilerServices;
+using Genie.Observing;
 
 namespace Genie.Rpc.Quic;
 
@@ -65,5 +66,5 @@ public sealed partial class QuicRpcService<TContext>
     private QuicRpcChannel ChannelOf(QuicConnection connection) =>
         _channels.GetValue(connection, key => new QuicRpcChannel(new ConnectionStreams(key), Serializer, Options));
 
-    private void RaiseFailed(Exception error) => FunctionFailed?.Invoke(error);
+    private void RaiseFailed(Exception error) => Observers.Tell(FunctionFailed, nameof(FunctionFailed), error);
 }

@@ -39,6 +39,7 @@ public static class ConformanceSuite
         new TimedOutRequestFreesItsSlot(),
         new HandlerErrorReachesRequester(),
         new HandlerFailuresAreTold(),
+        new ObserversThatThrow(),
         new FailedMessagesAreRedelivered(),
         new StoppedListenerLosesNothing(),
         new DisposeHasADeadline(),

@@ -100,7 +100,7 @@ public sealed class LifeTests
     {
         Exception? failure = null;
         var server = new RecordingHandler { OnReceived = static (_, bytes) => ThrowIf(bytes[0] == 1) };
-        using var pair = new LitePair(server, serverOptions: LitePair.Options with { HandlerFailed = (_, error) => failure = error });
+        using var pair = new LitePair(server, serverOptions: LitePair.Options with { HandlerFailed = (_, error) => { failure = error; throw new NotSupportedException("A callback that throws ends nothing."); } });
         var (bad, good) = (pair.Connect(), pair.Connect());
         bad.Send([1], DeliveryMode.ReliableOrdered);
         LitePair.WaitFor(() => pair.ClientHandler.Disconnected.Count == 1 && pair.ServerHandler.Disconnected.Count == 1);

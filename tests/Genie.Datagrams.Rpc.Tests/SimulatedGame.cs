@@ -25,7 +25,12 @@ internal sealed class SimulatedGame
         Network = new SimulatedNetwork(conditions, seed);
         Options = (options ?? new RpcOptions { CallTimeout = TimeSpan.FromMinutes(2) }) with { Time = Network.Time, RunContinuationsAsynchronously = false };
         _transport = new DatagramOptions { ConnectTimeout = TimeSpan.FromMinutes(2), Security = security };
-        var peer = new RpcPeer(Options with { Connected = connection => Accepted.Add(connection), Disconnected = (_, error) => Ends.Add(error), ServiceFailed = (_, _, error) => Failures.Add(error) });
+        var peer = new RpcPeer(Options with
+        {
+            Connected = connection => Note(Accepted, connection),
+            Disconnected = (_, error) => Note(Ends, error),
+            ServiceFailed = (_, _, error) => Note(Failures, error),
+        });
         if (serve is null) peer.Serve(ArenaContract.Instance, Arena).Calls(PlayerEventsContract.Instance, isRequired: false);
         else serve(peer);
         Server = Network.Open(peer, _transport, isListening: true);
@@ -51,6 +56,12 @@ internal sealed class SimulatedGame
         if (declare is null) peer.Calls(ArenaContract.Instance);
         else declare(peer);
         return peer.Connect(Network.Open(peer, _transport), Server.LocalAddress.ToEndPoint(), handshakeData);
+    }
+
+    private static void Note<T>(List<T> notes, T note)
+    {
+        notes.Add(note);
+        throw new NotSupportedException("A callback that throws ends nothing.");
     }
 
     /// <summary>Lets time pass until a task has ended, and gives its result.</summary>

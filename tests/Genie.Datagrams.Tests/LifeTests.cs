@@ -125,7 +125,7 @@ public sealed class LifeTests
     public void A_handler_that_throws_costs_its_connection_and_no_other()
     {
         List<Exception> failures = [];
-        var pair = new SimulatedPair(NetworkConditions.Lan, 7, new DatagramOptions { HandlerFailed = (_, error) => failures.Add(error) });
+        var pair = new SimulatedPair(NetworkConditions.Lan, 7, new DatagramOptions { HandlerFailed = (_, error) => { failures.Add(error); throw new NotSupportedException("A callback that throws ends nothing."); } });
         pair.ServerHandler.OnReceived = (_, _) => throw new InvalidOperationException("no");
         pair.Link.Send([1], DeliveryMode.ReliableOrdered);
         pair.Network.RunFor(TimeSpan.FromSeconds(1));

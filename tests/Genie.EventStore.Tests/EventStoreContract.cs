@@ -160,7 +160,14 @@ public abstract class EventStoreContract : EventStoreTest
             if (Text(each) == "three") cancellation.Cancel();
             return ValueTask.CompletedTask;
         })
-        { Pause = TimeSpan.FromMilliseconds(1), Failed = error => failures.Add(error.Message) };
+        {
+            Pause = TimeSpan.FromMilliseconds(1),
+            Failed = error =>
+            {
+                failures.Add(error.Message);
+                throw new NotSupportedException("A callback that throws ends nothing.");
+            },
+        };
         var running = runner.RunAsync(cancellation.Token);
         await Store.AppendAsync(Request("a", "one", "two", "three"), CancellationToken.None);
         await running;

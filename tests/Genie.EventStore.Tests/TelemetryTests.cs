@@ -36,4 +36,18 @@ public sealed class TelemetryTests
         // It is counted after its caller was told; the checkpoint's turn comes after that.
         Assert.Equal(2, Interlocked.Read(ref appended));
     }
+
+    [Fact]
+    public async Task Appends_are_confirmed_though_a_listener_throws()
+    {
+        using var observers = new ThrowingObservers(EventStoreTelemetry.Name, everywhere: true);
+        using var folder = new TemporaryFolder();
+        await using var store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder.Path, SegmentBytes = 1 << 20 }, CancellationToken.None);
+
+        for (var i = 0; i < 5; i++) await store.AppendAsync(new AppendRequest("s", new NewEvent[] { new("a", default) }), CancellationToken.None);
+        await store.SaveCheckpointAsync("p", 1, CancellationToken.None);
+
+        Assert.Equal(5, observers.Thrown);
+        Assert.Equal(5, await store.GetVersionAsync("s", CancellationToken.None));
+    }
 }

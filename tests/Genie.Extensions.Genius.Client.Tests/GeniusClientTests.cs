@@ -81,7 +81,7 @@ public sealed class GeniusClientTests : IAsyncLifetime
     {
         await _server.StopAsync();
         var failures = 0;
-        using var brief = new GeniusClient(new GeniusClientOptions { Address = _server.Address, RetryTimeout = TimeSpan.FromMilliseconds(50), RetryDelay = TimeSpan.FromMilliseconds(10), Retrying = _ => failures++ });
+        using var brief = new GeniusClient(new GeniusClientOptions { Address = _server.Address, RetryTimeout = TimeSpan.FromMilliseconds(50), RetryDelay = TimeSpan.FromMilliseconds(10), Retrying = _ => { failures++; throw new NotSupportedException("A callback that throws ends nothing."); } });
         var error = await Assert.ThrowsAsync<ServerUnavailableException>(() => brief.SendAsync(EventOf("s", 1, 1)));
         Assert.Equal((true, StatusCode.Unavailable), (error.IsTransient, error.Code));
         Assert.InRange(failures, 1, int.MaxValue);
@@ -97,7 +97,7 @@ public sealed class GeniusClientTests : IAsyncLifetime
         for (var i = 1; i <= 5; i++) await _client.SendAsync(EventOf("truck-1", i, 120));
         using var ending = new CancellationTokenSource();
         var (progress, taken) = (0L, new ConcurrentQueue<Output>());
-        var subscription = new FactSubscription { Filter = new FactFilter { Keys = { "nobody" } }, ProgressInterval = TimeSpan.FromMilliseconds(100), Progressed = position => Volatile.Write(ref progress, position) };
+        var subscription = new FactSubscription { Filter = new FactFilter { Keys = { "nobody" } }, ProgressInterval = TimeSpan.FromMilliseconds(100), Progressed = position => { Volatile.Write(ref progress, position); throw new NotSupportedException("A callback that throws ends nothing."); } };
         var subscribing = TakeAsync(subscription, taken, ending.Token);
         var last = (await _client.PollAsync(new PollRequest { Consumer = "c" })).Records[^1].Position;
         await Until.TrueAsync(() => Volatile.Read(ref progress) >= last);

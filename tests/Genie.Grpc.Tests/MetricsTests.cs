@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using Genie.Grpc.Telemetry;
 using Genie.Grpc.Tests.Serving;
+using Genie.Testing;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
 using Grpc.Net.Client;
@@ -45,6 +46,22 @@ public sealed class MetricsTests
         string[] started = [.. ended.Select(call => call.Split(' ')[0])];
         Assert.Equal(started.Select(Path), measured.Where(each => each.Name == "grpc.server.call.started").Select(each => each.Tags).Order());
         Assert.Equal(ended.Select(Path), measured.Where(each => each.Name == "grpc.server.call.duration").Select(each => each.Tags).Order());
+    }
+
+    [Fact]
+    public async Task Calls_are_answered_though_a_listener_throws()
+    {
+        using var observers = new ThrowingObservers(CallMetrics.MeterName, everywhere: true);
+        await using var server = await TestServer.StartAsync();
+        using var channel = GrpcChannel.ForAddress(server.Address);
+        var client = new Trial.TrialClient(channel);
+
+        await client.EchoAsync(new BytesValue());
+        Assert.Equal(StatusCode.FailedPrecondition, (await Assert.ThrowsAsync<RpcException>(async () => await client.FailAsync(new BytesValue()))).StatusCode);
+        using var counting = client.Count(TrialService.Message(1));
+        Assert.Single(await counting.ResponseStream.ReadAllAsync().ToListAsync());
+
+        Assert.InRange(observers.Thrown, 5, int.MaxValue);
     }
 
     private static string Path(string call) => TrialService.PathOf(call)[1..];

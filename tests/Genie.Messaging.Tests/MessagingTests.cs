@@ -43,7 +43,15 @@ public abstract class MessagingTests : IDisposable
         var deliveries = new ConcurrentQueue<int>();
         var failures = new ConcurrentQueue<DeliveryOutcome>();
         var handled = new TaskCompletionSource();
-        var options = new SubscribeOptions { Redelivery = Quick, Failed = failure => failures.Enqueue(failure.Outcome) };
+        var options = new SubscribeOptions
+        {
+            Redelivery = Quick,
+            Failed = failure =>
+            {
+                failures.Enqueue(failure.Outcome);
+                throw new NotSupportedException("A callback that throws ends nothing.");
+            },
+        };
         await using var subscription = await client.SubscribeAsync(_channel, options, (message, _) =>
         {
             deliveries.Enqueue(message.DeliveryCount);
@@ -154,6 +162,7 @@ public abstract class MessagingTests : IDisposable
             running.TrySetResult();
             await Task.Delay(Timeout.InfiniteTimeSpan, cancellationToken);
         }, Stop);
+        subscription.StateChanged += static _ => throw new NotSupportedException("A callback that throws ends nothing.");
         subscription.StateChanged += states.Enqueue;
         await using var sender = await client.ConnectAsync(_channel, new ConnectionOptions(), Stop);
         await sender.SendAsync(new Message(Bytes("long")), Stop);

@@ -4,6 +4,7 @@ using Genie.Brokers.Aeron.Client;
 using Genie.Brokers.Aeron.MediaDriver;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
+using Genie.Observing;
 
 namespace Genie.Brokers.Aeron.Messaging;
 
@@ -133,7 +134,8 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
         if (_reporter.IsAway) Tell(LinkState.Restored, error: null);
     }
 
-    private void Tell(LinkState state, BrokerException? error) => Options.LinkChanged?.Invoke(_reporter.Tell(state, error, _link.Attempts));
+    private void Tell(LinkState state, BrokerException? error) =>
+        Observers.Tell(Options.LinkChanged, nameof(ListenOptions.LinkChanged), _reporter.Tell(state, error, _link.Attempts));
 
     private void StopAnnouncing()
     {

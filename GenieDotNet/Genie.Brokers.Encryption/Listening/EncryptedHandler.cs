@@ -5,6 +5,7 @@ using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Telemetry;
 using Genie.Genuine;
 using Genie.Genuine.Identities;
+using Genie.Observing;
 
 namespace Genie.Brokers.Encryption.Listening;
 
@@ -130,7 +131,7 @@ internal sealed class EncryptedHandler(string channel, ListenerMemory memory, En
             // Encrypted too: what a handler says of its failure is nobody else's. So whoever dispatches hears of none.
             var failure = new HandlerFailure(error, 1, FailureOutcome.Answered, TimeSpan.Zero);
             BrokerTelemetry.CountFailure(limit.Value.Broker, failure);
-            listening.HandlerFailed?.Invoke(failure);
+            Observers.Tell(listening.HandlerFailed, nameof(ListenOptions.HandlerFailed), failure);
             answer.ResetWrittenCount();
             AnswerFormat.Begin(answer);
             ReplyEnvelope.WriteError(answer, error);

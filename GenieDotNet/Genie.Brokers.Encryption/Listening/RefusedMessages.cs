@@ -1,3 +1,5 @@
+using Genie.Observing;
+
 namespace Genie.Brokers.Encryption.Listening;
 
 /// <summary>Counts what listeners refuse, reports it, and passes it on to where it is kept.</summary>
@@ -12,7 +14,7 @@ internal sealed class RefusedMessages(IBroker broker, EncryptionOptions options)
     public void Count(string channel, RefusedException refusal)
     {
         Interlocked.Increment(ref _count);
-        options.OnRefused?.Invoke(new RefusedMessage(channel, refusal.Reason, refusal.Sender));
+        Observers.Tell(options.OnRefused, nameof(EncryptionOptions.OnRefused), new RefusedMessage(channel, refusal.Reason, refusal.Sender));
     }
 
     /// <summary>

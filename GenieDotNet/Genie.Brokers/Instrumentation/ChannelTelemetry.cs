@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using System.Diagnostics.Metrics;
 using Genie.Brokers.Telemetry;
+using Genie.Observing;
 
 namespace Genie.Brokers.Instrumentation;
 
@@ -11,14 +11,14 @@ internal sealed class ChannelTelemetry
     private const string Request = "request";
     private const string Process = "process";
 
-    private static readonly InstrumentAdvice<double> Seconds = new() { HistogramBucketBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10] };
+    private static readonly double[] Seconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-    private static readonly Histogram<double> OperationDuration = BrokerTelemetry.Meter.CreateHistogram(
-        MessagingAttributes.OperationDuration, "s", "Duration of messaging operations of a client: a send until its confirmation, a request until its answer.", tags: null, Seconds);
-    private static readonly Histogram<double> ProcessDuration = BrokerTelemetry.Meter.CreateHistogram(
-        MessagingAttributes.ProcessDuration, "s", "Duration of the handling of one message.", tags: null, Seconds);
-    private static readonly Counter<long> Sent = BrokerTelemetry.Meter.CreateCounter<long>(MessagingAttributes.SentMessages, "{message}", "Messages that a client attempted to send.");
-    private static readonly Counter<long> Consumed = BrokerTelemetry.Meter.CreateCounter<long>(MessagingAttributes.ConsumedMessages, "{message}", "Messages that were delivered to a handler.");
+    private static readonly GuardedHistogram OperationDuration = BrokerTelemetry.Meter.CreateHistogram(
+        MessagingAttributes.OperationDuration, "s", "Duration of messaging operations of a client: a send until its confirmation, a request until its answer.", Seconds);
+    private static readonly GuardedHistogram ProcessDuration = BrokerTelemetry.Meter.CreateHistogram(
+        MessagingAttributes.ProcessDuration, "s", "Duration of the handling of one message.", Seconds);
+    private static readonly GuardedCounter Sent = BrokerTelemetry.Meter.CreateCounter(MessagingAttributes.SentMessages, "{message}", "Messages that a client attempted to send.");
+    private static readonly GuardedCounter Consumed = BrokerTelemetry.Meter.CreateCounter(MessagingAttributes.ConsumedMessages, "{message}", "Messages that were delivered to a handler.");
 
     private readonly Operation _send;
     private readonly Operation _request;
@@ -38,7 +38,7 @@ internal sealed class ChannelTelemetry
 
     /// <summary>True while somebody listens.</summary>
     public static bool IsObserved =>
-        BrokerTelemetry.Source.HasListeners() || OperationDuration.Enabled || ProcessDuration.Enabled || Sent.Enabled || Consumed.Enabled;
+        BrokerTelemetry.Source.HasListeners || OperationDuration.Enabled || ProcessDuration.Enabled || Sent.Enabled || Consumed.Enabled;
 
     /// <summary>Begins a send.</summary>
     public OperationObservation BeginSend(long bodyBytes) => Begin(_send, bodyBytes, parent: default);
@@ -54,13 +54,13 @@ internal sealed class ChannelTelemetry
     private static OperationObservation Begin(Operation operation, long bodyBytes, ActivityContext parent)
     {
         var activity = StartActivity(operation, parent);
-        activity?.SetTag(MessagingAttributes.BodySize, bodyBytes);
+        activity.SetTag(MessagingAttributes.BodySize, bodyBytes);
         return new OperationObservation(operation, Stopwatch.GetTimestamp(), activity);
     }
 
-    private static Activity? StartActivity(Operation operation, ActivityContext parent)
+    private static GuardedActivity StartActivity(Operation operation, ActivityContext parent)
     {
-        if (!BrokerTelemetry.Source.HasListeners()) return null;
+        if (!BrokerTelemetry.Source.HasListeners) return default;
 
         // The conventions want the link, and allow the parent besides where there is one message.
         ActivityLink[]? links = parent == default ? null : [new ActivityLink(parent)];
@@ -80,10 +80,10 @@ internal sealed class ChannelTelemetry
     /// <param name="operation">What it is.</param>
     /// <param name="start">When it began.</param>
     /// <param name="activity">Its span, if somebody wants it.</param>
-    internal readonly struct OperationObservation(Operation operation, long start, Activity? activity)
+    internal readonly struct OperationObservation(Operation operation, long start, GuardedActivity activity)
     {
         /// <summary>Its span's context, else that of the caller's.</summary>
-        public ActivityContext Context => (activity ?? Activity.Current) is { IdFormat: ActivityIdFormat.W3C } current ? current.Context : default;
+        public ActivityContext Context => (activity.Value ?? Activity.Current) is { IdFormat: ActivityIdFormat.W3C } current ? current.Context : default;
 
         /// <summary>Tells how it ended.</summary>
         /// <param name="error">What it failed with, or null.</param>
@@ -93,14 +93,14 @@ internal sealed class ChannelTelemetry
             if (error is not null)
             {
                 tags.Add(MessagingAttributes.ErrorType, error.GetType().FullName);
-                activity?.SetTag(MessagingAttributes.ErrorType, error.GetType().FullName);
-                activity?.SetStatus(ActivityStatusCode.Error, error.Message);
+                activity.SetTag(MessagingAttributes.ErrorType, error.GetType().FullName);
+                activity.Value?.SetStatus(ActivityStatusCode.Error, error.Message);
             }
 
             var isProcess = operation.Kind == ActivityKind.Consumer;
             (isProcess ? ProcessDuration : OperationDuration).Record(Stopwatch.GetElapsedTime(start).TotalSeconds, tags);
             (isProcess ? Consumed : Sent).Add(1, tags);
-            activity?.Dispose();
+            activity.Dispose();
         }
     }
 

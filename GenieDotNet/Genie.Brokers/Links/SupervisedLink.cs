@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Genie.Brokers.Telemetry;
+using Genie.Observing;
 
 namespace Genie.Brokers.Links;
 
@@ -332,8 +333,8 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private void Tell(LinkState state, Exception? error)
     {
         var change = _reporter.Tell(state, error, _attempts);
-        _options.Changed?.Invoke(change);
-        Changed?.Invoke(change);
+        Observers.Tell(_options.Changed, nameof(ServerOptions.LinkChanged), change);
+        Observers.Tell(Changed, nameof(ListenOptions.LinkChanged), change);
     }
 
     // Until the server thinks better of it, calls end with its refusal at once.

@@ -1,5 +1,6 @@
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Telemetry;
+using Genie.Observing;
 
 namespace Genie.Brokers.Multiplexing;
 
@@ -67,14 +68,14 @@ public abstract partial class MessageDispatcher<TRoute>
         // Those that wait first: a worker that is free again would begin with them.
         var givenBack = await ReturnWaitingAsync().ConfigureAwait(false);
         BrokerEvents.Log.HandlersCancelled(AnswerLimit.Broker, _options.StopTimeout.TotalSeconds, givenBack);
-        _options.StoppedLate?.Invoke(new LateStop(givenBack, HandlersRunOn: false));
+        Observers.Tell(_options.StoppedLate, nameof(ListenOptions.StoppedLate), new LateStop(givenBack, HandlersRunOn: false));
         await _stopping.CancelAsync().ConfigureAwait(false);
     }
 
     private void TellAbandoned()
     {
         BrokerEvents.Log.HandlersAbandoned(AnswerLimit.Broker);
-        _options.StoppedLate?.Invoke(new LateStop(GivenBack: 0, HandlersRunOn: true));
+        Observers.Tell(_options.StoppedLate, nameof(ListenOptions.StoppedLate), new LateStop(GivenBack: 0, HandlersRunOn: true));
     }
 
     private async ValueTask<int> ReturnWaitingAsync()

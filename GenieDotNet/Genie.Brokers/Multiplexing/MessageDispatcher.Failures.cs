@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Threading.Channels;
 using Genie.Brokers.Telemetry;
+using Genie.Observing;
 
 namespace Genie.Brokers.Multiplexing;
 
@@ -44,7 +45,7 @@ public abstract partial class MessageDispatcher<TRoute>
     private void Tell(in HandlerFailure failure)
     {
         BrokerTelemetry.CountFailure(AnswerLimit.Broker, failure);
-        _options.HandlerFailed?.Invoke(failure);
+        Observers.Tell(_options.HandlerFailed, nameof(ListenOptions.HandlerFailed), failure);
     }
 
     private async ValueTask KeepAsync(ReadOnlySequence<byte> message, TRoute route, int delivery, TimeSpan delay)

@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using System.Diagnostics.Metrics;
 using Genie.Brokers.Links;
+using Genie.Observing;
 
 namespace Genie.Brokers.Telemetry;
 
@@ -15,22 +15,21 @@ public static class BrokerTelemetry
     private const string StateTag = "state";
     private const string Ok = "ok";
 
-    internal static readonly Meter Meter = new(Name);
-    internal static readonly ActivitySource Source = new(Name);
+    internal static readonly GuardedMeter Meter = new(Name);
+    internal static readonly GuardedActivitySource Source = new(Name);
 
-    private static readonly Counter<long> LinkChanges = Meter.CreateCounter<long>(
+    private static readonly GuardedCounter LinkChanges = Meter.CreateCounter(
         "genie.broker.link.changes", "{change}", "Links lost, attempts that failed, refusals, links restored, by system and state.");
-    private static readonly UpDownCounter<long> LinksAway = Meter.CreateUpDownCounter<long>(
+    private static readonly GuardedUpDownCounter LinksAway = Meter.CreateUpDownCounter(
         "genie.broker.links.away", "{link}", "Links that were lost, or are sought, and are not there yet, by system.");
 
+    private static readonly GuardedCounter Requests = Meter.CreateCounter("genie.broker.requests", "{request}", "Requests that have ended, by system and outcome.");
+    private static readonly GuardedUpDownCounter InFlight = Meter.CreateUpDownCounter("genie.broker.requests.in_flight", "{request}", "Requests that await their answer or a free slot.");
+    private static readonly GuardedHistogram Duration = Meter.CreateHistogram(
+        "genie.broker.request.duration", "s", "Time from request to answer, waiting for a free slot included.",
+        0.000_01, 0.000_03, 0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10);
 
-    private static readonly Counter<long> Requests = Meter.CreateCounter<long>("genie.broker.requests", "{request}", "Requests that have ended, by system and outcome.");
-    private static readonly UpDownCounter<long> InFlight = Meter.CreateUpDownCounter<long>("genie.broker.requests.in_flight", "{request}", "Requests that await their answer or a free slot.");
-    private static readonly Histogram<double> Duration = Meter.CreateHistogram(
-        "genie.broker.request.duration", "s", "Time from request to answer, waiting for a free slot included.", tags: null,
-        new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.000_01, 0.000_03, 0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10] });
-
-    private static readonly Counter<long> Failures = Meter.CreateCounter<long>("genie.broker.handler.failures", "{failure}", "Exceptions of handlers, by system and what became of the message.");
+    private static readonly GuardedCounter Failures = Meter.CreateCounter("genie.broker.handler.failures", "{failure}", "Exceptions of handlers, by system and what became of the message.");
 
     /// <summary>Tells that a handler threw: for dispatchers, and for layers that answer failures themselves.</summary>
     /// <param name="broker">The system's name.</param>
@@ -56,7 +55,7 @@ public static class BrokerTelemetry
     }
 
     /// <summary>True while somebody listens.</summary>
-    internal static bool IsObserved => Duration.Enabled || Requests.Enabled || InFlight.Enabled || Source.HasListeners();
+    internal static bool IsObserved => Duration.Enabled || Requests.Enabled || InFlight.Enabled || Source.HasListeners;
 
     /// <summary>Begins to observe a request; <see cref="Observation.End"/> ends it.</summary>
     internal static Observation Begin(string broker)
@@ -64,12 +63,12 @@ public static class BrokerTelemetry
         InFlight.Add(1, new KeyValuePair<string, object?>(BrokerTag, broker));
 
         // A layer above that follows the messaging conventions has a span for it.
-        var isTraced = Activity.Current is { Kind: ActivityKind.Producer or ActivityKind.Client } current && ReferenceEquals(current.Source, Source);
-        return new Observation(broker, Stopwatch.GetTimestamp(), isTraced ? null : Source.StartActivity("request", ActivityKind.Client)?.SetTag(BrokerTag, broker));
+        var isTraced = Activity.Current is { Kind: ActivityKind.Producer or ActivityKind.Client } current && Source.Owns(current);
+        return new Observation(broker, Stopwatch.GetTimestamp(), isTraced ? default : Source.StartActivity("request", ActivityKind.Client).SetTag(BrokerTag, broker));
     }
 
     /// <summary>One observed request.</summary>
-    internal readonly struct Observation(string broker, long start, Activity? activity)
+    internal readonly struct Observation(string broker, long start, GuardedActivity activity)
     {
         /// <summary>Tells how it ended.</summary>
         /// <param name="error">What it failed with, or null.</param>
@@ -80,8 +79,8 @@ public static class BrokerTelemetry
             InFlight.Add(-1, tag);
             Requests.Add(1, tag, outcome);
             Duration.Record(Stopwatch.GetElapsedTime(start).TotalSeconds, tag, outcome);
-            if (error is not null) activity?.SetStatus(ActivityStatusCode.Error, error.Message);
-            activity?.Dispose();
+            if (error is not null) activity.Value?.SetStatus(ActivityStatusCode.Error, error.Message);
+            activity.Dispose();
         }
     }
 }

@@ -1,5 +1,6 @@
 using Genie.Datagrams.Rpc;
 using Genie.Datagrams.Zones.Wire;
+using Genie.Observing;
 
 namespace Genie.Datagrams.Zones.Client;
 
@@ -125,7 +126,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         }
         catch (Exception error)
         {
-            options.Failed?.Invoke(error);
+            Observers.Tell(options.Failed, nameof(ZoneClientOptions.Failed), error);
         }
     }
 
@@ -231,7 +232,7 @@ internal sealed class ClientCore(ZoneClientOptions options, Conversation convers
         await queue.EnterAsync();
         if (!ReferenceEquals(_attempt, target)) return;
         (_attempt, _redirect) = (null, answer is { Owner: { } owner } ? new Redirection(answer.Zone, answer.Epoch, owner) : null);
-        if (answer?.Status == AttachStatus.Denied) options.Failed?.Invoke(new ZoneException($"{link.Address} does not let this client have entity {options.Entity}: see HandshakeData, and the server's MayAttach.", isTransient: false));
+        if (answer?.Status == AttachStatus.Denied) Observers.Tell(options.Failed, nameof(ZoneClientOptions.Failed), new ZoneException($"{link.Address} does not let this client have entity {options.Entity}: see HandshakeData, and the server's MayAttach.", isTransient: false));
         if (answer?.Status != AttachStatus.Attached || !link.IsConnected) return;
         (_attached, _zone, _strangeSince) = (link, answer.Zone, null);
         _epochs.Clear();

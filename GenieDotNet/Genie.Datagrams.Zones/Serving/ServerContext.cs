@@ -1,3 +1,5 @@
+using Genie.Observing;
+
 namespace Genie.Datagrams.Zones.Serving;
 
 /// <summary>What the parts of a zone server share.</summary>
@@ -38,7 +40,7 @@ internal sealed class ServerContext : IDisposable
 
     public void Report(Exception error)
     {
-        if (error is not OperationCanceledException) Options.Failed?.Invoke(error);
+        if (error is not OperationCanceledException) Observers.Tell(Options.Failed, nameof(ZoneServerOptions.Failed), error);
     }
 
     /// <summary>Calls the application.</summary>

@@ -1,4 +1,4 @@
-using System.Diagnostics.Metrics;
+using Genie.Observing;
 using Genie.Telemetry;
 
 namespace Genie.Datagrams.Zones.Telemetry;
@@ -11,17 +11,17 @@ public static class ZoneTelemetry
 
     private const string DirectionTag = "direction";
 
-    private static readonly Meter Meter = new(Name);
-    private static readonly Counter<long> Acquired = Meter.CreateCounter<long>("genie.zones.acquired", "{zone}", "Zones taken that nobody owned, or whose owner was dead.");
-    private static readonly Counter<long> Handovers = Meter.CreateCounter<long>("genie.zones.handovers", "{entity}", "Entities that went to other servers (out) and came from them (in), by direction.");
-    private static readonly Counter<long> Fenced = Meter.CreateCounter<long>("genie.zones.fenced", "{entity}", "Entities that another server has made its own while they were here.");
-    private static readonly Counter<long> Duplicates = Meter.CreateCounter<long>("genie.zones.duplicates", "{message}", "Messages that had been handled already.");
-    private static readonly Counter<long> Refused = Meter.CreateCounter<long>("genie.zones.refused", "{call}", "Messages, requests and transfers that were not the server's to take.");
+    private static readonly GuardedMeter Meter = new(Name);
+    private static readonly GuardedCounter Acquired = Meter.CreateCounter("genie.zones.acquired", "{zone}", "Zones taken that nobody owned, or whose owner was dead.");
+    private static readonly GuardedCounter Handovers = Meter.CreateCounter("genie.zones.handovers", "{entity}", "Entities that went to other servers (out) and came from them (in), by direction.");
+    private static readonly GuardedCounter Fenced = Meter.CreateCounter("genie.zones.fenced", "{entity}", "Entities that another server has made its own while they were here.");
+    private static readonly GuardedCounter Duplicates = Meter.CreateCounter("genie.zones.duplicates", "{message}", "Messages that had been handled already.");
+    private static readonly GuardedCounter Refused = Meter.CreateCounter("genie.zones.refused", "{call}", "Messages, requests and transfers that were not the server's to take.");
 
     static ZoneTelemetry()
     {
-        Meter.CreateObservableUpDownCounter("genie.zones.owned", OwnedZones.Read, "{zone}", "Zones that are owned now.");
-        Meter.CreateObservableUpDownCounter("genie.zones.entities", Entities.Read, "{entity}", "Entities that are served now.");
+        Meter.Publish(static meter => meter.CreateObservableUpDownCounter("genie.zones.owned", OwnedZones.Read, "{zone}", "Zones that are owned now."));
+        Meter.Publish(static meter => meter.CreateObservableUpDownCounter("genie.zones.entities", Entities.Read, "{entity}", "Entities that are served now."));
     }
 
     /// <summary>Zones of the servers that have begun.</summary>

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Genie.Observing;
 
 namespace Genie.Datagrams.Tcp;
 
@@ -132,7 +133,7 @@ internal sealed partial class TcpConnection
 
     private void OnHandlerFailed(Exception error)
     {
-        _endpoint.Options.HandlerFailed?.Invoke(this, error);
+        Observers.Tell(_endpoint.Options.HandlerFailed, nameof(DatagramOptions.HandlerFailed), this, error);
         CloseNow(DisconnectReason.ProtocolViolation, DisconnectReason.ProtocolViolation);
     }
 

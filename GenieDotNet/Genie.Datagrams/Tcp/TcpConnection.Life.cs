@@ -1,4 +1,5 @@
 using Genie.Datagrams.Protocol;
+using Genie.Observing;
 
 namespace Genie.Datagrams.Tcp;
 
@@ -92,7 +93,7 @@ internal sealed partial class TcpConnection
         }
         catch (Exception error)
         {
-            _endpoint.Options.HandlerFailed?.Invoke(this, error);
+            Observers.Tell(_endpoint.Options.HandlerFailed, nameof(DatagramOptions.HandlerFailed), this, error);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using Genie.Observing;
 
 namespace Genie.Datagrams.Telemetry;
 
@@ -17,7 +18,7 @@ public static class DatagramTelemetry
     private const string Sent = "sent";
     private const string Received = "received";
 
-    private static readonly Meter Meter = new(Name);
+    private static readonly GuardedMeter Meter = new(Name);
     private static readonly Lock Gate = new();
 
     // Weakly: an endpoint that nobody disposes, as those of simulated networks, is not kept by what it has counted.
@@ -26,29 +27,29 @@ public static class DatagramTelemetry
 
     static DatagramTelemetry()
     {
-        Meter.CreateObservableUpDownCounter("genie.datagrams.connections", static () => Read(static all => all.Connections), "{connection}", "Connections that are established or closing, by transport.");
-        Meter.CreateObservableCounter(
+        Meter.Publish(static meter => meter.CreateObservableUpDownCounter("genie.datagrams.connections", static () => Read(static all => all.Connections), "{connection}", "Connections that are established or closing, by transport."));
+        Meter.Publish(meter => meter.CreateObservableCounter(
             "genie.datagrams.handshakes",
             static () => Read(OutcomeTag, ("begun", static all => all.HandshakesBegun), ("completed", static all => all.HandshakesCompleted), ("refused", static all => all.HandshakesRefused)),
             "{handshake}",
-            "Handshakes of both sides, by transport and outcome: begun (opened, or by a client that has shown its address), completed, refused by this side.");
-        Meter.CreateObservableCounter(
+            "Handshakes of both sides, by transport and outcome: begun (opened, or by a client that has shown its address), completed, refused by this side."));
+        Meter.Publish(meter => meter.CreateObservableCounter(
             "genie.datagrams.datagrams",
             static () => Read(DirectionTag, (Sent, static all => all.DatagramsSent), (Received, static all => all.DatagramsReceived)).Where(static one => HasDatagrams(one.Tags)),
             "{datagram}",
-            "Datagrams given to the socket and taken from it, of handshakes and strangers too, by transport and direction.");
-        Meter.CreateObservableCounter(
+            "Datagrams given to the socket and taken from it, of handshakes and strangers too, by transport and direction."));
+        Meter.Publish(meter => meter.CreateObservableCounter(
             "genie.datagrams.io",
             static () => Read(DirectionTag, (Sent, static all => all.BytesSent), (Received, static all => all.BytesReceived)),
             "By",
-            "Bytes of datagrams without the headers of UDP and IP, and of streams without TLS, by transport and direction.");
-        Meter.CreateObservableCounter("genie.datagrams.packets.lost", static () => Read(static all => all.PacketsLost).Where(static one => one.Tags[0].Value is Udp), "{packet}", "Packets that were taken to be lost, by transport.");
-        Meter.CreateObservableCounter(
+            "Bytes of datagrams without the headers of UDP and IP, and of streams without TLS, by transport and direction."));
+        Meter.Publish(static meter => meter.CreateObservableCounter("genie.datagrams.packets.lost", static () => Read(static all => all.PacketsLost).Where(static one => one.Tags[0].Value is Udp), "{packet}", "Packets that were taken to be lost, by transport."));
+        Meter.Publish(meter => meter.CreateObservableCounter(
             "genie.datagrams.messages",
             static () => Read(DirectionTag, (Sent, static all => all.MessagesSent), (Received, static all => all.MessagesReceived)),
             "{message}",
-            "Messages handed over by the application and to it, by transport and direction.");
-        Meter.CreateObservableCounter("genie.datagrams.messages.dropped", static () => Read(static all => all.MessagesDropped), "{message}", "Messages that the sender never sent: unreliable ones that a newer one replaced or that waited too long, and any that a full queue refused, by transport.");
+            "Messages handed over by the application and to it, by transport and direction."));
+        Meter.Publish(static meter => meter.CreateObservableCounter("genie.datagrams.messages.dropped", static () => Read(static all => all.MessagesDropped), "{message}", "Messages that the sender never sent: unreliable ones that a newer one replaced or that waited too long, and any that a full queue refused, by transport."));
     }
 
     /// <summary>Endpoints that count.</summary>

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Genie.Observing;
 
 namespace Genie.Datagrams.Udp;
 
@@ -71,7 +72,7 @@ internal sealed partial class UdpEndpoint
 
     private void OnHandlerFailed(UdpConnection connection, Exception error)
     {
-        Options.HandlerFailed?.Invoke(connection, error);
+        Observers.Tell(Options.HandlerFailed, nameof(DatagramOptions.HandlerFailed), connection, error);
         connection.CloseNow(DisconnectReason.ProtocolViolation, DisconnectReason.ProtocolViolation, _clock.Now);
     }
 

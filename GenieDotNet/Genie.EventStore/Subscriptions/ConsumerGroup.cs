@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Genie.Observing;
 
 namespace Genie.EventStore.Subscriptions;
 
@@ -73,7 +74,7 @@ public sealed class ConsumerGroup(IEventStore store, string name, Func<RecordedE
             }
             catch (Exception error) when (!cancellationToken.IsCancellationRequested)
             {
-                Failed?.Invoke(error);
+                Observers.Tell(Failed, nameof(Failed), error);
                 if (attempt >= AttemptsMax)
                 {
                     await ParkAsync(recorded, error, cancellationToken).ConfigureAwait(false);

@@ -1,4 +1,4 @@
-using System.Diagnostics.Metrics;
+using Genie.Observing;
 using Genie.Telemetry;
 
 namespace Genie.EventStore.Telemetry;
@@ -9,11 +9,11 @@ public static class EventStoreTelemetry
     /// <summary>The name of the meter.</summary>
     public const string Name = "Genie.EventStore";
 
-    private static readonly Meter Meter = new(Name);
-    private static readonly Counter<long> Appended = Meter.CreateCounter<long>("genie.events.appended", "{event}", "Events that are on disk.");
+    private static readonly GuardedMeter Meter = new(Name);
+    private static readonly GuardedCounter Appended = Meter.CreateCounter("genie.events.appended", "{event}", "Events that are on disk.");
 
     static EventStoreTelemetry() =>
-        Meter.CreateObservableUpDownCounter("genie.events.queue.length", QueuedAppends.Read, "{append}", "Appends that are not on disk yet.");
+        Meter.Publish(static meter => meter.CreateObservableUpDownCounter("genie.events.queue.length", QueuedAppends.Read, "{append}", "Appends that are not on disk yet."));
 
     /// <summary>Appends that wait in the stores that are open.</summary>
     internal static GaugeSum QueuedAppends { get; } = new();

@@ -1,3 +1,5 @@
+using Genie.Observing;
+
 namespace Genie.Extensions.Genius.Client.Calls;
 
 /// <summary>What passes between attempts. For one caller.</summary>
@@ -12,7 +14,7 @@ internal sealed class Backoff(GeniusClientOptions options)
     /// <summary>Waits before the next attempt.</summary>
     public async Task DelayAsync(GeniusClientException error, CancellationToken cancellationToken)
     {
-        options.Retrying?.Invoke(error);
+        Observers.Tell(options.Retrying, nameof(GeniusClientOptions.Retrying), error);
         await Task.Delay(Next(error), options.Clock, cancellationToken).ConfigureAwait(false);
     }
 

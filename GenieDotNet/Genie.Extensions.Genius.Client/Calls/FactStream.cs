@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Genie.Extensions.Genius.Messages;
+using Genie.Observing;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
 
@@ -27,7 +28,7 @@ internal sealed class FactStream(GeniusEvents.GeniusEventsClient events, Caller 
                     var output = call.ResponseStream.Current;
                     _position = output.Position;
                     if (output.FactCase != Output.FactOneofCase.None) yield return output;
-                    else subscription.Progressed?.Invoke(_position);
+                    else Observers.Tell(subscription.Progressed, nameof(FactSubscription.Progressed), _position);
                 }
 
                 if (!lost.IsTransient) throw lost;

@@ -242,7 +242,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
         CallChain.Enter(this);
         try
         {
-            return GrainTelemetry.Source.HasListeners() ? CallTracedAsync(envelope, TraceOf(envelope)) : _grain!.TurnAsync(envelope.Message, envelope.Call);
+            return GrainTelemetry.Source.HasListeners ? CallTracedAsync(envelope, TraceOf(envelope)) : _grain!.TurnAsync(envelope.Message, envelope.Call);
         }
         finally
         {
@@ -252,14 +252,14 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
 
     private async ValueTask<TAnswer> CallTracedAsync(Envelope<TMessage> envelope, ActivityContext trace)
     {
-        using var activity = GrainTelemetry.Source.StartActivity("turn", ActivityKind.Internal, trace)?.SetTag("grain.kind", kind.Name).SetTag("grain.key", key);
+        using var activity = GrainTelemetry.Source.StartActivity("turn", ActivityKind.Internal, trace).SetTag("grain.kind", kind.Name).SetTag("grain.key", key);
         try
         {
             return await _grain!.TurnAsync(envelope.Message, envelope.Call).ConfigureAwait(false);
         }
         catch (Exception error)
         {
-            activity?.SetStatus(ActivityStatusCode.Error, error.Message);
+            activity.Value?.SetStatus(ActivityStatusCode.Error, error.Message);
             throw;
         }
     }

@@ -38,7 +38,7 @@ public sealed class GrainKind<TMessage, TAnswer> : IGrainKind<TMessage, TAnswer>
     public ValueTask SendAsync(string key, TMessage message, GrainCall call)
     {
         ArgumentNullException.ThrowIfNull(call);
-        var trace = GrainTelemetry.Source.HasListeners() && Activity.Current is { } activity ? new SentTrace(activity.Context) : null;
+        var trace = GrainTelemetry.Source.HasListeners && Activity.Current is { } activity ? new SentTrace(activity.Context) : null;
         return Post(key, new Envelope<TMessage>(message, trace, call), CallChain.OfThisTurn());
     }
 
@@ -49,7 +49,7 @@ public sealed class GrainKind<TMessage, TAnswer> : IGrainKind<TMessage, TAnswer>
     public ValueTask<TAnswer> CallAsync(string key, TMessage message, GrainCall call)
     {
         ArgumentNullException.ThrowIfNull(call);
-        return GrainTelemetry.Source.HasListeners() ? CallTracedAsync(key, message, call) : BeginCall(key, message, call);
+        return GrainTelemetry.Source.HasListeners ? CallTracedAsync(key, message, call) : BeginCall(key, message, call);
     }
 
     /// <inheritdoc/>
@@ -80,14 +80,14 @@ public sealed class GrainKind<TMessage, TAnswer> : IGrainKind<TMessage, TAnswer>
 
     private async ValueTask<TAnswer> CallTracedAsync(string key, TMessage message, GrainCall call)
     {
-        using var activity = GrainTelemetry.Source.StartActivity("call")?.SetTag("grain.kind", Name).SetTag("grain.key", key);
+        using var activity = GrainTelemetry.Source.StartActivity("call").SetTag("grain.kind", Name).SetTag("grain.key", key);
         try
         {
             return await BeginCall(key, message, call).ConfigureAwait(false);
         }
         catch (Exception error)
         {
-            activity?.SetStatus(ActivityStatusCode.Error, error.Message);
+            activity.Value?.SetStatus(ActivityStatusCode.Error, error.Message);
             throw;
         }
     }

@@ -1,4 +1,5 @@
 using Genie.Grains.Telemetry;
+using Genie.Observing;
 
 namespace Genie.Grains;
 
@@ -116,15 +117,8 @@ public sealed class GrainRuntime : IGrainRegistry, IAsyncDisposable
     /// <summary>What users' code throws while it is notified, it throws to nobody: an exception in a callback would end the process.</summary>
     private void Notify(string kind, string key, Exception error)
     {
-        try
-        {
-            GrainTelemetry.CountCrash(kind);
-            Options.Crashed?.Invoke(kind, key, error);
-        }
-        catch (Exception)
-        {
-            // Nobody is left to report it to.
-        }
+        GrainTelemetry.CountCrash(kind);
+        Observers.Tell(Options.Crashed, nameof(GrainRuntimeOptions.Crashed), kind, key, error);
     }
 
     private void SweepSafely()

@@ -47,7 +47,7 @@ internal sealed class PendingCall<TAnswer> : IValueTaskSource<TAnswer>
         var isPooled = !call.Token.CanBeCanceled;
         var pending = isPooled && Pool.TryDequeue(out var pooled) ? pooled : new PendingCall<TAnswer> { _isPooled = isPooled };
         (pending.BegunTimestamp, pending.Chain) = (timestamp, chain);
-        if (GrainTelemetry.Source.HasListeners()) pending.Trace = Activity.Current?.Context ?? default;
+        if (GrainTelemetry.Source.HasListeners) pending.Trace = Activity.Current?.Context ?? default;
         if (isPooled) return pending;
         pending._registration = call.Token.UnsafeRegister(
             static state =>

@@ -1,5 +1,4 @@
-using System.Diagnostics;
-using System.Diagnostics.Metrics;
+using Genie.Observing;
 using Genie.Telemetry;
 
 namespace Genie.Grains.Telemetry;
@@ -10,17 +9,17 @@ public static class GrainTelemetry
     /// <summary>The name of the meter and of the activity source.</summary>
     public const string Name = "Genie.Grains";
 
-    private static readonly Meter Meter = new(Name);
-    private static readonly Counter<long> Crashed = Meter.CreateCounter<long>("genie.grains.crashes", "{crash}", "Incarnations that ended with an exception.");
+    private static readonly GuardedMeter Meter = new(Name);
+    private static readonly GuardedCounter Crashed = Meter.CreateCounter("genie.grains.crashes", "{crash}", "Incarnations that ended with an exception.");
 
     static GrainTelemetry()
     {
-        Meter.CreateObservableUpDownCounter("genie.grains.live", LiveGrains.Read, "{grain}", "Grains that are live now.");
-        Meter.CreateObservableUpDownCounter("genie.grains.queue.length", QueuedMessages.Read, "{message}", "Messages that wait for their grain.");
+        Meter.Publish(static meter => meter.CreateObservableUpDownCounter("genie.grains.live", LiveGrains.Read, "{grain}", "Grains that are live now."));
+        Meter.Publish(static meter => meter.CreateObservableUpDownCounter("genie.grains.queue.length", QueuedMessages.Read, "{message}", "Messages that wait for their grain."));
     }
 
     /// <summary>Calls and turns, as traces.</summary>
-    internal static ActivitySource Source { get; } = new(Name);
+    internal static GuardedActivitySource Source { get; } = new(Name);
 
     /// <summary>Grains of the runtimes that are open.</summary>
     internal static GaugeSum LiveGrains { get; } = new();

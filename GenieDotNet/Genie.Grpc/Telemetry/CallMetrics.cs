@@ -1,6 +1,6 @@
 using System.Diagnostics;
-using System.Diagnostics.Metrics;
 using System.Text.Json;
+using Genie.Observing;
 using Grpc.Core;
 using Grpc.Core.Interceptors;
 
@@ -18,11 +18,11 @@ internal sealed class CallMetrics : Interceptor
     private const string MethodTag = "grpc.method";
     private const string StatusTag = "grpc.status";
 
-    private static readonly Meter Meter = new(MeterName);
-    private static readonly Counter<long> Started = Meter.CreateCounter<long>("grpc.server.call.started", "{call}", "Calls that have reached a handler.");
-    private static readonly Histogram<double> Duration = Meter.CreateHistogram(
-        "grpc.server.call.duration", "s", "Time that the handler took, to the end of the stream where there is one.", tags: null,
-        new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60, 600] });
+    private static readonly GuardedMeter Meter = new(MeterName);
+    private static readonly GuardedCounter Started = Meter.CreateCounter("grpc.server.call.started", "{call}", "Calls that have reached a handler.");
+    private static readonly GuardedHistogram Duration = Meter.CreateHistogram(
+        "grpc.server.call.duration", "s", "Time that the handler took, to the end of the stream where there is one.",
+        0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60, 600);
 
     private static readonly Dictionary<StatusCode, string> StatusNames =
         Enum.GetValues<StatusCode>().ToDictionary(code => code, code => JsonNamingPolicy.SnakeCaseUpper.ConvertName(code.ToString()));

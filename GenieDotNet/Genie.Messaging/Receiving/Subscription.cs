@@ -3,6 +3,7 @@ using Genie.Brokers;
 using Genie.Brokers.Envelopes;
 using Genie.Brokers.Links;
 using Genie.Messaging.DeadLetters;
+using Genie.Observing;
 
 namespace Genie.Messaging.Receiving;
 
@@ -221,7 +222,7 @@ internal sealed class Subscription : ISubscription
     }
 
     private void Report(ReceivedMessage message, string reason, Exception? error, DeliveryOutcome outcome) =>
-        _options.Failed?.Invoke(new DeliveryFailure(message, reason, error, outcome));
+        Observers.Tell(_options.Failed, nameof(SubscribeOptions.Failed), new DeliveryFailure(message, reason, error, outcome));
 
     private async Task StopOnceAsync()
     {
@@ -296,6 +297,6 @@ internal sealed class Subscription : ISubscription
             Volatile.Write(ref _state, (int)state);
         }
 
-        StateChanged?.Invoke(state);
+        Observers.Tell(StateChanged, nameof(StateChanged), state);
     }
 }

@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Genie.Diagnostics;
 using Genie.Grpc.Listening;
+using Genie.Observing;
 using Genie.Relay.Balancing;
 using Genie.Relay.Configuration;
 using Genie.Relay.Proxying;
@@ -72,7 +73,7 @@ internal sealed class ProxyServer : IAsyncDisposable
 
     private static void UseProxy(WebApplication host, Func<RelayOptions> options, ILoggerFactory loggers, WorkerPool pool, RelayMetrics metrics)
     {
-        var proxy = new RelayProxy(options, pool, host.Services.GetRequiredService<IHttpForwarder>(), metrics, loggers.CreateLogger<RelayProxy>());
+        var proxy = new RelayProxy(options, pool, host.Services.GetRequiredService<IHttpForwarder>(), metrics, new GuardedLogger(loggers.CreateLogger<RelayProxy>()));
         if (options().Server.GrpcWebOrigins is { Count: > 0 } origins)
         {
             host.UseCors(cors => _ = (origins.Contains("*") ? cors.AllowAnyOrigin() : cors.WithOrigins([.. origins]))

@@ -1,4 +1,5 @@
 using System.Diagnostics.Metrics;
+using Genie.Observing;
 using Genie.Relay.Proxying;
 using Grpc.Core;
 
@@ -11,25 +12,25 @@ internal sealed class RelayMetrics : IDisposable
     public const string MeterName = "Genie.Relay";
 
     private const string StatusTag = "grpc.status";
-    private static readonly InstrumentAdvice<double> Seconds = new() { HistogramBucketBoundaries = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60] };
+    private static readonly double[] Seconds = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 60];
 
-    private readonly Meter _meter = new(MeterName);
-    private readonly Counter<long> _requests;
-    private readonly Counter<long> _retries;
-    private readonly Counter<long> _ends;
-    private readonly Counter<long> _ejections;
-    private readonly Histogram<double> _duration;
-    private readonly Histogram<double> _wait;
+    private readonly GuardedMeter _meter = new(MeterName);
+    private readonly GuardedCounter _requests;
+    private readonly GuardedCounter _retries;
+    private readonly GuardedCounter _ends;
+    private readonly GuardedCounter _ejections;
+    private readonly GuardedHistogram _duration;
+    private readonly GuardedHistogram _wait;
 
     /// <summary>The instruments.</summary>
     public RelayMetrics()
     {
-        _requests = _meter.CreateCounter<long>("genie.relay.requests", description: "Calls that have ended, by their status.");
-        _retries = _meter.CreateCounter<long>("genie.relay.retries", description: "Calls that were tried on one more worker.");
-        _ends = _meter.CreateCounter<long>("genie.relay.worker.ends", description: "Workers that have ended, by the reason.");
-        _ejections = _meter.CreateCounter<long>("genie.relay.worker.ejections", description: "Workers that were given no calls for a while, as they answered badly.");
-        _duration = _meter.CreateHistogram("genie.relay.request.duration", "s", "Time of calls from their first byte to their last, by their status.", tags: null, Seconds);
-        _wait = _meter.CreateHistogram("genie.relay.queue.wait", "s", "Time that calls waited for a worker.", tags: null, Seconds);
+        _requests = _meter.CreateCounter("genie.relay.requests", description: "Calls that have ended, by their status.");
+        _retries = _meter.CreateCounter("genie.relay.retries", description: "Calls that were tried on one more worker.");
+        _ends = _meter.CreateCounter("genie.relay.worker.ends", description: "Workers that have ended, by the reason.");
+        _ejections = _meter.CreateCounter("genie.relay.worker.ejections", description: "Workers that were given no calls for a while, as they answered badly.");
+        _duration = _meter.CreateHistogram("genie.relay.request.duration", "s", "Time of calls from their first byte to their last, by their status.", Seconds);
+        _wait = _meter.CreateHistogram("genie.relay.queue.wait", "s", "Time that calls waited for a worker.", Seconds);
     }
 
     /// <summary>The last calls.</summary>
@@ -38,9 +39,9 @@ internal sealed class RelayMetrics : IDisposable
     /// <summary>Shows what is read when it is asked for.</summary>
     public void Observe(Func<int> queueLength, Func<IEnumerable<Measurement<int>>> workers, Func<IEnumerable<Measurement<int>>> inFlight)
     {
-        _meter.CreateObservableGauge("genie.relay.queue.length", queueLength, description: "Calls that wait for a worker.");
-        _meter.CreateObservableGauge("genie.relay.workers", workers, description: "Workers, by what they are at.");
-        _meter.CreateObservableGauge("genie.relay.worker.in_flight", inFlight, description: "Calls under way, by worker.");
+        _meter.Publish(meter => meter.CreateObservableGauge("genie.relay.queue.length", queueLength, description: "Calls that wait for a worker."));
+        _meter.Publish(meter => meter.CreateObservableGauge("genie.relay.workers", workers, description: "Workers, by what they are at."));
+        _meter.Publish(meter => meter.CreateObservableGauge("genie.relay.worker.in_flight", inFlight, description: "Calls under way, by worker."));
     }
 
     /// <summary>Counts a call.</summary>

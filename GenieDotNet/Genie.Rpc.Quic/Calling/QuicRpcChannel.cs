@@ -20,7 +20,7 @@ internal sealed class QuicRpcChannel(IStreamSource source, QuicRpcSerializer ser
     {
         cancellationToken.ThrowIfCancellationRequested();
         using var activity = RpcTelemetry.StartCall(function);
-        var metadata = RpcTelemetry.WithTrace(call.Metadata ?? QuicRpcMetadata.Empty, activity);
+        var metadata = RpcTelemetry.WithTrace(call.Metadata ?? QuicRpcMetadata.Empty, activity.Value);
         var timeout = call.Timeout ?? options.CallTimeout;
         var started = timeout == Timeout.InfiniteTimeSpan ? 0 : Stopwatch.GetTimestamp();
         while (true)
@@ -38,7 +38,7 @@ internal sealed class QuicRpcChannel(IStreamSource source, QuicRpcSerializer ser
             }
             catch (QuicRpcException e)
             {
-                activity?.SetStatus(ActivityStatusCode.Error, e.Message);
+                activity.Value?.SetStatus(ActivityStatusCode.Error, e.Message);
                 throw;
             }
             finally

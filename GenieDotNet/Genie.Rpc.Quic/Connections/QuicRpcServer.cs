@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Quic;
 using System.Net.Security;
 using System.Security.Authentication;
+using Genie.Observing;
 
 namespace Genie.Rpc.Quic;
 
@@ -105,7 +106,7 @@ public sealed class QuicRpcServer<TContext> : IAsyncDisposable
             catch (Exception e)
             {
                 // One client's handshake failed; the others' do not.
-                HandshakeFailed?.Invoke(e);
+                Observers.Tell(HandshakeFailed, nameof(HandshakeFailed), e);
             }
         }
     }

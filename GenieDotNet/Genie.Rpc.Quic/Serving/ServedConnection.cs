@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net.Quic;
+using Genie.Observing;
 
 namespace Genie.Rpc.Quic;
 
@@ -62,17 +63,7 @@ internal sealed class ServedConnection<TContext>(QuicRpcService<TContext> servic
     }
 
     /// <summary>Reports an error that no caller learns of to the owner.</summary>
-    public void Report(Exception error)
-    {
-        try
-        {
-            report?.Invoke(error);
-        }
-        catch (Exception)
-        {
-            // An observer must not end the calls of others.
-        }
-    }
+    public void Report(Exception error) => Observers.Tell(report, nameof(QuicRpcService<>.FunctionFailed), error);
 
     private async Task AcceptAllAsync(QuicConnection from, CancellationToken cancellationToken)
     {

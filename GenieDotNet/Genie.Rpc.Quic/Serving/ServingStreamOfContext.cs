@@ -186,7 +186,7 @@ internal sealed class ServingStream<TContext> : ServingStream, IAsyncDisposable
         }
         catch (Exception e)
         {
-            if (!_stream.WritesClosed.IsCompleted) Fail(e, activity);
+            if (!_stream.WritesClosed.IsCompleted) Fail(e, activity.Value);
         }
 
         _cancellation.Stop();

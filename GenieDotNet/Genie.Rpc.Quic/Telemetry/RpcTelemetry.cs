@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Genie.Observing;
 
 namespace Genie.Rpc.Quic;
 
@@ -11,16 +12,16 @@ internal static class RpcTelemetry
     private const string TraceParent = "traceparent";
     private const string TraceState = "tracestate";
 
-    private static readonly ActivitySource Source = new(Name);
+    private static readonly GuardedActivitySource Source = new(Name);
 
-    /// <summary>The caller's span, or null if nobody listens.</summary>
-    public static Activity? StartCall(ushort function) =>
-        Source.HasListeners() ? Tagged(Source.StartActivity($"call {RpcErrors.Name(function)}", ActivityKind.Client), function) : null;
+    /// <summary>The caller's span, or none if nobody listens.</summary>
+    public static GuardedActivity StartCall(ushort function) =>
+        Source.HasListeners ? Tagged(Source.StartActivity($"call {RpcErrors.Name(function)}", ActivityKind.Client), function) : default;
 
-    /// <summary>The handler's span, or null if nobody listens.</summary>
-    public static Activity? StartServing(ushort function, QuicRpcMetadata metadata)
+    /// <summary>The handler's span, or none if nobody listens.</summary>
+    public static GuardedActivity StartServing(ushort function, QuicRpcMetadata metadata)
     {
-        if (!Source.HasListeners()) return null;
+        if (!Source.HasListeners) return default;
         ActivityContext.TryParse(metadata[TraceParent], metadata[TraceState], isRemote: true, out var parent);
         return Tagged(Source.StartActivity($"serve {RpcErrors.Name(function)}", ActivityKind.Server, parent), function);
     }
@@ -34,6 +35,6 @@ internal static class RpcTelemetry
         return string.IsNullOrEmpty(activity.TraceStateString) ? metadata : metadata.With(TraceState, activity.TraceStateString);
     }
 
-    private static Activity? Tagged(Activity? activity, ushort function) =>
-        activity?.SetTag("rpc.system", "genie-quic").SetTag("rpc.service", function >> 8).SetTag("rpc.method", function & 0xFF);
+    private static GuardedActivity Tagged(GuardedActivity activity, ushort function) =>
+        activity.SetTag("rpc.system", "genie-quic").SetTag("rpc.service", function >> 8).SetTag("rpc.method", function & 0xFF);
 }

@@ -28,6 +28,21 @@ public sealed class HandlerLogTests(ServersFixture servers)
         await host.StopAsync();
     }
 
+    [Fact]
+    public async Task A_logger_that_throws_changes_nothing()
+    {
+        var log = new LogKeeper { Throws = true };
+        using var host = Build("inmemory", log);
+        await host.StartAsync();
+        await using var connection = await host.Services.GetRequiredService<IBroker>().ConnectAsync(TestHost.Channel, new ConnectionOptions(), CancellationToken.None);
+        for (var i = 0; i < 3; i++) await Assert.ThrowsAsync<RemoteHandlerException>(async () => await connection.RequestAsync(new byte[1], CancellationToken.None));
+        await connection.SendAsync(new byte[1], CancellationToken.None);
+        await TestHost.WaitUntilAsync(() => log.Has(BrokerEventId.GivenUp), log.ToString);
+
+        Assert.Equal(3, log.Events.Count(each => each.Id == BrokerEventId.HandlerFailed));
+        await host.StopAsync();
+    }
+
     [SkippableFact]
     public async Task A_message_that_comes_again_is_told_with_its_delivery()
     {

@@ -10,9 +10,13 @@ public sealed class LogKeeper : ILoggerProvider
 
     public IEnumerable<(int Id, LogLevel Level, string Text)> Events => _events;
 
+    /// <summary>Throws whatever it has kept.</summary>
+    public bool Throws { get; init; }
+
     public bool Has(int id) => _events.Any(each => each.Id == id);
 
-    public ILogger CreateLogger(string categoryName) => new Logger(categoryName.StartsWith("Genie.Brokers", StringComparison.Ordinal) ? _events : []);
+    public ILogger CreateLogger(string categoryName) =>
+        categoryName.StartsWith("Genie.Brokers", StringComparison.Ordinal) ? new Logger(_events, Throws) : new Logger([], throws: false);
 
     public void Dispose()
     {
@@ -20,14 +24,17 @@ public sealed class LogKeeper : ILoggerProvider
 
     public override string ToString() => string.Join('\n', _events);
 
-    private sealed class Logger(ConcurrentQueue<(int Id, LogLevel Level, string Text)> events) : ILogger
+    private sealed class Logger(ConcurrentQueue<(int Id, LogLevel Level, string Text)> events, bool throws) : ILogger
     {
         public IDisposable? BeginScope<TState>(TState state)
             where TState : notnull => null;
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        {
             events.Enqueue((eventId.Id, logLevel, formatter(state, exception)));
+            if (throws) throw new NotSupportedException("A logger that throws ends nothing.");
+        }
     }
 }

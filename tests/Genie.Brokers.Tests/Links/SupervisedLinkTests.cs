@@ -2,6 +2,8 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using Genie.Brokers.Links;
+using Genie.Brokers.Telemetry;
+using Genie.Testing;
 
 namespace Genie.Brokers.Tests.Links;
 
@@ -63,6 +65,26 @@ public abstract class SupervisedLinkTests : IDisposable
         Assert.Equal(42, bytes[0]);
         Assert.IsType<LinkLostException>(Assert.Single(causes));
         Assert.Equal(1, link.Losses);
+    }
+
+    [Fact]
+    public async Task Observers_that_throw_end_no_link()
+    {
+        using var observers = new ThrowingObservers(BrokerTelemetry.Name);
+        var told = 0;
+        var options = _options with { Changed = _ => throw new NotSupportedException($"A callback that throws ends nothing: {Interlocked.Increment(ref told)}.") };
+        await using var link = new SupervisedLink<NumberSession>(options, token => NumberSession.OpenAsync(options, null, token), _ => { }) { Changed = options.Changed };
+        await link.ConnectAsync(default);
+        for (var losses = 1; losses <= 3; losses++)
+        {
+            (await _listener.AcceptSocketAsync()).Dispose();
+            while (link.Losses < losses) await Task.Delay(1);
+            await link.GetAsync(SafetyNet, default);
+        }
+
+        // Lost and restored, each told to both.
+        Assert.InRange(told, 10, int.MaxValue);
+        Assert.InRange(observers.Thrown, 5, int.MaxValue);
     }
 
     [Fact]

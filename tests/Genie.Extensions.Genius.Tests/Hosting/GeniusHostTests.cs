@@ -122,6 +122,25 @@ public sealed class GeniusHostTests
     }
 
     [Fact]
+    public async Task Events_are_decided_though_listeners_and_loggers_throw()
+    {
+        using var folder = new TemporaryFolder();
+        using var observers = new ThrowingObservers("Genie.Genius");
+        var (observer, log) = (new RecordingObserver(), new ErrorLog { Throws = true });
+        using var host = await StartAsync(folder, services => services.AddSingleton<IGeniusObserver>(new FailingObserver()).AddSingleton<IGeniusObserver>(observer).AddSingleton<ILoggerProvider>(log));
+
+        var entered = ProcessReplies.Read(await RequestAsync(host, EventCodec.Encode(Play(1, 0, Inside))));
+        var closed = ProcessReplies.Read(await RequestAsync(host, EventCodec.Encode(Play(2, 90, Inside))));
+
+        Assert.Single(entered.Fences.Single().Answer.Transitions);
+        Assert.Single(closed.Windows.Single().Answer.Results);
+        Assert.Equal([("machine", false), ("machine", false)], observer.Seen);
+        Assert.InRange(observers.Thrown, 2, int.MaxValue);
+        Assert.Equal(4, log.Errors.Count);
+        await host.StopAsync();
+    }
+
+    [Fact]
     public async Task An_observer_that_ends_with_its_sender_has_not_failed()
     {
         using var folder = new TemporaryFolder();

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Genie.Extensions.Genius.Tests.Tools;
 
@@ -10,7 +11,10 @@ internal sealed class ErrorLog : ILoggerProvider, ILogger
 
     public IReadOnlyCollection<Exception> Errors => _errors;
 
-    public ILogger CreateLogger(string categoryName) => this;
+    /// <summary>Throws at whatever the libraries log.</summary>
+    public bool Throws { get; init; }
+
+    public ILogger CreateLogger(string categoryName) => Throws && !categoryName.StartsWith("Genie.", StringComparison.Ordinal) ? NullLogger.Instance : this;
 
     public IDisposable? BeginScope<TState>(TState state)
         where TState : notnull => null;
@@ -20,6 +24,7 @@ internal sealed class ErrorLog : ILoggerProvider, ILogger
     public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
     {
         if (logLevel >= LogLevel.Error && exception is not null) _errors.Enqueue(exception);
+        if (Throws) throw new InvalidDataException("A logger that throws ends nothing.");
     }
 
     public void Dispose()

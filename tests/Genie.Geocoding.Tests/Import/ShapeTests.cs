@@ -97,6 +97,19 @@ public sealed class ShapeTests : IDisposable
     }
 
     [Fact]
+    public async Task A_progress_that_throws_does_not_end_an_import()
+    {
+        var report = await MapImporter.RunAsync(_folder.Options(_folder.Write("a.geojson", Good)), new Throwing(), CancellationToken.None);
+        Assert.Equal(1, report.Areas);
+        Assert.Equal("good", _folder.At(10.9, 10.5));
+    }
+
+    private sealed class Throwing : IProgress<MapImportProgress>
+    {
+        public void Report(MapImportProgress value) => throw new NotSupportedException("A callback that throws ends nothing.");
+    }
+
+    [Fact]
     public async Task The_built_in_counties_written_as_GeoJson_come_back_with_the_same_answers()
     {
         var file = Path.Combine(_folder.Path, "counties.geojson");

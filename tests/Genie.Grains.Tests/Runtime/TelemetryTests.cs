@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using Genie.Grains.Telemetry;
+using Genie.Testing;
 
 namespace Genie.Grains.Tests.Runtime;
 
@@ -46,6 +47,28 @@ public sealed class TelemetryTests
         Assert.Equal(trace, await kind.CallAsync("a", 1, CancellationToken.None));
         await kind.SendAsync("a", 2, CancellationToken.None);
         Assert.Equal(trace, await TracedGrain.Sent.Task.WaitAsync(TimeSpan.FromSeconds(60)));
+    }
+
+    [Fact]
+    public async Task Grains_answer_and_are_restarted_though_listeners_throw()
+    {
+        using var observers = new ThrowingObservers(GrainTelemetry.Name, everywhere: true);
+        await using var runtime = new GrainRuntime(new GrainRuntimeOptions { Crashed = static (_, _, _) => throw new NotSupportedException("A callback that throws ends nothing.") });
+        var kind = runtime.Register("fragile", _ => new FragileGrain());
+
+        for (var i = 0; i < 3; i++)
+        {
+            Assert.Equal(1, await kind.CallAsync("a", 1, CancellationToken.None));
+            await Assert.ThrowsAsync<InvalidDataException>(async () => await kind.CallAsync("a", 0, CancellationToken.None));
+        }
+
+        Assert.Equal(3, runtime.Crashes);
+        Assert.InRange(observers.Thrown, 6, int.MaxValue);
+    }
+
+    private sealed class FragileGrain : Grain<int, int>
+    {
+        protected override ValueTask<int> HandleAsync(int message, GrainCall call) => message > 0 ? ValueTask.FromResult(message) : throw new InvalidDataException("as asked");
     }
 
     private sealed class TracedGrain : Grain<int, string>

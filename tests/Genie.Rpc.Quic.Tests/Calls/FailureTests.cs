@@ -35,6 +35,29 @@ public sealed class FailureTests
     }
 
     [SkippableFact]
+    public async Task Observers_that_throw_change_nothing()
+    {
+        using var observers = new ThrowingObservers(RpcTelemetry.Name);
+        var reported = 0;
+        await using var peers = await Peers.StartAsync(service =>
+        {
+            service.RegisterFunction(0x0100, _ => throw new InvalidOperationException("as asked"));
+            service.RegisterFunction<int, int>(0x0101, (_, number) => ValueTask.FromResult(number));
+            service.FunctionFailed += static _ => throw new NotSupportedException("A callback that throws ends nothing.");
+            service.FunctionFailed += _ => reported++;
+        });
+
+        for (var i = 1; i <= 3; i++)
+        {
+            Assert.Equal(QuicRpcErrorCode.Internal, (await FailureOf(peers, 0x0100)).Code);
+            Assert.Equal(i, await peers.Caller.InvokeAsync<int, int>(0x0101, i, peers.Stop));
+        }
+
+        Assert.Equal(3, reported);
+        Assert.InRange(observers.Thrown, 6, int.MaxValue);
+    }
+
+    [SkippableFact]
     public async Task Calls_that_do_not_fit_are_errors_and_harm_nothing()
     {
         await using var peers = await Peers.StartAsync(service =>

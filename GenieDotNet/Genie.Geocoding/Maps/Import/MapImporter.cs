@@ -1,4 +1,5 @@
 using System.Text;
+using Genie.Observing;
 
 namespace Genie.Geocoding.Maps.Import;
 
@@ -66,6 +67,7 @@ public static class MapImporter
     private static async Task<MapImportReport> RunAsync(
         MapImportOptions options, IEnumerable<MapFeature> features, Func<long, MapImportProgress> measure, IProgress<MapImportProgress>? progress, CancellationToken cancellationToken)
     {
+        Action<MapImportProgress>? tell = progress is null ? null : progress.Report;
         var sinks = new List<MapSink>();
         try
         {
@@ -76,13 +78,13 @@ public static class MapImporter
             foreach (var feature in Guard(features))
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                if (++count % RowsBetweenReports == 0) progress?.Report(measure(count));
+                if (++count % RowsBetweenReports == 0) Observers.Tell(tell, nameof(progress), measure(count));
                 if (rows.Read(feature) is not { } area) continue;
                 foreach (var sink in sinks) await sink.AddAsync(area, cancellationToken).ConfigureAwait(false);
             }
 
             rows.ThrowIfNothing();
-            progress?.Report(measure(count) with { IsFinishing = true });
+            Observers.Tell(tell, nameof(progress), measure(count) with { IsFinishing = true });
             foreach (var sink in sinks) await sink.PrepareAsync(cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
             await CommitAsync(sinks).ConfigureAwait(false);

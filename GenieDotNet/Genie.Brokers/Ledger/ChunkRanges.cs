@@ -37,6 +37,9 @@ internal sealed class ChunkRanges
         _ranges.Insert(first, range);
     }
 
+    /// <summary>Removes one of <see cref="Ranges"/>.</summary>
+    public void Remove(ChunkRange range) => _ranges.Remove(range);
+
     /// <summary>How many chunks of a range are contained.</summary>
     public ulong CountIn(ChunkRange range)
     {

@@ -33,8 +33,8 @@ internal sealed class DeliveryExportWriter : IDisposable
             _writer.Write(range.End);
         }
 
-        _writer.Write(sender.Arrived.OpenChunks.Count);
-        foreach (var (chunkNumber, chunk) in sender.Arrived.OpenChunks)
+        _writer.Write(sender.Arrived.PartialChunksCount);
+        foreach (var (chunkNumber, chunk) in sender.Arrived.PartialChunks)
         {
             _writer.Write(chunkNumber);
             foreach (var word in chunk.Bitmap) _writer.Write(word);

@@ -50,6 +50,28 @@ internal sealed class SequenceChunk
         return missing;
     }
 
+    /// <summary>Adds all.</summary>
+    public void Fill()
+    {
+        Array.Fill(_words, ulong.MaxValue);
+        Count = Bits;
+    }
+
+    /// <summary>Adds one that was not there, or removes it.</summary>
+    public void Flip(int bit)
+    {
+        _words[bit >> 6] ^= 1UL << bit;
+        Count += Contains(bit) ? 1 : -1;
+    }
+
+    /// <summary>How many of the first ones there are.</summary>
+    public int CountBelow(int bits)
+    {
+        var count = 0;
+        for (var bit = 0; bit < bits; bit++) count += Contains(bit) ? 1 : 0;
+        return count;
+    }
+
     public void Clear()
     {
         Array.Clear(_words);

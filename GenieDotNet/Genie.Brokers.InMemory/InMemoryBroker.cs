@@ -35,6 +35,7 @@ public sealed class InMemoryBroker : DriverBroker
             [Confirmation.Buffered, Confirmation.Accepted], options.MaxPayloadBytes, "in process", remarks: Faults is null ? "" : $"faults injected, seed {plan.Seed}") with
         {
             HoldsWithoutListener = true,
+            HeldConfirmation = Confirmation.Buffered,
             BroadcastConfirmations = [Confirmation.Buffered],
         };
     }

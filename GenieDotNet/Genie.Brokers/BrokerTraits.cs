@@ -3,6 +3,8 @@ namespace Genie.Brokers;
 /// <summary>What one system promises through one client; printed beside its figures.</summary>
 public sealed record BrokerTraits
 {
+    private readonly Confirmation? _heldConfirmation;
+
     /// <summary>The system's name in the command line: <c>nats</c>, <c>rabbitmq</c>.</summary>
     public required string Broker { get; init; }
 
@@ -41,6 +43,13 @@ public sealed record BrokerTraits
 
     /// <summary>True if the server keeps what is sent to a channel, once it had a listener, until the next one comes.</summary>
     public bool HoldsWithoutListener { get; init; }
+
+    /// <summary>The strongest level that a message reaches while nobody listens to its channel. Default: the strongest of <see cref="Confirmations"/>.</summary>
+    public Confirmation HeldConfirmation
+    {
+        get => _heldConfirmation ?? Confirmations.Max();
+        init => _heldConfirmation = value;
+    }
 
     /// <summary>The weakest level whose messages are still there when the server's process was killed and started again on the same machine.
     /// Default <see cref="Confirmation.Persisted"/>.</summary>

@@ -33,6 +33,10 @@ internal static class MessageFormat
         if (blockBytes > BlockBytesMax) throw new MessagingException($"A message's headers, key and id have {BlockBytesMax:N0} bytes together, not {blockBytes:N0}. Put what is long into the body.");
     }
 
+    /// <summary>True if an application could send the message: its id, key and names of headers are such as every system takes.</summary>
+    public static bool IsSendable(Message message) =>
+        IsWithin(message.Id, IdBytesMax) && IsWithin(message.Key, KeyBytesMax) && message.Headers.Keys.All(static name => name.Length > 0 && !name.AsSpan().ContainsAnyExcept(NameCharacters) && name.Length <= NameBytesMax);
+
     /// <summary>Reads a message. Its body is a view of <paramref name="bytes"/>.</summary>
     /// <exception cref="MessagingException">It begins as a message of ours and goes on as none.</exception>
     public static EnvelopeContent Read(ReadOnlyMemory<byte> bytes)
@@ -53,6 +57,8 @@ internal static class MessageFormat
         if (name.Length == 0 || name.AsSpan().ContainsAnyExcept(NameCharacters)) throw new MessagingException($"A header's name has 1 to {NameBytesMax} visible ASCII characters; '{name.ReplaceLineEndings(" ")}' has not.");
         CheckLength("header's name", name, NameBytesMax);
     }
+
+    private static bool IsWithin(string text, int bytesMax) => Encoding.UTF8.GetByteCount(text) <= bytesMax;
 
     private static void CheckLength(string what, string text, int bytesMax)
     {

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Genie.Brokers;
+using Genie.Messaging.DeadLetters;
 
 namespace Genie.Messaging;
 
@@ -19,6 +20,13 @@ public sealed class MessageSender : IAsyncDisposable
         var bytes = Write(message, awaitsAnswer: false);
         await _connection.SendAsync(bytes, cancellationToken).ConfigureAwait(false);
     }
+
+    /// <summary>Sends bytes that are a message already.</summary>
+    internal ValueTask SendBytesAsync(ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken) => _connection.SendAsync(bytes, cancellationToken);
+
+    /// <summary>Sends what was received once, whatever it is.</summary>
+    internal ValueTask SendAgainAsync(Message message, CancellationToken cancellationToken) =>
+        SendBytesAsync(message is { Id.Length: 0, Key.Length: 0, Headers.Count: 0 } ? message.Body : LetterFormat.Bytes(message, _clock.GetUtcNow()), cancellationToken);
 
     /// <summary>Sends and awaits the answer.</summary>
     /// <returns>The answer; its body is the caller's.</returns>

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Genie.Brokers;
+using Genie.Testing;
 
 namespace Genie.Messaging.Tests;
 
@@ -82,6 +83,42 @@ public abstract class DeadLetterTests : MessagingTests
         Assert.Contains("the customer is gone", reasons);
         Assert.Contains(letters, letter => letter.Reason.Contains("cannot be read", StringComparison.Ordinal));
         Assert.Equal(2, await client.DeadLettersOf(OrdersChannel).RemoveAsync(10, QuietTime, Stop));
+    }
+
+    [SkippableFact]
+    public async Task Whatever_was_received_is_kept_once_and_can_be_sent_again()
+    {
+        var broker = CreateBroker();
+        await using var client = new MessageClient(broker);
+        var bodyBytes = new List<int>();
+        if (client.Traits.MaxPayloadBytes <= 8 << 20) bodyBytes.AddRange([(int)client.Traits.MaxPayloadBytes - 100, (int)client.Traits.MaxPayloadBytes - 400]);
+        var (outcomes, handled, isHealed) = (new ConcurrentQueue<DeliveryOutcome>(), new ConcurrentQueue<ReceivedMessage>(), false);
+        var options = new SubscribeOptions { Redelivery = QuickRedelivery, Failed = failure => outcomes.Enqueue(failure.Outcome) };
+        await using var subscription = await client.SubscribeAsync(OrdersChannel, options, (message, _) =>
+        {
+            if (!Volatile.Read(ref isHealed)) throw new InvalidOperationException("no such customer\n" + new string('?', 500));
+            handled.Enqueue(message);
+            return ValueTask.CompletedTask;
+        }, Stop);
+        await using var raw = await broker.ConnectAsync(OrdersChannel, new ConnectionOptions(), Stop);
+        await using var sender = await client.ConnectAsync(OrdersChannel, new ConnectionOptions(), Stop);
+        foreach (var headers in ForeignHeaders) await raw.SendAsync(Envelope(headers), Stop);
+        foreach (var length in bodyBytes) await sender.SendAsync(new Message(new byte[length]) { Id = Guid.NewGuid().ToString() }, Stop);
+        var count = ForeignHeaders.Count + bodyBytes.Count;
+        await Until.TrueAsync(() => outcomes.Count >= 3 * count);
+
+        var letters = await client.DeadLettersOf(OrdersChannel).ListAsync(100, QuietTime, Stop);
+        Assert.Equal(3 * count, outcomes.Count);
+        Assert.Equal(count, letters.Count);
+        Assert.All(letters, static letter => Assert.Equal(3, letter.DeliveryCount));
+        Assert.All(ForeignHeaders, headers => Assert.Contains(letters, letter => IsOf(letter.Message, headers)));
+        Assert.All(letters.Where(static letter => letter.Message.Body.Length == 4), static letter => Assert.StartsWith("InvalidOperationException: no such customer ?", letter.Reason, StringComparison.Ordinal));
+        Assert.Equal(bodyBytes, letters.Where(static letter => letter.Shortened == "reason").Select(static letter => letter.Message.Body.Length).OrderDescending());
+
+        Volatile.Write(ref isHealed, true);
+        Assert.Equal(count, await client.DeadLettersOf(OrdersChannel).ReplayAsync(100, QuietTime, Stop));
+        await Until.TrueAsync(() => handled.Count >= count);
+        Assert.All(ForeignHeaders, headers => Assert.Single(handled, message => IsOf(message.ToMessage(), headers)));
     }
 
     [SkippableFact]

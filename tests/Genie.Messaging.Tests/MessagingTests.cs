@@ -1,6 +1,8 @@
+using System.Buffers;
 using System.Collections.Concurrent;
 using System.Text;
 using Genie.Brokers;
+using Genie.Brokers.Envelopes;
 
 namespace Genie.Messaging.Tests;
 
@@ -205,6 +207,25 @@ public abstract class MessagingTests : IDisposable
     protected abstract IBroker CreateBroker();
 
     protected static RedeliveryPolicy QuickRedelivery => Quick;
+
+    /// <summary>What clients of others say of messages, and no application could.</summary>
+    protected static IReadOnlyList<MessageHeaders> ForeignHeaders { get; } =
+    [
+        new() { Id = "long-key", Key = new string('k', 1_500) },
+        new() { Id = "spaced", Values = new Dictionary<string, string> { ["user name"] = "Ada" } },
+        new() { Id = "unnamed", Values = new Dictionary<string, string> { [""] = "nothing" } },
+        new() { Id = new string('i', 300) },
+        new() { Id = "long-header", Values = new Dictionary<string, string> { ["note"] = new string('n', 65_450) } },
+    ];
+
+    protected static bool IsOf(Message message, MessageHeaders headers) => message.Id == headers.Id && message.Key == headers.Key && message.Headers.SequenceEqual(headers.Values);
+
+    protected static ReadOnlyMemory<byte> Envelope(MessageHeaders headers)
+    {
+        var bytes = new ArrayBufferWriter<byte>();
+        MessageEnvelope.Write(bytes, headers, "body"u8);
+        return bytes.WrittenMemory;
+    }
 
     protected static byte[] Bytes(string text) => Encoding.UTF8.GetBytes(text);
 

@@ -44,13 +44,13 @@ public sealed class DeadLetterChannel
     /// <returns>How many were sent.</returns>
     public async Task<int> ReplayAsync(int countMax, TimeSpan quietTime, CancellationToken cancellationToken)
     {
-        var options = new ConnectionOptions { Confirmation = _client.Traits.Confirmations.Max() };
+        var options = new ConnectionOptions { Confirmation = _client.Traits.HeldConfirmation };
         await using var sender = await _client.ConnectAsync(_channel, options, cancellationToken).ConfigureAwait(false);
         return await ReadAsync(countMax, 1, quietTime, SendAsync, cancellationToken).ConfigureAwait(false);
 
         async Task SendAsync(ReceivedMessage message)
         {
-            await sender.SendAsync(DeadLetter.Read(message, _channel).Message, cancellationToken).ConfigureAwait(false);
+            await sender.SendAgainAsync(DeadLetter.Read(message, _channel).Message, cancellationToken).ConfigureAwait(false);
             message.Ack();
         }
     }

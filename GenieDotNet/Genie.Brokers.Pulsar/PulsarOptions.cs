@@ -55,6 +55,9 @@ public sealed record PulsarOptions : ServerOptions
     /// <summary>A PING is sent this often; the link is given up when nothing came for twice as long. Default 30 s.</summary>
     public TimeSpan KeepAlive { get; init; } = TimeSpan.FromSeconds(30);
 
+    /// <summary>How often a listener asks whether its topic has more partitions than it listens to. Default 1 min.</summary>
+    public TimeSpan PartitionsUpdateInterval { get; init; } = TimeSpan.FromMinutes(1);
+
     /// <inheritdoc/>
     protected override string Shown => $"{Address}";
 

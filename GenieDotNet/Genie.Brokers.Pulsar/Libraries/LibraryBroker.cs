@@ -40,21 +40,21 @@ internal sealed class LibraryBroker(PulsarOptions options, DriverDescription dri
 
     /// <summary>A link that is a client of the library.</summary>
     /// <param name="topic">The topic that the broker must serve before the library is let loose.</param>
-    /// <param name="begin">Opens what the session consists of.</param>
+    /// <param name="begin">Opens what the session consists of, given how many partitions the topic has; 0 for none.</param>
     /// <param name="lost">Told when a session has ended.</param>
     public SupervisedLink<LibrarySession> CreateLink(
-        string topic, Func<IPulsarLibrary, CancellationToken, ValueTask<LibrarySession>> begin, Action<Exception> lost)
+        string topic, Func<IPulsarLibrary, int, CancellationToken, ValueTask<LibrarySession>> begin, Action<Exception> lost)
     {
         return new SupervisedLink<LibrarySession>(_link with { Servers = null }, OpenSessionAsync, lost);
 
         async ValueTask<LibrarySession> OpenSessionAsync(CancellationToken cancellationToken)
         {
-            await _wire.VisitAsync(topic, _link, cancellationToken).ConfigureAwait(false);
+            var partitions = await _wire.VisitAsync(topic, _link, cancellationToken).ConfigureAwait(false);
             var library = await open(options, _link.Servers?.Candidates[0] ?? new ServerAddress(_link.Host, _link.Port)).ConfigureAwait(false);
             try
             {
                 // The library takes no tokens everywhere; what it opens too late is closed with it.
-                return (await begin(library, cancellationToken).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false)).Start();
+                return (await begin(library, partitions, cancellationToken).AsTask().WaitAsync(cancellationToken).ConfigureAwait(false)).Start();
             }
             catch (Exception error)
             {
@@ -63,6 +63,9 @@ internal sealed class LibraryBroker(PulsarOptions options, DriverDescription dri
             }
         }
     }
+
+    /// <summary>Asks how many partitions a topic has; 0 for none.</summary>
+    public ValueTask<int> CountPartitionsAsync(string topic, CancellationToken cancellationToken) => _wire.VisitAsync(topic, _link, cancellationToken);
 
     /// <inheritdoc/>
     protected override ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions connectionOptions, CancellationToken cancellationToken) =>

@@ -9,6 +9,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
 {
     private readonly LibraryBroker _broker;
     private readonly string _topic;
+    private readonly PulsarPartitionChoice _choice;
     private readonly string _key;
     private readonly string _inbox;
     private readonly bool _confirms;
@@ -24,6 +25,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
     {
         _broker = broker;
         _topic = topic;
+        _choice = new PulsarPartitionChoice(broker.Options.ProducerName);
         _key = broker.Options.SubscriptionType == PulsarSubscriptionType.KeyShared ? Guid.NewGuid().ToString("N") : "";
         _inbox = PulsarTopic.NewInbox(broker.Options);
         _confirms = options.Confirmation != Confirmation.Buffered;
@@ -142,11 +144,12 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
         }
     }
 
-    private async ValueTask<LibrarySession> BeginAsync(IPulsarLibrary library, CancellationToken cancellationToken)
+    private async ValueTask<LibrarySession> BeginAsync(IPulsarLibrary library, int partitions, CancellationToken cancellationToken)
     {
+        var topic = _choice.Of(_topic, partitions);
         var answers = await library.ReadAsync(_inbox, Math.Max(1000, Options.MaxInFlight), cancellationToken).ConfigureAwait(false);
-        var publishing = await library.CreateProducerAsync(_topic, batches: true, cancellationToken).ConfigureAwait(false);
-        var requesting = await library.CreateProducerAsync(_topic, batches: false, cancellationToken).ConfigureAwait(false);
+        var publishing = await library.CreateProducerAsync(topic, batches: true, cancellationToken).ConfigureAwait(false);
+        var requesting = await library.CreateProducerAsync(topic, batches: false, cancellationToken).ConfigureAwait(false);
         Volatile.Write(ref _producers, new Producers(publishing, requesting));
         return new LibrarySession(library, new LibraryReceiver(answers, TakeAsync), publishing, requesting);
     }

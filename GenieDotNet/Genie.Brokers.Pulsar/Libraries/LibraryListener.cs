@@ -57,13 +57,22 @@ internal sealed class LibraryListener : LinkedDispatcher<LibraryDelivery, Librar
         ? _broker.Headers.Pack(message.Properties.Others ?? [], message.Properties.Key, message.Payload, message.Properties.ReplyTo.Length > 0)
         : message.Payload;
 
-    private async ValueTask<LibrarySession> BeginAsync(IPulsarLibrary library, CancellationToken cancellationToken)
+    // A consumer of each partition: as one of all of them, not every library says when it has subscribed everywhere.
+    private async ValueTask<LibrarySession> BeginAsync(IPulsarLibrary library, int partitions, CancellationToken cancellationToken)
     {
-        var consumer = _options.Delivery == Delivery.Broadcast
-            ? await library.ReadAsync(_topic, _options.Prefetch, cancellationToken).ConfigureAwait(false)
-            : await library.SubscribeAsync(_topic, _options.Group, _options.Prefetch, cancellationToken).ConfigureAwait(false);
         var answers = new LibraryAnswers(library, _broker.Options.ConnectTimeout);
-        var receiver = new LibraryReceiver(consumer, message => TakeAsync(PayloadOf(message), new LibraryDelivery(message, consumer, answers)));
-        return new LibrarySession(library, answers, receiver);
+        var parts = new List<ILibraryPart> { answers };
+        var prefetch = Math.Max(1, _options.Prefetch / Math.Max(1, partitions));
+        for (var i = 0; i < Math.Max(1, partitions); i++)
+        {
+            var topic = partitions == 0 ? _topic : PulsarTopic.PartitionOf(_topic, i);
+            var consumer = _options.Delivery == Delivery.Broadcast
+                ? await library.ReadAsync(topic, prefetch, cancellationToken).ConfigureAwait(false)
+                : await library.SubscribeAsync(topic, _options.Group, prefetch, cancellationToken).ConfigureAwait(false);
+            parts.Add(new LibraryReceiver(consumer, message => TakeAsync(PayloadOf(message), new LibraryDelivery(message, consumer, answers))));
+        }
+
+        parts.Add(new LibraryPartitionWatch(partitions, _broker.Options.PartitionsUpdateInterval, token => _broker.CountPartitionsAsync(_topic, token)));
+        return new LibrarySession(library, [.. parts]);
     }
 }

@@ -27,6 +27,13 @@ internal sealed class PulsarAnswerLinks : PulsarRole, IAsyncDisposable
     /// <summary>Opens the link to the broker that look-ups go to.</summary>
     public ValueTask ConnectAsync(CancellationToken cancellationToken) => _first.ConnectAsync(cancellationToken);
 
+    /// <summary>Asks how many partitions a topic has.</summary>
+    public async ValueTask<int> CountPartitionsAsync(string topic, CancellationToken cancellationToken)
+    {
+        var session = await _first.GetAsync(_broker.Options.ConnectTimeout, cancellationToken).ConfigureAwait(false);
+        return await session.CountPartitionsAsync(topic, createsTopic: false, cancellationToken).ConfigureAwait(false);
+    }
+
     /// <summary>The topic of a name; nothing is sent yet.</summary>
     public PulsarAnswerTopic Find(ReadOnlySpan<byte> name)
     {
@@ -36,12 +43,14 @@ internal sealed class PulsarAnswerLinks : PulsarRole, IAsyncDisposable
     }
 
     /// <summary>Makes a producer for a topic, at the broker that serves it.</summary>
-    public async ValueTask<PulsarProducer> CreateProducerAsync(string topic)
+    /// <param name="name">The topic as who asks calls it, which may be one with partitions, all of which are read then.</param>
+    public async ValueTask<PulsarProducer> CreateProducerAsync(string name)
     {
         using var limited = new CancellationTokenSource(_broker.Options.ConnectTimeout);
         try
         {
             var session = await _first.GetAsync(_broker.Options.ConnectTimeout, limited.Token).ConfigureAwait(false);
+            var topic = Choose(name, await session.CountPartitionsAsync(name, createsTopic: false, limited.Token).ConfigureAwait(false));
             var (elsewhere, answer) = await PulsarOpening.LocateAsync(_broker.Options, session, topic, authoritative: false, limited.Token).ConfigureAwait(false);
             for (var hop = 0; elsewhere is not null && !answer.ProxyThroughServiceUrl; hop++)
             {
@@ -56,7 +65,7 @@ internal sealed class PulsarAnswerLinks : PulsarRole, IAsyncDisposable
         }
         catch (OperationCanceledException error)
         {
-            throw new LinkLostException(PulsarDrivers.Broker, $"no producer for {topic} within {_broker.Options.ConnectTimeout.TotalSeconds:0.###} s", error);
+            throw new LinkLostException(PulsarDrivers.Broker, $"no producer for {name} within {_broker.Options.ConnectTimeout.TotalSeconds:0.###} s", error);
         }
     }
 

@@ -51,6 +51,10 @@ internal sealed class PulsarCommands
             case { LookupTopicResponse: { } found }:
                 End(found.RequestId, command, found.Response == CommandLookupTopicResponse.Types.LookupType.Failed ? PulsarErrors.Of(found.Error, found.Message) : null);
                 return true;
+            case { PartitionMetadataResponse: { } divided }:
+                var isFailed = divided.Response == CommandPartitionedTopicMetadataResponse.Types.LookupType.Failed;
+                End(divided.RequestId, command, isFailed ? PulsarErrors.Of(divided.Error, divided.Message) : null);
+                return true;
             case { Error: { } error }:
                 End(error.RequestId, command, PulsarErrors.Of(error.Error, error.Message));
                 return true;

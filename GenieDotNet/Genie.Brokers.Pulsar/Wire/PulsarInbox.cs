@@ -8,7 +8,7 @@ internal delegate void PulsarAnswerHandler(in PulsarSingleMessage answer);
 
 /// <summary>
 /// The topic that one connection's answers come to, with a subscription that is not kept. What was taken is acknowledged,
-/// all up to it, whenever more is permitted.
+/// all up to it, whenever more is permitted. Nobody has made the topic before, so that it has no partitions.
 /// </summary>
 internal sealed class PulsarInbox(string topic, int inFlight, PulsarAnswerHandler answered) : PulsarRole
 {

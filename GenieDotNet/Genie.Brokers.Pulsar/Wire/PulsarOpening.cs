@@ -51,8 +51,9 @@ internal static class PulsarOpening
         var session = await PulsarSession.ConnectAsync(options, link, "", role, cancellationToken).ConfigureAwait(false);
         try
         {
-            if (role.Topic is { } topic)
+            if (role.Topic is { } named)
             {
+                var topic = role.Choose(named, await session.CountPartitionsAsync(named, role.CreatesTopic, cancellationToken).ConfigureAwait(false));
                 var isFound = false;
                 var authoritative = false;
                 for (var hop = 0; !isFound; hop++)

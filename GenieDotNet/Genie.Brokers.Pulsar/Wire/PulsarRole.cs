@@ -5,8 +5,16 @@ namespace Genie.Brokers.Pulsar.Wire;
 /// <summary>What one link is for. It outlives the sessions.</summary>
 internal abstract class PulsarRole
 {
-    /// <summary>The topic whose broker the link must lead to; null for any broker.</summary>
+    /// <summary>The topic whose broker the link must lead to, as it is called whether it has partitions or not; null for any broker.</summary>
     public virtual string? Topic => null;
+
+    /// <summary>True if the broker may make the topic where it is not there yet.</summary>
+    public virtual bool CreatesTopic => false;
+
+    /// <summary>Which topic the session is for. By default the first partition.</summary>
+    /// <param name="topic"><see cref="Topic"/>.</param>
+    /// <param name="partitions">How many partitions it has; 0 if it has none, but messages of its own.</param>
+    public virtual string Choose(string topic, int partitions) => partitions == 0 ? topic : PulsarTopic.PartitionOf(topic, 0);
 
     /// <summary>A session stands: create the producer, subscribe.</summary>
     public virtual ValueTask BeginAsync(PulsarSession session, CancellationToken cancellationToken) => ValueTask.CompletedTask;

@@ -22,6 +22,8 @@ internal sealed class PulsarSession : LinkSession
     private readonly PulsarCommands _commands = new();
     private readonly ConcurrentDictionary<ulong, PulsarProducer> _producers = new();
     private ulong _lastProducerId;
+    private int _permitsStep = 1;
+    private int _settled;
     private bool _hasConsumer;
 
     private PulsarSession(LinkTransport transport, LinkOptions link, PulsarOptions options, PulsarRole role, PulsarFrameParser parser, PulsarGreeting greeting)
@@ -66,6 +68,29 @@ internal sealed class PulsarSession : LinkSession
         }
     }
 
+    /// <summary>Asks how many partitions a topic has: 0 if it is one without, or is not there.</summary>
+    /// <param name="topic">Its name, which is no partition's.</param>
+    /// <param name="createsTopic">True if the broker may make one that is not there, as its settings say.</param>
+    /// <param name="cancellationToken">Abandons the attempt.</param>
+    public async ValueTask<int> CountPartitionsAsync(string topic, bool createsTopic, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var answer = await AskAsync(
+                id => new BaseCommand
+                {
+                    Type = BaseCommand.Types.Type.PartitionedMetadata,
+                    PartitionMetadata = new CommandPartitionedTopicMetadata { Topic = topic, RequestId = id, MetadataAutoCreationEnabled = createsTopic },
+                },
+                cancellationToken).ConfigureAwait(false);
+            return (int)answer.PartitionMetadataResponse.Partitions;
+        }
+        catch (PulsarRefusedException error) when (!createsTopic && error is { Code: ServerError.TopicNotFound, IsAboutNamespace: false })
+        {
+            return 0;
+        }
+    }
+
     /// <summary>Asks which broker serves a topic.</summary>
     public async ValueTask<CommandLookupTopicResponse> LookUpAsync(string topic, bool authoritative, CancellationToken cancellationToken)
     {
@@ -104,7 +129,19 @@ internal sealed class PulsarSession : LinkSession
         return producer;
     }
 
-    /// <summary>Becomes a consumer of a subscription; messages come when <see cref="FlowFrame"/> permits them.</summary>
+    /// <summary>Permits the consumer its first messages; <see cref="PermitMore"/> goes on.</summary>
+    public ValueTask PermitAsync(int messages, CancellationToken cancellationToken)
+    {
+        _permitsStep = Math.Max(1, messages / 2);
+        return Writer.WriteAsync(new FlowFrame(ConsumerId, messages), FlushBy.Caller, cancellationToken);
+    }
+
+    /// <summary>One of its messages is done with: permits as many more now and then.</summary>
+    public ValueTask PermitMore() => Interlocked.Increment(ref _settled) % _permitsStep != 0 || Ended.IsCompleted
+        ? ValueTask.CompletedTask
+        : Writer.WriteAsync(new FlowFrame(ConsumerId, _permitsStep), FlushBy.Background, CancellationToken.None);
+
+    /// <summary>Becomes a consumer of a subscription; messages come when <see cref="PermitAsync"/> permits them.</summary>
     /// <param name="topic">A topic that this broker serves.</param>
     /// <param name="subscription">The subscription's name.</param>
     /// <param name="type">Its type.</param>

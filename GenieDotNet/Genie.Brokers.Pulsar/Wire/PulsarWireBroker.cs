@@ -52,8 +52,14 @@ internal sealed class PulsarWireBroker(PulsarOptions options) : DriverBroker
         string[] groups = [new ListenOptions().Group, .. _groupsOf.TryGetValue(channel, out var known) ? known.Keys : []];
         foreach (var group in groups.Distinct())
         {
-            await using var link = CreateLink(new PulsarRemoval(options, PulsarTopic.Of(options, channel), group, channel), options.Link, static _ => { });
-            await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
+            var partitions = 1;
+            for (var partition = 0; partition < partitions; partition++)
+            {
+                var removal = new PulsarRemoval(options, PulsarTopic.Of(options, channel), partition, group, channel);
+                await using var link = CreateLink(removal, options.Link, static _ => { });
+                await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
+                partitions = removal.Partitions;
+            }
         }
     }
 
@@ -81,11 +87,14 @@ internal sealed class PulsarWireBroker(PulsarOptions options) : DriverBroker
 
     /// <summary>Goes to the broker that serves a topic and takes leave: what is wrong with address, token or permission is known then,
     /// and the traits are. Of several servers the one that answered is the list's next candidate.</summary>
-    internal async ValueTask VisitAsync(string topic, LinkOptions to, CancellationToken cancellationToken)
+    /// <returns>How many partitions the topic has; 0 for none.</returns>
+    internal async ValueTask<int> VisitAsync(string topic, LinkOptions to, CancellationToken cancellationToken)
     {
-        await using var link = CreateLink(new PulsarVisit(topic), to, static _ => { });
+        var visit = new PulsarVisit(topic);
+        await using var link = CreateLink(visit, to, static _ => { });
         await link.ConnectAsync(cancellationToken).ConfigureAwait(false);
         await _checkDelay.Value.ConfigureAwait(false);
+        return visit.Partitions;
     }
 
     /// <summary>The remarks of a client that sends as it says.</summary>

@@ -118,12 +118,19 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
 
     private sealed class Sending(PulsarWireConnection connection) : PulsarRole
     {
+        private readonly PulsarPartitionChoice _choice = new(connection._broker.Options.ProducerName);
+        private string _chosen = "";
+
         public override string Topic => connection._topic;
+
+        public override bool CreatesTopic => true;
+
+        public override string Choose(string topic, int partitions) => _chosen = _choice.Of(topic, partitions);
 
         public override async ValueTask BeginAsync(PulsarSession session, CancellationToken cancellationToken)
         {
             var producer = await session.CreateProducerAsync(
-                connection._topic, connection._broker.Options.ProducerName, connection._key, connection.OnSettled, cancellationToken).ConfigureAwait(false);
+                _chosen, connection._broker.Options.ProducerName, connection._key, connection.OnSettled, cancellationToken).ConfigureAwait(false);
             Volatile.Write(ref connection._producer, producer);
         }
     }

@@ -6,22 +6,31 @@ using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.Pulsar.Wire;
 
-/// <summary>One consumer of a subscription, of its group or by itself, which acknowledges each entry by itself once all its messages are handled.</summary>
+/// <summary>One consumer of a subscription, of its group or by itself, or one of each partition of the topic; each entry is acknowledged by itself once all its messages are handled.</summary>
 internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, PulsarSession>
 {
     private readonly PulsarWireBroker _broker;
     private readonly PulsarAnswerLinks _answers;
-    private readonly int _permitsStep;
-    private int _settled;
+    private readonly PulsarPartitions _partitions;
+    private readonly PulsarConsumerRole _first;
 
     public PulsarWireListener(PulsarWireBroker broker, string topic, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
         PulsarTopic.Check("the listener's group", options.Group);
         _broker = broker;
-        _permitsStep = Math.Max(1, options.Prefetch / 2);
         _answers = new PulsarAnswerLinks(broker);
-        Link = broker.CreateLink(new Role(this, topic, options), broker.Options.Link with { OwnReadThread = options.InlineHandler }, static _ => { });
+        _first = new PulsarConsumerRole(broker.Options, options, topic, 0, Take);
+        Link = LinkOf(_first);
+        _partitions = new PulsarPartitions(partition =>
+        {
+            var link = LinkOf(new PulsarConsumerRole(broker.Options, options, topic, partition, Take));
+            link.Changed = options.LinkChanged;
+            return link;
+        });
+
+        SupervisedLink<PulsarSession> LinkOf(PulsarConsumerRole role) =>
+            broker.CreateLink(role, broker.Options.Link with { OwnReadThread = options.InlineHandler }, static _ => { });
     }
 
     /// <inheritdoc/>
@@ -32,11 +41,14 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
     {
         await _answers.ConnectAsync(cancellationToken).ConfigureAwait(false);
         await base.OpenAsync(cancellationToken).ConfigureAwait(false);
+        await _partitions.OpenAsync(_first.Partitions, cancellationToken).ConfigureAwait(false);
+        _partitions.Watch(_broker.Options.PartitionsUpdateInterval, token => _answers.CountPartitionsAsync(_first.Topic, token));
     }
 
-    /// <summary>Closes the consumer, behind the last acknowledgement: that gives what it has not settled to another.</summary>
+    /// <summary>Closes the consumers, behind the last acknowledgement: that gives what they have not settled to others.</summary>
     protected override async ValueTask CloseAsync()
     {
+        await _partitions.DisposeAsync().ConfigureAwait(false);
         await base.CloseAsync().ConfigureAwait(false);
         await _answers.DisposeAsync().ConfigureAwait(false);
     }
@@ -84,17 +96,10 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
     {
         var session = entry.Session;
         var isLast = entry.Settle(index, isHandled: true);
-        var permitted = Permit(session);
+        var permitted = session.PermitMore();
         if (!isLast) return permitted;
         var acknowledged = Acknowledge(entry);
         return permitted.IsCompletedSuccessfully && acknowledged.IsCompletedSuccessfully ? ValueTask.CompletedTask : BothAsync(permitted, acknowledged);
-    }
-
-    // Permits count messages, whichever session they came over; a new session begins with all of them.
-    private ValueTask Permit(PulsarSession session)
-    {
-        if (Interlocked.Increment(ref _settled) % _permitsStep != 0 || session.Ended.IsCompleted) return ValueTask.CompletedTask;
-        return session.Writer.WriteAsync(new FlowFrame(PulsarSession.ConsumerId, _permitsStep), FlushBy.Background, CancellationToken.None);
     }
 
     private ValueTask Acknowledge(PulsarEntry entry)
@@ -140,13 +145,13 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
     }
 
     // A chunk, until its message is complete; and what cannot be read, which stays with the subscription unless it is damaged.
-    private ValueTask Pass(PulsarSession session, in PulsarEntryFrame frame)
+    private static ValueTask Pass(PulsarSession session, in PulsarEntryFrame frame)
     {
         if (frame.Problem is { } problem) BrokerEvents.Log.MessageUnreadable(PulsarDrivers.Broker, problem);
-        var passed = Permit(session);
+        var passed = session.PermitMore();
         for (var i = 1; i < frame.BatchCount; i++)
         {
-            var more = Permit(session);
+            var more = session.PermitMore();
             passed = passed.IsCompletedSuccessfully ? more : BothAsync(passed, more);
         }
 
@@ -191,22 +196,4 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
 
     // The listener is being disposed; the message stays the subscription's.
     private ValueTask Leave(PulsarEntry entry, int index) => entry.Settle(index, isHandled: false) ? Acknowledge(entry) : ValueTask.CompletedTask;
-
-    private sealed class Role(PulsarWireListener listener, string topic, ListenOptions options) : PulsarRole
-    {
-        public override string Topic => topic;
-
-        public override async ValueTask BeginAsync(PulsarSession session, CancellationToken cancellationToken)
-        {
-            // To get every message, a listener has a subscription by itself, which ends with its connection.
-            var subscribed = options.Delivery == Delivery.Broadcast
-                ? session.SubscribeAsync(topic, PulsarTopic.NewReader(), CommandSubscribe.Types.SubType.Exclusive, isDurable: false, createsTopic: true, cancellationToken)
-                : session.SubscribeAsync(
-                    topic, options.Group, SubscriptionTypes.Of(listener._broker.Options.SubscriptionType), isDurable: true, createsTopic: true, cancellationToken);
-            await subscribed.ConfigureAwait(false);
-            await session.Writer.WriteAsync(new FlowFrame(PulsarSession.ConsumerId, options.Prefetch), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
-        }
-
-        public override ValueTask OnEntryAsync(PulsarSession session, in PulsarEntryFrame entry) => listener.Take(session, entry);
-    }
 }

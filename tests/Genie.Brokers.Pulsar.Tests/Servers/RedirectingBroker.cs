@@ -70,6 +70,15 @@ internal sealed class RedirectingBroker : IAsyncDisposable
         var command = PulsarCommands.Parse(frame.Command);
         if (command.Connect is not null)
             answer = new BaseCommand { Type = BaseCommand.Types.Type.Connected, Connected = new CommandConnected { ServerVersion = "a test's", ProtocolVersion = 21 } };
+        if (command.PartitionMetadata is { } about)
+        {
+            answer = new BaseCommand
+            {
+                Type = BaseCommand.Types.Type.PartitionedMetadataResponse,
+                PartitionMetadataResponse = new CommandPartitionedTopicMetadataResponse { RequestId = about.RequestId, Partitions = 0 },
+            };
+        }
+
         if (command.LookupTopic is { } asked)
         {
             Interlocked.Increment(ref _lookUps);

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Genie.Brokers.Redis.Official;
+using Genie.Testing;
 using StackExchange.Redis;
 
 namespace Genie.Brokers.Redis.Tests;
@@ -100,6 +101,40 @@ public sealed class RedisFeatureTests(RedisServerFixture fixture)
     }
 
     [SkippableFact]
+    public async Task Entries_of_other_programs_reach_no_handler_stay_in_the_stream_and_are_told_once()
+    {
+        fixture.RequireOwn();
+        using var events = new UnreadableMessages();
+        await using var link = await fixture.LookAsync();
+        var database = link.GetDatabase();
+        var held = await database.StreamAddAsync(Stream, "data", "held by a listener that died");
+        await ReadAsDeadListenerAsync(1);
+        RedisValue[] foreign =
+        [
+            held, await database.StreamAddAsync(Stream, "data", "hello"), await database.StreamAddAsync(Stream, "M", "capital"),
+            await database.StreamAddAsync(Stream, [new("r", "somewhere"), new("c", "7")]), await database.StreamAddAsync(Stream, "", ""),
+        ];
+        await using var broker = new RedisBroker(fixture.Options with { TakeOverAfter = SoonDead });
+        for (var listeners = 0; listeners < 2; listeners++)
+        {
+            var arrivals = new ConcurrentQueue<byte>();
+            await using (await ListenAsync(broker, arrivals))
+            {
+                await SendAsync(broker, 9);
+                await ExpectAsync(arrivals, 9);
+                foreach (var id in foreign) await ExpectToldAsync(events, id);
+            }
+
+            Assert.Equal(new byte[] { 9 }, arrivals.ToArray());
+        }
+
+        Assert.Equal(foreign.Length, events.Said.Count(said => said.Contains(Stream.ToString(), StringComparison.Ordinal)));
+        Assert.Equal(foreign, (await database.StreamRangeAsync(Stream)).Select(entry => entry.Id));
+        Assert.Equal(0, (await database.StreamPendingAsync(Stream, RedisEndpoint.Group)).PendingMessageCount);
+        await broker.DeleteChannelAsync(_channel, default);
+    }
+
+    [SkippableFact]
     public async Task Connections_opened_all_at_once_are_each_ready_for_answers()
     {
         fixture.Require();
@@ -193,6 +228,12 @@ public sealed class RedisFeatureTests(RedisServerFixture fixture)
     {
         await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions(), default);
         foreach (var number in numbers) await connection.SendAsync(new[] { number }, default);
+    }
+
+    private static async Task ExpectToldAsync(UnreadableMessages events, RedisValue id)
+    {
+        using var timeout = new CancellationTokenSource(Timeout);
+        while (!events.Said.Any(said => said.Contains(id.ToString(), StringComparison.Ordinal))) await Task.Delay(10, timeout.Token);
     }
 
     private ValueTask<IAsyncDisposable> ListenAsync(RedisBroker broker, ConcurrentQueue<byte> arrivals) => broker.ListenAsync(

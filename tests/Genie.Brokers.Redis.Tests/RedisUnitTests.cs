@@ -10,22 +10,30 @@ public sealed class RedisUnitTests
     [Fact]
     public void An_entry_that_was_deleted_has_only_its_id()
     {
-        Assert.False(RedisDelivery.TryRead(new StreamEntry("1-1", []), out var delivery, out _));
+        Assert.Equal(RedisEntryKind.Deleted, RedisDelivery.Read(new StreamEntry("1-1", []), out var delivery, out _));
         Assert.Equal("1-1", delivery.Id);
     }
 
     [Fact]
     public void An_entry_without_a_way_back_wants_no_answer()
     {
-        Assert.True(RedisDelivery.TryRead(new StreamEntry("1-1", [new("m", "text")]), out var delivery, out var payload));
+        Assert.Equal(RedisEntryKind.Message, RedisDelivery.Read(new StreamEntry("1-1", [new("m", "text")]), out var delivery, out var payload));
         Assert.Null(delivery.ReplyTo);
         Assert.Equal("text"u8, payload.Span);
     }
 
     [Fact]
+    public void A_message_of_no_bytes_is_one_and_an_entry_with_other_fields_is_not()
+    {
+        Assert.Equal(RedisEntryKind.Message, RedisDelivery.Read(new StreamEntry("1-1", [new("m", "")]), out _, out var payload));
+        Assert.True(payload.IsEmpty);
+        Assert.Equal(RedisEntryKind.Foreign, RedisDelivery.Read(new StreamEntry("1-1", [new("data", "hello"), new("r", "somewhere")]), out _, out _));
+    }
+
+    [Fact]
     public void A_correlation_that_is_none_is_answered_to_nobody()
     {
-        Assert.True(RedisDelivery.TryRead(new StreamEntry("1-1", [new("m", "x"), new("r", "somewhere"), new("c", "seven")]), out var delivery, out _));
+        Assert.Equal(RedisEntryKind.Message, RedisDelivery.Read(new StreamEntry("1-1", [new("m", "x"), new("r", "somewhere"), new("c", "seven")]), out var delivery, out _));
         Assert.Null(delivery.ReplyTo);
     }
 

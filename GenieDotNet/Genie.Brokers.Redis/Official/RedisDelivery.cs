@@ -9,19 +9,20 @@ namespace Genie.Brokers.Redis.Official;
 internal readonly record struct RedisDelivery(RedisValue Id, byte[]? ReplyTo, long Correlation)
 {
     /// <summary>Reads an entry.</summary>
-    /// <returns>False for one that was deleted: only its id is left.</returns>
-    public static bool TryRead(in StreamEntry entry, out RedisDelivery delivery, out ReadOnlyMemory<byte> payload)
+    public static RedisEntryKind Read(in StreamEntry entry, out RedisDelivery delivery, out ReadOnlyMemory<byte> payload)
     {
         var (replyTo, correlation) = ((byte[]?)null, 0L);
+        var isMessage = false;
         payload = default;
         foreach (var field in entry.Values ?? [])
         {
-            if (field.Name == StreamFields.Payload) payload = field.Value;
+            if (field.Name == StreamFields.Payload) (payload, isMessage) = (field.Value, true);
             else if (field.Name == StreamFields.ReplyTo) replyTo = field.Value;
             else if (field.Name == StreamFields.Correlation && !field.Value.TryParse(out correlation)) replyTo = null;
         }
 
         delivery = new RedisDelivery(entry.Id, replyTo, correlation);
-        return entry.Values is { Length: > 0 };
+        if (isMessage) return RedisEntryKind.Message;
+        return entry.Values is { Length: > 0 } ? RedisEntryKind.Foreign : RedisEntryKind.Deleted;
     }
 }

@@ -1,5 +1,6 @@
 using System.Buffers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Telemetry;
 using StackExchange.Redis;
 
 namespace Genie.Brokers.Redis.Official;
@@ -178,14 +179,25 @@ internal sealed class RedisListeningSession : RedisSession, IListeningSession
 
     private ValueTask DispatchAsync(in StreamEntry entry)
     {
-        if (!RedisDelivery.TryRead(entry, out var delivery, out var payload))
+        switch (RedisDelivery.Read(entry, out var delivery, out var payload))
         {
-            if (!delivery.Id.IsNull) _settlements.Add(delivery.Id);
-            return ValueTask.CompletedTask;
+            case RedisEntryKind.Message:
+                _window.Take();
+                return _dispatcher.TakeAsync(new ReadOnlySequence<byte>(payload), delivery);
+            case RedisEntryKind.Foreign:
+                return PassAsync(entry);
+            default:
+                if (!delivery.Id.IsNull) _settlements.Add(delivery.Id);
+                return ValueTask.CompletedTask;
         }
+    }
 
-        _window.Take();
-        return _dispatcher.TakeAsync(new ReadOnlySequence<byte>(payload), delivery);
+    // It stays in the stream, where whoever added it finds it; only the group is done with it, or every listener would meet it again.
+    private async ValueTask PassAsync(StreamEntry entry)
+    {
+        BrokerEvents.Log.MessageUnreadable(
+            RedisDrivers.Broker, $"the entry {entry.Id} of '{_stream}' has no field '{StreamFields.Payload}', as messages have, but '{string.Join("', '", entry.Values.Select(field => field.Name))}'. It stays in the stream.");
+        await _database.StreamAcknowledgeAsync(_stream, RedisEndpoint.Group, entry.Id).ConfigureAwait(false);
     }
 
     private async Task EndReadingAsync(CancellationToken cancellationToken)

@@ -20,7 +20,8 @@ public sealed record ListenOptions
 
     /// <summary>
     /// How long disposing the listener waits for handlers that run and messages that were taken. Then handlers are cancelled by their
-    /// token, what is not handled goes back to the system where it can, and the event source reports it. Default 30 s.
+    /// token, what is not handled goes back to the system where it can, and the event source reports it. Handlers that do not heed their token
+    /// are left behind: the listener is disposed within <see cref="StopTimeout"/> and 5 s. Default 30 s.
     /// </summary>
     public TimeSpan StopTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
@@ -49,8 +50,8 @@ public sealed record ListenOptions
     /// </summary>
     public bool InlineHandler { get; init; }
 
-    /// <summary>For cancelled handlers to heed their token.</summary>
-    internal static TimeSpan CancelTimeout { get; } = TimeSpan.FromSeconds(5);
+    /// <summary>For cancelled handlers to heed their token: as long again, within bounds that leave time to close the link.</summary>
+    internal TimeSpan CancelTimeout => TimeSpan.FromSeconds(Math.Clamp(StopTimeout.TotalSeconds, 0.5, 4));
 
     /// <summary>The longest that handlers keep a listener from its end.</summary>
     internal TimeSpan EndTimeout => StopTimeout == Timeout.InfiniteTimeSpan ? StopTimeout : StopTimeout + CancelTimeout;

@@ -31,8 +31,12 @@ internal static class RabbitMQErrors
     public static Exception Lost(RabbitMQEndpoint endpoint, ShutdownEventArgs reason) =>
         new LinkLostException(endpoint.Link.Broker, reason.ReplyText.TrimEnd('.'), reason.Exception);
 
-    /// <summary>Closes a connection; one that is gone already is as good.</summary>
-    public static async ValueTask CloseQuietlyAsync(IConnection connection, TimeSpan timeout)
+    /// <summary>Closes a connection; one that is gone already is as good. The library waits for consumers' handlers without end, and for an answer longer
+    /// than it is told to: after <paramref name="timeout"/> that is nobody's to wait for.</summary>
+    public static ValueTask CloseQuietlyAsync(IConnection connection, TimeSpan timeout) =>
+        new(Task.WhenAny(CloseAsync(connection, timeout), Task.Delay(timeout)));
+
+    private static async Task CloseAsync(IConnection connection, TimeSpan timeout)
     {
         try
         {

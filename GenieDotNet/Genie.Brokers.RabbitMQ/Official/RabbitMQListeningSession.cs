@@ -11,6 +11,8 @@ internal sealed class RabbitMQListeningSession : RabbitMQSession, IListeningSess
     private static readonly CreateChannelOptions OneAtATime = new(
         publisherConfirmationsEnabled: false, publisherConfirmationTrackingEnabled: false, consumerDispatchConcurrency: 1);
 
+    private static readonly TimeSpan AbandonedCloseTimeout = TimeSpan.FromMilliseconds(500);
+
     private readonly RabbitMQEndpoint _endpoint;
     private readonly Task _before;
     private IChannel? _channel;
@@ -66,6 +68,9 @@ internal sealed class RabbitMQListeningSession : RabbitMQSession, IListeningSess
             throw Translate(error);
         }
     }
+
+    // A handler that runs on runs within a call of the library, which would wait for it.
+    protected override TimeSpan CloseTimeout => _dispatcher is { HandlersEnded.IsCompleted: false } ? AbandonedCloseTimeout : base.CloseTimeout;
 
     protected override async ValueTask StopAsync()
     {

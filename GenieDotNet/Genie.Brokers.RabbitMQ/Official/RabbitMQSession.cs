@@ -22,7 +22,10 @@ internal abstract class RabbitMQSession : ClientSession
         if (connection.CloseReason is { } reason) End(RabbitMQErrors.Lost(endpoint, reason));
     }
 
-    protected override ValueTask DisconnectAsync() => RabbitMQErrors.CloseQuietlyAsync(_connection, _endpoint.Link.CloseTimeout);
+    /// <summary>For the server to answer, and for the library to end what it runs.</summary>
+    protected virtual TimeSpan CloseTimeout => _endpoint.Link.CloseTimeout;
+
+    protected override ValueTask DisconnectAsync() => RabbitMQErrors.CloseQuietlyAsync(_connection, CloseTimeout);
 
     /// <summary>An AMQP channel whose end is the session's.</summary>
     protected async ValueTask<IChannel> OpenChannelAsync(CreateChannelOptions options, CancellationToken cancellationToken)

@@ -104,8 +104,10 @@ internal sealed class RedisListeningSession : RedisSession, IListeningSession
     {
         await _stopping.CancelAsync().ConfigureAwait(false);
         _dispatcher.CancelHandlers();
-        await Task.WhenAll(_reading, _watching).ConfigureAwait(false);
         await _dispatcher.DisposeAsync().ConfigureAwait(false);
+
+        // A handler that runs on runs within the reading, where it runs inline.
+        if (HandlersEnded.IsCompleted) await Task.WhenAll(_reading, _watching).ConfigureAwait(false);
         await _settlements.FlushAsync().ConfigureAwait(false);
     }
 

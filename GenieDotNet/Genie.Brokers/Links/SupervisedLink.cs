@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Telemetry;
 using Genie.Observing;
 
@@ -20,6 +21,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     where TSession : class, ILinkSession
 {
     private static readonly TimeSpan WrittenTimeout = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan LeaveTime = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan OverlapTime = TimeSpan.FromMilliseconds(250);
 
     private readonly LinkOptions _options;
@@ -121,11 +123,12 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         _stopping.Dispose();
         try
         {
-            await _leaving.WaitAsync(_options.CloseTimeout).ConfigureAwait(false);
+            await _leaving.WaitAsync(_options.CloseTimeout == Timeout.InfiniteTimeSpan ? _options.CloseTimeout : _options.CloseTimeout + LeaveTime).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
-            // A lost session whose handlers do not end; whoever owns them has reported it.
+            // A session whose handlers do not end; whoever owns them has reported it.
+            Abandonment.Observe(_leaving);
         }
     }
 
@@ -161,9 +164,10 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         try
         {
             // Blocking calls are no matter for the pool's few threads.
-            return _options.OwnReadThread
-                ? await Task.Factory.StartNew(() => _open(limited.Token).AsTask(), limited.Token, TaskCreationOptions.LongRunning, TaskScheduler.Default).Unwrap().ConfigureAwait(false)
-                : await _open(limited.Token).ConfigureAwait(false);
+            var opening = _options.OwnReadThread
+                ? Task.Factory.StartNew(() => _open(limited.Token).AsTask(), limited.Token, TaskCreationOptions.LongRunning, TaskScheduler.Default).Unwrap()
+                : _open(limited.Token).AsTask();
+            return await WaitForAsync(opening, limited.Token).ConfigureAwait(false);
         }
         catch (Exception error) when (limited.IsCancellationRequested && error is not BrokerException { IsTransient: false })
         {
@@ -174,6 +178,26 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         {
             throw new LinkLostException(_options.Broker, $"while it was set up: {error.Message.TrimEnd('.')}", error);
         }
+    }
+
+    // Libraries take their time to give up, and to close what they had: that is nobody's to wait for.
+    private async Task<TSession> WaitForAsync(Task<TSession> opening, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await opening.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!opening.IsCompleted)
+        {
+            KeepUntilGone(DisposeLateAsync(opening));
+            throw;
+        }
+    }
+
+    private static async Task DisposeLateAsync(Task<TSession> opening)
+    {
+        await ((Task)opening).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (opening.IsCompletedSuccessfully) await opening.Result.DisposeAsync().ConfigureAwait(false);
     }
 
     private async Task SuperviseAsync(bool isOpen)
@@ -350,6 +374,6 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         _sessions.Refuse(error);
         _lost(error);
         if (session is null) Tell(LinkState.Closed, error: null);
-        if (session is not null) await session.CloseAsync(_options.CloseTimeout).ConfigureAwait(false);
+        if (session is not null) KeepUntilGone(session.CloseAsync(_options.CloseTimeout).AsTask());
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Genie.Brokers.Drivers;
 using Genie.Brokers.Telemetry;
 using Genie.Observing;
@@ -7,7 +8,12 @@ namespace Genie.Brokers.Multiplexing;
 /// <content>The end of the handlers: in time, or cancelled, or left behind.</content>
 public abstract partial class MessageDispatcher<TRoute>
 {
+    // To close what a handler may hold that does not end.
+    private static readonly TimeSpan AbandonedCloseTimeout = TimeSpan.FromMilliseconds(500);
+
     private readonly TaskCompletionSource _handlersEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _abandoned = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private long _endingSince;
 
     /// <summary>Completes when no handler runs any more: with the end of the listener, or later where handlers do not heed their token.</summary>
     public Task HandlersEnded => _handlersEnded.Task;
@@ -19,7 +25,7 @@ public abstract partial class MessageDispatcher<TRoute>
     /// cancelled, and the wait ends. With the link gone there is nothing to do.</summary>
     public async ValueTask LeaveAsync(Func<CancellationToken, Task> leave)
     {
-        using var limited = new CancellationTokenSource(_options.StopTimeout);
+        using var limited = new CancellationTokenSource(TimeToStop());
         try
         {
             await leave(limited.Token).WaitAsync(limited.Token).ConfigureAwait(false);
@@ -41,11 +47,11 @@ public abstract partial class MessageDispatcher<TRoute>
         _queue.Writer.TryComplete();
         ReleaseKept();
         _ = EndWorkersAsync();
-        if (!_stopping.IsCancellationRequested && !await EndWithinAsync(_options.StopTimeout).ConfigureAwait(false)) await CancelInTimeAsync().ConfigureAwait(false);
+        if (!_stopping.IsCancellationRequested && !await EndWithinAsync(TimeToStop()).ConfigureAwait(false)) await CancelInTimeAsync().ConfigureAwait(false);
         if (_stopping.IsCancellationRequested && !HandlersEnded.IsCompleted)
         {
             await ReturnWaitingAsync().ConfigureAwait(false);
-            if (!await EndWithinAsync(ListenOptions.CancelTimeout).ConfigureAwait(false)) TellAbandoned();
+            if (!await EndWithinAsync(_options.CancelTimeout).ConfigureAwait(false)) TellAbandoned();
         }
 
         await _stopping.CancelAsync().ConfigureAwait(false);
@@ -55,12 +61,32 @@ public abstract partial class MessageDispatcher<TRoute>
     {
         try
         {
-            await DisposeCoreAsync().ConfigureAwait(false);
+            var ending = DisposeCoreAsync().AsTask();
+            await Task.WhenAny(ending, LeaveAbandonedAsync()).ConfigureAwait(false);
+            if (ending.IsCompleted) await ending.ConfigureAwait(false);
+            else Abandonment.Observe(ending);
         }
         finally
         {
             ((IBrokerResource)this).Closed?.Invoke(this);
         }
+    }
+
+    // A handler that runs inline, or within a library's call, holds its link's end too.
+    private async Task LeaveAbandonedAsync()
+    {
+        await _abandoned.Task.ConfigureAwait(false);
+        await Task.Delay(AbandonedCloseTimeout).ConfigureAwait(false);
+    }
+
+    /// <summary>What is left of <see cref="ListenOptions.StopTimeout"/>, which begins with the first part of the end.</summary>
+    private TimeSpan TimeToStop()
+    {
+        if (_options.StopTimeout == Timeout.InfiniteTimeSpan) return _options.StopTimeout;
+        var now = Stopwatch.GetTimestamp();
+        var since = Interlocked.CompareExchange(ref _endingSince, now, 0);
+        var left = since == 0 ? _options.StopTimeout : _options.StopTimeout - Stopwatch.GetElapsedTime(since, now);
+        return left > TimeSpan.Zero ? left : TimeSpan.Zero;
     }
 
     private async ValueTask CancelInTimeAsync()
@@ -76,6 +102,7 @@ public abstract partial class MessageDispatcher<TRoute>
     {
         BrokerEvents.Log.HandlersAbandoned(AnswerLimit.Broker);
         Observers.Tell(_options.StoppedLate, nameof(ListenOptions.StoppedLate), new LateStop(GivenBack: 0, HandlersRunOn: true));
+        _abandoned.TrySetResult();
     }
 
     private async ValueTask<int> ReturnWaitingAsync()

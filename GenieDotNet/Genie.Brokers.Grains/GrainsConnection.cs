@@ -15,7 +15,7 @@ internal sealed class GrainsConnection(
 {
     private int _closed;
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _closed) != 0, typeof(IBrokerConnection));
@@ -23,7 +23,7 @@ internal sealed class GrainsConnection(
     }
 
     // What the mailbox has does not leave the process.
-    public override ValueTask FlushAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
+    protected override ValueTask FlushCoreAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
     /// <summary>An answer, in its envelope.</summary>
     public void Answer(Correlation correlation, ReadOnlyMemory<byte> envelope) => Complete(correlation, envelope.Span);

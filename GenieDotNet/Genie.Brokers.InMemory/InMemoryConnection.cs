@@ -21,7 +21,7 @@ internal sealed class InMemoryConnection : MultiplexedConnection
         if (broker.Faults is { } faults) _faults = new FaultyLink(broker, channel, faults);
     }
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _closed) != 0, typeof(IBrokerConnection));
@@ -30,7 +30,7 @@ internal sealed class InMemoryConnection : MultiplexedConnection
             : PutAsync(message, new InMemoryRoute(this, default, Awaiting.Nothing), cancellationToken);
     }
 
-    public override ValueTask FlushAsync(CancellationToken cancellationToken) =>
+    protected override ValueTask FlushCoreAsync(CancellationToken cancellationToken) =>
         _faults is null ? ValueTask.CompletedTask : _faults.FlushAsync(cancellationToken);
 
     /// <summary>An answer, in its envelope.</summary>

@@ -10,7 +10,7 @@ internal sealed class NoneConnection(NoneBroker broker, NoneChannel channel, Con
 {
     private int _closed;
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _closed) != 0, typeof(IBrokerConnection));
@@ -21,7 +21,7 @@ internal sealed class NoneConnection(NoneBroker broker, NoneChannel channel, Con
         return handling.IsCompletedSuccessfully ? handling : AwaitAsync(handling, bytes, route);
     }
 
-    public override ValueTask FlushAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
+    protected override ValueTask FlushCoreAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
     public void Answer(Correlation correlation, ReadOnlySpan<byte> envelope) => Complete(correlation, envelope);
 

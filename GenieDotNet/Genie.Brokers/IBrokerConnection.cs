@@ -22,6 +22,7 @@ public interface IBrokerConnection : IAsyncDisposable
     /// <summary>Completes when everything sent before has left this process and, where the protocol can confirm it, reached the server.</summary>
     /// <exception cref="LinkLostException">The link ended since the last flush, so that messages sent with <see cref="Confirmation.Buffered"/> may be lost,
     /// or it ended now. Told once; the connection works on.</exception>
+    /// <exception cref="RequestTimeoutException">The server did not take it within <see cref="ConnectionOptions.RequestTimeout"/>.</exception>
     ValueTask FlushAsync(CancellationToken cancellationToken);
 
     /// <summary>Answers that came after their request had ended: timed out, cancelled or answered before. They reach nobody.</summary>

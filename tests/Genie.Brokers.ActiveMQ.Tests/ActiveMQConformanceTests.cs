@@ -14,7 +14,7 @@ public abstract class ActiveMQConformanceTests(ActiveMQFixture fixture, ITestOut
     // It has every confirmation level.
     protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
     {
-        "unsupported-confirmation-is-refused", "refused-for-a-while", "stalled-server", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss",
+        "unsupported-confirmation-is-refused", "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss",
     };
 
     protected override ValueTask<ConformanceSubject> CreateSubjectAsync()

@@ -23,12 +23,12 @@ internal sealed class SocketsConnection(ConnectionOptions options, LinkOptions l
     }
 
     /// <inheritdoc/>
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => Options.Confirmation == Confirmation.Accepted
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => Options.Confirmation == Confirmation.Accepted
         ? SendConfirmedAsync(message, cancellationToken)
         : WriteAsync(SocketsFrameKind.OneWay, default, message, FlushBy.Background, cancellationToken);
 
     /// <inheritdoc/>
-    public override ValueTask FlushAsync(CancellationToken cancellationToken) => Session.Writer.DrainAsync(cancellationToken);
+    protected override ValueTask FlushCoreAsync(CancellationToken cancellationToken) => Session.Writer.DrainAsync(cancellationToken);
 
     /// <inheritdoc/>
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>

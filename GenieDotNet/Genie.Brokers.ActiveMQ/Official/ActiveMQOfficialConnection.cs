@@ -32,7 +32,7 @@ internal sealed class ActiveMQOfficialConnection : LinkedConnection<NmsSession>
     protected override SupervisedLink<NmsSession> Link { get; }
 
     /// <inheritdoc/>
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } tooLarge ? ValueTask.FromException(tooLarge) : SendConfirmedAsync(message, cancellationToken);
 
     /// <inheritdoc/>

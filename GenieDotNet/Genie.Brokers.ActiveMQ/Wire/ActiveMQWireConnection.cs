@@ -29,7 +29,7 @@ internal sealed class ActiveMQWireConnection : LinkedConnection<StompSession>
     protected override SupervisedLink<StompSession> Link { get; }
 
     /// <inheritdoc/>
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (ActiveMQTraits.TooLarge(_broker.Options, message.Length) is { } error) return ValueTask.FromException(error);
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);

@@ -40,9 +40,9 @@ internal sealed class AeronConnection : MultiplexedConnection, IAeronParticipant
     /// <exception cref="BrokerException">The media driver refused, or did not answer in time.</exception>
     public override ValueTask OpenAsync(CancellationToken cancellationToken) => new(_link.AttachAsync(this, _opened.Task, _openTimeout, cancellationToken));
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => PostAsync(StreamHead.OneWay, message, cancellationToken);
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => PostAsync(StreamHead.OneWay, message, cancellationToken);
 
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushCoreAsync(CancellationToken cancellationToken)
     {
         try
         {

@@ -43,7 +43,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
         _noteFailure = NoteFailure;
     }
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (cancellationToken.IsCancellationRequested) return ValueTask.FromCanceled(cancellationToken);
         ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, typeof(IBrokerConnection));
@@ -52,7 +52,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
     }
 
     // The client's call blocks. What failed since the last flush is reported here, as nobody waited for it.
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushCoreAsync(CancellationToken cancellationToken)
     {
         using var call = _producer.Enter();
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _closing.Token);

@@ -45,7 +45,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
     }
 
     /// <inheritdoc/>
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         PublishAsync(Message(message, _confirms ? _broker.Options.Qos : MqttQos.AtMostOnce), cancellationToken);
 
     /// <inheritdoc/>
@@ -85,9 +85,9 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
     {
         ObjectDisposedException.ThrowIf(_disposing.IsCancellationRequested, typeof(IBrokerConnection));
         if (message.Payload.Length > _broker.MaxPayloadBytes) throw new PayloadTooLargeException(Broker, message.Payload.Length, _broker.MaxPayloadBytes);
-        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         if (message.QualityOfServiceLevel == MqttQualityOfServiceLevel.AtMostOnce)
         {
+            var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
             await session.PublishAsync(message, cancellationToken).ConfigureAwait(false);
             NoteUnconfirmed(session);
             return;
@@ -97,7 +97,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
         limited.CancelAfter(Options.RequestTimeout);
         try
         {
-            await PublishConfirmedAsync(session, message, limited.Token).ConfigureAwait(false);
+            await PublishConfirmedAsync(await SessionAsync(limited.Token).ConfigureAwait(false), message, limited.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {

@@ -43,7 +43,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
     }
 
     /// <inheritdoc/>
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (TooLarge(message) is { } error) return ValueTask.FromException(error);
         if (_confirms) return SendConfirmedAsync(message, cancellationToken);

@@ -42,23 +42,22 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     }
 
     /// <inheritdoc/>
-    public override async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override async ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         var session = _sessions.Current;
         session.ThrowRefused();
-        await PublishAsync(session, message, null, cancellationToken).ConfigureAwait(false);
-        if (!_confirms)
+        if (_confirms)
         {
-            _unflushed.Add();
+            await SendConfirmedAsync(session, message, cancellationToken).ConfigureAwait(false);
             return;
         }
 
-        await WithinTimeoutAsync(token => new ValueTask(session.Pings.WaitAsync(token)), cancellationToken).ConfigureAwait(false);
-        session.ThrowRefused();
+        await PublishAsync(session, message, null, cancellationToken).ConfigureAwait(false);
+        _unflushed.Add();
     }
 
     /// <inheritdoc/>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushCoreAsync(CancellationToken cancellationToken)
     {
         var session = _sessions.Current;
         if (_sessions.Replaced is { } replaced) await FlushReplacedAsync(replaced, cancellationToken).ConfigureAwait(false);
@@ -121,6 +120,27 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
         catch (Exception error)
         {
             throw NatsOfficialErrors.OfCommand(error, session.Link.IsDisposed, cancellationToken);
+        }
+    }
+
+    // One time-out for the message and the server's word that it has it.
+    private async ValueTask SendConfirmedAsync(NatsOfficialSession session, ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await WithinTimeoutAsync(SendThenPingAsync, cancellationToken).ConfigureAwait(false);
+        }
+        catch (RequestTimeoutException)
+        {
+            throw NotConfirmed();
+        }
+
+        session.ThrowRefused();
+
+        async ValueTask SendThenPingAsync(CancellationToken limited)
+        {
+            await PublishAsync(session, message, null, limited).ConfigureAwait(false);
+            await session.Pings.WaitAsync(limited).ConfigureAwait(false);
         }
     }
 

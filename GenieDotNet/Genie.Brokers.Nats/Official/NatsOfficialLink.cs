@@ -7,7 +7,6 @@ namespace Genie.Brokers.Nats.Official;
 /// <summary>One connection of the client, with its events as ours.</summary>
 internal sealed class NatsOfficialLink : IAsyncDisposable
 {
-    private readonly LinkOptions _server;
     private int _disposed;
 
     /// <param name="options">The server, for errors.</param>
@@ -16,7 +15,7 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
     /// <param name="leaving">Told that the server is about to close.</param>
     public NatsOfficialLink(NatsOptions options, NatsOpts clientOptions, Action<BrokerException> failed, Action leaving)
     {
-        _server = options.LinkTo(NatsDrivers.Broker, options.Address, tls: false);
+        Server = options.LinkTo(NatsDrivers.Broker, options.Address, tls: false);
         Client = new NatsConnection(clientOptions);
         Client.ConnectionDisconnected += (_, lost) =>
         {
@@ -35,6 +34,9 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
         };
     }
 
+    /// <summary>The server and the times that it is given.</summary>
+    public LinkOptions Server { get; }
+
     public NatsConnection Client { get; }
 
     public bool IsDisposed => Volatile.Read(ref _disposed) != 0;
@@ -48,7 +50,7 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
         }
         catch (Exception error) when (error is not OperationCanceledException)
         {
-            throw NatsOfficialErrors.OfConnecting(error, _server);
+            throw NatsOfficialErrors.OfConnecting(error, Server);
         }
     }
 
@@ -72,7 +74,7 @@ internal sealed class NatsOfficialLink : IAsyncDisposable
     {
         try
         {
-            using var limited = new CancellationTokenSource(_server.CloseTimeout);
+            using var limited = new CancellationTokenSource(Server.CloseTimeout);
             if (!IsDisposed && Client.ConnectionState == NatsConnectionState.Open) await PingAsync(limited.Token).ConfigureAwait(false);
         }
         catch (Exception error) when (error is BrokerException or OperationCanceledException or ObjectDisposedException)

@@ -62,11 +62,30 @@ internal sealed class NatsOfficialSession
     /// <param name="cancellationToken">Abandons it.</param>
     public async Task OpenAsync(string subject, string? group, Func<NatsOfficialSession, Task> read, CancellationToken cancellationToken)
     {
+        // The client gives each step of an attempt, and each attempt, a time-out of its own.
+        using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limited.CancelAfter(Link.Server.ConnectTimeout);
+        var opening = OpenStepsAsync(subject, group, limited.Token);
+        try
+        {
+            await opening.WaitAsync(limited.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException error) when (limited.IsCancellationRequested)
+        {
+            _ = opening.ContinueWith(static late => late.Exception, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+            cancellationToken.ThrowIfCancellationRequested();
+            throw new BrokerUnreachableException(Link.Server.Broker, Link.Server.Host, Link.Server.Port, error);
+        }
+
+        Reading = Task.Run(() => read(this), CancellationToken.None);
+    }
+
+    private async Task OpenStepsAsync(string subject, string? group, CancellationToken cancellationToken)
+    {
         await Link.ConnectAsync(cancellationToken).ConfigureAwait(false);
         Subscription = await Link.Client.SubscribeCoreAsync<NatsMemoryOwner<byte>>(subject, group, cancellationToken: cancellationToken).ConfigureAwait(false);
         await Link.PingAsync(cancellationToken).ConfigureAwait(false);
         if (Volatile.Read(ref _refused) is { } refused) throw refused;
-        Reading = Task.Run(() => read(this), CancellationToken.None);
     }
 
     /// <summary>A question was sent.</summary>

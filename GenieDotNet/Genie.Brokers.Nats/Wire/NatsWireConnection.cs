@@ -37,7 +37,7 @@ internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
     protected override SupervisedLink<NatsSession> Link { get; }
 
     /// <inheritdoc/>
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
         if (!Link.TryGet(out var session)) return SendAfterAsync(SessionAsync(cancellationToken), message, cancellationToken);

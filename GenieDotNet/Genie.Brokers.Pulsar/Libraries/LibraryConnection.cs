@@ -37,7 +37,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
     protected override SupervisedLink<LibrarySession> Link { get; }
 
     /// <inheritdoc/>
-    public override async ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override async ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         Check(message);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;

@@ -44,7 +44,7 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     }
 
     /// <inheritdoc/>
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (Volatile.Read(ref _refused) is not null && Interlocked.Exchange(ref _refused, null) is { } refused) return ValueTask.FromException(refused);
         if (!_sending.TryGet(out var session)) return SendAfterAsync(SendingAsync(cancellationToken), message, cancellationToken);
@@ -55,7 +55,7 @@ internal sealed class PulsarWireConnection : MultiplexedConnection
     }
 
     /// <inheritdoc/>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushCoreAsync(CancellationToken cancellationToken)
     {
         await SendingAsync(cancellationToken).ConfigureAwait(false);
         await Volatile.Read(ref _producer)!.FlushAsync(cancellationToken).ConfigureAwait(false);

@@ -23,7 +23,7 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
 
     protected override SupervisedLink<RabbitMQSendingSession> Link { get; }
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (message.Length > _endpoint.MaxPayloadBytes) return ValueTask.FromException(TooLarge(message));
         return _level == Confirmation.Buffered ? SendBufferedAsync(message, cancellationToken) : SendConfirmedAsync(message, cancellationToken);

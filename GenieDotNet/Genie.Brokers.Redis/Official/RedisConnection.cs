@@ -19,7 +19,7 @@ internal sealed class RedisConnection : LinkedConnection<RedisSendingSession>
 
     protected override SupervisedLink<RedisSendingSession> Link { get; }
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         _endpoint.Limit.TooLarge(message.Length) is { } tooLarge ? ValueTask.FromException(tooLarge) : SendConfirmedAsync(message, cancellationToken);
 
     protected override ValueTask FlushAsync(RedisSendingSession session, CancellationToken cancellationToken) => session.FlushAsync(cancellationToken);

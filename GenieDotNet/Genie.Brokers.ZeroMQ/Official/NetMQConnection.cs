@@ -28,14 +28,14 @@ internal sealed class NetMQConnection : MultiplexedConnection
         _pump.Start(OnDisconnected);
     }
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         QueueAsync(message, null, _channelFrame, cancellationToken);
 
     /// <summary>
     /// NetMQ does not say when bytes have left. A message to a channel without a name is answered by the listener's side
     /// once everything sent before has been read there.
     /// </summary>
-    public override ValueTask FlushAsync(CancellationToken cancellationToken) =>
+    protected override ValueTask FlushCoreAsync(CancellationToken cancellationToken) =>
         _marks.FlushAsync((mark, token) => QueueAsync(default, mark, NoChannel, token), cancellationToken);
 
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken) =>

@@ -38,10 +38,10 @@ internal sealed class ZeroMQWireConnection : MultiplexedConnection, IZmtpAnswers
         if (_push is not null) await _push.ConnectOrSeekAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         WriteAsync(OneWay, new RequestFrames(null, _channelFrame, message), message.Length, FlushBy.Background, cancellationToken);
 
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushCoreAsync(CancellationToken cancellationToken)
     {
         var session = await OneWay.GetAsync(Options.RequestTimeout, cancellationToken).ConfigureAwait(false);
         await _unflushed.FlushAsync(session.FlushAsync, cancellationToken).ConfigureAwait(false);

@@ -9,7 +9,13 @@ namespace Genie.Brokers.Drivers;
 /// </summary>
 public abstract class DriverBroker : IBroker
 {
+    private static readonly TimeSpan FailedCloseTime = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan LeaveTimeout = TimeSpan.FromSeconds(5);
+
     private readonly ConcurrentDictionary<IAsyncDisposable, byte> _open = new();
+
+    // What could not be opened in time and is not closed yet.
+    private readonly ConcurrentDictionary<Task, byte> _leaving = new();
     private readonly Lazy<Task> _disposal;
     private int _disposed;
 
@@ -35,8 +41,7 @@ public abstract class DriverBroker : IBroker
         }
 
         if (options.Confirmation is { } asked && !known.Contains(asked)) throw new ConfirmationNotSupportedException(Traits.Broker, asked, known);
-        var connection = await CreateConnectionAsync(ChannelName.AddressOf(channel, options.Delivery), options, cancellationToken).ConfigureAwait(false);
-        return await OpenAsync(connection, cancellationToken).ConfigureAwait(false);
+        return await OpenInTimeAsync(CreateConnectionAsync(ChannelName.AddressOf(channel, options.Delivery), options, cancellationToken), cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -48,17 +53,17 @@ public abstract class DriverBroker : IBroker
         cancellationToken.ThrowIfCancellationRequested();
         if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
         if (options.Delivery == Delivery.Broadcast) BroadcastNotSupportedException.ThrowIfLacking(Traits);
-        var listener = await CreateListenerAsync(ChannelName.AddressOf(channel, options.Delivery), options, handler, cancellationToken).ConfigureAwait(false);
-        return await OpenAsync(listener, cancellationToken).ConfigureAwait(false);
+        return await OpenInTimeAsync(CreateListenerAsync(ChannelName.AddressOf(channel, options.Delivery), options, handler, cancellationToken), cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
     public async ValueTask DeleteChannelAsync(string channel, CancellationToken cancellationToken)
     {
         ChannelName.Check(channel);
-        await DeleteAsync(channel, cancellationToken).ConfigureAwait(false);
+        cancellationToken.ThrowIfCancellationRequested();
+        await Abandonment.WaitAsync(DeleteAsync(channel, cancellationToken), cancellationToken).ConfigureAwait(false);
         if (Traits.BroadcastConfirmations.Count > 0)
-            await DeleteBroadcastAsync(ChannelName.AddressOf(channel, Delivery.Broadcast), cancellationToken).ConfigureAwait(false);
+            await Abandonment.WaitAsync(DeleteBroadcastAsync(ChannelName.AddressOf(channel, Delivery.Broadcast), cancellationToken), cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -75,6 +80,7 @@ public abstract class DriverBroker : IBroker
         // Listeners last: they answer what connections still wait for.
         await CloseAsync(_open.Keys.Where(open => open is IBrokerConnection)).ConfigureAwait(false);
         await CloseAsync(_open.Keys).ConfigureAwait(false);
+        await Task.WhenAny(Task.WhenAll(_leaving.Keys), Task.Delay(LeaveTimeout)).ConfigureAwait(false);
         await EndAsync().ConfigureAwait(false);
     }
 
@@ -99,10 +105,27 @@ public abstract class DriverBroker : IBroker
     /// <summary>Refuses calls after the end.</summary>
     protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
 
-    // A resource that is being opened when the broker is disposed is disposed with it.
-    private async ValueTask<T> OpenAsync<T>(T resource, CancellationToken cancellationToken)
+    // The caller's deadline holds, however long a library takes to give up, or to close what it has.
+    private async ValueTask<T> OpenInTimeAsync<T>(ValueTask<T> creating, CancellationToken cancellationToken)
         where T : IBrokerResource
     {
+        var opening = OpenAsync(creating, cancellationToken);
+        try
+        {
+            return await opening.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!opening.IsCompleted)
+        {
+            KeepUntilGone(DisposeLateAsync(opening));
+            throw;
+        }
+    }
+
+    // A resource that is being opened when the broker is disposed is disposed with it.
+    private async Task<T> OpenAsync<T>(ValueTask<T> creating, CancellationToken cancellationToken)
+        where T : IBrokerResource
+    {
+        var resource = await creating.ConfigureAwait(false);
         try
         {
             resource.Closed = Unregister;
@@ -113,9 +136,27 @@ public abstract class DriverBroker : IBroker
         }
         catch
         {
-            await resource.DisposeAsync().ConfigureAwait(false);
+            // Mostly done at once; one whose server says nothing more is closed behind the caller's back.
+            var closing = Task.Run(() => resource.DisposeAsync().AsTask(), CancellationToken.None);
+            await Task.WhenAny(closing, Task.Delay(FailedCloseTime, CancellationToken.None)).ConfigureAwait(false);
+            if (!closing.IsCompletedSuccessfully) KeepUntilGone(closing);
             throw;
         }
+    }
+
+    private static async Task DisposeLateAsync<T>(Task<T> opening)
+        where T : IBrokerResource => await (await opening.ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
+
+    private void KeepUntilGone(Task leaving)
+    {
+        _leaving[leaving] = 0;
+        _ = leaving.ContinueWith(
+            ended =>
+            {
+                _ = ended.Exception;
+                _leaving.TryRemove(ended, out _);
+            },
+            CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
     }
 
     private void Unregister(IAsyncDisposable closed) => _open.TryRemove(closed, out _);

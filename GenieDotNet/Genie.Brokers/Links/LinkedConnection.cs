@@ -21,7 +21,7 @@ public abstract class LinkedConnection<TSession>(string broker, ConnectionOption
     }
 
     /// <inheritdoc/>
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushCoreAsync(CancellationToken cancellationToken)
     {
         var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
         await _unflushed.FlushAsync(token => FlushAsync(session, token), cancellationToken).ConfigureAwait(false);

@@ -45,8 +45,9 @@ public abstract partial class MultiplexedConnection
             static call => call.Item1.PublishAsync(call.message, call.correlation, call.cancellationToken)).ConfigureAwait(false);
     }
 
-    /// <summary>Waits for what must be there before a request can be sent, as long as for its answer; of no use once the link reads the caller's bytes.</summary>
-    /// <exception cref="RequestTimeoutException">It was not there in time.</exception>
+    /// <summary>Does what must be done before a request can be sent, or a message is confirmed, within the time that its answer may take. It must heed the
+    /// token: until it ends, it may read the caller's bytes.</summary>
+    /// <exception cref="RequestTimeoutException">It was not done in time.</exception>
     protected async ValueTask WithinTimeoutAsync(Func<CancellationToken, ValueTask> wait, CancellationToken cancellationToken)
     {
         using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -55,8 +56,9 @@ public abstract partial class MultiplexedConnection
         {
             await wait(limited.Token).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException) when (limited.IsCancellationRequested)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             throw new RequestTimeoutException(Broker, Options.RequestTimeout);
         }
     }

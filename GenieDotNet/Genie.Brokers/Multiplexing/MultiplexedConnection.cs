@@ -53,10 +53,12 @@ public abstract partial class MultiplexedConnection : IBrokerConnection, IBroker
     }
 
     /// <inheritdoc/>
-    public abstract ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken);
+    public ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+        cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled(cancellationToken) : SendCoreAsync(message, cancellationToken);
 
     /// <inheritdoc/>
-    public abstract ValueTask FlushAsync(CancellationToken cancellationToken);
+    public ValueTask FlushAsync(CancellationToken cancellationToken) =>
+        cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled(cancellationToken) : WithinTimeoutAsync(limited => Abandonment.WaitAsync(FlushCoreAsync(limited), limited), cancellationToken);
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync()
@@ -80,6 +82,13 @@ public abstract partial class MultiplexedConnection : IBrokerConnection, IBroker
             ((IBrokerResource)this).Closed?.Invoke(this);
         }
     }
+
+    /// <summary>Sends without an answer: see <see cref="IBrokerConnection.SendAsync"/>. Not called with a token that is cancelled already.</summary>
+    protected abstract ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken);
+
+    /// <summary>Completes when everything sent before has left this process and, where the protocol can confirm it, reached the server. Nobody waits for
+    /// longer than <see cref="ConnectionOptions.RequestTimeout"/>, when the token is cancelled.</summary>
+    protected abstract ValueTask FlushCoreAsync(CancellationToken cancellationToken);
 
     /// <summary>
     /// Sends a request that carries <paramref name="correlation"/> and the way back. Completes when the message's bytes

@@ -30,7 +30,7 @@ internal sealed class PeerConnection : LinkedConnection<PeerClientSession>, IPee
     /// <summary>Connects; where nobody listens yet, the connection is there all the same and messages wait for the listener.</summary>
     public override ValueTask OpenAsync(CancellationToken cancellationToken) => Link.ConnectOrSeekAsync(cancellationToken);
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) =>
         WriteAsync(PeerFrameKind.Message, 0, message, FlushBy.Background, cancellationToken);
 
     protected override ValueTask FlushAsync(PeerClientSession session, CancellationToken cancellationToken) => session.FlushAsync(cancellationToken);

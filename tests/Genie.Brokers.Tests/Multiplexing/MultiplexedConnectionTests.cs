@@ -203,7 +203,7 @@ public sealed class MultiplexedConnectionTests
 
         public bool Report(Correlation correlation, Exception error) => Fail(correlation, error);
 
-        public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => SendConfirmedAsync(message, cancellationToken);
+        protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => SendConfirmedAsync(message, cancellationToken);
 
         public void Settle(Correlation correlation, Exception? error = null) => Confirm(correlation, error);
 
@@ -236,9 +236,9 @@ public sealed class MultiplexedConnectionTests
 
     private abstract class TestConnection(ConnectionOptions options, TimeProvider? clock = null) : MultiplexedConnection("test", options, clock)
     {
-        public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => ValueTask.CompletedTask;
+        protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
-        public override ValueTask FlushAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
+        protected override ValueTask FlushCoreAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
         protected override ValueTask DisposeCoreAsync() => ValueTask.CompletedTask;
     }

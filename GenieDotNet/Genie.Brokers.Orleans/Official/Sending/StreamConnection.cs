@@ -23,7 +23,7 @@ internal sealed class StreamConnection : LinkedConnection<StreamSession>
     /// <summary>Connects; where no silo is yet, the connection is there all the same, and messages wait for it.</summary>
     public override ValueTask OpenAsync(CancellationToken cancellationToken) => Link.ConnectOrSeekAsync(cancellationToken);
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         if (_limit.TooLarge(message.Length) is { } tooLarge) return ValueTask.FromException(tooLarge);
         if (Options.Confirmation == Confirmation.Accepted) return SendConfirmedAsync(message, cancellationToken);

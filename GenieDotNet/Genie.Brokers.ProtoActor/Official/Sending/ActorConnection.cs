@@ -30,13 +30,13 @@ internal sealed class ActorConnection : MultiplexedConnection
 
     public override ValueTask OpenAsync(CancellationToken cancellationToken) => new(_link.StartAsync());
 
-    public override ValueTask SendAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
+    protected override ValueTask SendCoreAsync(ReadOnlyMemory<byte> message, CancellationToken cancellationToken)
     {
         Check(message);
         return _window.SendAsync(message, cancellationToken);
     }
 
-    public override async ValueTask FlushAsync(CancellationToken cancellationToken)
+    protected override async ValueTask FlushCoreAsync(CancellationToken cancellationToken)
     {
         await _window.PassAsync(cancellationToken).ConfigureAwait(false);
         await MarkAsync(cancellationToken).ConfigureAwait(false);

@@ -41,10 +41,22 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
     {
         Check(message);
         if (Interlocked.Exchange(ref _refused, null) is { } refused) throw refused;
-        var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Publishing, message, "", "", cancellationToken).ConfigureAwait(false);
-        if (_confirms) await sent.WaitAsync(cancellationToken).ConfigureAwait(false);
-        else _ = KeepRefusalAsync(sent);
+
+        // One time-out for the link, for room and for the receipt.
+        using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limited.CancelAfter(Options.RequestTimeout);
+        try
+        {
+            var session = await SessionAsync(limited.Token).ConfigureAwait(false);
+            var sent = await SendAsync(session, Volatile.Read(ref _producers)!.Publishing, message, "", "", limited.Token).ConfigureAwait(false);
+            if (_confirms) await WaitAsync(sent, limited.Token).ConfigureAwait(false);
+            else _ = KeepRefusalAsync(sent);
+        }
+        catch (OperationCanceledException) when (limited.IsCancellationRequested)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            throw NotConfirmed();
+        }
     }
 
     /// <inheritdoc/>
@@ -70,6 +82,19 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
         if (Interlocked.Exchange(ref _disposed, 1) != 0) return;
         await Task.WhenAny(Task.WhenAll(_underWay.Values), Task.Delay(Options.RequestTimeout)).ConfigureAwait(false);
         await base.DisposeCoreAsync().ConfigureAwait(false);
+    }
+
+    private static async Task WaitAsync(Task sent, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await sent.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!sent.IsCompleted)
+        {
+            _ = LibraryErrors.ObserveAsync(sent);
+            throw;
+        }
     }
 
     private void Check(ReadOnlyMemory<byte> message)

@@ -80,8 +80,16 @@ internal sealed class RedisEndpoint
         configuration.AsyncTimeout = (int)Math.Min(timeout.TotalMilliseconds, int.MaxValue);
         if (use == LinkUse.Commands) configuration.CommandMap = CommandMap.Create(SubscriptionCommands, available: false);
         var connecting = ConnectionMultiplexer.ConnectAsync(configuration);
+        using var watching = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         try
         {
+            var loaded = LoadingWatch.WaitUntilLoadedAsync(Link with { Host = server.Host, Port = server.Port, Servers = null }, Options.Address.User, Options.Address.Password, watching.Token);
+            if (await Task.WhenAny(connecting, loaded).WaitAsync(cancellationToken).ConfigureAwait(false) == loaded && await loaded.ConfigureAwait(false))
+            {
+                _ = DisposeLaterAsync(connecting);
+                connecting = ConnectionMultiplexer.ConnectAsync(configuration);
+            }
+
             var link = await connecting.WaitAsync(cancellationToken).ConfigureAwait(false);
             if (Link.Servers is not null && link.GetServers()[0].IsReplica)
             {
@@ -96,6 +104,10 @@ internal sealed class RedisEndpoint
         {
             _ = DisposeLaterAsync(connecting);
             throw;
+        }
+        finally
+        {
+            await watching.CancelAsync().ConfigureAwait(false);
         }
     }
 

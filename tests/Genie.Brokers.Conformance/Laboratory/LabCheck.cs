@@ -27,6 +27,9 @@ public sealed record LabCheck
     /// <summary>True if it ends with the disposal of everything, whose time is measured in place of the recovery's.</summary>
     public bool Disposes { get; init; }
 
+    /// <summary>The longest from the end of the weather to an answer. Default 3 s: more than the longest wait between two attempts.</summary>
+    public TimeSpan RecoverMax { get; init; } = TimeSpan.FromSeconds(3);
+
     /// <summary>Makes the weather and ends it again.</summary>
     internal Func<LabScene, CancellationToken, Task> InflictAsync { get; init; } = static (_, _) => Task.CompletedTask;
 }

@@ -12,9 +12,12 @@ namespace Genie.Brokers.Conformance.Laboratory;
 /// <param name="seed">When they give up.</param>
 internal sealed class LabLoad(IBrokerConnection requester, IBrokerConnection sender, LabCheck check, int callers, int seed) : IDisposable
 {
-    // For a machine that is busy with other things: the time-out itself is watched by the driver.
+    private const double LateFactor = 1.1;
+
+    // What has not ended by then is not waited for.
     private static readonly TimeSpan Slack = TimeSpan.FromSeconds(5);
 
+    private static readonly TimeSpan Beat = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan SendPause = TimeSpan.FromMilliseconds(2);
     private static readonly TimeSpan ErrorPause = TimeSpan.FromMilliseconds(20);
 
@@ -33,6 +36,7 @@ internal sealed class LabLoad(IBrokerConnection requester, IBrokerConnection sen
     private long _late;
     private long _wellSince = long.MaxValue;
     private long _firstAnswer = long.MaxValue;
+    private long _noiseTicks;
 
     /// <summary>A request's time-out: long where hundreds wait for two handlers, who on a busy machine would else answer only those that gave up.</summary>
     public static TimeSpan RequestTimeoutOf(LabCheck check) => TimeSpan.FromSeconds(check.Callers is null ? 10 : 2);
@@ -41,13 +45,16 @@ internal sealed class LabLoad(IBrokerConnection requester, IBrokerConnection sen
 
     public long Late => Volatile.Read(ref _late);
 
+    /// <summary>The longest that a plain wait of this process was over its time: a machine that is busy with other things makes every wait so long.</summary>
+    public TimeSpan Noise => new(Volatile.Read(ref _noiseTicks));
+
     /// <summary>Numbers of the messages that were confirmed.</summary>
     public IReadOnlyCollection<long> Confirmed => [.. _confirmed];
 
     /// <summary>Errors that say that it is no use to try again.</summary>
     public IReadOnlyCollection<string> Refusals => [.. _refusals.Keys];
 
-    public void Start() => _running = [.. Enumerable.Range(0, callers).Select(caller => Task.Run(() => CallAsync(caller))), Task.Run(SendAsync)];
+    public void Start() => _running = [.. Enumerable.Range(0, callers).Select(caller => Task.Run(() => CallAsync(caller))), Task.Run(SendAsync), Task.Run(MeasureNoiseAsync)];
 
     /// <summary>Says that the weather is good from now on.</summary>
     public void NoteRecovered() => Volatile.Write(ref _wellSince, Stopwatch.GetTimestamp());
@@ -74,7 +81,7 @@ internal sealed class LabLoad(IBrokerConnection requester, IBrokerConnection sen
             if (check.CallersCancel && random.Next(3) == 0) cancellation.CancelAfter(random.Next(100));
             var begun = Stopwatch.GetTimestamp();
             var request = Traffic.RequestOneAsync(requester, Interlocked.Increment(ref _next), 64, cancellation.Token);
-            if (await EndsAsync(request, cancellation.Token).ConfigureAwait(false)) NoteAnswer(begun);
+            if (await EndsAsync(request, begun, cancellation.Token).ConfigureAwait(false)) NoteAnswer(begun);
             else await Task.Delay(ErrorPause, CancellationToken.None).ConfigureAwait(false);
         }
     }
@@ -85,11 +92,23 @@ internal sealed class LabLoad(IBrokerConnection requester, IBrokerConnection sen
         if (begun >= Volatile.Read(ref _wellSince)) Interlocked.CompareExchange(ref _firstAnswer, Stopwatch.GetTimestamp(), long.MaxValue);
     }
 
+    private async Task MeasureNoiseAsync()
+    {
+        while (!_stopping.IsCancellationRequested)
+        {
+            var begun = Stopwatch.GetTimestamp();
+            await Task.Delay(Beat, CancellationToken.None).ConfigureAwait(false);
+            var over = Stopwatch.GetElapsedTime(begun) - Beat;
+            if (over > Noise) Volatile.Write(ref _noiseTicks, over.Ticks);
+        }
+    }
+
     private async Task SendAsync()
     {
         for (var number = FirstMessage; !_stopping.IsCancellationRequested; number++)
         {
-            if (await EndsAsync(SendOneAsync(number), default).ConfigureAwait(false)) _confirmed.Enqueue(number);
+            var begun = Stopwatch.GetTimestamp();
+            if (await EndsAsync(SendOneAsync(number), begun, default).ConfigureAwait(false)) _confirmed.Enqueue(number);
             await Task.Delay(SendPause, CancellationToken.None).ConfigureAwait(false);
         }
     }
@@ -98,6 +117,13 @@ internal sealed class LabLoad(IBrokerConnection requester, IBrokerConnection sen
     private async Task SendOneAsync(long number) => await sender.SendAsync(Payloads.Numbered(number, 64), CancellationToken.None).ConfigureAwait(false);
 
     /// <returns>True if it ended well.</returns>
+    private async Task<bool> EndsAsync(Task operation, long begun, CancellationToken cancellation)
+    {
+        var ended = await EndsAsync(operation, cancellation).ConfigureAwait(false);
+        if (Stopwatch.GetElapsedTime(begun) > (RequestTimeoutOf(check) * LateFactor) + Noise) Interlocked.Increment(ref _late);
+        return ended;
+    }
+
     private async Task<bool> EndsAsync(Task operation, CancellationToken cancellation)
     {
         try
@@ -107,7 +133,6 @@ internal sealed class LabLoad(IBrokerConnection requester, IBrokerConnection sen
         }
         catch (TimeoutException) when (!operation.IsCompleted)
         {
-            Interlocked.Increment(ref _late);
             _ = operation.ContinueWith(static ended => ended.Exception, TaskScheduler.Default);
         }
         catch (BrokerException error)

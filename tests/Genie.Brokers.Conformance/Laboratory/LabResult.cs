@@ -27,7 +27,7 @@ public sealed record LabResult
     /// <summary>Messages and requests that were handled more than once.</summary>
     public long Doubled { get; init; }
 
-    /// <summary>Requests that had not ended some seconds after their time-out.</summary>
+    /// <summary>Requests and sends that ended more than a tenth of their time-out late, or not at all.</summary>
     public long LateCallers { get; init; }
 
     /// <summary>Connections a second that the server was asked for while the weather was bad; 0 where none can be counted.</summary>

@@ -9,8 +9,6 @@ public static class LabRunner
     private const double ConnectionsPerSecondMax = 40;
     private const long LeakedBytesMax = 16 << 20;
 
-    // A wait for refused credentials may be 7.5 s long.
-    private static readonly TimeSpan RecoverTimeout = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan ArriveTimeout = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan LeaveTimeout = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan CheckTimeout = TimeSpan.FromMinutes(6);
@@ -77,7 +75,7 @@ public static class LabRunner
             var weather = watch.Elapsed;
             connections = scene.Connections - connections;
             var verdict = new LabVerdict(scene);
-            var result = check.Disposes ? await verdict.AfterDisposalAsync().ConfigureAwait(false) : await verdict.AfterRecoveryAsync(RecoverTimeout, ArriveTimeout, cancellationToken).ConfigureAwait(false);
+            var result = check.Disposes ? await verdict.AfterDisposalAsync().ConfigureAwait(false) : await verdict.AfterRecoveryAsync(ArriveTimeout, cancellationToken).ConfigureAwait(false);
             var rate = weather >= TimeSpan.FromSeconds(1) ? connections / weather.TotalSeconds : 0;
             if (rate > ConnectionsPerSecondMax) verdict.Fail(FormattableString.Invariant($"{rate:0} connections a second"));
             if (check.KeepsLink && connections > 0) verdict.Fail($"the link was lost, {connections} further connections");

@@ -10,6 +10,9 @@ internal sealed class LabScene : IAsyncDisposable
     private static readonly TimeSpan OpenTimeout = TimeSpan.FromSeconds(150);
     private static readonly TimeSpan DisposeTimeout = TimeSpan.FromSeconds(45);
 
+    private static readonly TimeSpan FirstPatience = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan AskAgainAfter = TimeSpan.FromMilliseconds(20);
+
     private readonly CancellationTokenSource _handlersWait = new();
     private readonly IBroker _broker;
     private readonly string _channel = ConformanceSubject.NewChannel();
@@ -76,6 +79,27 @@ internal sealed class LabScene : IAsyncDisposable
 
     /// <summary>Handlers wait for their token from now on.</summary>
     public Task HoldHandlersAsync() => _handlersWait.CancelAsync();
+
+    /// <summary>Completes when the server serves a client that is new to it: it may listen, and load its data, long before.</summary>
+    public async Task AwaitServerAsync(CancellationToken cancellationToken)
+    {
+        await using var broker = Subject.CreateBroker();
+        for (var patience = FirstPatience; ; patience *= 2)
+        {
+            using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            limited.CancelAfter(patience);
+            try
+            {
+                await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions(), limited.Token).ConfigureAwait(false);
+                await connection.FlushAsync(limited.Token).ConfigureAwait(false);
+                return;
+            }
+            catch (Exception error) when (error is BrokerException || (error is OperationCanceledException && !cancellationToken.IsCancellationRequested))
+            {
+                await Task.Delay(AskAgainAfter, cancellationToken).ConfigureAwait(false);
+            }
+        }
+    }
 
     /// <summary>Closes everything the driver opened.</summary>
     /// <returns>How long it took; null if it has not ended in time.</returns>

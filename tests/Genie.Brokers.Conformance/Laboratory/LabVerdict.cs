@@ -3,6 +3,9 @@ namespace Genie.Brokers.Conformance.Laboratory;
 /// <summary>Counts what became of a scene after the weather, and says what was not as it must be.</summary>
 internal sealed class LabVerdict(LabScene scene)
 {
+    // To know how long it takes, where it takes too long.
+    private static readonly TimeSpan RecoverTimeout = TimeSpan.FromSeconds(30);
+
     // Where nothing is kept, what has not arrived by then never will.
     private static readonly TimeSpan OnItsWayTimeout = TimeSpan.FromSeconds(2);
 
@@ -16,17 +19,19 @@ internal sealed class LabVerdict(LabScene scene)
     public void Fail(string what) => _failures.Add(what);
 
     /// <summary>Waits until requests are answered again and what was confirmed has arrived, and closes everything.</summary>
-    public async Task<LabResult> AfterRecoveryAsync(TimeSpan recoverTimeout, TimeSpan arriveTimeout, CancellationToken cancellationToken)
+    public async Task<LabResult> AfterRecoveryAsync(TimeSpan arriveTimeout, CancellationToken cancellationToken)
     {
         var load = scene.Load;
         load.NoteRecovered();
-        await WaitAsync(() => load.TimeToRecover is not null, recoverTimeout, cancellationToken).ConfigureAwait(false);
-        if (load.TimeToRecover is null) Fail($"no answer within {recoverTimeout.TotalSeconds:0} s");
+        await WaitAsync(() => load.TimeToRecover is not null, RecoverTimeout, cancellationToken).ConfigureAwait(false);
+        var max = scene.Check.RecoverMax + load.Noise;
+        if (load.TimeToRecover is null) Fail($"no answer within {RecoverTimeout.TotalSeconds:0} s");
+        else if (load.TimeToRecover > max) Fail(FormattableString.Invariant($"the first answer after {load.TimeToRecover.Value.TotalSeconds:0.0} s, where {max.TotalSeconds:0.0} s are allowed"));
         await load.StopAsync().ConfigureAwait(false);
         var confirmed = load.Confirmed;
         await WaitAsync(() => confirmed.All(scene.Arrivals.Has), scene.Traits.HoldsWithoutListener ? arriveTimeout : OnItsWayTimeout, cancellationToken).ConfigureAwait(false);
         if (await scene.CloseAsync().ConfigureAwait(false) is null) FailContract("disposal did not end");
-        return Count(load.TimeToRecover ?? recoverTimeout, confirmed.Count(number => !scene.Arrivals.Has(number)));
+        return Count(load.TimeToRecover ?? RecoverTimeout, confirmed.Count(number => !scene.Arrivals.Has(number)));
     }
 
     /// <summary>Closes everything at once; every request must end by that.</summary>

@@ -5,8 +5,8 @@ namespace Genie.Brokers.Mqtt;
 
 /// <summary>One member of a shared subscription, or a subscriber by itself (MQTT 5.0 section 4.8.2), through either client.</summary>
 /// <inheritdoc cref="LinkedDispatcher{TRoute, TSession}"/>
-internal abstract class MqttListener<TRoute, TSession>(MqttBroker broker, ListenOptions options, MessageHandler handler)
-    : LinkedDispatcher<TRoute, TSession>(options, handler)
+internal abstract class MqttListener<TRoute, TSession>(MqttBroker broker, ListenOptions options, MessageHandler handler, bool isFedByReadLoop)
+    : LinkedDispatcher<TRoute, TSession>(options, handler, isFedByReadLoop)
     where TSession : class, ILinkSession
 {
     /// <summary>Messages that came and are not settled.</summary>

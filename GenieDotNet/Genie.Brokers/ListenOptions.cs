@@ -11,6 +11,11 @@ public sealed record ListenOptions
     /// <summary>Messages the server may hand over before earlier ones are settled, where the system knows such a bound. Default 256.</summary>
     public int Prefetch { get; init; } = 256;
 
+    /// <summary>Bytes of messages that may wait in the process for handlers that are behind, where the system knows no bound such as
+    /// <see cref="Prefetch"/>, or does not keep to it: NATS, MQTT, STOMP, Pulsar through this library's own clients, and NATS through its makers'.
+    /// Beyond it the link is read no further. Default 64 MiB.</summary>
+    public long MaxWaitingBytes { get; init; } = 64 << 20;
+
     /// <summary>Name shared by the listeners that compete for a channel (queue group, consumer group, shared subscription).</summary>
     public string Group { get; init; } = "workers";
 

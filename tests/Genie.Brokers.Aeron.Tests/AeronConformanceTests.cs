@@ -19,6 +19,7 @@ public abstract class AeronConformanceTests(AeronServers servers, ITestOutputHel
     {
         "unreachable-server", "wrong-password", "persisted-sends-survive-server-crash", "messages-wait-for-a-listener",
         "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss", "failed-messages-are-redelivered",
+        "backlog-does-not-hide-a-loss", "an-ended-session-is-dropped",
     };
 
     protected override async ValueTask<ConformanceSubject> CreateSubjectAsync()

@@ -31,6 +31,8 @@ public static class ConformanceSuite
         new ChannelsDoNotMix(),
         new OrderIsKept(),
         new OrderIsKeptAcrossALoss(),
+        new BacklogDoesNotHideALoss(),
+        new EndedSessionIsDropped(),
         new FlushTellsOfALoss(),
         new InFlightIsBounded(),
         new CallersTakeTurns(),

@@ -13,6 +13,7 @@ public sealed class KafkaConformance(KafkaServers servers, ITestOutputHelper out
     protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
     {
         "order-is-kept", "persisted-sends-survive-server-crash", "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss",
+        "backlog-does-not-hide-a-loss", "an-ended-session-is-dropped",
     };
 
     protected override async ValueTask<ConformanceSubject> CreateSubjectAsync()

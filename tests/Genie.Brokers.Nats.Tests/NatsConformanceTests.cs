@@ -13,7 +13,7 @@ public abstract class NatsConformanceTests(NatsFixture fixture, ITestOutputHelpe
 
     // Core NATS stores nothing: a message without a listener is gone, so is one that was handed out, and there is no Persisted.
     protected override IReadOnlySet<string> NotApplicable { get; } =
-        new HashSet<string> { "messages-wait-for-a-listener", "persisted-sends-survive-server-crash", "failed-messages-are-redelivered" };
+        new HashSet<string> { "messages-wait-for-a-listener", "persisted-sends-survive-server-crash", "failed-messages-are-redelivered", "an-ended-session-is-dropped" };
 
     protected virtual IReadOnlyDictionary<string, string> Deviations { get; } = new Dictionary<string, string>();
 

@@ -15,6 +15,7 @@ public abstract class PulsarConformanceTests(PulsarServers servers, ITestOutputH
     protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
     {
         "unsupported-confirmation-is-refused", "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss",
+        "backlog-does-not-hide-a-loss", "an-ended-session-is-dropped",
     };
 
     protected override async ValueTask<ConformanceSubject> CreateSubjectAsync()

@@ -36,6 +36,10 @@ internal sealed class ActiveMQOfficialListener : LinkedDispatcher<NmsDelivery, N
     /// <summary>The end of the connection gives what is not acknowledged to another consumer; until then it is kept here.</summary>
     protected override bool Redelivers(in NmsDelivery route) => true;
 
+    /// <summary>A queue's comes again, a topic's does not.</summary>
+    protected override ValueTask<bool> IsGoneAsync(NmsDelivery route, CancellationToken ending) =>
+        ValueTask.FromResult(Options.Delivery == Delivery.Competing && route.Session.Ended.IsCompleted);
+
     /// <inheritdoc/>
     protected override bool WantsReply(in NmsDelivery route) => route.Message.NMSReplyTo is not null;
 

@@ -11,7 +11,7 @@ internal sealed class ActiveMQWireListener : LinkedDispatcher<StompDelivery, Sto
     private readonly ActiveMQWireBroker _broker;
 
     public ActiveMQWireListener(ActiveMQWireBroker broker, ActiveMQDestination destination, ListenOptions options, MessageHandler handler)
-        : base(options, handler)
+        : base(options, handler, isFedByReadLoop: true)
     {
         _broker = broker;
         Link = broker.CreateLink(new Role(this, destination, options), static _ => { });
@@ -48,6 +48,17 @@ internal sealed class ActiveMQWireListener : LinkedDispatcher<StompDelivery, Sto
 
     /// <summary>The end of the connection gives what is not acknowledged to another consumer; until then it is kept here.</summary>
     protected override bool Redelivers(in StompDelivery route) => true;
+
+    /// <summary>A queue's comes again, a topic's does not.</summary>
+    protected override ValueTask<bool> IsGoneAsync(StompDelivery route, CancellationToken ending) =>
+        ValueTask.FromResult(Options.Delivery == Delivery.Competing && route.Session!.Ended.IsCompleted);
+
+    /// <inheritdoc/>
+    protected override ValueTask ReturnAsync(StompDelivery route)
+    {
+        route.Return();
+        return ValueTask.CompletedTask;
+    }
 
     /// <inheritdoc/>
     protected override bool WantsReply(in StompDelivery route) => route.WantsReply;
@@ -89,6 +100,8 @@ internal sealed class ActiveMQWireListener : LinkedDispatcher<StompDelivery, Sto
 
     private sealed class Role(ActiveMQWireListener listener, ActiveMQDestination destination, ListenOptions options) : StompRole
     {
+        public override HandlerBacklog Backlog => listener.Backlog;
+
         public override bool AnswersInline => options.InlineHandler;
 
         public override string Begin(StompDialect dialect) => dialect.ListenHeaders(destination, options.Prefetch, listener._broker.Options);

@@ -6,6 +6,9 @@ namespace Genie.Brokers.ActiveMQ.Wire;
 /// <summary>What one link is for. It outlives the sessions.</summary>
 internal abstract class StompRole
 {
+    /// <summary>What waits for the handlers of its messages; null where there are none.</summary>
+    public virtual HandlerBacklog? Backlog => null;
+
     /// <summary>True if messages are answered on the thread that reads, so that their answers are worth batching.</summary>
     public virtual bool AnswersInline => false;
 

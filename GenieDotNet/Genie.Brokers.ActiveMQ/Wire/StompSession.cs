@@ -32,6 +32,9 @@ internal sealed class StompSession : LinkSession
     public StompDialect Dialect { get; }
 
     /// <inheritdoc/>
+    protected override HandlerBacklog? Backlog => _role.Backlog;
+
+    /// <inheritdoc/>
     protected override bool HoldsWritesWhileReceiving => _role.AnswersInline;
 
     /// <summary>Connects. When it completes, the credentials were accepted and the subscription is active.</summary>
@@ -94,8 +97,7 @@ internal sealed class StompSession : LinkSession
         var (receipt, done) = _commands.Begin();
         var frame = Encoding.UTF8.GetBytes($"{command}\n{headers}receipt:{receipt}\n\n\0{followedBy}");
         await Writer.WriteAsync(new BytesFrame(frame), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
-        if (await Task.WhenAny(done, Ended).WaitAsync(cancellationToken).ConfigureAwait(false) != done && !done.IsCompleted) throw await Ended.ConfigureAwait(false);
-        await done.ConfigureAwait(false);
+        await AnswerAsync(done, cancellationToken).ConfigureAwait(false);
     }
 
     private ValueTask Handle(in StompFrame frame)

@@ -12,7 +12,7 @@ internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, 
     private readonly MqttOfficialListenerRole _role;
 
     public MqttOfficialListener(MqttOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
-        : base(broker, options, handler)
+        : base(broker, options, handler, isFedByReadLoop: false)
     {
         _role = new MqttOfficialListenerRole(this, broker.Options, MqttTraits.TopicFilter(broker.Options, options, channel), options);
         Link = broker.CreateLink(_role, static _ => { });
@@ -32,6 +32,10 @@ internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, 
         if (Options.NativeHeaders) payload = NativeHeaders.Pack(OfficialHeaders.Read(message.ApplicationMessage.UserProperties), payload, WantsReply(route));
         await TakeAsync(payload, route).ConfigureAwait(false);
     }
+
+    /// <summary>It comes again over the resumed session, ahead of what is new there.</summary>
+    protected override ValueTask<bool> IsGoneAsync(MqttOfficialDelivery route, CancellationToken ending) =>
+        !Redelivers(route) || !route.Session.Ended.IsCompleted ? ValueTask.FromResult(false) : SessionFate.ComesAgainAsync(route.Session.IsResumed, ending);
 
     /// <summary>At QoS 1 and 2 an unacknowledged message comes again over a resumed session; until then it is kept here.</summary>
     protected override bool Redelivers(in MqttOfficialDelivery route) =>

@@ -8,6 +8,7 @@ namespace Genie.Brokers.Mqtt.Official;
 internal sealed class MqttOfficialListenerRole(MqttOfficialListener listener, MqttOptions options, string topicFilter, ListenOptions listenOptions) : MqttOfficialRole
 {
     private readonly string _clientId = MqttBroker.NewClientId();
+    private readonly SessionFate _fate = new();
     private TaskCompletionSource _markerSeen = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool _wasOpened;
 
@@ -23,6 +24,8 @@ internal sealed class MqttOfficialListenerRole(MqttOfficialListener listener, Mq
         _wasOpened = true;
         return identity;
     }
+
+    public override void OnOpened(MqttOfficialSession session, bool isResumed) => session.IsResumed = _fate.Begin(isResumed);
 
     public override Task OnMessageAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message)
     {

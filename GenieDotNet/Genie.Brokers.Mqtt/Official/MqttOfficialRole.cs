@@ -13,6 +13,11 @@ internal abstract class MqttOfficialRole
     /// <summary>How the next session presents itself.</summary>
     public abstract MqttIdentity Identify();
 
+    /// <summary>A session began.</summary>
+    public virtual void OnOpened(MqttOfficialSession session, bool isResumed)
+    {
+    }
+
     /// <summary>Takes a message; the library gives one at a time. The role acknowledges it.</summary>
     public abstract Task OnMessageAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message);
 }

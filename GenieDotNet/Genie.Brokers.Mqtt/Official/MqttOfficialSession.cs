@@ -29,6 +29,9 @@ internal sealed class MqttOfficialSession : ILinkSession
 
     public Task<Exception> Ended => _ended.Task;
 
+    /// <summary>See <see cref="SessionFate.Begin"/>.</summary>
+    public Task<bool> IsResumed { get; set; } = Task.FromResult(false);
+
     /// <summary>The largest packet that the server takes.</summary>
     public long MaxPacketBytes { get; private set; }
 
@@ -44,6 +47,7 @@ internal sealed class MqttOfficialSession : ILinkSession
             // 0 is what the library says where the server said nothing; the protocol knows no 0 here.
             session.MaxPacketBytes = result.MaximumPacketSize is > 0 and var packetBytes ? packetBytes : uint.MaxValue;
             session._room = new SemaphoreSlim(result.ReceiveMaximum is > 0 and var receiveMaximum ? receiveMaximum : ushort.MaxValue);
+            role.OnOpened(session, result.IsSessionPresent);
             await session.SubscribeAsync(role.TopicFilter, role.Qos, cancellationToken).ConfigureAwait(false);
             return session;
         }

@@ -1,5 +1,6 @@
 using Genie.Brokers.Links;
 using Genie.Brokers.Mqtt.Wire.Protocol;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Mqtt.Wire;
 
@@ -7,12 +8,15 @@ namespace Genie.Brokers.Mqtt.Wire;
 internal sealed class MqttListenerRole(MqttWireListener listener, MqttOptions options, string topicFilter, ListenOptions listenOptions) : MqttRole
 {
     private readonly string _clientId = MqttBroker.NewClientId();
+    private readonly SessionFate _fate = new();
     private ReceivedOnce _received = new();
     private MqttSession? _session;
 
     public override string TopicFilter => topicFilter;
 
     public override MqttQos Qos => (MqttQos)Math.Max((int)options.Qos, (int)options.RequestQos);
+
+    public override HandlerBacklog Backlog => listener.Backlog;
 
     public override bool AnswersInline => listenOptions.InlineHandler;
 
@@ -21,6 +25,7 @@ internal sealed class MqttListenerRole(MqttWireListener listener, MqttOptions op
 
     public override void OnOpened(MqttSession session, bool isResumed)
     {
+        session.IsResumed = _fate.Begin(isResumed);
         if (!isResumed) Volatile.Write(ref _received, new ReceivedOnce());
         Volatile.Write(ref _session, session);
     }

@@ -1,4 +1,5 @@
 using Genie.Brokers.Mqtt.Wire.Protocol;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Mqtt.Wire;
 
@@ -13,6 +14,9 @@ internal abstract class MqttRole
 
     /// <summary>True if messages that the server retains are wanted.</summary>
     public virtual bool WantsRetained => false;
+
+    /// <summary>What waits for the handlers of its messages; null where there are none.</summary>
+    public virtual HandlerBacklog? Backlog => null;
 
     /// <summary>True if messages are answered on the thread that reads, so that their answers are worth batching.</summary>
     public virtual bool AnswersInline => false;

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Collections.Concurrent;
 using Genie.Brokers.Links;
 using Genie.Brokers.Mqtt.Wire.Protocol;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Mqtt.Wire;
 
@@ -39,6 +40,15 @@ internal sealed class MqttSession : LinkSession
 
     /// <summary>Stands for the one topic that a connection sends to; null where the server allows none.</summary>
     public TopicAlias? Alias { get; }
+
+    /// <summary>See <see cref="SessionFate.Begin"/>.</summary>
+    public Task<bool> IsResumed { get; set; } = Task.FromResult(false);
+
+    /// <inheritdoc/>
+    protected override HandlerBacklog? Backlog => _role.Backlog;
+
+    /// <summary>Answers at QoS 1 and 2 wait for room that acknowledgements make.</summary>
+    protected override bool HandlersAwaitPeer => Outbox.Count > 0;
 
     /// <inheritdoc/>
     protected override bool HoldsWritesWhileReceiving => _role.AnswersInline;
@@ -87,7 +97,7 @@ internal sealed class MqttSession : LinkSession
     {
         var pong = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await Writer.WriteAsync(new PingFrame(_pings, pong), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
-        if (await Task.WhenAny(pong.Task, Ended).WaitAsync(cancellationToken).ConfigureAwait(false) != pong.Task) throw await Ended.ConfigureAwait(false);
+        await AnswerAsync(pong.Task, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Unsubscribes; what the server already has for this session may still come.</summary>
@@ -147,14 +157,9 @@ internal sealed class MqttSession : LinkSession
             throw new BrokerSettingException("mqtt: the server has no shared subscriptions, which listeners need to share a channel. Turn them on, or use another server.");
         var subscribe = MqttControlPackets.Subscribe(SubscribeId, _role.TopicFilter, _role.Qos, _role.WantsRetained);
         await Writer.WriteAsync(new BytesFrame(subscribe), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
-        var answer = await AnswerAsync(_subscribed.Task, cancellationToken).ConfigureAwait(false);
+        await AnswerAsync(_subscribed.Task, cancellationToken).ConfigureAwait(false);
+        var answer = await _subscribed.Task.ConfigureAwait(false);
         if (MqttReasons.IsError(answer.ReasonCode)) throw MqttReasons.Refused(answer.ReasonCode, $"the subscription to '{_role.TopicFilter}'", answer.Reason);
-    }
-
-    private async ValueTask<MqttAcknowledgement> AnswerAsync(Task<MqttAcknowledgement> answer, CancellationToken cancellationToken)
-    {
-        if (await Task.WhenAny(answer, Ended).WaitAsync(cancellationToken).ConfigureAwait(false) != answer) throw await Ended.ConfigureAwait(false);
-        return await answer.ConfigureAwait(false);
     }
 
     private ValueTask Handle(in MqttPacket packet)

@@ -12,7 +12,7 @@ internal sealed class MqttWireListener : MqttListener<MqttDelivery, MqttSession>
     private readonly MqttListenerRole _role;
 
     public MqttWireListener(MqttWireBroker broker, string channel, ListenOptions options, MessageHandler handler)
-        : base(broker, options, handler)
+        : base(broker, options, handler, isFedByReadLoop: true)
     {
         _role = new MqttListenerRole(this, broker.Options, MqttTraits.TopicFilter(broker.Options, options, channel), options);
         Link = broker.CreateLink(_role, static _ => { });
@@ -35,6 +35,10 @@ internal sealed class MqttWireListener : MqttListener<MqttDelivery, MqttSession>
 
     /// <inheritdoc/>
     protected override IHeldOutput? AnswerOutput => Link.TryGet(out var session) ? session.Writer : null;
+
+    /// <summary>At QoS 1 it comes again over the resumed session, ahead of what is new there; at QoS 2 a repetition is detected (<see cref="ReceivedOnce"/>).</summary>
+    protected override ValueTask<bool> IsGoneAsync(MqttDelivery route, CancellationToken ending) =>
+        route.Qos != MqttQos.AtLeastOnce || !route.Session.Ended.IsCompleted ? ValueTask.FromResult(false) : SessionFate.ComesAgainAsync(route.Session.IsResumed, ending);
 
     /// <summary>At QoS 1 and 2 an unacknowledged message comes again over a resumed session; until then it is kept here.</summary>
     protected override bool Redelivers(in MqttDelivery route) => route.Qos != MqttQos.AtMostOnce;

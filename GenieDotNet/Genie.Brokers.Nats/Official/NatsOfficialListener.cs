@@ -17,7 +17,7 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
     private volatile bool _isDraining;
 
     public NatsOfficialListener(NatsOfficialBroker broker, string channel, ListenOptions options, MessageHandler handler)
-        : base(options, handler)
+        : base(options, handler, isFedByReadLoop: true)
     {
         _broker = broker;
         _subject = NatsSubject.Of(broker.Options, channel);
@@ -120,6 +120,9 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
             {
                 using var payload = message.Data;
                 await DispatchAsync(BytesOf(message, payload.Memory), message.ReplyTo).ConfigureAwait(false);
+
+                // Not before: while the subscription is full the client reads its link no further, and does not see the end of it.
+                if (!Backlog.HasRoom) await Backlog.RoomAsync().ConfigureAwait(false);
             }
         }
         catch (Exception error) when (error is NatsException or ChannelClosedException or ObjectDisposedException)

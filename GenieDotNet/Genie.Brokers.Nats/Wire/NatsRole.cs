@@ -9,6 +9,9 @@ internal abstract class NatsRole
     /// <summary>SUB with its CR LF, sent by each new session.</summary>
     public abstract ReadOnlyMemory<byte> Subscription { get; }
 
+    /// <summary>What waits for the handlers of its messages; null where there are none.</summary>
+    public virtual HandlerBacklog? Backlog => null;
+
     /// <summary>True if messages are answered on the thread that reads, so that their answers are worth batching.</summary>
     public virtual bool AnswersInline => false;
 

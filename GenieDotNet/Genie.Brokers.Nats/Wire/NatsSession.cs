@@ -1,5 +1,6 @@
 using System.Buffers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Nats.Wire.Protocol;
 
 namespace Genie.Brokers.Nats.Wire;
@@ -36,6 +37,9 @@ internal sealed class NatsSession : LinkSession
 
     /// <inheritdoc/>
     public override Task Leaving => _leaving.Task;
+
+    /// <inheritdoc/>
+    protected override HandlerBacklog? Backlog => _role.Backlog;
 
     /// <inheritdoc/>
     protected override bool HoldsWritesWhileReceiving => _role.AnswersInline;
@@ -83,8 +87,7 @@ internal sealed class NatsSession : LinkSession
     {
         var pong = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await WriteConfirmedAsync(new BytesFrame(lastWords), new NatsConfirmation(default, pong, false), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
-        await Task.WhenAny(pong.Task, Ended).WaitAsync(cancellationToken).ConfigureAwait(false);
-        if (!pong.Task.IsCompletedSuccessfully) throw await Ended.ConfigureAwait(false);
+        await AnswerAsync(pong.Task, cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>

@@ -14,7 +14,7 @@ internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSessi
     private readonly NatsWireBroker _broker;
 
     public NatsWireListener(NatsWireBroker broker, string channel, ListenOptions options, MessageHandler handler)
-        : base(options, handler)
+        : base(options, handler, isFedByReadLoop: true)
     {
         _broker = broker;
 
@@ -57,6 +57,8 @@ internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSessi
     private sealed class Role(NatsWireListener listener, ReadOnlyMemory<byte> subscription, ListenOptions options) : NatsRole
     {
         public override ReadOnlyMemory<byte> Subscription => subscription;
+
+        public override HandlerBacklog Backlog => listener.Backlog;
 
         public override bool AnswersInline => options.InlineHandler;
 

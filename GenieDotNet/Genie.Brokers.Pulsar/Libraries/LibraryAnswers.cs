@@ -13,6 +13,9 @@ internal sealed class LibraryAnswers : ILibraryPart
         _timeout = timeout;
     }
 
+    /// <summary>True once the client's session has ended.</summary>
+    public bool IsOver => _ending.IsCancellationRequested;
+
     /// <summary>The topic of a name.</summary>
     public LibraryAnswerTopic Find(string name) => _topics.Find(name);
 

@@ -27,6 +27,10 @@ internal sealed class LibraryListener : LinkedDispatcher<LibraryDelivery, Librar
     /// <summary>The broker gives what is not acknowledged to another consumer once this one is closed; until then it is kept here.</summary>
     protected override bool Redelivers(in LibraryDelivery route) => _broker.Options.Persistent;
 
+    /// <summary>The group's comes again; what one listener to all was given does not, and the broker keeps no messages of topics that are not persistent.</summary>
+    protected override ValueTask<bool> IsGoneAsync(LibraryDelivery route, CancellationToken ending) =>
+        ValueTask.FromResult(_broker.Options.Persistent && _options.Delivery == Delivery.Competing && route.Answers.IsOver);
+
     /// <inheritdoc/>
     protected override PayloadLimit AnswerLimit => _broker.Limit;
 

@@ -1,3 +1,4 @@
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Pulsar.Wire.Protocol;
 
 namespace Genie.Brokers.Pulsar.Wire;
@@ -11,7 +12,8 @@ internal delegate ValueTask PulsarEntryHandler(PulsarSession session, in PulsarE
 /// <param name="topic">The topic as it is called whether it has partitions or not.</param>
 /// <param name="partition">Which one, from 0; a topic without partitions is the first.</param>
 /// <param name="take">Takes each entry.</param>
-internal sealed class PulsarConsumerRole(PulsarOptions options, ListenOptions listenOptions, string topic, int partition, PulsarEntryHandler take) : PulsarRole
+/// <param name="backlog">What waits for the listener's handlers.</param>
+internal sealed class PulsarConsumerRole(PulsarOptions options, ListenOptions listenOptions, string topic, int partition, PulsarEntryHandler take, HandlerBacklog backlog) : PulsarRole
 {
     private string _chosen = "";
 
@@ -20,6 +22,9 @@ internal sealed class PulsarConsumerRole(PulsarOptions options, ListenOptions li
 
     /// <inheritdoc/>
     public override bool CreatesTopic => true;
+
+    /// <inheritdoc/>
+    public override HandlerBacklog Backlog => backlog;
 
     /// <summary>How many partitions the topic has; 0 for none. Known once the link is open.</summary>
     public int Partitions { get; private set; }

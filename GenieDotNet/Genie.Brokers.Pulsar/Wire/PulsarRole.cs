@@ -1,3 +1,4 @@
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Pulsar.Wire.Protocol;
 
 namespace Genie.Brokers.Pulsar.Wire;
@@ -15,6 +16,9 @@ internal abstract class PulsarRole
     /// <param name="topic"><see cref="Topic"/>.</param>
     /// <param name="partitions">How many partitions it has; 0 if it has none, but messages of its own.</param>
     public virtual string Choose(string topic, int partitions) => partitions == 0 ? topic : PulsarTopic.PartitionOf(topic, 0);
+
+    /// <summary>What waits for the handlers of its messages; null where there are none.</summary>
+    public virtual HandlerBacklog? Backlog => null;
 
     /// <summary>A session stands: create the producer, subscribe.</summary>
     public virtual ValueTask BeginAsync(PulsarSession session, CancellationToken cancellationToken) => ValueTask.CompletedTask;

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Collections.Concurrent;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 using Genie.Brokers.Pulsar.Wire.Protocol;
 
 namespace Genie.Brokers.Pulsar.Wire;
@@ -200,6 +201,9 @@ internal sealed class PulsarSession : LinkSession
     }
 
     /// <inheritdoc/>
+    protected override HandlerBacklog? Backlog => _role.Backlog;
+
+    /// <inheritdoc/>
     protected override bool TryReceive(ref ReadOnlySequence<byte> buffer, out ValueTask handling)
     {
         var taken = _parser.TryRead(ref buffer, out var frame);
@@ -226,8 +230,7 @@ internal sealed class PulsarSession : LinkSession
         try
         {
             await Writer.WriteAsync(new BytesFrame(CommandFrame.Format(command(id))), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
-            await Task.WhenAny(answer, Ended).WaitAsync(cancellationToken).ConfigureAwait(false);
-            if (!answer.IsCompleted) throw await Ended.ConfigureAwait(false);
+            await AnswerAsync(answer, cancellationToken).ConfigureAwait(false);
             return await answer.ConfigureAwait(false);
         }
         finally

@@ -15,16 +15,16 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
     private readonly PulsarConsumerRole _first;
 
     public PulsarWireListener(PulsarWireBroker broker, string topic, ListenOptions options, MessageHandler handler)
-        : base(options, handler)
+        : base(options, handler, isFedByReadLoop: true)
     {
         PulsarTopic.Check("the listener's group", options.Group);
         _broker = broker;
         _answers = new PulsarAnswerLinks(broker);
-        _first = new PulsarConsumerRole(broker.Options, options, topic, 0, Take);
+        _first = new PulsarConsumerRole(broker.Options, options, topic, 0, Take, Backlog);
         Link = LinkOf(_first);
         _partitions = new PulsarPartitions(partition =>
         {
-            var link = LinkOf(new PulsarConsumerRole(broker.Options, options, topic, partition, Take));
+            var link = LinkOf(new PulsarConsumerRole(broker.Options, options, topic, partition, Take, Backlog));
             link.Changed = options.LinkChanged;
             return link;
         });
@@ -75,6 +75,10 @@ internal sealed class PulsarWireListener : LinkedDispatcher<PulsarDelivery, Puls
 
     /// <summary>The broker gives what is not acknowledged to another consumer once this one is closed; until then it is kept here.</summary>
     protected override bool Redelivers(in PulsarDelivery route) => _broker.Options.Persistent;
+
+    /// <summary>The group's comes again; what one listener to all was given does not, and the broker keeps no messages of topics that are not persistent.</summary>
+    protected override ValueTask<bool> IsGoneAsync(PulsarDelivery route, CancellationToken ending) =>
+        ValueTask.FromResult(_broker.Options.Persistent && Options.Delivery == Delivery.Competing && route.Entry.Session.Ended.IsCompleted);
 
     /// <inheritdoc/>
     protected override ValueTask ReturnAsync(PulsarDelivery route) => Leave(route.Entry, route.Index);

@@ -28,7 +28,7 @@ internal sealed class QueueDispatcher(
 
     protected override bool Redelivers(in RabbitMQDelivery route) => true;
 
-    protected override bool IsGone(in RabbitMQDelivery route) => isOver();
+    protected override ValueTask<bool> IsGoneAsync(RabbitMQDelivery route, CancellationToken ending) => ValueTask.FromResult(isOver());
 
     protected override ValueTask KeepAsync(RabbitMQDelivery route) => _acknowledgements.KeepAsync(route.DeliveryTag);
 

@@ -20,7 +20,7 @@ internal sealed class StreamDispatcher(
     // What is not acknowledged stays this listener's, and another's when this one gives no sign of life any more.
     protected override bool Redelivers(in RedisDelivery route) => true;
 
-    protected override bool IsGone(in RedisDelivery route) => isOver();
+    protected override ValueTask<bool> IsGoneAsync(RedisDelivery route, CancellationToken ending) => ValueTask.FromResult(isOver());
 
     protected override bool WantsReply(in RedisDelivery route) => route.ReplyTo is not null;
 

@@ -9,16 +9,22 @@ namespace Genie.Brokers.Links;
 /// session: see <see cref="SupervisedLink{TSession}"/>.
 /// </summary>
 /// <remarks>A watch ends a session whose other side takes no bytes any more, and gives signs of life while handlers that are
-/// behind hold up reading, so that pings go unanswered.</remarks>
+/// behind hold up reading, so that pings go unanswered. They hold it up only where too much waits for them (<see cref="Backlog"/>), and not beyond the end
+/// of the link.</remarks>
 public abstract class LinkSession : ILinkSession
 {
     private static readonly TimeSpan WatchInterval = TimeSpan.FromSeconds(1);
+
+    // How soon a link that is not being read is seen to have ended.
+    private static readonly TimeSpan PauseInterval = TimeSpan.FromMilliseconds(100);
 
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly CancellationTokenSource _stopping = new();
     private readonly ContinuationDispatcher _dispatcher = new();
     private Task _loops = Task.CompletedTask;
     private long _readPhase;
+    private bool _isPaused;
+    private int _awaited;
     private int _aborted;
 
     /// <summary>Takes over a transport. The greeting may be exchanged on it before <see cref="Start"/>.</summary>
@@ -46,6 +52,13 @@ public abstract class LinkSession : ILinkSession
 
     /// <summary>What the connection was made with.</summary>
     protected LinkOptions Options { get; }
+
+    /// <summary>What waits for the handlers of what is received: while it has no room, the link is read no further. Null where nothing waits, or where
+    /// <see cref="TryReceive"/> has it waited for.</summary>
+    protected virtual HandlerBacklog? Backlog => null;
+
+    /// <summary>True while handlers wait for something of the peer, which stands behind what it sent before: the link is read on whatever waits for them.</summary>
+    protected virtual bool HandlersAwaitPeer => false;
 
     /// <summary>True if answers that handlers write while one read is worked through should go out as one batch.</summary>
     protected virtual bool HoldsWritesWhileReceiving => false;
@@ -126,6 +139,24 @@ public abstract class LinkSession : ILinkSession
     /// the peer's pings.</summary>
     protected virtual ValueTask SendHeldUpSignAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
+    /// <summary>Waits for something that the peer answers. It stands behind what the peer sent before: the link is read on whatever waits for handlers.</summary>
+    /// <exception cref="LinkLostException">The session ended first; or another cause of that.</exception>
+    protected async Task AnswerAsync(Task answer, CancellationToken cancellationToken)
+    {
+        Interlocked.Increment(ref _awaited);
+        try
+        {
+            await Task.WhenAny(answer, Ended).WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _awaited);
+        }
+
+        if (!answer.IsCompleted) throw await Ended.ConfigureAwait(false);
+        await answer.ConfigureAwait(false);
+    }
+
     /// <summary>Ends the conversation as the protocol has it (a DISCONNECT), before the link is shut down.</summary>
     protected virtual ValueTask TakeLeaveAsync(CancellationToken cancellationToken) => ValueTask.CompletedTask;
 
@@ -136,6 +167,8 @@ public abstract class LinkSession : ILinkSession
         {
             while (true)
             {
+                if (Backlog is { HasRoom: false } backlog) await PauseAsync(backlog).ConfigureAwait(false);
+
                 // Odd while waiting for the peer: what a slow handler holds up is not the peer's silence.
                 Volatile.Write(ref _readPhase, _readPhase + 1);
                 var result = await new LeaderRead(reader.ReadAsync(_stopping.Token), _dispatcher);
@@ -163,6 +196,15 @@ public abstract class LinkSession : ILinkSession
         }
 
         await reader.CompleteAsync().ConfigureAwait(false);
+    }
+
+    // What came before the end of the link is read to the last byte, whatever waits: that is how the end is reached.
+    private async ValueTask PauseAsync(HandlerBacklog backlog)
+    {
+        Volatile.Write(ref _isPaused, true);
+        while (!backlog.HasRoom && Volatile.Read(ref _awaited) == 0 && !HandlersAwaitPeer && !_stopping.IsCancellationRequested && !Transport.IsHungUp)
+            await backlog.RoomAsync().WaitAsync(PauseInterval, _stopping.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        Volatile.Write(ref _isPaused, false);
     }
 
     /// <returns>True if it stopped early, at something that must be waited for; whether that is done by now says nothing.</returns>
@@ -210,7 +252,8 @@ public abstract class LinkSession : ILinkSession
                 written = writtenNow;
 
                 var phaseNow = Volatile.Read(ref _readPhase);
-                if (phaseNow == phase && phaseNow > 0 && phaseNow % 2 == 0 && sign.IsCompleted) sign = SendHeldUpSignAsync(_stopping.Token).AsTask();
+                var isHeldUp = Volatile.Read(ref _isPaused) || (phaseNow == phase && phaseNow > 0 && phaseNow % 2 == 0);
+                if (isHeldUp && sign.IsCompleted) sign = SendHeldUpSignAsync(_stopping.Token).AsTask();
                 phase = phaseNow;
             }
         }

@@ -16,10 +16,35 @@ internal sealed class LinkStream(Socket socket, bool blocks) : NetworkStream(soc
     // A large message moves on visibly, so that a slow link is distinguished from one that is stuck.
     private const int PieceBytes = 512 * 1024;
 
+    // Of Linux: netinet/tcp.h. The state is the first byte of struct tcp_info.
+    private const int TcpLevel = 6;
+    private const int TcpInfo = 11;
+    private const byte Established = 1;
+
     private long _piecesWritten;
 
     /// <summary>Grows while a large write moves on.</summary>
     public long PiecesWritten => Volatile.Read(ref _piecesWritten);
+
+    /// <summary>See <see cref="LinkTransport.IsHungUp"/>.</summary>
+    public bool IsHungUp
+    {
+        get
+        {
+            if (!OperatingSystem.IsLinux()) return false;
+            Span<byte> state = [Established];
+            try
+            {
+                Socket.GetRawSocketOption(TcpLevel, TcpInfo, state);
+            }
+            catch (Exception error) when (error is SocketException or ObjectDisposedException)
+            {
+                return true;
+            }
+
+            return state[0] != Established;
+        }
+    }
 
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {

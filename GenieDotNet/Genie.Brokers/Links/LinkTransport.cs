@@ -32,6 +32,9 @@ public sealed class LinkTransport : IAsyncDisposable
     /// <summary>Grows while a large write to the socket moves on.</summary>
     internal long PiecesWritten => _raw?.PiecesWritten ?? 0;
 
+    /// <summary>True if the other side has ended the connection, though what it sent before is not read yet. Known on Linux; elsewhere writing finds it out.</summary>
+    internal bool IsHungUp => _raw?.IsHungUp ?? false;
+
     /// <summary>What to read from; another one after <see cref="EncryptAsync"/>.</summary>
     public PipeReader Reader { get; private set; }
 

@@ -6,8 +6,9 @@ namespace Genie.Brokers.Links;
 /// <remarks>Its end: no further session is opened, the subscription ends, messages taken before are handled and settled, the link is closed.</remarks>
 /// <typeparam name="TRoute">See <see cref="MessageDispatcher{TRoute}"/>.</typeparam>
 /// <typeparam name="TSession">The protocol's session.</typeparam>
-/// <inheritdoc cref="MessageDispatcher{TRoute}(ListenOptions, MessageHandler)"/>
-public abstract class LinkedDispatcher<TRoute, TSession>(ListenOptions options, MessageHandler handler) : MessageDispatcher<TRoute>(options, handler)
+/// <inheritdoc cref="MessageDispatcher{TRoute}(ListenOptions, MessageHandler, bool)"/>
+public abstract class LinkedDispatcher<TRoute, TSession>(ListenOptions options, MessageHandler handler, bool isFedByReadLoop = false)
+    : MessageDispatcher<TRoute>(options, handler, isFedByReadLoop)
     where TSession : class, ILinkSession
 {
     /// <summary>The link; a sealed driver's own property, so that a message costs no virtual call.</summary>

@@ -108,7 +108,7 @@ public abstract partial class MessageDispatcher<TRoute>
     private async ValueTask<int> ReturnWaitingAsync()
     {
         var givenBack = 0;
-        for (; _queue.Reader.TryRead(out var work); givenBack++)
+        for (; TryDequeue(out var work); givenBack++)
         {
             await ReturnQuietlyAsync(work.Route).ConfigureAwait(false);
             MessageBuffers.Return(work.Bytes);

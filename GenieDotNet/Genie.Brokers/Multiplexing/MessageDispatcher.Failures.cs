@@ -15,7 +15,12 @@ public abstract partial class MessageDispatcher<TRoute>
     /// <summary>What becomes of a message whose handler threw: true if it is neither answered nor settled now.</summary>
     private async ValueTask<bool> IsLeftAsync(ReadOnlySequence<byte> message, TRoute route, int delivery, Exception error)
     {
-        if (IsGone(route)) return true;
+        if (await IsGoneAsync(route, _ending.Token).ConfigureAwait(false))
+        {
+            await ReturnAsync(route).ConfigureAwait(false);
+            return true;
+        }
+
         var redelivers = Redelivers(route);
         if (_stopping.IsCancellationRequested && redelivers)
         {
@@ -71,8 +76,7 @@ public abstract partial class MessageDispatcher<TRoute>
         {
             await Task.Delay(delay, _ending.Token).ConfigureAwait(false);
             if (_inline) await RedeliverInlineAsync(work).ConfigureAwait(false);
-            else await _queue.Writer.WriteAsync(work, _ending.Token).ConfigureAwait(false);
-            WakeWorkerIfQueued();
+            else if (!TryEnqueue(work)) throw new ChannelClosedException();
         }
         catch (Exception error) when (error is OperationCanceledException or ChannelClosedException)
         {
@@ -91,11 +95,6 @@ public abstract partial class MessageDispatcher<TRoute>
         await HandleAsync(new ReadOnlySequence<byte>(work.Bytes, 0, work.Length), work.Route, work.Delivery, worker.Reply).ConfigureAwait(false);
         _idle.Writer.TryWrite(worker);
         MessageBuffers.Return(work.Bytes);
-    }
-
-    private void WakeWorkerIfQueued()
-    {
-        if (!_inline) WakeWorker();
     }
 
     private void ReleaseKept()

@@ -8,7 +8,8 @@ namespace Genie.Brokers.Multiplexing;
 
 /// <summary>
 /// The receiving half shared by all drivers: hands messages to the handler with bounded concurrency, sends its answer or
-/// its error, settles. A full queue makes <see cref="DispatchAsync"/> wait, which is the back-pressure on the link.
+/// its error, settles. A full queue makes <see cref="DispatchAsync"/> wait, which is the back-pressure on who brings messages; a loop that
+/// reads a link may not wait there, and looks at <see cref="Backlog"/> instead.
 /// </summary>
 /// <remarks>
 /// A message whose handler throws is kept here, unacknowledged, and given to the handler again after a wait, where its system
@@ -25,7 +26,8 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
     private readonly Lazy<Task> _disposal;
     private readonly bool _inline;
     private readonly int _concurrency;
-    private readonly Channel<Work> _queue;
+    private readonly bool _countsBytes;
+    private readonly Channel<Work> _queue = Channel.CreateUnbounded<Work>();
     private readonly Task _workers;
     private readonly CancellationTokenSource _stopping = new();
 
@@ -36,20 +38,26 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
     private readonly Channel<HandlerWorker> _idle = Channel.CreateUnbounded<HandlerWorker>();
 
     /// <summary>Starts the workers.</summary>
-    protected MessageDispatcher(ListenOptions options, MessageHandler handler)
+    /// <param name="options">As given by the user.</param>
+    /// <param name="handler">The user's.</param>
+    /// <param name="isFedByReadLoop">True where messages are brought by a loop that also reads acknowledgements or the end of the link, which no handler
+    /// may hold up: <see cref="DispatchAsync"/> does not wait then, and <see cref="ListenOptions.MaxWaitingBytes"/> bounds what waits in place of
+    /// <see cref="ListenOptions.Prefetch"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">A bound is below 1.</exception>
+    protected MessageDispatcher(ListenOptions options, MessageHandler handler, bool isFedByReadLoop = false)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Concurrency);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.Prefetch);
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(options.MaxWaitingBytes);
         _options = options;
         _handler = handler;
         _disposal = new Lazy<Task>(EndAsync);
         _inline = options.InlineHandler;
         _concurrency = options.Concurrency;
-        _queue = Channel.CreateBounded<Work>(new BoundedChannelOptions(options.Prefetch)
-        {
-            FullMode = BoundedChannelFullMode.Wait,
-            SingleReader = options.Concurrency == 1,
-        });
+        _countsBytes = isFedByReadLoop;
+
+        // Where callers wait for room, the last message taken is one beyond it.
+        Backlog = new HandlerBacklog(isFedByReadLoop ? options.MaxWaitingBytes : options.Prefetch);
         var workers = Enumerable.Range(0, _concurrency).Select(_ => new HandlerWorker()).ToList();
         if (_inline) workers.ForEach(worker => _idle.Writer.TryWrite(worker));
         _workers = _inline ? Task.CompletedTask : Task.WhenAll(workers.Select(WorkAsync));
@@ -57,6 +65,9 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
 
     /// <inheritdoc/>
     Action<IAsyncDisposable>? IBrokerResource.Closed { get; set; }
+
+    /// <summary>What waits for handlers.</summary>
+    public HandlerBacklog Backlog { get; }
 
     /// <summary>As given by the user.</summary>
     protected ListenOptions Options => _options;
@@ -69,7 +80,7 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
 
     /// <summary>
     /// Takes one message. The bytes are copied before this returns, unless the handler runs inline: then they are read
-    /// until the task completes.
+    /// until the task completes. Else it is taken at once, and the task completes when there is room for the next one.
     /// </summary>
     /// <exception cref="ChannelClosedException">The listener is being disposed; the message was not taken.</exception>
     public ValueTask DispatchAsync(in ReadOnlySequence<byte> message, TRoute route)
@@ -78,9 +89,13 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
         var length = checked((int)message.Length);
         var bytes = MessageBuffers.Rent(length);
         message.CopyTo(bytes);
-        var write = _queue.Writer.WriteAsync(new Work(bytes, length, route, Delivery: 1));
-        WakeWorker();
-        return write;
+        if (!TryEnqueue(new Work(bytes, length, route, Delivery: 1)))
+        {
+            MessageBuffers.Return(bytes);
+            return ValueTask.FromException(new ChannelClosedException());
+        }
+
+        return _countsBytes || Backlog.HasRoom ? ValueTask.CompletedTask : new ValueTask(Backlog.RoomAsync());
     }
 
     /// <summary>As <see cref="DispatchAsync"/>, but a message that the listener no longer takes goes back by <see cref="ReturnAsync"/>.</summary>
@@ -116,8 +131,11 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
     /// <summary>True if the system delivers the message again when this listener ends without settling it.</summary>
     protected virtual bool Redelivers(in TRoute route) => false;
 
-    /// <summary>True if the message is no longer this listener's: its session has ended, and the system delivers it again. Such a one is not handled.</summary>
-    protected virtual bool IsGone(in TRoute route) => false;
+    /// <summary>True if the message is no longer this listener's: its session has ended, and the system delivers it again. Such a one is not handled, and
+    /// given to <see cref="ReturnAsync"/>. A driver that does not know yet may wait until it does, or until nothing is taken any more.</summary>
+    /// <param name="route">The message's.</param>
+    /// <param name="ending">Cancelled when nothing is taken any more.</param>
+    protected virtual ValueTask<bool> IsGoneAsync(TRoute route, CancellationToken ending) => ValueTask.FromResult(false);
 
     /// <summary>Called when a message is kept for another delivery, before those behind it are settled.</summary>
     protected virtual ValueTask KeepAsync(TRoute route) => ValueTask.CompletedTask;
@@ -154,9 +172,32 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
         _idle.Writer.TryWrite(worker);
 
         // Who brought a message just before found nobody to wake.
-        if (_queue.Reader.Count > 0) WakeWorker();
+        if (!Backlog.IsEmpty) WakeWorker();
         return rest;
     }
+
+    private bool TryEnqueue(in Work work)
+    {
+        var amount = AmountOf(work);
+        Backlog.Add(amount);
+        if (!_queue.Writer.TryWrite(work))
+        {
+            Backlog.Remove(amount);
+            return false;
+        }
+
+        WakeWorker();
+        return true;
+    }
+
+    private bool TryDequeue(out Work work)
+    {
+        if (!_queue.Reader.TryRead(out work)) return false;
+        Backlog.Remove(AmountOf(work));
+        return true;
+    }
+
+    private long AmountOf(in Work work) => _countsBytes ? work.Bytes.Length : 1;
 
     private void WakeWorker()
     {
@@ -168,10 +209,10 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
     {
         IHeldOutput? held = null;
         var heldSince = 0L;
-        while (_queue.Reader.TryRead(out var work))
+        while (TryDequeue(out var work))
         {
             // Only a handler that runs alone holds: it delays no other's answers.
-            if (held is null && _concurrency == 1 && AnswerOutput is { } output && _queue.Reader.Count > 0)
+            if (held is null && _concurrency == 1 && AnswerOutput is { } output && !Backlog.IsEmpty)
             {
                 held = output;
                 heldSince = Stopwatch.GetTimestamp();
@@ -217,8 +258,7 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask HandleAsync(ReadOnlySequence<byte> message, TRoute route, int delivery, ArrayBufferWriter<byte> reply)
     {
-        if (IsGone(route)) return;
-        if (_stopping.IsCancellationRequested && Redelivers(route))
+        if (await IsGoneAsync(route, _ending.Token).ConfigureAwait(false) || (_stopping.IsCancellationRequested && Redelivers(route)))
         {
             await ReturnQuietlyAsync(route).ConfigureAwait(false);
             return;

@@ -1,0 +1,61 @@
+using Genie.Brokers.Conformance.Tools;
+using Genie.Faults;
+
+namespace Genie.Brokers.Conformance.Checks;
+
+internal sealed class EndedSessionIsDropped : ConformanceCheck
+{
+    private const int Messages = 600;
+    private const int Prefetch = 200;
+
+    // What was handled and whose acknowledgement was not sent yet, or lost with the link.
+    private const int MaxTwiceEach = Prefetch / 2;
+
+    // A wait for every message would be one of some milliseconds on many machines.
+    private const int WaitEvery = 8;
+
+    private static readonly int[] CutAfter = [60, 240];
+    private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(5);
+
+    public override string Name => "an-ended-session-is-dropped";
+
+    public override string Description => "What a listener had taken and not begun when its link was lost is left to the next session: it is handled once, and in order where the traits promise that.";
+
+    public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
+    {
+        if (subject is not { AtPort: { } atPort, ServerPort: > 0 }) throw new CheckNotApplicableException("the server cannot be reached through a relay");
+        await using var relay = TcpFaultProxy.Start(subject.ServerPort);
+        await using var bench = new Bench(subject, cancellationToken);
+        if (bench.Broker.Traits is not { CanRedeliver: true, RedeliversFailures: true }) throw new CheckNotApplicableException("what a lost session had taken does not come again");
+        var (arrivals, sent) = (new Arrivals(), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
+        await using var broker = atPort(relay.EndPoint.Port);
+        await using var listener = await broker.ListenAsync(
+            bench.Channel, new ListenOptions { Prefetch = Prefetch },
+            async (message, _, _) =>
+            {
+                await sent.Task.ConfigureAwait(false);
+                arrivals.Note(message);
+                if (Payloads.NumberOf(message) % WaitEvery == 0) await Task.Delay(1, CancellationToken.None).ConfigureAwait(false);
+            },
+            cancellationToken).ConfigureAwait(false);
+        await using var connection = await bench.ConnectStronglyAsync().ConfigureAwait(false);
+        await Traffic.SendAsync(connection, 0, Messages, 64, cancellationToken, unconfirmed: Messages).ConfigureAwait(false);
+        sent.SetResult();
+        foreach (var after in CutAfter)
+        {
+            await Expect.EventuallyAsync(() => arrivals.Distinct >= after, MaxAway, $"{after} messages arrive in time", () => $"{arrivals.Distinct} arrived", cancellationToken).ConfigureAwait(false);
+            relay.ResetAll();
+        }
+
+        await arrivals.ExpectAllAsync(Traffic.Numbers(0, Messages), subject.Timeout, cancellationToken, " over links that were lost").ConfigureAwait(false);
+
+        // Behind all that is still on its way for the second time.
+        await Traffic.SendAsync(connection, Messages, 1, 64, cancellationToken).ConfigureAwait(false);
+        await arrivals.ExpectAllAsync(Traffic.Numbers(Messages, 1), subject.Timeout, cancellationToken, " after all").ConfigureAwait(false);
+        var twice = arrivals.Order.Count - arrivals.Distinct;
+        Expect.That(twice <= MaxTwiceEach * CutAfter.Length, $"at most {MaxTwiceEach * CutAfter.Length} messages arrive again", $"{twice} do");
+        if (!bench.Broker.Traits.OrderedPerSender) return;
+        var order = arrivals.Order.Distinct().ToArray();
+        for (var index = 1; index < order.Length; index++) Expect.That(order[index] > order[index - 1], $"no message before {order[index - 1]} after it", $"message {order[index]}");
+    }
+}

@@ -12,10 +12,16 @@ public abstract class ActiveMQConformanceTests(ActiveMQFixture fixture, ITestOut
     protected abstract string Client { get; }
 
     // It has every confirmation level.
-    protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
-    {
-        "unsupported-confirmation-is-refused", "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss",
-    };
+    protected override IReadOnlySet<string> NotApplicable => IsWire ? NotOfStomp : NotOfOpenWire;
+
+    private static HashSet<string> NotOfStomp { get; } = ["unsupported-confirmation-is-refused", "refused-for-a-while"];
+
+    private static HashSet<string> NotOfOpenWire { get; } =
+    [
+        .. NotOfStomp, "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss", "backlog-does-not-hide-a-loss", "an-ended-session-is-dropped",
+    ];
+
+    private bool IsWire => Client == "wire";
 
     protected override ValueTask<ConformanceSubject> CreateSubjectAsync()
     {
@@ -29,6 +35,9 @@ public abstract class ActiveMQConformanceTests(ActiveMQFixture fixture, ITestOut
             AtPort = port => Create(driver, port, ""),
             WithWrongPassword = port => Create(driver, port, "wrong"),
             PasswordServerPort = fixture.SecuredPorts.Plain,
+
+            // The port of STOMP.
+            ServerPort = IsWire ? fixture.PlainPorts.Plain : 0,
         });
     }
 

@@ -1,23 +1,27 @@
 using System.Buffers;
 using Genie.Brokers.Links;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Tests.Links;
 
 /// <summary>Speaks <see cref="NumberFrame"/> and remembers what came.</summary>
 internal sealed class NumberSession : LinkSession
 {
-    private NumberSession(LinkTransport transport, LinkOptions options)
+    private NumberSession(LinkTransport transport, LinkOptions options, HandlerBacklog? backlog)
         : base(transport, options)
     {
+        Backlog = backlog;
     }
+
+    protected override HandlerBacklog? Backlog { get; }
 
     public System.Threading.Channels.Channel<int> Received { get; } = System.Threading.Channels.Channel.CreateUnbounded<int>();
 
     public int Beats { get; private set; }
 
-    public static async ValueTask<NumberSession> OpenAsync(LinkOptions options, LinkHeartbeat? heartbeat, CancellationToken cancellationToken)
+    public static async ValueTask<NumberSession> OpenAsync(LinkOptions options, LinkHeartbeat? heartbeat, CancellationToken cancellationToken, HandlerBacklog? backlog = null)
     {
-        var session = new NumberSession(await LinkTransport.ConnectAsync(options, cancellationToken), options);
+        var session = new NumberSession(await LinkTransport.ConnectAsync(options, cancellationToken), options, backlog);
         session.Start(heartbeat);
         return session;
     }
@@ -38,6 +42,9 @@ internal sealed class NumberSession : LinkSession
         Beats++;
         return Writer.WriteAsync(new NumberFrame(-1), FlushBy.Caller, cancellationToken);
     }
+
+    /// <summary>Waits for something of the peer, as for an answer to a command.</summary>
+    public Task AwaitAsync(Task answer) => AnswerAsync(answer, CancellationToken.None);
 
     /// <summary>Done at any moment: as soon as it is asked for, while it is looked at, or later.</summary>
     private static async ValueTask HandleAsync(int number)

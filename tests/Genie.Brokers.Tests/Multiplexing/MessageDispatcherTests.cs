@@ -75,6 +75,51 @@ public sealed class MessageDispatcherTests
     }
 
     [Fact]
+    public async Task A_read_loop_never_waits_and_is_told_when_enough_does()
+    {
+        var leave = new TaskCompletionSource();
+        var dispatcher = new Recorder(new ListenOptions { Prefetch = 1, MaxWaitingBytes = 10_000 }, async (_, _, _) => await leave.Task, isFedByReadLoop: true);
+        for (var i = 0; i < 100; i++) Assert.True(dispatcher.DispatchAsync(new ReadOnlySequence<byte>([1]), i).AsTask().IsCompletedSuccessfully);
+        Assert.False(dispatcher.Backlog.HasRoom);
+        var room = dispatcher.Backlog.RoomAsync();
+        Assert.False(room.IsCompleted);
+        leave.SetResult();
+        await room;
+        await dispatcher.DisposeAsync();
+        Assert.Equal(100, dispatcher.Settled.Count);
+    }
+
+    [Fact]
+    public async Task Others_wait_once_the_prefetch_does()
+    {
+        var leave = new TaskCompletionSource();
+        var dispatcher = new Recorder(new ListenOptions { Prefetch = 2 }, async (_, _, _) => await leave.Task);
+        var taken = Enumerable.Range(0, 5).Select(i => dispatcher.DispatchAsync(new ReadOnlySequence<byte>([1]), i).AsTask()).ToArray();
+        Assert.True(taken[1].IsCompletedSuccessfully);
+        Assert.False(taken[4].IsCompleted);
+        leave.SetResult();
+        await Task.WhenAll(taken);
+        await dispatcher.DisposeAsync();
+        Assert.Equal(5, dispatcher.Settled.Count);
+    }
+
+    [Fact]
+    public async Task What_is_gone_is_given_back_and_not_handled()
+    {
+        var handled = 0;
+        var dispatcher = new Recorder(new ListenOptions(), (_, _, _) =>
+        {
+            Interlocked.Increment(ref handled);
+            return ValueTask.CompletedTask;
+        }) { GoneFrom = 1 };
+        for (var i = 0; i < 3; i++) await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([1]), i);
+        await dispatcher.DisposeAsync();
+        Assert.Equal(1, handled);
+        Assert.Equal([(0, true)], dispatcher.Settled);
+        Assert.Equal([1, 2], dispatcher.Returned.Order());
+    }
+
+    [Fact]
     public async Task Cancelling_handlers_cancels_their_token()
     {
         var entered = new TaskCompletionSource();
@@ -148,7 +193,7 @@ public sealed class MessageDispatcherTests
         Assert.Equal(64, dispatcher.Replies.Count);
     }
 
-    private sealed class Recorder(ListenOptions options, MessageHandler handler) : MessageDispatcher<int>(options, handler)
+    private sealed class Recorder(ListenOptions options, MessageHandler handler, bool isFedByReadLoop = false) : MessageDispatcher<int>(options, handler, isFedByReadLoop)
     {
         public const byte AnswerBytesMax = 100;
 
@@ -158,7 +203,11 @@ public sealed class MessageDispatcherTests
 
         public ConcurrentBag<Exception> Errors { get; } = [];
 
+        public ConcurrentBag<int> Returned { get; } = [];
+
         public int FailingReply { get; init; } = -1;
+
+        public int GoneFrom { get; init; } = int.MaxValue;
 
         public HeldOutput Output { get; } = new();
 
@@ -167,6 +216,14 @@ public sealed class MessageDispatcherTests
         protected override PayloadLimit AnswerLimit => new("test", AnswerBytesMax);
 
         protected override bool WantsReply(in int route) => true;
+
+        protected override ValueTask<bool> IsGoneAsync(int route, CancellationToken ending) => ValueTask.FromResult(route >= GoneFrom);
+
+        protected override ValueTask ReturnAsync(int route)
+        {
+            Returned.Add(route);
+            return ValueTask.CompletedTask;
+        }
 
         protected override ValueTask ReplyAsync(int route, ReadOnlyMemory<byte> envelope)
         {

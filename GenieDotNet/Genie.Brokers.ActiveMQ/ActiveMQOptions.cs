@@ -1,3 +1,4 @@
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.ActiveMQ;
@@ -21,6 +22,7 @@ public sealed record ActiveMQOptions : ServerOptions
     public string User { get; init; } = "";
 
     /// <summary>The user's password; wins over the URL's.</summary>
+    [SecretSetting]
     public string Password { get; init; } = "";
 
     /// <summary>TLS whatever the URL's scheme says. Default false.</summary>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Genie.Brokers.Drivers;
 
 namespace Genie.Brokers.Kafka;
 
@@ -13,6 +14,7 @@ public sealed record KafkaOptions
     public Uri Url { get; init; } = new("kafka://127.0.0.1:9092");
 
     /// <summary>Further servers to begin with, <c>host:port</c>, separated by commas. Default none.</summary>
+    [SecretSetting(SettingSecrecy.Addresses)]
     public string Servers { get; init; } = "";
 
     /// <summary>A PEM file of the authorities trusted for TLS; empty for the system's. Default empty.</summary>
@@ -57,7 +59,7 @@ public sealed record KafkaOptions
     // The compiler's own would print the password.
     private bool PrintMembers(StringBuilder text)
     {
-        text.Append(CultureInfo.InvariantCulture, $"{Url.Scheme}://{Url.Authority}, {Servers}");
+        text.Append(CultureInfo.InvariantCulture, $"{MaskedText.OfUrl(Url)}, {MaskedText.Of(SettingSecrecy.Addresses, Servers)}");
         return true;
     }
 }

@@ -1,3 +1,4 @@
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Mqtt;
@@ -17,6 +18,7 @@ public sealed record MqttOptions : ServerOptions
     public string User { get; init; } = "";
 
     /// <summary>The user's password; wins over the URL's.</summary>
+    [SecretSetting]
     public string Password { get; init; } = "";
 
     /// <summary>What a channel's name is preceded by to make its topic. Default <c>genie/</c>.</summary>

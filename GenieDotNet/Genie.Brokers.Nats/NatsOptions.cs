@@ -1,3 +1,4 @@
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Nats;
@@ -16,9 +17,11 @@ public sealed record NatsOptions : ServerOptions
     public string User { get; init; } = "";
 
     /// <summary>The user's password; wins over the URL's.</summary>
+    [SecretSetting]
     public string Password { get; init; } = "";
 
     /// <summary>Token, for servers that ask for one; wins over the URL's. Empty: none.</summary>
+    [SecretSetting]
     public string Token { get; init; } = "";
 
     /// <summary>Insists on TLS. A server that requires it gets it anyway. Default false.</summary>

@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.Orleans;
 
 /// <summary>How a cluster of Orleans is reached. Brokerless: the listeners' processes are its silos.</summary>
@@ -27,4 +29,7 @@ public sealed record OrleansOptions
 
     /// <summary>Time to start a silo, to join a cluster, or to connect to one. Default 10 s.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>The settings without secrets; the compiler's own text would show what somebody wrote as the URL's password.</summary>
+    public override string ToString() => BrokerOptionsBinder.ToText(this);
 }

@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.ProtoActor;
 
 /// <summary>How actors are reached. Brokerless: the listener's process binds <see cref="Url"/>, clients connect to it.</summary>
@@ -25,4 +27,7 @@ public sealed record ProtoActorOptions
 
     /// <summary>Time to join a cluster or to find a grain. Default 10 s.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>The settings without secrets; the compiler's own text would show what somebody wrote as the URL's password.</summary>
+    public override string ToString() => BrokerOptionsBinder.ToText(this);
 }

@@ -1,3 +1,4 @@
+using Genie.Brokers.Drivers;
 using Genie.Brokers.Links;
 
 namespace Genie.Brokers.Pulsar;
@@ -14,6 +15,7 @@ public sealed record PulsarOptions : ServerOptions
     public Uri? AdminUrl { get; init; }
 
     /// <summary>Token (JWT), for brokers that ask for one; wins over the URL's. Empty: none.</summary>
+    [SecretSetting]
     public string Token { get; init; } = "";
 
     /// <summary>TLS whatever the URL's scheme says. Default false.</summary>

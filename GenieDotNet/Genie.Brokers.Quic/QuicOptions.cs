@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.Quic;
 
 /// <summary>How clients and listeners meet over QUIC. Brokerless: the listener binds <see cref="Url"/>, clients connect to it. TLS 1.3 always.</summary>
@@ -37,4 +39,7 @@ public sealed record QuicOptions
 
     /// <summary>Time for the handshake and the opening of the link together. Default 10 s.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>The settings without secrets; the compiler's own text would show what somebody wrote as the URL's password.</summary>
+    public override string ToString() => BrokerOptionsBinder.ToText(this);
 }

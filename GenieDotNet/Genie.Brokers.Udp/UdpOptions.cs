@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.Udp;
 
 /// <summary>How clients and listeners meet over UDP. Brokerless: the listener binds <see cref="Url"/>, clients connect to it. Both sides need the same client.</summary>
@@ -38,4 +40,7 @@ public sealed record UdpOptions
 
     /// <summary>Time for the handshake; who is not there by then is sought again in the background; 10 ms to 24 h. Default 2 s.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(2);
+
+    /// <summary>The settings without secrets; the compiler's own text would show what somebody wrote as the URL's password.</summary>
+    public override string ToString() => BrokerOptionsBinder.ToText(this);
 }

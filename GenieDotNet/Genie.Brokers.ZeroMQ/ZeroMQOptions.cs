@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.ZeroMQ;
 
 /// <summary>How ZeroMQ is reached. Brokerless: the listener binds <see cref="Url"/>, clients connect to it.</summary>
@@ -27,4 +29,7 @@ public sealed record ZeroMQOptions
 
     /// <summary>Time for TCP and the handshake together. Default 10 s.</summary>
     public TimeSpan ConnectTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>The settings without secrets; the compiler's own text would show what somebody wrote as the URL's password.</summary>
+    public override string ToString() => BrokerOptionsBinder.ToText(this);
 }

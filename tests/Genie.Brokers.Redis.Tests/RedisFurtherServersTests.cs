@@ -52,7 +52,7 @@ public sealed class RedisFurtherServersTests(RedisServerFixture fixture)
     public void A_further_server_that_is_no_address_is_named()
     {
         var error = Assert.Throws<BrokerSettingException>(() => new RedisBroker(new RedisOptions { FurtherServers = "redis://else" }));
-        Assert.Contains("redis.further-servers: 'redis://else' is no address", error.Message, StringComparison.Ordinal);
+        Assert.Contains("redis.further-servers: the value is no list of addresses", error.Message, StringComparison.Ordinal);
     }
 
     private RedisBroker Create(int port, int further) => new(fixture.Options with { Url = fixture.UrlAt(port), FurtherServers = $"127.0.0.1:{further}" });

@@ -1,4 +1,5 @@
 using Confluent.Kafka;
+using Genie.Brokers.Drivers;
 
 namespace Genie.Brokers.Kafka.Official;
 
@@ -15,7 +16,9 @@ internal sealed class KafkaEndpoint
         Options = options;
         var url = options.Url;
         if (url.Scheme is not ("kafka" or "kafkas"))
-            throw new BrokerSettingException($"kafka.url: the scheme '{url.Scheme}' is unknown; write kafka://host:port, or kafkas:// for TLS.");
+            throw new BrokerSettingException("kafka.url: the scheme is unknown; write kafka://host:port, or kafkas:// for TLS.");
+        if (MaskedText.IsCutShort(url)) throw new BrokerSettingException($"kafka.url: an @ stands behind the host. {MaskedText.UrlHint}");
+        if (url.UserInfo.Length > 0 && url.UserInfo.Split(':', 2) is not [_, { Length: > 0 }]) throw new BrokerSettingException("kafka.url: a user needs a password: kafka://user:password@host:port.");
         Host = url.Host;
         Port = url.IsDefaultPort ? StandardPort : url.Port;
         var hosts = options.Servers.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);

@@ -182,6 +182,6 @@ internal sealed class RedisEndpoint
         if (path.Length == 0) return 0;
         return int.TryParse(path, NumberStyles.None, CultureInfo.InvariantCulture, out var database)
             ? database
-            : throw new BrokerSettingException($"{RedisDrivers.Broker}.url: the path '{path}' is no number of a database. Write redis://host:port/0, or no path.");
+            : throw new BrokerSettingException($"{RedisDrivers.Broker}.url: the path is no number of a database. Write redis://host:port/0, or no path.");
     }
 }

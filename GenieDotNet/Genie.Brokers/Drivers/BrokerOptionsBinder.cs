@@ -22,7 +22,7 @@ public static class BrokerOptionsBinder
     {
         var defaults = Activator.CreateInstance(optionsType)!;
         return [.. Settable(optionsType).Select(property => new BrokerSetting(
-            Kebab(property.Name), Variable(broker, property.Name), property.PropertyType, property.GetValue(defaults)))];
+            Kebab(property.Name), Variable(broker, property.Name), property.PropertyType, property.GetValue(defaults)) { Secrecy = SecrecyOf(property) })];
     }
 
     /// <summary>Creates an options record: defaults, then variables, then <paramref name="given"/>.</summary>
@@ -64,8 +64,22 @@ public static class BrokerOptionsBinder
     public static IBroker Create(IBrokerDriver driver, IReadOnlyDictionary<string, string>? given = null, Func<string, string?>? environment = null) =>
         driver.Create(Bind(driver.Broker, driver.OptionsType, given, environment));
 
+    /// <summary>An options record as anybody may see it: its settings, without what of them is secret.</summary>
+    /// <param name="options">The record.</param>
+    public static string ToText(object options)
+    {
+        var type = options.GetType();
+        var settings = Settable(type).Select(property => $"{property.Name} = {MaskedText.Of(SecrecyOf(property), Shown(property.GetValue(options)))}");
+        return $"{type.Name} {{ {string.Join(", ", settings)} }}";
+    }
+
+    private static string Shown(object? value) => value is Uri url ? url.OriginalString : Convert.ToString(value, CultureInfo.InvariantCulture) ?? "";
+
     private static PropertyInfo[] Settable(Type optionsType) => PropertiesOf.GetOrAdd(
         optionsType, static type => [.. type.GetProperties().Where(p => p.CanWrite && p.GetIndexParameters().Length == 0 && !p.PropertyType.IsAssignableTo(typeof(Delegate)))]);
+
+    private static SettingSecrecy SecrecyOf(PropertyInfo property) => property.GetCustomAttribute<SecretSettingAttribute>()?.Secrecy
+        ?? (property.PropertyType == typeof(Uri) ? SettingSecrecy.Url : SettingSecrecy.None);
 
     private static string Variable(string broker, string property) =>
         $"GENIE_{broker}_{Kebab(property)}".Replace('-', '_').ToUpperInvariant();
@@ -90,7 +104,10 @@ public static class BrokerOptionsBinder
         }
         catch (Exception error) when (error is FormatException or OverflowException or ArgumentException)
         {
-            throw new BrokerSettingException($"{name}: cannot read '{text}' as {Expected(property.PropertyType)}.", error);
+            // What the inner error says of a secret is no more to be seen than the secret.
+            throw SecrecyOf(property) == SettingSecrecy.None
+                ? new BrokerSettingException($"{name}: cannot read '{text}' as {Expected(property.PropertyType)}.", error)
+                : new BrokerSettingException($"{name}: cannot read the value as {Expected(property.PropertyType)}.");
         }
     }
 
@@ -111,6 +128,6 @@ public static class BrokerOptionsBinder
         if (type.IsEnum) return "one of " + string.Join(", ", Enum.GetNames(type));
         if (type == typeof(TimeSpan)) return "a duration such as 250ms, 10s, 5m or 8h";
         if (type == typeof(bool)) return "true or false";
-        return type == typeof(Uri) ? "a URL" : "a number such as 1000, 64KiB or 1MiB";
+        return type == typeof(Uri) ? $"a URL. {MaskedText.UrlHint.TrimEnd('.')}" : "a number such as 1000, 64KiB or 1MiB";
     }
 }

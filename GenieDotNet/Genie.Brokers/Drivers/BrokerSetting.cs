@@ -5,4 +5,8 @@ namespace Genie.Brokers.Drivers;
 /// <param name="Variable">The environment variable.</param>
 /// <param name="Type">What its value is.</param>
 /// <param name="Default">Value if nothing is said.</param>
-public sealed record BrokerSetting(string Name, string Variable, Type Type, object? Default);
+public sealed record BrokerSetting(string Name, string Variable, Type Type, object? Default)
+{
+    /// <summary>What of its value is secret.</summary>
+    public SettingSecrecy Secrecy { get; init; }
+}

@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.Links;
 
 /// <summary>A server's address as users write it: <c>scheme://user:password@host:port/path</c>.</summary>
@@ -14,16 +16,17 @@ public sealed record BrokerUrl(string Scheme, string Host, int Port, bool Tls, s
     /// <param name="broker">The system's name, for errors.</param>
     /// <param name="url">The text.</param>
     /// <param name="schemes">The schemes that the system knows, the usual one first.</param>
-    /// <exception cref="BrokerSettingException">No URL, or a scheme that the system does not know; the nearest is named.</exception>
+    /// <exception cref="BrokerSettingException">No URL, one whose password has a character that ends the host, or a scheme that the system does not know; the nearest is named.</exception>
     public static BrokerUrl Parse(string broker, Uri url, params ReadOnlySpan<BrokerUrlScheme> schemes)
     {
+        if (MaskedText.IsCutShort(url)) throw new BrokerSettingException($"{broker}.url: an @ stands behind the host. {MaskedText.UrlHint}");
         foreach (var scheme in schemes)
         {
             if (url.IsAbsoluteUri && url.Host.Length > 0 && scheme.Name.Equals(url.Scheme, StringComparison.OrdinalIgnoreCase)) return From(url, scheme);
         }
 
         var names = schemes.ToArray().Select(scheme => scheme.Name).ToArray();
-        var hint = url.IsAbsoluteUri ? Drivers.NearestName.Hint(url.Scheme, names) : "";
+        var hint = url.IsAbsoluteUri ? NearestName.Hint(url.Scheme, names) : "";
         throw new BrokerSettingException(
             $"{broker}.url: expected {names[0]}://[user:password@]host[:port] (schemes: {string.Join(", ", names)}).{hint}");
     }

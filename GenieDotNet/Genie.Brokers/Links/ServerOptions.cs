@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Brokers.Links;
 
 /// <summary>What the options of all systems with a server share: how a link to it is made, encrypted and restored.</summary>
@@ -5,6 +7,7 @@ public abstract record ServerOptions
 {
     /// <summary>Further servers of the same cluster, <c>host:port</c> each, separated by commas: tried where the URL's cannot be reached, and after a
     /// link to it was lost, with the URL's scheme and credentials. Default none.</summary>
+    [SecretSetting(SettingSecrecy.Addresses)]
     public string FurtherServers { get; init; } = "";
 
     /// <summary>Time for one attempt to connect, the protocol's greeting included. Default 10 s.</summary>
@@ -54,7 +57,7 @@ public abstract record ServerOptions
         {
             servers.Add(ServerAddress.TryParse(text, address.Port, out var server)
                 ? server
-                : throw new BrokerSettingException($"{broker}.further-servers: '{text}' is no address: expected host:port, separated by commas."));
+                : throw new BrokerSettingException($"{broker}.further-servers: the value is no list of addresses: expected host:port, separated by commas."));
         }
 
         return servers;

@@ -1,3 +1,5 @@
+using Genie.Brokers.Drivers;
+
 namespace Genie.Servers.Finding;
 
 /// <summary>Finds a system's server, or starts one.</summary>
@@ -29,7 +31,7 @@ public static class ServerFinder
     {
         if (Environment.GetEnvironmentVariable(system.UrlVariable) is { Length: > 0 } given)
         {
-            if (!Uri.TryCreate(given, UriKind.Absolute, out var url)) throw new ServerException($"{system.UrlVariable} is no URL: {given}");
+            if (!Uri.TryCreate(given, UriKind.Absolute, out var url) || (!url.IsFile && MaskedText.IsCutShort(url))) throw new ServerException($"{system.UrlVariable} is no URL. {MaskedText.UrlHint}");
             return await TryAsync(system, url, cancellationToken).ConfigureAwait(false)
                 ?? throw new ServerException($"{system.UrlVariable} names {system.PlaceOf(url)}, where no {system.Title} server answers. Start it, or unset the variable to use one on this machine.");
         }

@@ -49,6 +49,42 @@ public sealed class BrokerOptionsBinderTests
         Assert.Equal(TimeSpan.FromSeconds(20), settings[0].Default);
     }
 
+    [Theory]
+    [InlineData("password", SettingSecrecy.Value)]
+    [InlineData("hidden-level", SettingSecrecy.Value)]
+    [InlineData("url", SettingSecrecy.Url)]
+    [InlineData("max-bytes", SettingSecrecy.None)]
+    public void Describes_what_is_secret(string name, SettingSecrecy secrecy) =>
+        Assert.Equal(secrecy, Assert.Single(BrokerOptionsBinder.Describe("test", typeof(SecretOptions)), setting => setting.Name == name).Secrecy);
+
+    [Fact]
+    public void A_secret_that_cannot_be_read_stays_unsaid()
+    {
+        foreach (var (name, value) in new[] { ("hidden-level", "hunter2"), ("url", "amqp://user:hunter2#x@host:5672") })
+        {
+            var error = Assert.Throws<BrokerSettingException>(() => BrokerOptionsBinder.Bind<SecretOptions>("test", new Dictionary<string, string> { [name] = value }, static _ => null));
+            Assert.Contains($"test.{name}", error.Message, StringComparison.Ordinal);
+            Assert.DoesNotContain("hunter2", $"{error}", StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void The_text_of_options_has_no_secret() =>
+        Assert.Equal("SecretOptions { Password = ***, HiddenLevel = ***, Url = a://***@h, MaxBytes = 1 }", BrokerOptionsBinder.ToText(new SecretOptions { Password = "p", HiddenLevel = Confirmation.Accepted, Url = new Uri("a://u:p@h"), MaxBytes = 1 }));
+
+    private sealed record SecretOptions
+    {
+        [SecretSetting]
+        public string Password { get; init; } = "";
+
+        [SecretSetting]
+        public Confirmation? HiddenLevel { get; init; }
+
+        public Uri? Url { get; init; }
+
+        public int MaxBytes { get; init; }
+    }
+
     private sealed record Options
     {
         public TimeSpan PingInterval { get; init; } = TimeSpan.FromSeconds(20);

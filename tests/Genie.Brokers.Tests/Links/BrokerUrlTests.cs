@@ -22,6 +22,22 @@ public sealed class BrokerUrlTests
     public void Refuses_others_by_name(string text, string said) =>
         Assert.Contains(said, Assert.Throws<BrokerSettingException>(() => BrokerUrl.Parse("nats", new Uri(text), Plain, Secure)).Message, StringComparison.Ordinal);
 
+    [Theory]
+    [InlineData("nats://secret#x@h:4222")]
+    [InlineData("nats://secret?x@h:4222")]
+    [InlineData("nats://secret/x@h:4222")]
+    [InlineData("nats://u:1#secret@h:4222")]
+    public void A_password_that_ends_the_host_is_refused_unsaid(string text)
+    {
+        var error = Assert.Throws<BrokerSettingException>(() => BrokerUrl.Parse("nats", new Uri(text), Plain, Secure));
+        Assert.Contains("nats.url", error.Message, StringComparison.Ordinal);
+        Assert.Contains("%23", error.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("secret", $"{error}", StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_encoded_at_sign_may_stand_in_the_path() => Assert.Equal("a@b", BrokerUrl.Parse("nats", new Uri("nats://u@h/a%40b"), Plain).Path);
+
     [Fact]
     public void Never_prints_the_password() =>
         Assert.DoesNotContain("secret", BrokerUrl.Parse("nats", new Uri("nats://u:secret@h"), Plain).ToString(), StringComparison.Ordinal);

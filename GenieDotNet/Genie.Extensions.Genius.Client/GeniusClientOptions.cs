@@ -40,4 +40,7 @@ public sealed record GeniusClientOptions
 
     /// <summary>The clock of what is waited for between attempts.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    /// <summary>Where the server is; the compiler's own text would show the key.</summary>
+    public override string ToString() => $"{nameof(GeniusClientOptions)} {{ {nameof(Address)} = {Address.GetComponents(UriComponents.SchemeAndServer, UriFormat.UriEscaped)} }}";
 }

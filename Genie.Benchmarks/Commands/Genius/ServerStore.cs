@@ -20,7 +20,7 @@ internal static class ServerStore
         catch (ArgumentException error)
         {
             // The text itself stays unsaid: it may have a password.
-            throw new BadArgumentException($"Database is no connection string, as Host=db;Username=genius;Database=genius: {error.WithoutArgument()}", error);
+            throw new BadArgumentException($"Database is no connection string, as Host=db;Username=genius;Database=genius. {error.WithoutArgument()}", error);
         }
     }
 }

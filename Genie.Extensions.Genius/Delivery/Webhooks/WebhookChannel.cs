@@ -28,7 +28,7 @@ public sealed class WebhookChannel : IDeliveryChannel, IDisposable
     {
         ArgumentNullException.ThrowIfNull(options);
         if (options.Url.Scheme != Uri.UriSchemeHttps && !(options.Url.Scheme == Uri.UriSchemeHttp && options.Url.IsLoopback))
-            throw new ArgumentException($"{options.Url} would send events in the clear: use https, or http on this machine.", nameof(options));
+            throw new ArgumentException("The address would have events sent in the clear: use https, or http on this machine.", nameof(options));
         _options = options;
         _isOwnClient = client is null;
 

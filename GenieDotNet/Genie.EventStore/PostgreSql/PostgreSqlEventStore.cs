@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Genie.EventStore.Subscriptions;
+using Genie.PostgreSql;
 using Npgsql;
 
 namespace Genie.EventStore.PostgreSql;
@@ -60,12 +61,14 @@ public sealed class PostgreSqlEventStore : IEventStore
     }
 
     /// <summary>Opens the store and brings its schema up to date.</summary>
+    /// <exception cref="ArgumentException">The connection string is none; the message repeats nothing of it.</exception>
     /// <exception cref="EventStoreUnavailableException">The database does not answer, or the user may not create the schema.</exception>
     public static async Task<PostgreSqlEventStore> OpenAsync(PostgreSqlStoreOptions options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(options);
         var seconds = Math.Max(1, (int)Math.Ceiling(options.Timeout.TotalSeconds));
-        var settings = new NpgsqlConnectionStringBuilder(options.ConnectionString) { Timeout = seconds, CommandTimeout = seconds, MaxAutoPrepare = 16, NoResetOnClose = true };
+        var settings = ConnectionStrings.Read(options.ConnectionString);
+        (settings.Timeout, settings.CommandTimeout, settings.MaxAutoPrepare, settings.NoResetOnClose) = (seconds, seconds, 16, true);
 
         // Nothing that a session is told outlives its statement: connections that are told more are not of the pool (see ConnectAloneAsync).
         // The server ends by itself what nobody can cancel any more: a stopped client's statement, and a transaction that waits for one.

@@ -23,4 +23,7 @@ public sealed record PostgreSqlStoreOptions
 
     /// <summary>How often a subscription looks for news though the server has not notified it of any. Default 5 s.</summary>
     public TimeSpan PollInterval { get; init; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>The settings without the connection string, which may hold a password.</summary>
+    public override string ToString() => $"{nameof(PostgreSqlStoreOptions)} {{ {nameof(Timeout)} = {Timeout}, {nameof(PageEvents)} = {PageEvents}, {nameof(PollInterval)} = {PollInterval} }}";
 }

@@ -1,3 +1,4 @@
+using Genie.PostgreSql;
 using Npgsql;
 
 namespace Genie.Geocoding.PostGis;
@@ -33,18 +34,15 @@ public sealed class PostGisGeocoder : IReverseGeocoder, IAsyncDisposable
     public long RoundTrips => Interlocked.Read(ref _roundTrips);
 
     /// <summary>Opens it; the database is first asked on the first look-up.</summary>
+    /// <exception cref="ArgumentException">The connection string is none; the message repeats nothing of it.</exception>
     public static PostGisGeocoder Open(PostGisOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.Connections, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.BatchPoints, 1);
         var seconds = Math.Max(1, (int)Math.Ceiling(options.Timeout.TotalSeconds));
-        var settings = new NpgsqlConnectionStringBuilder(options.ConnectionString)
-        {
-            MaxPoolSize = options.Connections,
-            Timeout = seconds,
-            CommandTimeout = seconds,
-        };
+        var settings = ConnectionStrings.Read(options.ConnectionString);
+        (settings.MaxPoolSize, settings.Timeout, settings.CommandTimeout) = (options.Connections, seconds, seconds);
 
         // PostgreSQL thinks a batch costly enough to be compiled, which takes longer than its execution.
         settings.Options = $"{settings.Options} -c jit=off{(options.Role is { } role ? $" -c role={role}" : "")}".Trim();

@@ -1,4 +1,5 @@
 using Genie.Geocoding.Maps;
+using Genie.PostgreSql;
 using NetTopologySuite.Geometries;
 using NetTopologySuite.IO;
 using Npgsql;
@@ -27,7 +28,7 @@ public static class PostGisMap
     /// <exception cref="GeocoderUnavailableException">The database could not be asked.</exception>
     internal static async Task<IReadOnlyList<string>> RemoveAsync(string connectionString, Func<string, bool> isWanted, CancellationToken cancellationToken)
     {
-        await using var database = NpgsqlDataSource.Create(connectionString);
+        await using var database = NpgsqlDataSource.Create(ConnectionStrings.Read(connectionString));
         try
         {
             await using var connection = await database.OpenConnectionAsync(cancellationToken).ConfigureAwait(false);

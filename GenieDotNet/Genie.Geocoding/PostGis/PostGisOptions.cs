@@ -23,4 +23,7 @@ public sealed record PostGisOptions
 
     /// <summary>The role that sessions take on after connecting; null keeps the user's own. Default: the one that may only read.</summary>
     public string? Role { get; init; } = "genie_reader";
+
+    /// <summary>The settings without the connection string, which may hold a password.</summary>
+    public override string ToString() => $"{nameof(PostGisOptions)} {{ {nameof(Connections)} = {Connections}, {nameof(Timeout)} = {Timeout}, {nameof(Role)} = {Role} }}";
 }

@@ -1,3 +1,4 @@
+using Genie.PostgreSql;
 using Npgsql;
 
 namespace Genie.Grains.Orleans.PostgreSql;
@@ -34,12 +35,13 @@ public static class PostgreSqlCluster
     /// <summary>Creates Orleans' tables where they are missing; what is there stays. Several may do so at once.</summary>
     /// <param name="connectionString">Leads to the database, as Npgsql has it; the user may create tables.</param>
     /// <param name="cancellationToken">Ends it; nothing was changed then.</param>
+    /// <exception cref="ArgumentException">The connection string is none; the message repeats nothing of it.</exception>
     /// <exception cref="GrainException">The database was not reached, or refused.</exception>
     public static async Task CreateTablesAsync(string connectionString, CancellationToken cancellationToken)
     {
         try
         {
-            await using var connection = new NpgsqlConnection(connectionString);
+            await using var connection = new NpgsqlConnection(ConnectionStrings.Read(connectionString).ConnectionString);
             await connection.OpenAsync(cancellationToken).ConfigureAwait(false);
             await using var transaction = await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
             await using (var wait = new NpgsqlCommand($"SELECT pg_advisory_xact_lock({SchemaLock})", connection, transaction))

@@ -124,7 +124,7 @@ public sealed class GeniusCommandTests : IDisposable
     [InlineData("""{"Models":{"Folder":"models","Interval":"00:00:00"}}""", "Interval is longer than nothing")]
     [InlineData("""{"Outputs":[{"Channel":"facts"}]}""", "there is none")]
     [InlineData("""{"Webhooks":[{"Name":"a b","Url":"https://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "a Name of ASCII letters")]
-    [InlineData("""{"Webhooks":[{"Name":"a","Url":"receiver","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "'receiver' is no address")]
+    [InlineData("""{"Webhooks":[{"Name":"a","Url":"receiver","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "Webhooks: 'a': Url is no address")]
     [InlineData("""{"Webhooks":[{"Name":"a","Url":"http://receiver.example/","Secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}""", "in the clear")]
     [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/"}]}""", "needs a Secret or a SecretFile")]
     [InlineData("""{"Webhooks":[{"Name":"a","Url":"https://receiver.example/","Secret":"dG9vIHNob3J0"}]}""", "Secret is none")]

@@ -1,3 +1,4 @@
+using Genie.Brokers.Drivers;
 using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Delivery.Webhooks;
 
@@ -58,7 +59,7 @@ internal sealed class WebhookSettings : FactSettings
         return new DeliveryOptions
         {
             Subscription = Name,
-            Receiver = Address.GetLeftPart(UriPartial.Path),
+            Receiver = MaskedText.OfUrl(Address.GetLeftPart(UriPartial.Path)),
             Filter = ToRecordFilter(),
             AfterPosition = FromBeginning ? 0 : afterPosition,
             Retry = Defaults with { AttemptsMax = AttemptsMax, FirstDelay = FirstDelay, MaxDelay = MaxDelay },
@@ -89,7 +90,7 @@ internal sealed class WebhookSettings : FactSettings
         }
     }
 
-    private Uri Address => Uri.TryCreate(Url, UriKind.Absolute, out var address) ? address : throw Mistake($"'{Url}' is no address");
+    private Uri Address => Uri.TryCreate(Url, UriKind.Absolute, out var address) ? address : throw Mistake($"{nameof(Url)} is no address");
 
     private WebhookSecret? SecretOf(string setting, string? text, string? file)
     {

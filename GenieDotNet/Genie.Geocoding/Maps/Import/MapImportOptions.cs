@@ -71,4 +71,7 @@ public sealed record MapImportOptions
 
     /// <summary>GDAL's program.</summary>
     internal string OgrProgram { get; init; } = "ogr2ogr";
+
+    /// <summary>What is imported; the compiler's own text would show the connection string, which may hold a password.</summary>
+    public override string ToString() => $"{nameof(MapImportOptions)} {{ {nameof(File)} = {File}, {nameof(Layer)} = {Layer} }}";
 }

@@ -1,4 +1,5 @@
 using Genie.Geocoding.PostGis;
+using Genie.PostgreSql;
 using Npgsql;
 
 namespace Genie.Geocoding.Maps.Import;
@@ -20,7 +21,7 @@ internal sealed class PostGisSink : MapSink
     /// <exception cref="GeocoderUnavailableException">The database could not be reached.</exception>
     public static async Task<PostGisSink> BeginAsync(string connectionString, MapName map, string source, CancellationToken cancellationToken)
     {
-        var database = NpgsqlDataSource.Create(connectionString);
+        var database = NpgsqlDataSource.Create(ConnectionStrings.Read(connectionString));
         try
         {
             await PostGisMigrations.ApplyAsync(database, cancellationToken).ConfigureAwait(false);

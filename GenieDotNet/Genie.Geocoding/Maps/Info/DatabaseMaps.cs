@@ -1,5 +1,6 @@
 using Genie.Geocoding.Indexing;
 using Genie.Geocoding.PostGis;
+using Genie.PostgreSql;
 using Npgsql;
 
 namespace Genie.Geocoding.Maps.Info;
@@ -25,7 +26,7 @@ public static class DatabaseMaps
 
     private static async Task<IReadOnlyList<T>> AskAsync<T>(string connectionString, string sql, Func<NpgsqlDataReader, T> read, CancellationToken cancellationToken)
     {
-        await using var database = NpgsqlDataSource.Create(connectionString);
+        await using var database = NpgsqlDataSource.Create(ConnectionStrings.Read(connectionString));
         try
         {
             var rows = new List<T>();
@@ -54,7 +55,7 @@ public static class DatabaseMaps
 
     private static Edge[] ReadBorders(string connectionString, string layer)
     {
-        using var database = NpgsqlDataSource.Create(connectionString);
+        using var database = NpgsqlDataSource.Create(ConnectionStrings.Read(connectionString));
         var map = PostGisMap.ReadAsync(database, layer, CancellationToken.None).GetAwaiter().GetResult();
         return [.. map.Areas.SelectMany(area => area.Polygons).SelectMany(polygon => polygon.Rings).SelectMany(Edge.Around).Distinct()];
     }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Scenarios;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Brokers;
 using Genie.Brokers.Drivers;
 using Genie.Datagrams;
@@ -55,7 +56,7 @@ internal static class CommandLine
 
     /// <summary>What is wrong with the arguments, with the nearest names; empty if nothing is.</summary>
     public static IReadOnlyList<string> FindErrors(ParseResult parsed) =>
-        FindMisspeltOption(parsed) is { } misspelt ? [misspelt] : [.. parsed.Errors.Select(error => error.Message + Suggestion(parsed, error))];
+        FindMisspeltOption(parsed) is { } misspelt ? [misspelt] : [.. parsed.Errors.Where(error => !IsValueOfUnknown(parsed, error)).Select(error => Shown(parsed, error.Message) + Suggestion(parsed, error))];
 
     private static int Refuse(IReadOnlyList<string> errors)
     {
@@ -68,8 +69,18 @@ internal static class CommandLine
     {
         var values = parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(argument => argument.Tokens).Select(token => token.Value);
         return values.FirstOrDefault(value => value.StartsWith("--", StringComparison.Ordinal)) is { } option
-            ? $"Unknown option '{option}' of '{parsed.CommandResult.Command.Name}'.{Hint(parsed, option)}" : null;
+            ? $"Unknown option '{SecretText.OfStray(option)}' of '{parsed.CommandResult.Command.Name}'.{Hint(parsed, option)}" : null;
     }
+
+    // Behind an option that the parser does not know it takes the value for one more word that it does not know, and repeats that too.
+    private static bool IsValueOfUnknown(ParseResult parsed, ParseError error) =>
+        parsed.UnmatchedTokens.Any(IsOption) && parsed.UnmatchedTokens.Any(token => !IsOption(token) && error.Message.Contains($"'{token}'", StringComparison.Ordinal));
+
+    private static bool IsOption(string token) => token.StartsWith("--", StringComparison.Ordinal);
+
+    // The parser repeats what it does not know, with what was meant as its value.
+    private static string Shown(ParseResult parsed, string message) =>
+        parsed.UnmatchedTokens.Aggregate(message, static (text, token) => text.Replace($"'{token}'", $"'{SecretText.OfStray(token)}'", StringComparison.Ordinal));
 
     private static string Suggestion(ParseResult parsed, ParseError error)
     {

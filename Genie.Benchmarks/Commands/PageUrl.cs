@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using Genie.Brokers.Drivers;
 using Genie.Diagnostics.Live;
 using Microsoft.AspNetCore.Routing;
 
@@ -13,7 +14,7 @@ internal static class PageUrl
     /// <exception cref="BadArgumentException">It is no URL of HTTP.</exception>
     public static void Check(string url, string example)
     {
-        if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme != Uri.UriSchemeHttp) throw new BadArgumentException($"'{url}' is no URL as {example}.");
+        if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme != Uri.UriSchemeHttp) throw new BadArgumentException($"--url: the value is no URL as {example}.");
     }
 
     /// <summary>Listens there: <see cref="PageServer.StartAsync"/>.</summary>
@@ -27,7 +28,7 @@ internal static class PageUrl
         }
         catch (SocketException error)
         {
-            throw new BadArgumentException($"'{url}' cannot be listened on: {error.Message}. An address of this machine is wanted.", error);
+            throw new BadArgumentException($"--url: '{MaskedText.OfUrl(url)}' cannot be listened on: {error.Message}. An address of this machine is wanted.", error);
         }
     }
 }

@@ -1,6 +1,8 @@
 using System.CommandLine;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Export;
+using Genie.Brokers.Drivers;
 using Genie.Geocoding.DuckDb;
 
 namespace Genie.Benchmarks.Commands;
@@ -18,7 +20,7 @@ internal static class ReportCommand
         var junit = new Option<string?>("--junit") { Description = "Writes them as JUnit's XML too: a case for each row, which fails where the row is not valid", HelpName = "FILE" };
         var hdr = new Option<string?>("--hdr") { Description = "Writes their latencies as a log of HdrHistogram too, in nanoseconds", HelpName = "FILE" };
         var summary = new Option<bool>("--summary") { Description = $"Adds the Markdown to the summary of a GitHub workflow's step ({ReportExports.SummaryVariable})" };
-        var otlp = new Option<string?>("--otlp") { Description = "Sends the figures as metrics to an OpenTelemetry collector too; without URL to the one that OTEL_EXPORTER_OTLP_ENDPOINT names [default: http://localhost:4317]", HelpName = "URL", Arity = ArgumentArity.ZeroOrOne };
+        var otlp = new SecretOption<string?>("--otlp", SecretText.OfUrl) { Description = "Sends the figures as metrics to an OpenTelemetry collector too; without URL to the one that OTEL_EXPORTER_OTLP_ENDPOINT names [default: http://localhost:4317]", HelpName = "URL", Arity = ArgumentArity.ZeroOrOne };
         var schema = new Option<bool>("--schema") { Description = "Prints the JSON Schema of such files instead" };
         var sql = new Option<string?>("--sql") { Description = "Asks the results instead, in DuckDB's SQL: the view 'runs' has a row for each run; FILE may be a pattern of several, as 'results/*.json'", HelpName = "QUERY" };
         var quiet = new Option<bool>("--quiet") { Description = "Prints no Markdown" };
@@ -37,7 +39,7 @@ internal static class ReportCommand
     }
 
     private static Uri? ParseUrl(string? text) => text is null ? null
-        : Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" ? url : throw new BadArgumentException($"--otlp: '{text}' is no URL of a collector, as in http://localhost:4317.");
+        : Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" ? url : throw new BadArgumentException($"--otlp: the value is no URL of a collector, as in http://localhost:4317. {MaskedText.UrlHint}");
 
     private static async Task<int> PrintSchemaAsync(TextWriter output, CancellationToken cancellationToken)
     {

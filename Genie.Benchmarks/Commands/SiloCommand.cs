@@ -1,9 +1,11 @@
 using System.CommandLine;
 using System.Net;
 using Genie.Benchmarks.Commands.Maps;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Effects;
 using Genie.Benchmarks.Load.Silos;
+using Genie.PostgreSql;
 using Genie.Workload.Grains;
 using Microsoft.Extensions.Hosting;
 using StackExchange.Redis;
@@ -20,7 +22,7 @@ internal sealed class SiloCommand
     private const string ReadyStart = "silo of ";
 
     private readonly ParsedOption<string> _clustering = Options.OneOf("--clustering", "Where silos and clients find each other; localhost is for development, on this machine", ClusterKinds.All);
-    private readonly Option<string?> _connection = new("--clustering-connection")
+    private readonly SecretOption<string?> _connection = new("--clustering-connection", SecretText.OfConnectionString)
     {
         Description = $"Leads to that database: of redis HOST:PORT,password=... [default: {SiloArguments.ConnectionVariable}, else, of postgres, the --database]",
         HelpName = "CONNECTION",
@@ -123,11 +125,12 @@ internal sealed class SiloCommand
         try
         {
             if (clustering == ClusterKinds.Redis) ConfigurationOptions.Parse(connection);
-            return clustering == ClusterKinds.Postgres ? new Npgsql.NpgsqlConnectionStringBuilder(connection).ConnectionString : connection;
+            return clustering == ClusterKinds.Postgres ? ConnectionStrings.Read(connection).ConnectionString : connection;
         }
-        catch (ArgumentException error)
+        catch (ArgumentException)
         {
-            throw new BadArgumentException($"--clustering-connection: {error.Message} It looks like {(clustering == ClusterKinds.Redis ? "\"127.0.0.1:6379,password=...\"" : "\"Host=127.0.0.1;Username=genie;Password=...;Database=genie\"")}.", error);
+            // What the libraries say repeats parts of it, and so the password.
+            throw new BadArgumentException($"--clustering-connection is no connection string. It looks like {(clustering == ClusterKinds.Redis ? "\"127.0.0.1:6379,password=...\"" : "\"Host=127.0.0.1;Username=genie;Password=...;Database=genie\"")}.");
         }
     }
 }

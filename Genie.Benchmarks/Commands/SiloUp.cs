@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Net;
 using Genie.Benchmarks.Commands.Maps;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Load.Effects;
 using Genie.Benchmarks.Load.Silos;
@@ -21,7 +22,7 @@ internal sealed class SiloUp
 
     private readonly ParsedOption<long> _nodes = Options.OfCount("--nodes", $"Silos of {LocalCluster.Name}", "1", min: 1, max: NodesMax);
     private readonly ParsedOption<string> _clustering = Options.OneOf("--clustering", $"Where silos of {LocalCluster.Name} and their clients find each other; with localhost the cluster ends with its first silo", ClusterKinds.Postgres, ClusterKinds.Redis, ClusterKinds.Localhost);
-    private readonly Option<string?> _database = new("--database")
+    private readonly SecretOption<string?> _database = new("--database", SecretText.OfConnectionString)
     {
         Description = $"PostgreSQL for the events, and the members, of {LocalCluster.Name}'s silos [default: {MapPlaces.DatabaseVariable}, else that of 'genie up postgis']",
         HelpName = "CONNECTION",

@@ -1,4 +1,5 @@
 using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Benchmarks.Drivers.Sockets;
 using Genie.Brokers.ActiveMQ;
 using Genie.Brokers.Aeron;
@@ -72,7 +73,7 @@ internal static class DriverCatalogue
     }
 
     /// <summary>Says that there is no such system, and which are near.</summary>
-    public static string DescribeUnknown(string broker) => $"Unknown messaging system '{broker}'.{NearestName.Hint(broker, Brokers)} Known: {string.Join(", ", Brokers)}.";
+    public static string DescribeUnknown(string broker) => $"Unknown messaging system '{SecretText.OfStray(broker)}'.{NearestName.Hint(broker, Brokers)} Known: {string.Join(", ", Brokers)}.";
 
     /// <summary>True for a driver that does without the server that its system's other drivers need: where there is one, it is no further client of it.</summary>
     public static bool IsStandIn(IBrokerDriver driver) =>

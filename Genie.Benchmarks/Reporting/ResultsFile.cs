@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Text.Json;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Reporting;
@@ -40,8 +41,9 @@ public static class ResultsFile
             await using var stream = IsCompressed(path) ? new GZipStream(file, CompressionMode.Decompress) : (Stream)file;
             var results = await JsonSerializer.DeserializeAsync(stream, ResultsJsonContext.Default.BenchResults, cancellationToken).ConfigureAwait(false)
                 ?? throw new ResultsFileException($"{path} holds no results: it is the JSON value null.");
+            // Earlier versions wrote options' values as they were given, passwords too: what is made of the file goes on without them.
             return results.Schema == BenchResults.CurrentSchema
-                ? results
+                ? results with { CommandLine = ShownCommandLine.OfText(results.CommandLine) }
                 : throw new ResultsFileException($"{path} has schema {results.Schema}; this version reads schema {BenchResults.CurrentSchema}. Use the version of genie that wrote it.");
         }
         catch (JsonException error)

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using Genie.Benchmarks.Agents;
 using Genie.Benchmarks.Agents.Enrolment;
 using Genie.Benchmarks.Agents.Identity;
+using Genie.Benchmarks.Commands.Secrets;
 
 namespace Genie.Benchmarks.Commands.Agents;
 
@@ -15,7 +16,7 @@ internal sealed class AgentsEnrollCommand
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(1);
 
     private readonly Argument<string[]> _agents = new("NAME=HOST:PORT") { Description = "What each agent is to be called, and where it listens", Arity = ArgumentArity.OneOrMore };
-    private readonly Option<string?> _code = new("--code") { Description = "The code that the agent printed", HelpName = "CODE" };
+    private readonly SecretOption<string?> _code = new("--code", SecretText.OfValue) { Description = "The code that the agent printed", HelpName = "CODE" };
     private readonly Option<string?> _codeFile = new("--code-file") { Description = "A file with the code", HelpName = "FILE" };
     private readonly ParsedOption<TimeSpan> _wait = Options.OfDuration("--wait", "How long to try again where an agent cannot be reached yet", "0s", mayBeNone: true);
     private readonly Option<string> _folder = AgentFolderOption.OfController("--folder");

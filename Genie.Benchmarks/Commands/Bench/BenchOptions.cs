@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Scenarios;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.History;
 using Genie.Benchmarks.Load.Calls;
@@ -20,8 +21,6 @@ internal sealed class BenchOptions
     private const string NoHistory = "none";
 
     private static readonly TimeSpan AftermathMin = TimeSpan.FromSeconds(4);
-
-    private static readonly System.Buffers.SearchValues<char> NeedQuotes = System.Buffers.SearchValues.Create(" \t<>&|;()$*?'");
 
     private readonly Argument<string[]> _brokers = new("BROKER")
     {
@@ -73,7 +72,7 @@ internal sealed class BenchOptions
     private readonly Option<bool> _crank = new("--crank") { Description = "Reports as a Crank job: events of the source Benchmarks, and job statistics on standard output at the end" };
     private readonly Option<bool> _install = new("--install") { Description = "Lets servers that are missing be installed (Debian packages, as root)" };
 
-    private readonly Option<string?> _workerCommand = new("--worker-command")
+    private readonly SecretOption<string?> _workerCommand = new("--worker-command", SecretText.OfWorkerCommand)
     {
         Description = "Shell command that starts the worker elsewhere: \"ssh HOST genie worker --controlled\"; or where a 'genie worker --listen' waits: tcp://HOST:PORT",
         HelpName = "CMD",
@@ -147,7 +146,7 @@ internal sealed class BenchOptions
         RefuseBeside(parsed, _table.Table, [.. parsed.CommandResult.Command.Options.Except(about)]);
         var plan = _table.Read(parsed, parsed.GetValue(_brokers)!, IsGiven(parsed, _repeat) ? (int)_repeat.Read(parsed) : null);
         var json = parsed.GetValue(_json);
-        return new CallTableRequest(plan, _table.ReadPath(parsed), CommandLineOf(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == BenchOutput.StandardOutput);
+        return new CallTableRequest(plan, _table.ReadPath(parsed), ShownCommandLine.Of(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == BenchOutput.StandardOutput);
     }
 
     /// <summary>What was asked for.</summary>
@@ -191,7 +190,7 @@ internal sealed class BenchOptions
             WorkerCommand = parsed.GetValue(_workerCommand),
             RequestTimeout = _timeout.Read(parsed),
             Checkpoint = _checkpoint.Read(parsed),
-            CommandLine = CommandLineOf(parsed),
+            CommandLine = ShownCommandLine.Of(parsed),
             Folder = parsed.GetValue(_out)!,
             JsonFile = parsed.GetValue(_json),
             HistoryFolder = FolderOfHistory(parsed),
@@ -289,8 +288,4 @@ internal sealed class BenchOptions
     private static string DescribeNoSystem(string name) => CallSystem.GroupNames.Contains(name)
         ? $"'{name}' is no messaging system: its calls are compared by 'genie bench quic {name} --table'."
         : DriverCatalogue.DescribeUnknown(name);
-
-    private static string CommandLineOf(ParseResult parsed) => string.Join(' ', parsed.Tokens.Select(token => Quote(token.Value)));
-
-    private static string Quote(string argument) => argument.Length == 0 || argument.AsSpan().IndexOfAny(NeedQuotes) >= 0 ? $"\"{argument}\"" : argument;
 }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Benchmarks.Reporting.Html;
 using Genie.Benchmarks.Reporting.SideBySide;
 
@@ -8,8 +9,8 @@ namespace Genie.Benchmarks.Commands.Compare;
 internal sealed class CompareCommand
 {
     private readonly Argument<string[]> _files = new("FILE") { Description = "Two results of 'genie bench', A and B", Arity = new ArgumentArity(0, 2) };
-    private readonly Option<string?> _a = new("--a") { Description = "Measures this configuration as A: the arguments of bench (\"nats --client wire --connections 32\")", HelpName = "ARGS" };
-    private readonly Option<string?> _b = new("--b") { Description = "And this one as B, alternately with A", HelpName = "ARGS" };
+    private readonly SecretOption<string?> _a = new("--a", SecretText.OfBenchArguments) { Description = "Measures this configuration as A: the arguments of bench (\"nats --client wire --connections 32\")", HelpName = "ARGS" };
+    private readonly SecretOption<string?> _b = new("--b", SecretText.OfBenchArguments) { Description = "And this one as B, alternately with A", HelpName = "ARGS" };
     private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row with --a and --b", "8", min: 1);
     private readonly Option<string> _out = new("--out") { Description = "Folder for compare.html, and for a.json and b.json with --a and --b", HelpName = "DIR", DefaultValueFactory = _ => "." };
     private readonly Option<bool> _quiet = new("--quiet") { Description = "Prints errors only" };
@@ -59,7 +60,7 @@ internal sealed class CompareCommand
                 var requestA = ComparedConfigurations.Read("--a", a, repeat, Path.Combine(folder, "a.json")) with { Quiet = quiet };
                 var requestB = ComparedConfigurations.Read("--b", b, repeat, Path.Combine(folder, "b.json")) with { Quiet = quiet };
                 var measured = await ComparedConfigurations.MeasureAsync(requestA, requestB, cancellationToken).ConfigureAwait(false);
-                return CompareFiles.Compare(($"bench {a}", measured.A), ($"bench {b}", measured.B), options);
+                return CompareFiles.Compare((measured.A.CommandLine, measured.A), (measured.B.CommandLine, measured.B), options);
             default:
                 throw new BadArgumentException("What is to be compared? Either two files (genie compare A.json B.json), or two configurations (genie compare --a \"nats --client wire\" --b \"nats --client official\").");
         }

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Commands.Scenarios;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Benchmarks.Load;
 using Genie.Benchmarks.Reporting.Model;
 
@@ -23,15 +24,15 @@ internal static class ComparedConfigurations
         options.AddTo(command);
         var arguments = ScenarioArguments.Expand([command.Name, .. CommandLineParser.SplitCommandLine(text)], Parse);
         var parsed = Parse(arguments);
-        if (CommandLine.FindErrors(parsed) is { Count: > 0 } errors) throw new BadArgumentException($"{name} \"{text}\": {string.Join(' ', errors)}");
+        if (CommandLine.FindErrors(parsed) is { Count: > 0 } errors) throw new BadArgumentException($"{name}: {string.Join(' ', errors)}");
         var request = options.Read(parsed);
-        if (request.Sweep is not null) throw new BadArgumentException($"{name} \"{text}\": a sweep decides by itself which row is next; measure two and compare their files.");
+        if (request.Sweep is not null) throw new BadArgumentException($"{name}: a sweep decides by itself which row is next; measure two and compare their files.");
         return request with
         {
             Repetitions = repetitions,
             Folder = Path.GetDirectoryName(Path.GetFullPath(file))!,
             JsonFile = file,
-            CommandLine = $"bench {text}",
+            CommandLine = $"bench {ShownCommandLine.Of(parsed)}",
         };
 
         ParseResult Parse(IReadOnlyList<string> given) => command.Parse([.. given.Skip(1)]);

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Genie.Benchmarks.Reporting.Crank;
+using Genie.Brokers.Drivers;
 
 namespace Genie.Benchmarks.Commands.Http;
 
@@ -18,7 +19,7 @@ internal static class FirstRequest
         }
         catch (HttpRequestException error)
         {
-            throw new IOException($"Nothing answers at {url}: {error.Message}", error);
+            throw new IOException($"Nothing answers at {MaskedText.OfUrl(url)}: {error.Message}", error);
         }
 
         return new CrankMeasure("http/firstrequest", "First Request (ms)", CrankOperation.Max, "n0", watch.Elapsed.TotalMilliseconds);

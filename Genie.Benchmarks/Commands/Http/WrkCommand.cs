@@ -34,7 +34,7 @@ internal sealed class WrkCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var output = parsed.InvocationConfiguration.Output;
-        if (!Uri.TryCreate(parsed.GetValue(_url), UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")) throw new BadArgumentException($"'{parsed.GetValue(_url)}' is no URL as http://localhost:5080/nats.");
+        if (!Uri.TryCreate(parsed.GetValue(_url), UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")) throw new BadArgumentException("URL: the value is no URL as http://localhost:5080/nats.");
         var firstRequest = await FirstRequest.MeasureAsync(url, cancellationToken).ConfigureAwait(false);
         if (_warmUp.Read(parsed) is { Ticks: > 0 } warmUp) await RunWrkAsync(parsed, warmUp, isMeasured: false, cancellationToken).ConfigureAwait(false);
         var text = await RunWrkAsync(parsed, _duration.Read(parsed), isMeasured: true, cancellationToken).ConfigureAwait(false);

@@ -1,7 +1,9 @@
 using System.CommandLine;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Brokers.Drivers;
 using Genie.Geocoding;
 using Genie.Geocoding.Maps.Import;
+using Genie.PostgreSql;
 
 namespace Genie.Benchmarks.Commands.Maps;
 
@@ -23,7 +25,7 @@ internal sealed class MapPlaces
     public Option<string?> Database { get; } = CreateDatabaseOption();
 
     /// <summary>The option alone, for commands that need no folder.</summary>
-    public static Option<string?> CreateDatabaseOption() => new("--database")
+    public static Option<string?> CreateDatabaseOption() => new SecretOption<string?>("--database", SecretText.OfConnectionString)
     {
         Description = $"A PostGIS database: \"Host=...;Username=...;Password=...;Database=...\" [default: {DatabaseVariable}, else none]",
         HelpName = "CONNECTION",
@@ -54,11 +56,11 @@ internal sealed class MapPlaces
     {
         try
         {
-            return connection is null ? null : new Npgsql.NpgsqlConnectionStringBuilder(connection).ConnectionString;
+            return connection is null ? null : ConnectionStrings.Read(connection).ConnectionString;
         }
         catch (ArgumentException error)
         {
-            throw new BadArgumentException($"--database is no connection string: {error.Message}. It looks like \"Host=127.0.0.1;Username=genie;Password=...;Database=maps\".", error);
+            throw new BadArgumentException($"--database is no connection string. {error.Message} It looks like \"Host=127.0.0.1;Username=genie;Password=...;Database=maps\".", error);
         }
     }
 }

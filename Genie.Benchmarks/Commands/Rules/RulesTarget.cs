@@ -1,4 +1,6 @@
 using System.CommandLine;
+using Genie.Benchmarks.Commands.Secrets;
+using Genie.Brokers.Drivers;
 using Genie.Extensions.Genius.Messages;
 using Google.Protobuf;
 using Grpc.Core;
@@ -13,9 +15,9 @@ internal sealed class RulesTarget
     private const string UrlVariable = "GENIE_GENIUS_URL";
     private const string KeyVariable = "GENIE_GENIUS_KEY";
 
-    private readonly ParsedOption<Uri> _url = new("--url", $"The host's gRPC address; also {UrlVariable}.", Environment.GetEnvironmentVariable(UrlVariable) is { Length: > 0 } url ? url : "http://localhost:5000", ReadUrl);
+    private readonly ParsedOption<Uri> _url = new("--url", $"The host's gRPC address; also {UrlVariable}.", Environment.GetEnvironmentVariable(UrlVariable) is { Length: > 0 } url ? url : "http://localhost:5000", ReadUrl, SecretText.OfUrl);
 
-    private readonly Option<string?> _key = new("--api-key") { Description = $"The key that the host asks for; better in {KeyVariable}, where others do not see it.", HelpName = "KEY" };
+    private readonly SecretOption<string?> _key = new("--api-key", SecretText.OfValue) { Description = $"The key that the host asks for; better in {KeyVariable}, where others do not see it.", HelpName = "KEY" };
 
     /// <summary>One JSON object a line, as protobuf's JSON mapping has it.</summary>
     public Option<bool> Json { get; } = new("--json") { Description = "One JSON object a line." };
@@ -60,7 +62,7 @@ internal sealed class RulesTarget
         catch (RpcException error) when (!cancellationToken.IsCancellationRequested)
         {
             var hint = error.StatusCode == StatusCode.Unimplemented ? " The host does not serve rules: it maps them by MapGeniusRules." : "";
-            await parsed.InvocationConfiguration.Error.WriteLineAsync($"{url}: {error.Status.Detail}{hint}".Printable()).ConfigureAwait(false);
+            await parsed.InvocationConfiguration.Error.WriteLineAsync($"{MaskedText.OfUrl(url)}: {error.Status.Detail}{hint}".Printable()).ConfigureAwait(false);
             return error.StatusCode is StatusCode.InvalidArgument or StatusCode.NotFound ? ExitCode.BadArguments : ExitCode.Failure;
         }
     }
@@ -79,5 +81,5 @@ internal sealed class RulesTarget
     }
 
     private static Uri ReadUrl(string text) => Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
-        ? url : throw new FormatException($"'{text}' is no address; http://HOST:PORT is expected.");
+        ? url : throw new FormatException($"the value is no address; http://HOST:PORT is expected. {MaskedText.UrlHint}");
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Genie.Benchmarks.Commands.Bench;
+using Genie.Benchmarks.Commands.Secrets;
 using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Extensions.Genius.Regions;
@@ -29,7 +30,7 @@ internal sealed class ServeCommand
     private readonly ParsedOption<long> _queue = Options.OfCount("--queue", "Requests that wait for each path when so many are under way; more get 503", "256");
     private readonly ParsedOption<long> _concurrency = Options.OfCount("--concurrency", "Requests that each worker handles at once", "1", min: 1);
     private readonly ParsedOption<TimeSpan> _timeout = Options.OfDuration("--timeout", "A request without answer for this long gets 504", "10s");
-    private readonly Option<string?> _workerCommand = new("--worker-command") { Description = "Shell command that starts the workers elsewhere: \"ssh HOST genie worker --controlled\"", HelpName = "CMD" };
+    private readonly SecretOption<string?> _workerCommand = new("--worker-command", SecretText.OfWorkerCommand) { Description = "Shell command that starts the workers elsewhere: \"ssh HOST genie worker --controlled\"", HelpName = "CMD" };
     private readonly WorkloadOptions _workload = new("one of its own, removed afterwards");
     private readonly BrokerOptions _settings = new();
 
@@ -91,7 +92,7 @@ internal sealed class ServeCommand
         var brokers = (named.Length > 0 ? named : ["inmemory"]).Prepend(DriverCatalogue.NullBroker).Distinct().ToArray();
         foreach (var broker in brokers) DriverCatalogue.Of(broker);
         var url = parsed.GetValue(_url)!;
-        if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme != Uri.UriSchemeHttp) throw new BadArgumentException($"--url {url}: expected something like http://127.0.0.1:5080.");
+        if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme != Uri.UriSchemeHttp) throw new BadArgumentException("--url: expected something like http://127.0.0.1:5080.");
         return new ServeRequest
         {
             Brokers = brokers,

@@ -1,6 +1,7 @@
 using System.Diagnostics.Metrics;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
+using Genie.Brokers.Drivers;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
@@ -56,7 +57,7 @@ internal static class OtlpMetrics
         // Only a flush tells whether they arrived; what the disposal of the provider sends once more holds nothing.
         var isSent = provider.ForceFlush();
         rows = [];
-        if (!isSent) throw new IOException($"The collector at {reached} did not take the metrics. Name another with --otlp, or set OTEL_EXPORTER_OTLP_PROTOCOL to what it speaks (grpc, http/protobuf).");
+        if (!isSent) throw new IOException($"The collector at {(reached is null ? "its address" : MaskedText.OfUrl(reached))} did not take the metrics. Name another with --otlp, or set OTEL_EXPORTER_OTLP_PROTOCOL to what it speaks (grpc, http/protobuf).");
     }
 
     // An endpoint that is set in code is taken as it is; the exporter adds the signal's path only to the one of the variable.

@@ -49,7 +49,7 @@ public sealed class OtlpExportTests : IDisposable
     {
         var (code, _, error) = await GenieProcess.RunAsync("report", await WriteResultsAsync(), "--otlp", "collector");
         Assert.Equal(ExitCode.BadArguments, code);
-        Assert.Contains("'collector' is no URL", error, StringComparison.Ordinal);
+        Assert.Contains("--otlp: the value is no URL", error, StringComparison.Ordinal);
     }
 
     private async Task<string> WriteResultsAsync()

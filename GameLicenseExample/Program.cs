@@ -1,3 +1,4 @@
+using System.CommandLine;
 using GameLicenseExample.Commands;
 
-return await GameCommandLine.RunAsync(args).ConfigureAwait(false);
+return await GameCommandLine.RunAsync(args, new InvocationConfiguration()).ConfigureAwait(false);

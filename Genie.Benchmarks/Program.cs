@@ -1,3 +1,5 @@
 using Genie.Benchmarks.Commands;
 
-return await CommandLine.RunAsync(args).ConfigureAwait(false);
+using var interruption = new Interruption();
+var code = await CommandLine.RunAsync(args, CommandStreams.OfProcess(), interruption.Token).ConfigureAwait(false);
+return code == ExitCode.Interrupted ? interruption.ExitCode : code;

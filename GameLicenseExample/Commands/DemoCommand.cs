@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Reflection;
 using GameLicenseExample.Serving;
 using Genie.Genuine.Identities;
 using Genie.Servers;
@@ -18,15 +19,15 @@ public sealed class DemoCommand
     private readonly BrokerOption _broker = new();
     private readonly RuleOptions _rules = new();
     private readonly PageOption _page = new();
+    private readonly Assembly _program;
 
-    private DemoCommand()
-    {
-    }
+    private DemoCommand(Assembly program) => _program = program;
 
-    /// <summary>The command. The server it starts is the same program with <c>demo serve</c>, so the program must know the command by <see cref="Name"/>.</summary>
-    public static Command Create()
+    /// <summary>The command. The server it starts is the same program with <c>demo serve</c>.</summary>
+    /// <param name="program">The program, which must know the command by <see cref="Name"/>.</param>
+    public static Command Create(Assembly program)
     {
-        var demo = new DemoCommand();
+        var demo = new DemoCommand(program);
         var command = new Command(Name, Description);
         demo._play.AddTo(command);
         demo._broker.AddTo(command);
@@ -36,7 +37,7 @@ public sealed class DemoCommand
         command.Add(RevokeCommand.Create());
         command.Add(RevocationsCommand.Create());
         command.Add(LicenceCommand.Create());
-        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => demo.RunAsync(parsed, cancellationToken), cancellationToken));
+        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => demo.RunAsync(parsed, cancellationToken), parsed.InvocationConfiguration.Error, cancellationToken));
         return command;
     }
 
@@ -51,8 +52,8 @@ public sealed class DemoCommand
         // The rules are on record from the first start on.
         IEnumerable<string> ArgumentsFor(Uri? page) => page is null ? [.. arguments, .. _rules.ToArguments(parsed), .. _page.ToArguments(parsed)] : [.. arguments, .. PageOption.ToArguments(page.Port)];
         await using var broker = GameBrokers.Create(name, url);
-        await using var server = await ServerKeeper.StartAsync(ArgumentsFor, cancellationToken).ConfigureAwait(false);
-        await PageOption.TellAsync(server.Page, server.FeaturesPage).ConfigureAwait(false);
-        return await GameProgram.PlayAsync(plan, broker, new PublicIdentity(Convert.FromHexString(server.Key)), cancellationToken).ConfigureAwait(false);
+        await using var server = await ServerKeeper.StartAsync(_program, ArgumentsFor, cancellationToken).ConfigureAwait(false);
+        await PageOption.TellAsync(server.Page, server.FeaturesPage, parsed.InvocationConfiguration.Output).ConfigureAwait(false);
+        return await GameProgram.PlayAsync(plan, parsed.InvocationConfiguration.Output, broker, new PublicIdentity(Convert.FromHexString(server.Key)), cancellationToken).ConfigureAwait(false);
     }
 }

@@ -12,8 +12,11 @@ namespace GameLicenseExample.Commands;
 internal static class GameErrors
 {
     /// <summary>Runs a command.</summary>
+    /// <param name="command">Does what it is for.</param>
+    /// <param name="writer">Where messages go.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
     /// <returns>One of <see cref="GameExitCode"/>.</returns>
-    public static async Task<int> RunAsync(Func<Task<int>> command, CancellationToken cancellationToken)
+    public static async Task<int> RunAsync(Func<Task<int>> command, TextWriter writer, CancellationToken cancellationToken)
     {
         try
         {
@@ -25,13 +28,13 @@ internal static class GameErrors
         }
         catch (Exception error) when (error is GameArgumentException or BrokerSettingException)
         {
-            await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
+            await writer.WriteLineAsync(error.Message).ConfigureAwait(false);
             return GameExitCode.BadArguments;
         }
         catch (Exception error) when (error is BrokerException or LicenceException or GenuineException or EventStoreException or KeyFileException
             or ServerEndedException or ServerAwayException or ServerUnreachableException or IOException or UnauthorizedAccessException or TimeoutException)
         {
-            await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
+            await writer.WriteLineAsync(error.Message).ConfigureAwait(false);
             return GameExitCode.Failure;
         }
     }

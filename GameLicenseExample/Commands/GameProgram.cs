@@ -23,15 +23,20 @@ internal static class GameProgram
     private static readonly GeoPoint Pentagon = new(38.870945, -77.055252);
 
     /// <summary>Connects to an issuer and plays.</summary>
+    /// <param name="plan">What is played.</param>
+    /// <param name="output">Where a scripted game is shown; one that is played needs the terminal.</param>
+    /// <param name="broker">What it talks to the issuer over.</param>
+    /// <param name="issuer">Whose licence it takes.</param>
+    /// <param name="cancellationToken">Leaves.</param>
     /// <returns>One of <see cref="GameExitCode"/>.</returns>
-    public static async Task<int> PlayAsync(GamePlan plan, IBroker broker, PublicIdentity issuer, CancellationToken cancellationToken)
+    public static async Task<int> PlayAsync(GamePlan plan, TextWriter output, IBroker broker, PublicIdentity issuer, CancellationToken cancellationToken)
     {
         using var machine = KeyFile.OpenOrCreate(Path.Combine(plan.Folder, KeyName));
         var place = plan.At ?? await AskForPlaceAsync(plan, cancellationToken).ConfigureAwait(false);
         await using var connection = await GameErrors.AskFirstAsync(() => broker.ConnectAsync(LicenceServer.ChannelOf(issuer), new ConnectionOptions { RequestTimeout = RequestTimeout }, cancellationToken).AsTask()).ConfigureAwait(false);
         var table = PayTable.ForHoldRate(plan.HoldRate);
         var game = new SlotGame(table, plan.Seed is { } seed ? new SeededRandom(seed) : new CryptographicRandom(), plan.Credits);
-        IGameView view = plan.IsScripted ? new PlainView(Console.Out) : new TerminalView(AnsiConsole.Console, table);
+        IGameView view = plan.IsScripted ? new PlainView(output) : new TerminalView(AnsiConsole.Console, table);
         IPlayer player = plan.IsScripted ? new ScriptedPlayer(plan.Plays, plan.Risk) : new KeyboardPlayer(token => AnsiConsole.Console.Input.ReadKeyAsync(intercept: true, token), ForgetKeys, view, plan.Risk);
         var round = new GameRound(new LicenceClient(connection, machine, issuer), view, TimeProvider.System, new ServerOutage(view, TimeProvider.System, plan.Wait), licence => LicenceFile.Keep(plan.Folder, licence));
         return await round.RunAsync(place, game, table, player, cancellationToken).ConfigureAwait(false) ? GameExitCode.Accepted : GameExitCode.Denied;

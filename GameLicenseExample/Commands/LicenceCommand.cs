@@ -29,7 +29,7 @@ internal sealed class LicenceCommand
     {
         var licence = new LicenceCommand();
         var command = new Command(Name, "Checks the licence that a machine carries: its server's signature, whose it is, its end, its region, and by the server's list or in its folder whether it was revoked. Asks no server. Exit code 4: it does not hold.") { licence._folder, licence._server, licence._at, licence._revocations };
-        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => licence.RunAsync(parsed, cancellationToken), cancellationToken));
+        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => licence.RunAsync(parsed, cancellationToken), parsed.InvocationConfiguration.Error, cancellationToken));
         return command;
     }
 
@@ -47,7 +47,7 @@ internal sealed class LicenceCommand
             _ => ("it is not by this server, or was changed", null),
         };
         if (why.Length == 0) why = await AskStoreAsync(folder, server, machine, licence!, cancellationToken).ConfigureAwait(false);
-        await Console.Out.WriteLineAsync(why.Length > 0 ? $"not in force: {why}" : string.Create(CultureInfo.InvariantCulture, $"in force until {licence!.Decision.ValidUntil:u}: {licence.Decision.Region}")).ConfigureAwait(false);
+        await parsed.InvocationConfiguration.Output.WriteLineAsync(why.Length > 0 ? $"not in force: {why}" : string.Create(CultureInfo.InvariantCulture, $"in force until {licence!.Decision.ValidUntil:u}: {licence.Decision.Region}")).ConfigureAwait(false);
         return why.Length > 0 ? GameExitCode.Denied : GameExitCode.Accepted;
     }
 

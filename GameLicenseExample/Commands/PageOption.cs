@@ -35,9 +35,9 @@ internal sealed class PageOption
     public static IEnumerable<string> ToArguments(int port) => [Name, $"{port}"];
 
     /// <summary>Prints where the pages are.</summary>
-    public static async Task TellAsync(Uri? page, Uri? features)
+    public static async Task TellAsync(Uri? page, Uri? features, TextWriter output)
     {
-        if (page is not null) await Console.Out.WriteLineAsync($"The live page: {page}").ConfigureAwait(false);
-        if (features is not null) await Console.Out.WriteLineAsync($"The game server: {features}").ConfigureAwait(false);
+        if (page is not null) await output.WriteLineAsync($"The live page: {page}").ConfigureAwait(false);
+        if (features is not null) await output.WriteLineAsync($"The game server: {features}").ConfigureAwait(false);
     }
 }

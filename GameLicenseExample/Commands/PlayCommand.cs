@@ -29,7 +29,7 @@ internal sealed class PlayCommand
         play._page.AddTo(command);
         command.Add(play._local);
         command.Add(play._server);
-        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => play.RunAsync(parsed, cancellationToken), cancellationToken));
+        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => play.RunAsync(parsed, cancellationToken), parsed.InvocationConfiguration.Error, cancellationToken));
     }
 
     private Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
@@ -45,13 +45,13 @@ internal sealed class PlayCommand
     {
         await using var broker = new InMemoryBroker(new InMemoryOptions());
         await using var server = await LicenceServer.StartAsync(new LicenceServerOptions { Folder = plan.Folder, Rules = _rules.Read(parsed), PagePort = _page.Read(parsed) }, broker, cancellationToken).ConfigureAwait(false);
-        await PageOption.TellAsync(server.Page, server.FeaturesPage).ConfigureAwait(false);
-        return await GameProgram.PlayAsync(plan, broker, server.Identity, cancellationToken).ConfigureAwait(false);
+        await PageOption.TellAsync(server.Page, server.FeaturesPage, parsed.InvocationConfiguration.Output).ConfigureAwait(false);
+        return await GameProgram.PlayAsync(plan, parsed.InvocationConfiguration.Output, broker, server.Identity, cancellationToken).ConfigureAwait(false);
     }
 
     private async Task<int> RunRemotelyAsync(GamePlan plan, PublicIdentity issuer, ParseResult parsed, CancellationToken cancellationToken)
     {
         await using var broker = _broker.Create(parsed);
-        return await GameProgram.PlayAsync(plan, broker, issuer, cancellationToken).ConfigureAwait(false);
+        return await GameProgram.PlayAsync(plan, parsed.InvocationConfiguration.Output, broker, issuer, cancellationToken).ConfigureAwait(false);
     }
 }

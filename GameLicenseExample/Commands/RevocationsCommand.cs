@@ -23,7 +23,7 @@ internal sealed class RevocationsCommand
     {
         var revocations = new RevocationsCommand();
         var command = new Command(Name, "Asks the running server for its signed list of licences that it took back, so that others can check licences without it.") { revocations._file, revocations._folder };
-        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => revocations.RunAsync(parsed, cancellationToken), cancellationToken));
+        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => revocations.RunAsync(parsed, cancellationToken), parsed.InvocationConfiguration.Error, cancellationToken));
         return command;
     }
 
@@ -35,7 +35,7 @@ internal sealed class RevocationsCommand
         await using var connection = await GameErrors.AskFirstAsync(() => broker.ConnectAsync(LicenceServer.ChannelOf(address.Server), new ConnectionOptions(), cancellationToken).AsTask()).ConfigureAwait(false);
         var list = await GameErrors.AskFirstAsync(() => new LicenceClient(connection, anybody, address.Server).ReadRevocationsAsync(cancellationToken)).ConfigureAwait(false);
         DocumentFile.Write(file, list.Document.Span);
-        await Console.Out.WriteLineAsync($"{list.Count} revoked, number {list.Number}, good until {list.NextAt:u}: {file}").ConfigureAwait(false);
+        await parsed.InvocationConfiguration.Output.WriteLineAsync($"{list.Count} revoked, number {list.Number}, good until {list.NextAt:u}: {file}").ConfigureAwait(false);
         return GameExitCode.Accepted;
     }
 }

@@ -24,7 +24,7 @@ internal sealed class RevokeCommand
     {
         var revoke = new RevokeCommand();
         var command = new Command(Name, "Takes a machine's licence back: its next play is refused. Exit code 4: it has none that is in force.") { revoke._machine, revoke._reason, revoke._folder };
-        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => revoke.RunAsync(parsed, cancellationToken), cancellationToken));
+        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => revoke.RunAsync(parsed, cancellationToken), parsed.InvocationConfiguration.Error, cancellationToken));
         return command;
     }
 
@@ -37,7 +37,7 @@ internal sealed class RevokeCommand
         await using var broker = GameBrokers.Create(address.Broker, address.Url);
         await using var connection = await GameErrors.AskFirstAsync(() => broker.ConnectAsync(LicenceServer.ChannelOf(address.Server), new ConnectionOptions(), cancellationToken).AsTask()).ConfigureAwait(false);
         var isRevoked = await GameErrors.AskFirstAsync(() => new LicenceAdministrator(connection, administrator, address.Server).RevokeAsync(machine, parsed.GetValue(_reason)!, cancellationToken)).ConfigureAwait(false);
-        await Console.Out.WriteLineAsync($"{(isRevoked ? "revoked" : "not in force")} {machine}").ConfigureAwait(false);
+        await parsed.InvocationConfiguration.Output.WriteLineAsync($"{(isRevoked ? "revoked" : "not in force")} {machine}").ConfigureAwait(false);
         return isRevoked ? GameExitCode.Accepted : GameExitCode.Denied;
     }
 

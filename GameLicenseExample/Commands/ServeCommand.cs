@@ -33,7 +33,7 @@ internal sealed class ServeCommand
         serve._broker.AddTo(command);
         serve._rules.AddTo(command);
         serve._page.AddTo(command);
-        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => serve.RunAsync(parsed, cancellationToken), cancellationToken));
+        command.SetAction((parsed, cancellationToken) => GameErrors.RunAsync(() => serve.RunAsync(parsed, cancellationToken), parsed.InvocationConfiguration.Error, cancellationToken));
         return command;
     }
 
@@ -43,7 +43,7 @@ internal sealed class ServeCommand
         await using var broker = _broker.Create(parsed);
         await using var server = await LicenceServer.StartAsync(options, broker, cancellationToken).ConfigureAwait(false);
         using var address = new ServerAddress(server.Identity, _broker.Read(parsed), _broker.ReadUrl(parsed)).Publish(options.Folder);
-        await Console.Out.WriteLineAsync(LicenceServerProcess.ReadyLine(server)).ConfigureAwait(false);
+        await parsed.InvocationConfiguration.Output.WriteLineAsync(LicenceServerProcess.ReadyLine(server)).ConfigureAwait(false);
 
         // Reading the console blocks its thread and ignores the token.
         var end = parsed.GetValue(_controlled) ? Task.Run(Console.In.ReadToEnd, CancellationToken.None) : Task.Delay(Timeout.Infinite, CancellationToken.None);

@@ -33,12 +33,13 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
     public static string ReadyLine(LicenceServer server) => $"{ReadyWord} {server.Identity} {server.Page} {server.FeaturesPage}".TrimEnd();
 
     /// <summary>Starts it and waits until it can be asked.</summary>
-    /// <param name="arguments">The arguments that make this program a server.</param>
+    /// <param name="program">The program that knows the command.</param>
+    /// <param name="arguments">The arguments that make it a server.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="ServerEndedException">It ended instead; the message has what it printed.</exception>
-    public static async Task<LicenceServerProcess> StartAsync(IEnumerable<string> arguments, CancellationToken cancellationToken)
+    public static async Task<LicenceServerProcess> StartAsync(Assembly program, IEnumerable<string> arguments, CancellationToken cancellationToken)
     {
-        var process = Process.Start(StartInfo(arguments)) ?? throw new ServerEndedException("it was not started at all");
+        var process = Process.Start(StartInfo(program, arguments)) ?? throw new ServerEndedException("it was not started at all");
         var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
         try
         {
@@ -78,9 +79,9 @@ internal sealed class LicenceServerProcess : IAsyncDisposable
         _process.Dispose();
     }
 
-    private static ProcessStartInfo StartInfo(IEnumerable<string> arguments)
+    private static ProcessStartInfo StartInfo(Assembly program, IEnumerable<string> arguments)
     {
-        var start = OwnProgram.StartInfo(Assembly.GetEntryAssembly()!, arguments);
+        var start = OwnProgram.StartInfo(program, arguments);
         (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
         return start;
     }

@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace GameLicenseExample.Serving;
 
 /// <summary>Keeps a licence server running as long as the game does: one that ends by itself, or is killed, is started again on its folder and its ports.</summary>
@@ -7,12 +9,13 @@ internal sealed class ServerKeeper : IAsyncDisposable
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly CancellationTokenSource _stop = new();
+    private readonly Assembly _program;
     private readonly Func<Uri?, IEnumerable<string>> _argumentsFor;
     private readonly Task _keeping;
 
-    private ServerKeeper(LicenceServerProcess first, Func<Uri?, IEnumerable<string>> argumentsFor)
+    private ServerKeeper(LicenceServerProcess first, Assembly program, Func<Uri?, IEnumerable<string>> argumentsFor)
     {
-        (Key, Page, FeaturesPage, _argumentsFor) = (first.Key, first.Page, first.FeaturesPage, argumentsFor);
+        (Key, Page, FeaturesPage, _program, _argumentsFor) = (first.Key, first.Page, first.FeaturesPage, program, argumentsFor);
         _keeping = Task.Run(() => KeepAsync(first));
     }
 
@@ -26,11 +29,12 @@ internal sealed class ServerKeeper : IAsyncDisposable
     public Uri? FeaturesPage { get; }
 
     /// <summary>Starts a server and waits until it can be asked.</summary>
-    /// <param name="argumentsFor">The arguments that make this program a server: with null the first time, later with where its page was, so that it is there again.</param>
+    /// <param name="program">The program that knows the command.</param>
+    /// <param name="argumentsFor">The arguments that make it a server: with null the first time, later with where its page was, so that it is there again.</param>
     /// <param name="cancellationToken">Abandons it.</param>
     /// <exception cref="ServerEndedException">It ended instead; the message has what it printed.</exception>
-    public static async Task<ServerKeeper> StartAsync(Func<Uri?, IEnumerable<string>> argumentsFor, CancellationToken cancellationToken) =>
-        new(await LicenceServerProcess.StartAsync(argumentsFor(null), cancellationToken).ConfigureAwait(false), argumentsFor);
+    public static async Task<ServerKeeper> StartAsync(Assembly program, Func<Uri?, IEnumerable<string>> argumentsFor, CancellationToken cancellationToken) =>
+        new(await LicenceServerProcess.StartAsync(program, argumentsFor(null), cancellationToken).ConfigureAwait(false), program, argumentsFor);
 
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
@@ -64,7 +68,7 @@ internal sealed class ServerKeeper : IAsyncDisposable
         {
             try
             {
-                return await LicenceServerProcess.StartAsync(_argumentsFor(Page), _stop.Token).ConfigureAwait(false);
+                return await LicenceServerProcess.StartAsync(_program, _argumentsFor(Page), _stop.Token).ConfigureAwait(false);
             }
             catch (Exception error) when (error is ServerEndedException or TimeoutException)
             {

@@ -22,34 +22,32 @@ namespace Genie.Benchmarks.Commands;
 internal static class CommandLine
 {
     /// <summary>Runs one invocation.</summary>
-    /// <returns>One of <see cref="ExitCode"/>.</returns>
-    public static async Task<int> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellationToken = default)
+    /// <param name="arguments">What stands behind the name of the program.</param>
+    /// <param name="streams">What it reads and writes.</param>
+    /// <param name="cancellationToken">Ends it early, as a signal does.</param>
+    /// <returns>One of <see cref="ExitCode"/>; <see cref="ExitCode.Interrupted"/> where it was ended early.</returns>
+    public static async Task<int> RunAsync(IReadOnlyList<string> arguments, CommandStreams streams, CancellationToken cancellationToken)
     {
-        using var interruption = new Interruption(cancellationToken);
         try
         {
             var root = CommandTable.CreateRoot(arguments.Count > 0 ? arguments[0] : "");
             var parsed = root.Parse(ScenarioArguments.Expand(arguments, given => root.Parse(given)));
-            if (FindErrors(parsed) is { Count: > 0 } errors) return Refuse(errors);
-
-            // The parser's own handling of signals would end a command before it has written what it has.
-            var invocation = new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null };
-            var code = await parsed.InvokeAsync(invocation, interruption.Token).ConfigureAwait(false);
-            return code == ExitCode.Interrupted ? interruption.ExitCode : code;
+            if (FindErrors(parsed) is { Count: > 0 } errors) return Refuse(errors, streams.Error);
+            return await parsed.InvokeAsync(streams, cancellationToken).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (interruption.Token.IsCancellationRequested)
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            await Console.Error.WriteLineAsync("Interrupted.").ConfigureAwait(false);
-            return interruption.ExitCode;
+            await streams.Error.WriteLineAsync("Interrupted.").ConfigureAwait(false);
+            return ExitCode.Interrupted;
         }
         catch (Exception error) when (error is BrokerSettingException or BadArgumentException or DuckDbQueryException or RelayConfigurationException)
         {
-            await Console.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
+            await streams.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
         catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or GrainException or IpFormatException or RelayException or DatagramException)
         {
-            await Console.Error.WriteLineAsync(error.Message.Printable()).ConfigureAwait(false);
+            await streams.Error.WriteLineAsync(error.Message.Printable()).ConfigureAwait(false);
             return ExitCode.Failure;
         }
     }
@@ -58,9 +56,9 @@ internal static class CommandLine
     public static IReadOnlyList<string> FindErrors(ParseResult parsed) =>
         FindMisspeltOption(parsed) is { } misspelt ? [misspelt] : [.. parsed.Errors.Where(error => !IsValueOfUnknown(parsed, error)).Select(error => Shown(parsed, error.Message) + Suggestion(parsed, error))];
 
-    private static int Refuse(IReadOnlyList<string> errors)
+    private static int Refuse(IReadOnlyList<string> errors, TextWriter writer)
     {
-        foreach (var error in errors) Console.Error.WriteLine(error);
+        foreach (var error in errors) writer.WriteLine(error);
         return ExitCode.BadArguments;
     }
 

@@ -57,7 +57,7 @@ internal static class CommandTable
         new("genius", "Serves Genius, the stream processor for time- and place-based events, until Ctrl-C or SIGTERM; makes API keys for it.", GeniusCommand.Create),
         new("rules", "Puts rules into a host of Genius, lists, disables and rolls them back; explains them, and tries them against the events before.", RulesCommand.Create),
         new("micro", "Measures one part alone, without a broker.", MicroCommand.Create),
-        new(DemoCommand.Name, DemoCommand.Description, DemoCommand.Create),
+        new(DemoCommand.Name, DemoCommand.Description, static () => DemoCommand.Create(typeof(CommandTable).Assembly)),
     ];
 
     /// <summary>The command line.</summary>

@@ -4,9 +4,9 @@ namespace Genie.Benchmarks.Commands;
 internal static class EndOfInput
 {
     /// <summary>Completes with it, or when it is cancelled.</summary>
-    public static Task WaitAsync(CancellationToken cancellationToken)
+    public static Task WaitAsync(CommandStreams streams, CancellationToken cancellationToken)
     {
-        var input = Console.OpenStandardInput();
+        var input = streams.OpenInput();
         var buffer = new byte[256];
 
         // A read of a pipe cannot be cancelled: it is left behind, on a thread that nothing else waits for.

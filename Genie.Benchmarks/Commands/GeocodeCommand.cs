@@ -48,10 +48,11 @@ internal sealed class GeocodeCommand
         if (!(coast is >= 0 and <= MaxCoastKilometres)) throw new BadArgumentException($"--coast: 0 to {MaxCoastKilometres} kilometres.");
         using var embedded = EmbeddedGeocoder.Open(new EmbeddedGeocoderOptions { MapFolder = parsed.GetValue(_folder), NearestAreaMetres = coast * MetresPerKilometre, Worldview = _worldview.Read(parsed) });
         IReverseGeocoder geocoder = parsed.GetValue(_nearest) is { } kilometres ? new NearestPlaceGeocoder(embedded, NearestPlaces.BuiltIn, kilometres * MetresPerKilometre) : embedded;
+        var streams = parsed.Streams();
         var answer = await geocoder.LookUpAsync(point, cancellationToken).ConfigureAwait(false);
-        foreach (var damage in embedded.DamagedFiles) await Console.Error.WriteLineAsync(damage.Message.Printable()).ConfigureAwait(false);
-        if (parsed.GetValue(_json)) GeocodeOutput.PrintJson(answer);
-        else GeocodeOutput.PrintText(answer);
+        foreach (var damage in embedded.DamagedFiles) await streams.Error.WriteLineAsync(damage.Message.Printable()).ConfigureAwait(false);
+        if (parsed.GetValue(_json)) GeocodeOutput.PrintJson(answer, streams);
+        else GeocodeOutput.PrintText(answer, streams);
         return answer.Status == LookupStatus.InvalidCoordinate ? ExitCode.BadArguments : ExitCode.Success;
     }
 
@@ -63,15 +64,15 @@ internal sealed class GeocodeCommand
         using var geocoder = IpGeocoder.Open(file);
         if (!geocoder.TryFind(address, out var record))
         {
-            Console.WriteLine($"{file} ({geocoder.Metadata.DatabaseType}) has no record of {address}.");
+            parsed.InvocationConfiguration.Output.WriteLine($"{file} ({geocoder.Metadata.DatabaseType}) has no record of {address}.");
             return ExitCode.Success;
         }
 
         var answer = geocoder.LookUp(address);
 
         // A file of networks' owners or of proxies has no places; then all of the record is the answer.
-        if (parsed.GetValue(_json) || answer.Place.Status != LookupStatus.Found) GeocodeOutput.PrintJson(record);
-        else GeocodeOutput.PrintText(answer);
+        if (parsed.GetValue(_json) || answer.Place.Status != LookupStatus.Found) GeocodeOutput.PrintJson(record, parsed.Streams());
+        else GeocodeOutput.PrintText(answer, parsed.Streams());
         return ExitCode.Success;
     }
 

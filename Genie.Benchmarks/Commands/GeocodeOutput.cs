@@ -13,34 +13,34 @@ internal static class GeocodeOutput
     private static readonly JsonWriterOptions Readable = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>A line an area, the narrowest first.</summary>
-    public static void PrintText(PlaceAnswer answer)
+    public static void PrintText(PlaceAnswer answer, CommandStreams streams)
     {
         switch (answer.Status)
         {
             case LookupStatus.InvalidCoordinate:
-                Console.Error.WriteLine("There is no such place: the latitude is -90 to 90, and both are finite numbers.");
+                streams.Error.WriteLine("There is no such place: the latitude is -90 to 90, and both are finite numbers.");
                 break;
             case LookupStatus.Nowhere:
-                Console.WriteLine("No area of the map: the open sea.");
+                streams.Output.WriteLine("No area of the map: the open sea.");
                 break;
             default:
                 if (answer.Status == LookupStatus.Nearby)
-                    Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"No country has this point. The nearest is {answer.DistanceMetres / 1000:0.0} km away:"));
-                foreach (var area in Areas(answer)) Console.WriteLine($"{area.Layer,-8} {area.Code,-16} {area.Name}".Printable());
+                    streams.Output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"No country has this point. The nearest is {answer.DistanceMetres / 1000:0.0} km away:"));
+                foreach (var area in Areas(answer)) streams.Output.WriteLine($"{area.Layer,-8} {area.Code,-16} {area.Name}".Printable());
                 break;
         }
     }
 
     /// <summary>The same, and about where.</summary>
-    public static void PrintText(IpAnswer answer)
+    public static void PrintText(IpAnswer answer, CommandStreams streams)
     {
-        PrintText(answer.Place);
+        PrintText(answer.Place, streams);
         if (answer.Location is { } point)
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{"location",-8} {$"{point.Latitude}, {point.Longitude}",-16} {(answer.AccuracyKilometres is { } accuracy ? $"within {accuracy} km" : "")}").TrimEnd());
+            streams.Output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{"location",-8} {$"{point.Latitude}, {point.Longitude}",-16} {(answer.AccuracyKilometres is { } accuracy ? $"within {accuracy} km" : "")}").TrimEnd());
     }
 
     /// <summary>An object with the areas by their layers.</summary>
-    public static void PrintJson(PlaceAnswer answer) => Print(writer =>
+    public static void PrintJson(PlaceAnswer answer, CommandStreams streams) => Print(streams, writer =>
     {
         writer.WriteStartObject();
         writer.WriteString("status", JsonNamingPolicy.SnakeCaseLower.ConvertName(answer.Status.ToString()));
@@ -63,7 +63,7 @@ internal static class GeocodeOutput
     });
 
     /// <summary>A record as it is, with the number of bits of its network.</summary>
-    public static void PrintJson(IpRecord record) => Print(writer =>
+    public static void PrintJson(IpRecord record, CommandStreams streams) => Print(streams, writer =>
     {
         writer.WriteStartObject();
         writer.WriteNumber("prefix_bits", record.PrefixBits);
@@ -72,9 +72,9 @@ internal static class GeocodeOutput
         writer.WriteEndObject();
     });
 
-    private static void Print(Action<Utf8JsonWriter> write)
+    private static void Print(CommandStreams streams, Action<Utf8JsonWriter> write)
     {
-        using var output = Console.OpenStandardOutput();
+        using var output = streams.OpenOutput();
         using (var writer = new Utf8JsonWriter(output, Readable)) write(writer);
         output.WriteByte((byte)'\n');
     }

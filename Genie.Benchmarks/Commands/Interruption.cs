@@ -13,18 +13,14 @@ internal sealed class Interruption : IDisposable
     private const int Interrupt = 2;
     private const int Terminate = 15;
 
-    private readonly CancellationTokenSource _source;
+    private readonly CancellationTokenSource _source = new();
     private readonly PosixSignalRegistration[] _registrations;
     private long _firstTimestamp;
     private int _signalNumber;
 
     /// <summary>Watches the signals.</summary>
-    /// <param name="cancellationToken">Cancels as well.</param>
-    public Interruption(CancellationToken cancellationToken)
-    {
-        _source = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+    public Interruption() =>
         _registrations = [PosixSignalRegistration.Create(PosixSignal.SIGINT, OnSignal), PosixSignalRegistration.Create(PosixSignal.SIGTERM, OnSignal)];
-    }
 
     /// <summary>Cancelled by the first signal.</summary>
     public CancellationToken Token => _source.Token;

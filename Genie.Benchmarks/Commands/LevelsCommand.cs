@@ -22,7 +22,7 @@ internal static class LevelsCommand
         {
             // Ctrl-C in a terminal reaches every process of it; bench ends this one by closing its input.
             using var signals = new IgnoredInterrupt();
-            using var channel = new JsonLineChannel(Console.OpenStandardInput(), Console.OpenStandardOutput());
+            using var channel = new JsonLineChannel(parsed.Streams().OpenInput(), parsed.Streams().OpenOutput());
             var chosen = LevelTransport.Get(parsed.GetValue(transport)!);
             LevelProcess process = parsed.GetValue(serve) ? new LevelServerProcess(chosen) : new LevelClientProcess(chosen);
             await using (process.ConfigureAwait(false)) await process.RunAsync(channel, CancellationToken.None).ConfigureAwait(false);

@@ -23,7 +23,7 @@ internal static class LoadCommand
         {
             // Ctrl-C in a terminal reaches every process of it; bench shuts this one down gracefully, by closing its input.
             using var signals = new IgnoredInterrupt();
-            using var channel = new JsonLineChannel(Console.OpenStandardInput(), Console.OpenStandardOutput());
+            using var channel = new JsonLineChannel(parsed.Streams().OpenInput(), parsed.Streams().OpenOutput());
             await (parsed.GetValue(many) ? new LoadSeat(channel).RunAsync(CancellationToken.None) : LoadProcess.RunAsync(channel, CancellationToken.None)).ConfigureAwait(false);
             return ExitCode.Success;
         });

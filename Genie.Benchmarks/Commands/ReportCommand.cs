@@ -33,7 +33,7 @@ internal static class ReportCommand
             var page = parsed.GetValue(html) ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "report.html");
             var exports = new ReportExports(path, page, parsed.GetValue(markdown), parsed.GetValue(csv), parsed.GetValue(junit), parsed.GetValue(hdr), parsed.GetValue(summary));
             if (parsed.GetResult(otlp) is { Implicit: false }) exports = exports with { Otlp = new OtlpTarget(ParseUrl(parsed.GetValue(otlp))) };
-            return RunAsync(path, exports, parsed.GetValue(quiet), cancellationToken);
+            return RunAsync(path, exports, parsed.GetValue(quiet), parsed.InvocationConfiguration, cancellationToken);
         });
         return command;
     }
@@ -54,15 +54,15 @@ internal static class ReportCommand
         return ExitCode.Success;
     }
 
-    private static async Task<int> RunAsync(string file, ReportExports exports, bool quiet, CancellationToken cancellationToken)
+    private static async Task<int> RunAsync(string file, ReportExports exports, bool quiet, InvocationConfiguration console, CancellationToken cancellationToken)
     {
         try
         {
             var results = await ResultsFile.ReadAsync(file, cancellationToken).ConfigureAwait(false);
             var text = MarkdownReport.Create(results);
             await exports.WriteAsync(results, text, cancellationToken).ConfigureAwait(false);
-            if (!quiet) await Console.Out.WriteAsync(text.AsMemory(), cancellationToken).ConfigureAwait(false);
-            await Console.Error.WriteLineAsync($"Report: {exports.Html}".AsMemory(), cancellationToken).ConfigureAwait(false);
+            if (!quiet) await console.Output.WriteAsync(text.AsMemory(), cancellationToken).ConfigureAwait(false);
+            await console.Error.WriteLineAsync($"Report: {exports.Html}".AsMemory(), cancellationToken).ConfigureAwait(false);
             return ExitCode.Success;
         }
         catch (ResultsFileException error)

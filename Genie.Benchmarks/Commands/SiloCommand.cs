@@ -82,10 +82,10 @@ internal sealed class SiloCommand
         if (choice.Clustering == ClusterKinds.Postgres && choice.Connection.Length == 0) choice = choice with { Connection = workload.Database! };
         var geocoder = await WorkloadFactory.OpenGeocoderAsync(workload, cancellationToken).ConfigureAwait(false);
         await using var store = await EffectStore.OpenAsync(workload, cancellationToken).ConfigureAwait(false);
-        using var silo = SiloHost.Create(choice, store.Events, geocoder);
+        using var silo = SiloHost.Create(choice, store.Events, geocoder, parsed.Streams().Log);
         await SiloHost.StartAsync(silo, choice, cancellationToken).ConfigureAwait(false);
-        Console.WriteLine(Ready(choice.ClusterId, choice.Address.ToString(), choice.SiloPort, choice.GatewayPort));
-        if (parsed.GetValue(_untilInputEnds)) await EndOfInput.WaitAsync(cancellationToken).ConfigureAwait(false);
+        parsed.InvocationConfiguration.Output.WriteLine(Ready(choice.ClusterId, choice.Address.ToString(), choice.SiloPort, choice.GatewayPort));
+        if (parsed.GetValue(_untilInputEnds)) await EndOfInput.WaitAsync(parsed.Streams(), cancellationToken).ConfigureAwait(false);
         else await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await silo.StopAsync(CancellationToken.None).ConfigureAwait(false);
         return ExitCode.Success;

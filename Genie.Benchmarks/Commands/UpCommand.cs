@@ -32,7 +32,7 @@ internal static class UpCommand
     private static async Task<int> RunAsync(string[] names, bool install, StartOptions options, InvocationConfiguration console, CancellationToken cancellationToken)
     {
         var systems = names.Length > 0 ? ServerNames.Resolve(names.Distinct()) : ServerCatalogue.All;
-        var notInstalled = install ? await Installation.RunAsync(systems, options, quiet: false, cancellationToken).ConfigureAwait(false) : Installation.None;
+        var notInstalled = install ? await Installation.RunAsync(systems, options, console.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
         var starting = systems.Select(system => (System: system, Start: StartAsync(system, notInstalled.GetValueOrDefault(system.Name), options, cancellationToken))).ToArray();
         var exitCode = ExitCode.Success;
         foreach (var (system, start) in starting)

@@ -58,18 +58,18 @@ internal sealed class WorkerCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
-        if (parsed.GetValue(_controlled)) return await RunControlledAsync().ConfigureAwait(false);
+        if (parsed.GetValue(_controlled)) return await RunControlledAsync(parsed.Streams()).ConfigureAwait(false);
         if (_listen.Read(parsed) is { } address) await WorkerListener.RunAsync(address, parsed.InvocationConfiguration.Output, cancellationToken).ConfigureAwait(false);
-        else if (_relay.Read(parsed) is { } there) await WorkerRelay.RunAsync(there.Host, there.Port, cancellationToken).ConfigureAwait(false);
+        else if (_relay.Read(parsed) is { } there) await WorkerRelay.RunAsync(there.Host, there.Port, parsed.Streams(), cancellationToken).ConfigureAwait(false);
         else return await RunAloneAsync(parsed, cancellationToken).ConfigureAwait(false);
         return ExitCode.Success;
     }
 
-    private static async Task<int> RunControlledAsync()
+    private static async Task<int> RunControlledAsync(CommandStreams streams)
     {
         // Ctrl-C in a terminal reaches every process of it; this one ends when its input does.
         using var signals = new IgnoredInterrupt();
-        using var channel = new JsonLineChannel(Console.OpenStandardInput(), Console.OpenStandardOutput());
+        using var channel = new JsonLineChannel(streams.OpenInput(), streams.OpenOutput());
         await new ControlledWorker(channel, WorkerFactory.StartSessionAsync).RunAsync(CancellationToken.None).ConfigureAwait(false);
         return ExitCode.Success;
     }
@@ -80,10 +80,11 @@ internal sealed class WorkerCommand
         await using var maps = await MapDatabase.ForAsync(job.Workload, Installation.None, cancellationToken).ConfigureAwait(false);
         await using var session = await WorkerFactory.StartSessionAsync(job, cancellationToken).ConfigureAwait(false);
         session.AdoptsRuns = true;
-        Console.WriteLine($"{job.Broker.Broker} ({session.Traits.ClientVersion}): listening on channel {job.Channel}; Ctrl-C ends.");
-        if (parsed.GetValue(_untilInputEnds)) await EndOfInput.WaitAsync(cancellationToken).ConfigureAwait(false);
+        var streams = parsed.Streams();
+        streams.Output.WriteLine($"{job.Broker.Broker} ({session.Traits.ClientVersion}): listening on channel {job.Channel}; Ctrl-C ends.");
+        if (parsed.GetValue(_untilInputEnds)) await EndOfInput.WaitAsync(streams, cancellationToken).ConfigureAwait(false);
         else await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        foreach (var line in session.Describe()) Console.WriteLine(line);
+        foreach (var line in session.Describe()) streams.Output.WriteLine(line);
         return ExitCode.Success;
     }
 

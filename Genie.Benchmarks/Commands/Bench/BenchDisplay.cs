@@ -8,11 +8,11 @@ namespace Genie.Benchmarks.Commands.Bench;
 internal abstract class BenchDisplay : IAsyncDisposable
 {
     /// <summary>Lines with the state under them on a terminal, a line a row elsewhere, only what went wrong if it is to be quiet.</summary>
-    public static BenchDisplay Create(BenchRequest request, IReadOnlyList<LoadJob> jobs)
+    public static BenchDisplay Create(BenchRequest request, IReadOnlyList<LoadJob> jobs, CommandStreams streams)
     {
-        if (request.Quiet) return new QuietDisplay(Console.Error);
-        return Console.IsOutputRedirected || !AnsiConsole.Profile.Capabilities.Interactive
-            ? new PlainDisplay(Console.Out, jobs) : new LiveDisplay(jobs);
+        if (request.Quiet) return new QuietDisplay(streams.Error);
+        return streams.IsOutputRedirected || !AnsiConsole.Profile.Capabilities.Interactive
+            ? new PlainDisplay(streams.Output, jobs) : new LiveDisplay(jobs);
     }
 
     /// <summary>Shows a line that concerns no row.</summary>

@@ -38,14 +38,14 @@ internal static class BenchOutput
 
     /// <summary>Writes the results' file, the report, and Markdown to the console unless it is to be quiet.</summary>
     /// <exception cref="IOException">They cannot be written where they should be; the message says where they are instead.</exception>
-    public static async Task WriteAsync(BenchRequest request, BenchResults results)
+    public static async Task WriteAsync(BenchRequest request, BenchResults results, CommandStreams streams)
     {
-        if (request.Crank) CrankOutput.Write(CrankMeasures.Of(results), Console.Out, DateTimeOffset.UtcNow);
+        if (request.Crank) CrankOutput.Write(CrankMeasures.Of(results), streams.Output, DateTimeOffset.UtcNow);
 
         // Not cancelled by what ended the measurement: the partial results are what it leaves behind.
         if (request.JsonFile == StandardOutput)
         {
-            await WriteToStandardOutputAsync(results, ResultsJsonContext.Default.BenchResults).ConfigureAwait(false);
+            await WriteToStandardOutputAsync(streams, results, ResultsJsonContext.Default.BenchResults).ConfigureAwait(false);
             return;
         }
 
@@ -53,34 +53,34 @@ internal static class BenchOutput
         var rescue = failure is null ? null : await TryRescueAsync(results).ConfigureAwait(false);
         if (!request.Quiet || (failure is not null && rescue is null))
         {
-            Console.WriteLine();
-            Console.Write(Console.IsOutputRedirected ? MarkdownReport.Create(results) : TerminalReport.Create(results));
+            streams.Output.WriteLine();
+            streams.Output.Write(streams.IsOutputRedirected ? MarkdownReport.Create(results) : TerminalReport.Create(results));
         }
 
         if (failure is not null)
             throw new IOException($"{failure} {(rescue is null ? "Nor is there room for temporary files: what was measured stands above and nowhere else." : $"The results and the report are in {rescue} instead.")}");
-        if (!request.Quiet) Console.WriteLine($"Results: {FileOf(request)}, report: {PageIn(request.Folder)}");
+        if (!request.Quiet) streams.Output.WriteLine($"Results: {FileOf(request)}, report: {PageIn(request.Folder)}");
     }
 
     /// <summary>Writes results to standard output, with the end of a line.</summary>
-    public static async Task WriteToStandardOutputAsync<T>(T results, JsonTypeInfo<T> type)
+    public static async Task WriteToStandardOutputAsync<T>(CommandStreams streams, T results, JsonTypeInfo<T> type)
     {
-        await using var output = Console.OpenStandardOutput();
+        await using var output = streams.OpenOutput();
         await JsonSerializer.SerializeAsync(output, results, type, CancellationToken.None).ConfigureAwait(false);
         await output.WriteAsync("\n"u8.ToArray(), CancellationToken.None).ConfigureAwait(false);
     }
 
     /// <summary>Keeps the results for <c>genie history</c>. That it cannot is said, and fails nothing: they have been written.</summary>
-    public static async Task KeepAsync(BenchRequest request, BenchResults results)
+    public static async Task KeepAsync(BenchRequest request, BenchResults results, TextWriter error)
     {
         if (request.HistoryFolder is not { } folder || results.Runs.Count == 0) return;
         try
         {
             await HistoryFolder.AddAsync(folder, results, CancellationToken.None).ConfigureAwait(false);
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
-            await Console.Error.WriteLineAsync($"The results are not in the history: {error.Message}").ConfigureAwait(false);
+            await error.WriteLineAsync($"The results are not in the history: {failure.Message}").ConfigureAwait(false);
         }
     }
 

@@ -11,7 +11,7 @@ using Genie.Servers.Finding;
 namespace Genie.Benchmarks.Commands.Bench;
 
 /// <summary>Finds or starts the servers of what is to be measured, and ends at last what it started.</summary>
-internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
+internal sealed class BenchServers(BenchRequest request, TextWriter error) : IAsyncDisposable
 {
     // An end that was asked for by Ctrl-C does not wait until a server has shut down; it does so by itself.
     private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(15);
@@ -109,7 +109,7 @@ internal sealed class BenchServers(BenchRequest request) : IAsyncDisposable
     {
         if (!request.Install) return;
         var systems = brokers.Select(ServerCatalogue.Find).OfType<ServerSystem>().Where(system => !request.Settings[system.Name].Any(setting => setting.Key == system.AddressSetting));
-        _notInstalled = await Installation.RunAsync([.. systems, .. MapDatabase.ServerOf(request.Workload)], Temporary, request.Quiet, cancellationToken).ConfigureAwait(false);
+        _notInstalled = await Installation.RunAsync([.. systems, .. MapDatabase.ServerOf(request.Workload)], Temporary, request.Quiet ? TextWriter.Null : error, cancellationToken).ConfigureAwait(false);
     }
 
     private static async Task StopAsync(FoundServer server, CancellationToken timeout)

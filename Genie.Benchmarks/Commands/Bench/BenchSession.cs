@@ -18,13 +18,13 @@ using Genie.Servers;
 namespace Genie.Benchmarks.Commands.Bench;
 
 /// <summary>One configuration being measured: its servers, its rows so far. Whoever owns it decides which row is next.</summary>
-internal sealed class BenchSession(BenchRequest request) : IAsyncDisposable
+internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAsyncDisposable
 {
     // A tenth of what is measured: less is within the repetitions' own spread.
     private const double StealShareMax = 0.1;
 
     private IRowProcesses _children = new LoadChildren();
-    private readonly BenchServers _servers = new(request);
+    private readonly BenchServers _servers = new(request, error);
     private readonly List<RunRow> _rows = [];
     private readonly List<string> _remarks = [];
     private readonly DateTimeOffset _started = DateTimeOffset.UtcNow;

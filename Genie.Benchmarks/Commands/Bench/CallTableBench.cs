@@ -14,37 +14,37 @@ internal static class CallTableBench
 {
     /// <summary>Does it.</summary>
     /// <returns>One of <see cref="ExitCode"/>.</returns>
-    public static async Task<int> RunAsync(CallTableRequest request, CancellationToken cancellationToken)
+    public static async Task<int> RunAsync(CallTableRequest request, CommandStreams streams, CancellationToken cancellationToken)
     {
         var missing = request.Plan.Systems.Where(system => !system.IsSupported).ToList();
         if (missing.Count > 0)
         {
-            await Console.Error.WriteLineAsync($"{string.Join(", ", missing.Select(system => system.Title))}: cannot be measured here. {QuicSupport.HowToInstall}").ConfigureAwait(false);
+            await streams.Error.WriteLineAsync($"{string.Join(", ", missing.Select(system => system.Title))}: cannot be measured here. {QuicSupport.HowToInstall}").ConfigureAwait(false);
             return ExitCode.Failure;
         }
 
         var lack = request.Path == CallPath.Proxy || request.Plan.LossShares.Count == 0 ? null : PacketPath.WhyUnavailable();
         if (lack is not null && request.Path == CallPath.Packets)
         {
-            await Console.Error.WriteLineAsync($"--path packets cannot be had here ({lack}). It takes Linux and root; leave it out for the proxy.").ConfigureAwait(false);
+            await streams.Error.WriteLineAsync($"--path packets cannot be had here ({lack}). It takes Linux and root; leave it out for the proxy.").ConfigureAwait(false);
             return ExitCode.Failure;
         }
 
         BenchOutput.RequireWritable(request.Folder);
         request = request with { Plan = request.Plan with { Path = request.Path == CallPath.Proxy || lack is not null ? CallPath.Proxy : CallPath.Packets } };
-        var table = await MeasureAsync(request, lack, cancellationToken).ConfigureAwait(false);
-        await WriteAsync(request, table).ConfigureAwait(false);
+        var table = await MeasureAsync(request, lack, streams.Error, cancellationToken).ConfigureAwait(false);
+        await WriteAsync(request, table, streams).ConfigureAwait(false);
         if (table.Partial) return ExitCode.Interrupted;
         return table.IsWhole ? ExitCode.Success : ExitCode.Failure;
     }
 
-    private static async Task<CallTable> MeasureAsync(CallTableRequest request, string? lack, CancellationToken cancellationToken)
+    private static async Task<CallTable> MeasureAsync(CallTableRequest request, string? lack, TextWriter error, CancellationToken cancellationToken)
     {
         var (started, load, isPartial) = (DateTimeOffset.UtcNow, new MachineLoad(), false);
         var source = GitCheckout.Read(Directory.GetCurrentDirectory());
         await using var run = new CallTableRun(request.Plan, text =>
         {
-            if (!request.IsQuiet) Console.Error.WriteLine(text);
+            if (!request.IsQuiet) error.WriteLine(text);
         });
         try
         {
@@ -86,11 +86,11 @@ internal static class CallTableBench
     }
 
     // Not cancelled by what ended the measurement: the partial table is what it leaves behind.
-    private static async Task WriteAsync(CallTableRequest request, CallTable table)
+    private static async Task WriteAsync(CallTableRequest request, CallTable table, CommandStreams streams)
     {
         if (request.JsonFile == BenchOutput.StandardOutput)
         {
-            await BenchOutput.WriteToStandardOutputAsync(table, CallTableJsonContext.Default.CallTable).ConfigureAwait(false);
+            await BenchOutput.WriteToStandardOutputAsync(streams, table, CallTableJsonContext.Default.CallTable).ConfigureAwait(false);
             return;
         }
 
@@ -98,7 +98,7 @@ internal static class CallTableBench
         await File.WriteAllBytesAsync(file, JsonSerializer.SerializeToUtf8Bytes(table, CallTableJsonContext.Default.CallTable), CancellationToken.None).ConfigureAwait(false);
         await HtmlPage.WriteAsync(page, CallTablePage.Create(table), CancellationToken.None).ConfigureAwait(false);
         if (request.IsQuiet) return;
-        Console.WriteLine(CallTableText.Create(table));
-        Console.WriteLine($"Results: {file}, page: {page}");
+        streams.Output.WriteLine(CallTableText.Create(table));
+        streams.Output.WriteLine($"Results: {file}, page: {page}");
     }
 }

@@ -26,7 +26,7 @@ internal static class CallsCommand
         {
             // Ctrl-C in a terminal reaches every process of it; bench ends this one by closing its input.
             using var signals = new IgnoredInterrupt();
-            using var channel = new JsonLineChannel(Console.OpenStandardInput(), Console.OpenStandardOutput());
+            using var channel = new JsonLineChannel(parsed.Streams().OpenInput(), parsed.Streams().OpenOutput());
             var chosen = CallSystem.Get(parsed.GetValue(system)!);
             var listen = parsed.GetValue(address) is { } text ? IPAddress.Parse(text) : IPAddress.Loopback;
             await (parsed.GetValue(serve) ? CallServerProcess.RunAsync(chosen, listen, channel, CancellationToken.None) : CallClientProcess.RunAsync(chosen, channel, CancellationToken.None)).ConfigureAwait(false);

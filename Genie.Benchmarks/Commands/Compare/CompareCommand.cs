@@ -59,7 +59,7 @@ internal sealed class CompareCommand
                 var (repeat, quiet) = ((int)_repeat.Read(parsed), parsed.GetValue(_quiet));
                 var requestA = ComparedConfigurations.Read("--a", a, repeat, Path.Combine(folder, "a.json")) with { Quiet = quiet };
                 var requestB = ComparedConfigurations.Read("--b", b, repeat, Path.Combine(folder, "b.json")) with { Quiet = quiet };
-                var measured = await ComparedConfigurations.MeasureAsync(requestA, requestB, cancellationToken).ConfigureAwait(false);
+                var measured = await ComparedConfigurations.MeasureAsync(requestA, requestB, parsed.Streams(), cancellationToken).ConfigureAwait(false);
                 return CompareFiles.Compare((measured.A.CommandLine, measured.A), (measured.B.CommandLine, measured.B), options);
             default:
                 throw new BadArgumentException("What is to be compared? Either two files (genie compare A.json B.json), or two configurations (genie compare --a \"nats --client wire\" --b \"nats --client official\").");

@@ -40,14 +40,14 @@ internal static class ComparedConfigurations
 
     /// <summary>Measures A B, B A, A B and so on.</summary>
     /// <returns>The results of both.</returns>
-    public static async Task<(BenchResults A, BenchResults B)> MeasureAsync(BenchRequest a, BenchRequest b, CancellationToken cancellationToken)
+    public static async Task<(BenchResults A, BenchResults B)> MeasureAsync(BenchRequest a, BenchRequest b, CommandStreams streams, CancellationToken cancellationToken)
     {
-        await using var sessionA = new BenchSession(a);
-        await using var sessionB = new BenchSession(b);
+        await using var sessionA = new BenchSession(a, streams.Error);
+        await using var sessionB = new BenchSession(b, streams.Error);
         await sessionA.PrepareAsync(cancellationToken).ConfigureAwait(false);
         await sessionB.PrepareAsync(cancellationToken).ConfigureAwait(false);
         var interleaved = Interleave(sessionA.Jobs, sessionB.Jobs);
-        await using (var display = BenchDisplay.Create(a, [.. interleaved.Select(row => row.Job)]))
+        await using (var display = BenchDisplay.Create(a, [.. interleaved.Select(row => row.Job)], streams))
         {
             sessionA.Announce(display);
             sessionB.Announce(display);
@@ -59,7 +59,7 @@ internal static class ComparedConfigurations
         }
 
         var isPartial = cancellationToken.IsCancellationRequested;
-        return (await FinishAsync(sessionA, isPartial).ConfigureAwait(false), await FinishAsync(sessionB, isPartial).ConfigureAwait(false));
+        return (await FinishAsync(sessionA, isPartial, streams.Error).ConfigureAwait(false), await FinishAsync(sessionB, isPartial, streams.Error).ConfigureAwait(false));
     }
 
     /// <summary>The rows of both, interleaved; who is first alternates too, or whatever the first leaves behind would always be the second's.</summary>
@@ -79,11 +79,11 @@ internal static class ComparedConfigurations
         return interleaved;
     }
 
-    private static async Task<BenchResults> FinishAsync(BenchSession session, bool isPartial)
+    private static async Task<BenchResults> FinishAsync(BenchSession session, bool isPartial, TextWriter error)
     {
         var results = session.Results(isPartial);
         if (await BenchOutput.TryWritePartialAsync(session.Request, results).ConfigureAwait(false) is { } failure)
-            await Console.Error.WriteLineAsync($"{failure} The comparison has it all the same.").ConfigureAwait(false);
+            await error.WriteLineAsync($"{failure} The comparison has it all the same.").ConfigureAwait(false);
         return results;
     }
 }

@@ -45,7 +45,7 @@ internal sealed class ConformanceCommand
         if (parsed.GetValue(_list)) return List(checks, parsed.InvocationConfiguration.Output);
         var settings = _settings.Read(parsed, [broker])[broker].ToDictionary();
         var notInstalled = parsed.GetValue(_install)
-            ? await Installation.RunAsync([.. drivers.SelectMany(driver => DriverTarget.ServerOf(driver, settings)).Distinct()], cancellationToken).ConfigureAwait(false) : Installation.None;
+            ? await Installation.RunAsync([.. drivers.SelectMany(driver => DriverTarget.ServerOf(driver, settings)).Distinct()], parsed.InvocationConfiguration.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
         var failed = 0;
         foreach (var driver in drivers)
         {

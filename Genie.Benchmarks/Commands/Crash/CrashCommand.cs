@@ -65,7 +65,7 @@ internal sealed class CrashCommand
         var settings = _settings.Read(parsed, [driver.Broker])[driver.Broker].ToDictionary();
 
         var notInstalled = parsed.GetValue(_install)
-            ? await Installation.RunAsync([.. MapDatabase.ServerOf(workload), .. DriverTarget.ServerOf(driver, settings)], cancellationToken).ConfigureAwait(false) : Installation.None;
+            ? await Installation.RunAsync([.. MapDatabase.ServerOf(workload), .. DriverTarget.ServerOf(driver, settings)], parsed.InvocationConfiguration.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
         await using var maps = await MapDatabase.ForAsync(workload, notInstalled, cancellationToken).ConfigureAwait(false);
         await using var target = await DriverTarget.PrepareAsync(driver, settings, notInstalled, cancellationToken).ConfigureAwait(false);
         var kills = FindKills(parsed, driver, target);

@@ -19,9 +19,9 @@ internal static class ZoneServerCommand
             var connection = Environment.GetEnvironmentVariable(ZoneServerProcess.ConnectionVariable)
                 ?? throw new BadArgumentException($"{ZoneServerProcess.ConnectionVariable} is not set: genie crash zones starts this by itself.");
 
-            using var channel = new JsonLineChannel(Stream.Null, Console.OpenStandardOutput());
+            using var channel = new JsonLineChannel(Stream.Null, parsed.Streams().OpenOutput());
             var served = new ZoneFaultWorld(parsed.GetValue(side), parsed.GetValue(world)!);
-            await ZoneServerHost.RunAsync(parsed.GetValue(number), parsed.GetValue(port), served, connection, channel, EndOfInput.WaitAsync(CancellationToken.None), terminated).ConfigureAwait(false);
+            await ZoneServerHost.RunAsync(parsed.GetValue(number), parsed.GetValue(port), served, connection, channel, EndOfInput.WaitAsync(parsed.Streams(), CancellationToken.None), terminated).ConfigureAwait(false);
             return ExitCode.Success;
         });
         return command;

@@ -24,14 +24,14 @@ internal static class GeniusServeCommand
         {
             var settings = GeniusSettings.Read(parsed.GetValue(config));
             if (settings.Certificate is null && !(IPAddress.IsLoopback(settings.ListenAddress.Address) && IPAddress.IsLoopback((settings.HttpAddress ?? settings.ListenAddress).Address)))
-                await Console.Error.WriteLineAsync("Listen, Http: without a Certificate keys and events can be read on their way; put TLS before it, or give it one.").ConfigureAwait(false);
-            await using var server = await GeniusServer.StartAsync(settings, cancellationToken).ConfigureAwait(false);
-            Console.WriteLine($"{ReadyStart}{server.GrpcAddress}; {(server.JsonAddress is { } json ? $"HTTP with JSON at {json}; " : "")}probes, metrics{(server.HasPage ? " and the live page" : "")} at {server.WebAddress}; Ctrl-C ends it.");
+                await parsed.InvocationConfiguration.Error.WriteLineAsync("Listen, Http: without a Certificate keys and events can be read on their way; put TLS before it, or give it one.").ConfigureAwait(false);
+            await using var server = await GeniusServer.StartAsync(settings, parsed.Streams().Log, cancellationToken).ConfigureAwait(false);
+            parsed.InvocationConfiguration.Output.WriteLine($"{ReadyStart}{server.GrpcAddress}; {(server.JsonAddress is { } json ? $"HTTP with JSON at {json}; " : "")}probes, metrics{(server.HasPage ? " and the live page" : "")} at {server.WebAddress}; Ctrl-C ends it.");
             using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, server.Stopping);
-            if (parsed.GetValue(untilInputEnds)) await EndOfInput.WaitAsync(ended.Token).ConfigureAwait(false);
+            if (parsed.GetValue(untilInputEnds)) await EndOfInput.WaitAsync(parsed.Streams(), ended.Token).ConfigureAwait(false);
             else await Task.Delay(Timeout.Infinite, ended.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             if (!server.Stopping.IsCancellationRequested) return ExitCode.Success;
-            await Console.Error.WriteLineAsync("It ended by itself; what it logged before says why.").ConfigureAwait(false);
+            await parsed.InvocationConfiguration.Error.WriteLineAsync("It ended by itself; what it logged before says why.").ConfigureAwait(false);
             return ExitCode.Failure;
         });
         return command;

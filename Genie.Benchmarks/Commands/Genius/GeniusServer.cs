@@ -30,7 +30,6 @@ using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Console;
 using OpenTelemetry.Resources;
 
 namespace Genie.Benchmarks.Commands.Genius;
@@ -68,11 +67,14 @@ internal sealed class GeniusServer : IAsyncDisposable
     public CancellationToken Stopping => _host.Lifetime.ApplicationStopping;
 
     /// <summary>Opens the store, connects to the broker and listens.</summary>
+    /// <param name="settings">All that it is told.</param>
+    /// <param name="log">What it logs to; null: the console, on standard error.</param>
+    /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="EventStoreException">The store cannot be opened.</exception>
     /// <exception cref="BrokerException">The broker cannot be reached.</exception>
     /// <exception cref="IOException">A port is taken.</exception>
     /// <exception cref="BadArgumentException">A setting makes no sense.</exception>
-    public static async Task<GeniusServer> StartAsync(GeniusSettings settings, CancellationToken cancellationToken)
+    public static async Task<GeniusServer> StartAsync(GeniusSettings settings, ILoggerProvider? log, CancellationToken cancellationToken)
     {
         var (certificate, authorities) = (ServerCertificates.Read(settings), ServerCertificates.ReadAuthorities(settings));
         var store = await ServerStore.OpenAsync(settings, cancellationToken).ConfigureAwait(false);
@@ -83,7 +85,7 @@ internal sealed class GeniusServer : IAsyncDisposable
             if (settings.Broker is { } name) broker = BrokerOptionsBinder.Create(DriverCatalogue.Of(name)[0], settings.BrokerOptions.AsReadOnly());
             var hasPage = IPAddress.IsLoopback(settings.WebAddress.Address);
             var position = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);
-            host = Build(settings, certificate, authorities, store, position, broker, hasPage);
+            host = Build(settings, log, certificate, authorities, store, position, broker, hasPage);
             if (settings.Silo is { } silo) await silo.StartAsync(host, settings.Database!, cancellationToken).ConfigureAwait(false);
             else await host.StartAsync(cancellationToken).ConfigureAwait(false);
             return new GeniusServer(store, broker, host, hasPage);
@@ -137,7 +139,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         _ => null,
     };
 
-    private static WebApplication Build(GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities, IEventStore store, long position, IBroker? broker, bool hasPage)
+    private static WebApplication Build(GeniusSettings settings, ILoggerProvider? log, X509Certificate2? certificate, X509Certificate2Collection authorities, IEventStore store, long position, IBroker? broker, bool hasPage)
     {
         var (isStarted, isStopping) = (false, false);
 
@@ -146,7 +148,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         builder.Configuration.AddInMemoryCollection(Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
             .Select(each => KeyValuePair.Create((string)each.Key, (string?)each.Value)).Where(each => each.Key.StartsWith("OTEL_", StringComparison.Ordinal)));
         builder.WebHost.UseKestrelCore().ConfigureKestrel(server => Listen(server, settings, certificate, authorities));
-        builder.Services.AddRouting().AddLogging(logging => AddLogs(logging, () => isStarted, () => isStopping));
+        builder.Services.AddRouting().AddLogging(logging => AddLogs(logging, log, () => isStarted, () => isStopping));
         builder.Services.AddSingleton<IHostLifetime, CallersLifetime>();
         builder.Services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         var checks = builder.Services.AddGenieDiagnostics();
@@ -192,10 +194,11 @@ internal sealed class GeniusServer : IAsyncDisposable
         || Environment.GetEnvironmentVariable("OTEL_RESOURCE_ATTRIBUTES")?.Contains("service.name=", StringComparison.Ordinal) == true;
 
     // Why it does not start is said by the command, without a stack; what checks of health find is said by their log, once.
-    private static void AddLogs(ILoggingBuilder logging, Func<bool> isStarted, Func<bool> isStopping) => logging
-        .AddSimpleConsole(static console => (console.SingleLine, console.TimestampFormat, console.UseUtcTimestamp) = (true, "yyyy-MM-ddTHH:mm:ssZ ", true))
-        .AddFilter((category, level) => level >= LogLevel.Warning && (category != HostCategory || isStarted()) && category != CheckCategory && (category != HealthCategory || !isStopping()))
-        .Services.Configure<ConsoleLoggerOptions>(static console => console.LogToStandardErrorThreshold = LogLevel.Trace);
+    private static void AddLogs(ILoggingBuilder logging, ILoggerProvider? log, Func<bool> isStarted, Func<bool> isStopping)
+    {
+        logging.AddFilter((category, level) => level >= LogLevel.Warning && (category != HostCategory || isStarted()) && category != CheckCategory && (category != HealthCategory || !isStopping()));
+        StreamLog.AddTo(logging, log, static console => (console.TimestampFormat, console.UseUtcTimestamp) = ("yyyy-MM-ddTHH:mm:ssZ ", true));
+    }
 
     private static void Listen(KestrelServerOptions server, GeniusSettings settings, X509Certificate2? certificate, X509Certificate2Collection authorities)
     {

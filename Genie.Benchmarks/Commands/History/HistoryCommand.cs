@@ -50,7 +50,7 @@ internal sealed class HistoryCommand
         }
 
         var (results, unreadable) = await HistoryFolder.ReadAsync(folder, cancellationToken).ConfigureAwait(false);
-        foreach (var message in unreadable) await Console.Error.WriteLineAsync($"Left out: {message}".AsMemory(), cancellationToken).ConfigureAwait(false);
+        foreach (var message in unreadable) await parsed.InvocationConfiguration.Error.WriteLineAsync($"Left out: {message}".AsMemory(), cancellationToken).ConfigureAwait(false);
         var options = new HistoryOptions { Measures = _measures.Read(parsed)!, Confidence = _confidence.Read(parsed), ChangeMin = _smallest.Read(parsed), RunsMax = (int)_last.Read(parsed) };
         var series = HistorySeries.Of(results).Where(each => IsAsked(each, parsed.GetValue(_only))).ToList();
         if (series.Count == 0) throw new BadArgumentException($"The history has no valid row{(parsed.GetValue(_only) is { } only ? $" of '{only}'" : "")}.");

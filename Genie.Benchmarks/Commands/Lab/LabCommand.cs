@@ -47,7 +47,7 @@ internal sealed class LabCommand
         var drivers = systems.SelectMany(system => DriversOf(system, _client.Read(parsed)!, named.Contains(system))).ToArray();
         var settings = _settings.Read(parsed, systems);
         var needed = drivers.SelectMany(driver => DriverTarget.ServerOf(driver, settings[driver.Broker].ToDictionary())).Distinct().ToArray();
-        var notInstalled = parsed.GetValue(_install) ? await Installation.RunAsync(needed, cancellationToken).ConfigureAwait(false) : Installation.None;
+        var notInstalled = parsed.GetValue(_install) ? await Installation.RunAsync(needed, parsed.InvocationConfiguration.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
         var output = new LabOutput(parsed.InvocationConfiguration.Output, parsed.GetResult(_json) is { Implicit: false }, file);
         await using (output.ConfigureAwait(false))
         {
@@ -60,7 +60,7 @@ internal sealed class LabCommand
                 }
                 catch (ServerException error)
                 {
-                    await LabOutput.LeaveOutAsync(driver, error.Message).ConfigureAwait(false);
+                    await LabOutput.LeaveOutAsync(driver, error.Message, parsed.InvocationConfiguration.Error).ConfigureAwait(false);
                     hasFailed |= named.Contains(driver.Broker);
                 }
             }

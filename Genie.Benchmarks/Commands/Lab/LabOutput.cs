@@ -58,7 +58,7 @@ internal sealed class LabOutput(TextWriter output, bool asJson, string? file) : 
     }
 
     /// <summary>A driver that could not be tried.</summary>
-    public static Task LeaveOutAsync(IBrokerDriver driver, string why) => Console.Error.WriteLineAsync($"{driver.Broker}, {driver.Client}: {why.Printable()}");
+    public static Task LeaveOutAsync(IBrokerDriver driver, string why, TextWriter error) => error.WriteLineAsync($"{driver.Broker}, {driver.Client}: {why.Printable()}");
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => _file?.DisposeAsync() ?? ValueTask.CompletedTask;

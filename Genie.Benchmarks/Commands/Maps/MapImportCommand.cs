@@ -48,7 +48,7 @@ internal sealed class MapImportCommand
     {
         if (parsed.GetValue(_file) == BuiltIn) return await ImportBuiltInAsync(parsed, cancellationToken).ConfigureAwait(false);
         var options = ReadOptions(parsed);
-        using var display = MapImportDisplay.Create(parsed.GetValue(_quiet));
+        using var display = MapImportDisplay.Create(parsed.GetValue(_quiet), parsed.Streams());
         var console = parsed.InvocationConfiguration;
         MapImportReport report;
         try

@@ -22,10 +22,10 @@ internal sealed class MapImportDisplay : IProgress<MapImportProgress>, IDisposab
     }
 
     /// <summary>Shows an empty bar.</summary>
-    public static MapImportDisplay Create(bool quiet)
+    public static MapImportDisplay Create(bool quiet, CommandStreams streams)
     {
-        if (quiet || Console.IsErrorRedirected) return new MapImportDisplay(null);
-        return new MapImportDisplay(AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) }));
+        if (quiet || streams.IsErrorRedirected) return new MapImportDisplay(null);
+        return new MapImportDisplay(AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(streams.Error) }));
     }
 
     /// <inheritdoc/>

@@ -20,7 +20,7 @@ internal static class AppendMicroCommand
         var command = new Command("append", "The embedded event store alone: events a second on disk, and how fast a log is read back") { folder, size, segment, recovery, seconds, json };
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            void Print(AppendMicroResult result) => Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
+            void Print(AppendMicroResult result) => parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             var run = new AppendMicroRun(parsed.GetValue(folder)!, (int)size.Read(parsed), segment.Read(parsed), TimeSpan.FromSeconds(parsed.GetValue(seconds)));
             foreach (var group in Groups) Print(await run.MeasureGroupAsync(group, cancellationToken).ConfigureAwait(false));
             foreach (var group in Groups) Print(await run.MeasureBlockingAsync(group, cancellationToken).ConfigureAwait(false));

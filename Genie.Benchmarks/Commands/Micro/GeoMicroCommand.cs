@@ -37,7 +37,7 @@ internal static class GeoMicroCommand
                 "genie-batch" => run.Measure(() => new BatchLookup(EmbeddedGeocoder.OpenDefault())),
                 _ => run.Measure(() => new LayerLookup(EmbeddedGeocoder.OpenDefault().Layer(parsed.GetValue(area) == "us" ? "county" : "state"))),
             };
-            Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
+            parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             return 0;
         });
         return command;

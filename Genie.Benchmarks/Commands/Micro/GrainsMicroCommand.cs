@@ -14,7 +14,7 @@ internal static class GrainsMicroCommand
         var command = new Command("grains", "The grain runtime alone: messages and calls a second, and the memory of live grains") { live, seconds, json };
         command.SetAction(async (parsed, _) =>
         {
-            void Print(GrainsMicroResult result) => Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
+            void Print(GrainsMicroResult result) => parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             var time = TimeSpan.FromSeconds(parsed.GetValue(seconds));
             Print(await GrainsMicroRun.MeasureLiveAsync((int)live.Read(parsed)).ConfigureAwait(false));
             Print(await GrainsMicroRun.MeasureOneWayAsync(time).ConfigureAwait(false));

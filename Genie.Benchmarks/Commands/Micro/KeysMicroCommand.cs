@@ -16,7 +16,7 @@ internal static class KeysMicroCommand
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var run = new KeysMicroRun((int)keys.Read(parsed), parsed.GetValue(seed), TimeSpan.FromSeconds(parsed.GetValue(seconds)));
-            await foreach (var result in run.MeasureAsync(cancellationToken).ConfigureAwait(false)) Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
+            await foreach (var result in run.MeasureAsync(cancellationToken).ConfigureAwait(false)) parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             return ExitCode.Success;
         });
         return command;

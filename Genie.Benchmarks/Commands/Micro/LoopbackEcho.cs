@@ -7,11 +7,11 @@ namespace Genie.Benchmarks.Commands.Micro;
 internal static class LoopbackEcho
 {
     /// <summary>Serves one link; prints its port first.</summary>
-    public static async Task<int> RunAsync(bool blocking, CancellationToken cancellationToken)
+    public static async Task<int> RunAsync(bool blocking, TextWriter output, CancellationToken cancellationToken)
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        Console.WriteLine(((IPEndPoint)listener.LocalEndpoint).Port);
+        output.WriteLine(((IPEndPoint)listener.LocalEndpoint).Port);
         using var socket = await listener.AcceptSocketAsync(cancellationToken).ConfigureAwait(false);
         socket.NoDelay = true;
         var buffer = new byte[64 * 1024];

@@ -21,13 +21,13 @@ internal static class LoopbackMicroCommand
         var command = new Command("loopback", "A bare TCP socket: round trips a second between two processes") { seconds, size, blocking, json, echo };
         command.SetAction(async (parsed, cancellationToken) =>
         {
-            if (parsed.GetValue(echo)) return await LoopbackEcho.RunAsync(parsed.GetValue(blocking), cancellationToken).ConfigureAwait(false);
+            if (parsed.GetValue(echo)) return await LoopbackEcho.RunAsync(parsed.GetValue(blocking), parsed.InvocationConfiguration.Output, cancellationToken).ConfigureAwait(false);
             var bytes = (int)size.Read(parsed);
             await using var run = await LoopbackRun.StartAsync(bytes, parsed.GetValue(blocking), cancellationToken).ConfigureAwait(false);
             await run.MeasureAsync(WarmUp, cancellationToken).ConfigureAwait(false);
             var time = seconds.Read(parsed);
             var latency = await run.MeasureAsync(time, cancellationToken).ConfigureAwait(false);
-            Console.WriteLine(parsed.GetValue(json) ? ToJson(latency, time, bytes) : ToText(latency, time));
+            parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? ToJson(latency, time, bytes) : ToText(latency, time));
             return ExitCode.Success;
         });
         return command;

@@ -26,7 +26,7 @@ internal static class PostGisMicroCommand
             var result = parsed.GetValue(pgbench)
                 ? new PostGisMicroResult { Candidate = "pgbench", Connections = options.Connections, PerSecond = await PgbenchRun.MeasureAsync(PostGisMicroRun.PgbenchScript, options.ConnectionString, options.Role, options.Connections, time, cancellationToken).ConfigureAwait(false) }
                 : await new PostGisMicroRun(options, (int)callers.Read(parsed)).MeasureAsync(time, cancellationToken).ConfigureAwait(false);
-            Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
+            parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             return ExitCode.Success;
         });
         return command;

@@ -30,7 +30,7 @@ internal static class PostgresAppendMicroCommand
                 foreach (var count in counts)
                 {
                     var result = await run.MeasureAsync(count, (int)repeat.Read(parsed), cancellationToken).ConfigureAwait(false);
-                    Console.WriteLine(parsed.GetValue(json) ? JsonSerializer.Serialize(result) : result.ToText());
+                    parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? JsonSerializer.Serialize(result) : result.ToText());
                 }
             }
             finally

@@ -30,7 +30,7 @@ internal static class RatchetMicroCommand
             foreach (var each in providers.OfType<ICryptoProvider>())
             {
                 var run = new RatchetMicroRun(each, (int)size.Read(parsed), parsed.GetValue(seconds));
-                foreach (var result in run.Measure()) Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
+                foreach (var result in run.Measure()) parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             }
 
             return ExitCode.Success;

@@ -22,7 +22,7 @@ internal static class RulesMicroCommand
             var sample = RulesMicroSample.Make((int)rules.Read(parsed), (int)events.Read(parsed), parsed.GetValue(seed));
             var run = new RulesMicroRun(sample, (int)compared.Read(parsed));
             var result = parsed.GetValue(scan) ? run.Scan() : run.Measure((int)threads.Read(parsed), TimeSpan.FromSeconds(parsed.GetValue(seconds)));
-            Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
+            parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             return ExitCode.Success;
         });
         return command;

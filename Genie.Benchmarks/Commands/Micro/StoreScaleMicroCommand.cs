@@ -19,7 +19,7 @@ internal static class StoreScaleMicroCommand
         command.SetAction(async (parsed, cancellationToken) =>
         {
             var run = new StoreScaleMicroRun(parsed.GetValue(folder)!, streams.Read(parsed), longStream.Read(parsed), (int)size.Read(parsed), segment.Read(parsed), parsed.GetValue(cold));
-            await run.RunAsync(Console.WriteLine, cancellationToken).ConfigureAwait(false);
+            await run.RunAsync(parsed.InvocationConfiguration.Output.WriteLine, cancellationToken).ConfigureAwait(false);
             return ExitCode.Success;
         });
         return command;

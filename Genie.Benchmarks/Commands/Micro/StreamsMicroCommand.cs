@@ -20,7 +20,7 @@ internal static class StreamsMicroCommand
         {
             var run = new StreamsMicroRun((int)rules.Read(parsed), (int)streams.Read(parsed), (int)inFlight.Read(parsed), parsed.GetValue(seed));
             var result = await run.MeasureAsync(parsed.GetValue(folder)!, TimeSpan.FromSeconds(parsed.GetValue(seconds)), cancellationToken).ConfigureAwait(false);
-            Console.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
+            parsed.InvocationConfiguration.Output.WriteLine(parsed.GetValue(json) ? result.ToJson() : result.ToText());
             return ExitCode.Success;
         });
         return command;

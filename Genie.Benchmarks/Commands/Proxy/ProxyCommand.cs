@@ -75,7 +75,7 @@ internal sealed class ProxyCommand
 
         async Task ReadAsync()
         {
-            while (!ended.Task.IsCompleted && await Console.In.ReadLineAsync(CancellationToken.None).ConfigureAwait(false) is { } line)
+            while (!ended.Task.IsCompleted && await parsed.Streams().Input.ReadLineAsync(CancellationToken.None).ConfigureAwait(false) is { } line)
             {
                 if (line.Trim().Length > 0) await parsed.InvocationConfiguration.Output.WriteLineAsync(steering.Do(line)).ConfigureAwait(false);
             }

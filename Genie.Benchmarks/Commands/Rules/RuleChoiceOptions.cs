@@ -16,7 +16,7 @@ internal sealed class RuleChoiceOptions
     /// <exception cref="BadArgumentException">Both were, or none.</exception>
     public async Task<RuleChoice> ReadAsync(ParseResult parsed, CancellationToken cancellationToken) => (parsed.GetValue(Text), parsed.GetValue(Id)) switch
     {
-        ({ } text, null) => new RuleChoice { Text = await RuleInput.ReadAsync(text, cancellationToken).ConfigureAwait(false) },
+        ({ } text, null) => new RuleChoice { Text = await RuleInput.ReadAsync(text, parsed, cancellationToken).ConfigureAwait(false) },
         (null, { } id) => new RuleChoice { Id = id },
         _ => throw new BadArgumentException("Give a condition, or --id and the name of a rule."),
     };

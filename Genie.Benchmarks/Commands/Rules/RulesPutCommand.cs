@@ -20,7 +20,7 @@ internal static class RulesPutCommand
                 var request = new PutRuleRequest
                 {
                     Id = parsed.GetRequiredValue(id),
-                    Text = await RuleInput.ReadAsync(parsed.GetRequiredValue(text), cancellationToken).ConfigureAwait(false),
+                    Text = await RuleInput.ReadAsync(parsed.GetRequiredValue(text), parsed, cancellationToken).ConfigureAwait(false),
                     Mode = parsed.GetValue(shadow) ? RuleModeValue.RuleShadow : RuleModeValue.RuleActive,
                 };
                 await target.WriteAsync(parsed, await client.PutRuleAsync(request, cancellationToken: cancellationToken).ConfigureAwait(false), RuleLines.Of).ConfigureAwait(false);

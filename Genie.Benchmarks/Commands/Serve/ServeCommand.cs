@@ -55,6 +55,7 @@ internal sealed class ServeCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
         var request = Read(parsed);
+        var (output, error) = (parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error);
         await using var servers = new BenchServers(new BenchRequest
         {
             Named = request.Brokers,
@@ -64,16 +65,16 @@ internal sealed class ServeCommand
             Workload = request.Workload,
             Settings = request.Settings,
             Folder = "",
-        });
+        }, error);
         var remarks = new List<string>();
         var drivers = await servers.PrepareAsync(remarks, cancellationToken).ConfigureAwait(false);
-        foreach (var remark in remarks) Console.WriteLine(remark);
-        foreach (var (driver, error) in servers.Failures) Console.Error.WriteLine($"{driver.Broker} cannot be served: {error}");
+        foreach (var remark in remarks) output.WriteLine(remark);
+        foreach (var (driver, why) in servers.Failures) error.WriteLine($"{driver.Broker} cannot be served: {why}");
         if (servers.Failures.Count > 0) return ExitCode.Failure;
         await using var front = await ServeFront.StartAsync(request, drivers, cancellationToken).ConfigureAwait(false);
-        foreach (var path in front.Paths) Console.WriteLine(front.Address + path);
-        Console.WriteLine($"The live page: {front.Address}/");
-        Console.WriteLine($"Listening on {front.Address}; Ctrl-C ends.");
+        foreach (var path in front.Paths) output.WriteLine(front.Address + path);
+        output.WriteLine($"The live page: {front.Address}/");
+        output.WriteLine($"Listening on {front.Address}; Ctrl-C ends.");
         try
         {
             await Task.Delay(Timeout.Infinite, cancellationToken).ConfigureAwait(false);

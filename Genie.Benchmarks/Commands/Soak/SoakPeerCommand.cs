@@ -23,7 +23,7 @@ internal static class SoakPeerCommand
         {
             // Ctrl-C in a terminal reaches every process of it; the soak ends this one by closing its input.
             using var signals = new IgnoredInterrupt();
-            using var channel = new JsonLineChannel(Console.OpenStandardInput(), Console.OpenStandardOutput());
+            using var channel = new JsonLineChannel(parsed.Streams().OpenInput(), parsed.Streams().OpenOutput());
             await SoakPeerProcess.RunAsync(parsed.GetValue(serve), channel, CancellationToken.None).ConfigureAwait(false);
             return ExitCode.Success;
         });

@@ -17,7 +17,7 @@ internal static class StoreExportCommand
         command.SetAction(async (parsed, cancellationToken) =>
         {
             await using var store = await StoreFolder.OpenAsync(parsed.GetValue(folder)!, readOnly: true, cancellationToken).ConfigureAwait(false);
-            await using var output = parsed.GetValue(file) is { } path ? File.Create(path) : Console.OpenStandardOutput();
+            await using var output = parsed.GetValue(file) is { } path ? File.Create(path) : parsed.Streams().OpenOutput();
             using var lines = new EventLines(output);
             var (name, position) = (parsed.GetValue(stream), parsed.GetValue(after));
             var export = new EventExport(store, lines);

@@ -18,7 +18,7 @@ internal static class StoreImportCommand
             var (target, source) = (parsed.GetValue(folder)!, parsed.GetValue(file)!);
             if (Directory.Exists(target) && Directory.EnumerateFileSystemEntries(target).Any()) throw new BadArgumentException($"{target} is not empty; events are imported into a store of their own.");
             if (source != "-" && !File.Exists(source)) throw new BadArgumentException($"There is no file {source}.");
-            using var lines = source == "-" ? Console.In : File.OpenText(source);
+            using var lines = source == "-" ? parsed.Streams().Input : File.OpenText(source);
             await using var store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = target }, cancellationToken).ConfigureAwait(false);
             var events = await new EventImport(store, source).RunAsync(lines, cancellationToken).ConfigureAwait(false);
             await parsed.InvocationConfiguration.Output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{events:N0} events: {StoreFolder.Describe(store.Summarize())}")).ConfigureAwait(false);

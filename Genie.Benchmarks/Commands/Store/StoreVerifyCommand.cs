@@ -18,7 +18,7 @@ internal static class StoreVerifyCommand
             var summary = store.Summarize();
             if (events != summary.Events)
             {
-                await Console.Error.WriteLineAsync($"The global order has {events:N0} events, the streams have {summary.Events:N0}.").ConfigureAwait(false);
+                await parsed.InvocationConfiguration.Error.WriteLineAsync($"The global order has {events:N0} events, the streams have {summary.Events:N0}.").ConfigureAwait(false);
                 return ExitCode.Failure;
             }
 

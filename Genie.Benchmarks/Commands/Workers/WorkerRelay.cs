@@ -7,7 +7,7 @@ internal static class WorkerRelay
 {
     /// <summary>Relays until either side ends.</summary>
     /// <exception cref="IOException">Nobody listens there.</exception>
-    public static async Task RunAsync(string host, int port, CancellationToken cancellationToken)
+    public static async Task RunAsync(string host, int port, CommandStreams streams, CancellationToken cancellationToken)
     {
         using var link = new TcpClient { NoDelay = true };
         try
@@ -19,8 +19,8 @@ internal static class WorkerRelay
             throw new IOException($"No worker answers at {host}:{port} ({error.SocketErrorCode}); start one there with 'genie worker --listen 0.0.0.0:{port}'.", error);
         }
 
-        await using var input = Console.OpenStandardInput();
-        await using var output = Console.OpenStandardOutput();
+        await using var input = streams.OpenInput();
+        await using var output = streams.OpenOutput();
         await StreamPump.RunAsync(input, output, link.GetStream(), link.GetStream(), cancellationToken).ConfigureAwait(false);
     }
 }

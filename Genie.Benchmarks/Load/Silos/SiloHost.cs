@@ -1,4 +1,5 @@
 using System.Net;
+using Genie.Benchmarks.Commands;
 using Genie.Diagnostics;
 using Genie.EventStore;
 using Genie.Geocoding;
@@ -10,7 +11,6 @@ using Genie.Workload.Grains.Orleans;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
-using Microsoft.Extensions.Logging.Console;
 using Orleans.Configuration;
 using Orleans.Dashboard;
 
@@ -26,11 +26,12 @@ internal static class SiloHost
     /// <param name="choice">Its cluster and ports.</param>
     /// <param name="store">Keeps the effects.</param>
     /// <param name="geocoder">Finds places.</param>
-    public static IHost Create(SiloChoice choice, IEventStore store, IReverseGeocoder geocoder)
+    /// <param name="log">What it logs to; null: the console, on standard error.</param>
+    public static IHost Create(SiloChoice choice, IEventStore store, IReverseGeocoder geocoder, ILoggerProvider? log)
     {
-        if (choice.DashboardPort is { } port) return SiloDashboard.Create(port, web => Configure(web, choice, store, geocoder));
+        if (choice.DashboardPort is { } port) return SiloDashboard.Create(port, web => Configure(web, choice, store, geocoder, log));
         var host = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
-        Configure(host, choice, store, geocoder);
+        Configure(host, choice, store, geocoder, log);
         return host.Build();
     }
 
@@ -63,11 +64,10 @@ internal static class SiloHost
         foreach (var category in ChattyCategories) logging.AddFilter(category, LogLevel.Error);
     }
 
-    private static void Configure(IHostApplicationBuilder host, SiloChoice choice, IEventStore store, IReverseGeocoder geocoder)
+    private static void Configure(IHostApplicationBuilder host, SiloChoice choice, IEventStore store, IReverseGeocoder geocoder, ILoggerProvider? log)
     {
         host.Services.AddSingleton<IHostLifetime, CallersLifetime>();
-        host.Logging.SetMinimumLevel(LogLevel.Warning).AddSimpleConsole(console => console.SingleLine = true);
-        host.Services.Configure<ConsoleLoggerOptions>(static console => console.LogToStandardErrorThreshold = LogLevel.Trace);
+        StreamLog.AddTo(host.Logging.SetMinimumLevel(LogLevel.Warning), log);
         AddFilters(host.Logging);
         host.UseOrleans(silo =>
         {

@@ -5,7 +5,7 @@ using Genie.Testing;
 
 namespace GameLicenseExample.Tests.Commands;
 
-/// <summary>The real program, in real processes.</summary>
+/// <summary>The program: its servers and those whom they are to outlive in real processes, and each of its exit codes once.</summary>
 public sealed class ProgramTests : IDisposable
 {
     private const string Philadelphia = "39.9956,-75.1145";
@@ -17,7 +17,7 @@ public sealed class ProgramTests : IDisposable
     [Fact]
     public async Task Demo_in_Philadelphia_is_accepted_and_plays_the_seeds_game_again_and_again()
     {
-        var first = await RunAsync("demo", "--at", Philadelphia, "--script", "--seed", "7");
+        var first = await RunProcessAsync("demo", "--at", Philadelphia, "--script", "--seed", "7");
         Assert.Equal("", first.Error);
         Assert.Equal(0, first.ExitCode);
         Assert.Equal("accepted Philadelphia, Pennsylvania, United States of America (county 42101)", first.Lines[0]);
@@ -31,7 +31,7 @@ public sealed class ProgramTests : IDisposable
     [Fact]
     public async Task Demo_at_the_Pentagon_is_denied()
     {
-        var (exitCode, lines, error) = await RunAsync("demo", "--at", Pentagon, "--script", "--seed", "7");
+        var (exitCode, lines, error) = await RunProcessAsync("demo", "--at", Pentagon, "--script", "--seed", "7");
         Assert.Equal("", error);
         Assert.Equal(4, exitCode);
         Assert.StartsWith("denied Arlington, Virginia, United States of America (county 51013)", Assert.Single(lines), StringComparison.Ordinal);
@@ -101,12 +101,12 @@ public sealed class ProgramTests : IDisposable
         Assert.StartsWith("1 revoked, number ", Assert.Single(lines), StringComparison.Ordinal);
         foreach (var name in new[] { "machine.key", "machine.licence" }) File.Copy(Path.Combine(_folder.Path, name), Path.Combine(elsewhere.Path, name));
         string[] check = ["licence", "--folder", elsewhere.Path, "--server", key];
-        Assert.Equal(0, (await GameProcess.RunAsync(check)).ExitCode);
-        (exitCode, lines, _) = await GameProcess.RunAsync([.. check, "--revocations", list]);
+        Assert.Equal(0, (await GameRun.RunAsync(check)).ExitCode);
+        (exitCode, lines, _) = await GameRun.RunAsync([.. check, "--revocations", list]);
         Assert.Equal(4, exitCode);
         Assert.Matches("^not in force: it was revoked at .*: reported stolen$", Assert.Single(lines));
         foreach (var wrong in new[] { Path.Combine(elsewhere.Path, "machine.licence"), "missing" })
-            Assert.Equal(2, (await GameProcess.RunAsync([.. check, "--revocations", wrong])).ExitCode);
+            Assert.Equal(2, (await GameRun.RunAsync([.. check, "--revocations", wrong])).ExitCode);
     }
 
     [Fact]
@@ -114,7 +114,7 @@ public sealed class ProgramTests : IDisposable
     {
         using var nobody = IdentityKeyPair.Generate();
         var url = $"tcp://127.0.0.1:{Ports.PickFree()}";
-        var (exitCode, _, error) = await RunAsync("--server", nobody.Public.ToString(), "--url", url, "--at", Philadelphia, "--script");
+        var (exitCode, _, error) = await RunProcessAsync("--server", nobody.Public.ToString(), "--url", url, "--at", Philadelphia, "--script");
         Assert.Equal(1, exitCode);
         Assert.StartsWith("The game's server does not answer.", error, StringComparison.Ordinal);
         Assert.DoesNotContain("zeromq", error, StringComparison.OrdinalIgnoreCase);
@@ -221,5 +221,7 @@ public sealed class ProgramTests : IDisposable
         Assert.Empty(Directory.GetFileSystemEntries(_folder.Path));
     }
 
-    private Task<(int ExitCode, string[] Lines, string Error)> RunAsync(params string[] arguments) => GameProcess.RunAsync([.. arguments, "--folder", _folder.Path]);
+    private Task<(int ExitCode, string[] Lines, string Error)> RunProcessAsync(params string[] arguments) => GameProcess.RunAsync([.. arguments, "--folder", _folder.Path]);
+
+    private Task<(int ExitCode, string[] Lines, string Error)> RunAsync(params string[] arguments) => GameRun.RunAsync([.. arguments, "--folder", _folder.Path]);
 }

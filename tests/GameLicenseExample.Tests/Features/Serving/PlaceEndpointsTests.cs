@@ -57,7 +57,7 @@ public sealed class PlaceEndpointsTests(GameServer server) : IClassFixture<GameS
     [Fact]
     public async Task What_a_game_plays_is_in_the_report_in_its_files_and_on_the_leaderboard()
     {
-        var (exitCode, _, error) = await GameProcess.RunAsync(
+        var (exitCode, _, error) = await GameRun.RunAsync(
             "--server", server.Identity, "--url", server.Url, "--folder", Path.Combine(server.Folder, "machine"), "--at", "39.9956,-75.1145", "--script", "--seed", "7", "--plays", "30", "--risk", "2", "--credits", "200");
         Assert.Equal((0, ""), (exitCode, error));
         var row = (await server.GetAsync("report")).EnumerateArray().Aggregate((Plays: 0L, Staked: 0L), Add);

@@ -1,4 +1,5 @@
 using System.Net.Quic;
+using Genie.Testing;
 
 namespace Genie.Rpc.Quic.Tests.Calls;
 

@@ -22,6 +22,7 @@ public static class ConformanceSuite
         new FlushCompletes(),
         new DisposeSendsWhatIsBuffered(),
         new NativeHeadersTravel(),
+        new HeaderTexts(),
         new ConfirmationLevels(),
         new UnsupportedConfirmationIsRefused(),
         new NothingMisrouted("requests-256-in-flight", connections: 1, inFlight: 256),

@@ -9,18 +9,25 @@ internal static class AmqpHeaders
 {
     private const int NameBytesMax = byte.MaxValue;
 
+    // All properties of a message stand in one frame (AMQP 0-9-1 section 4.2.6.1), of 128 KiB by RabbitMQ's default; a longer one ends the connection. The rest is for the other properties.
+    private const int TableBytesMax = 120 * 1024;
+    private const int FieldBytes = 6;
+
     // What RabbitMQ itself adds on the way; a message that comes again would not be the same with it.
     private static readonly string[] Servers = ["x-death", "x-delivery-count", "x-acquired-count", "x-first-death-", "x-last-death-"];
 
     /// <summary>The headers of an envelope, whose body becomes the message; null where it has none.</summary>
-    /// <exception cref="MessageHeadersException">A name is longer than AMQP has them, or the server's own.</exception>
+    /// <exception cref="MessageHeadersException">A name is longer than AMQP has them, or the server's own, or all together do not fit into a frame.</exception>
     public static Dictionary<string, object?>? Of(ref ReadOnlyMemory<byte> message)
     {
         (var headers, message) = NativeHeaders.Unpack(message);
         if (headers.Count == 0) return null;
         var table = new Dictionary<string, object?>(headers.Count);
+        var bytes = 0L;
         foreach (var (name, value) in headers)
         {
+            bytes += FieldBytes + Encoding.UTF8.GetByteCount(name) + Encoding.UTF8.GetByteCount(value);
+            if (bytes > TableBytesMax) throw Refused(name, $"the message's headers have more than {TableBytesMax:N0} bytes together");
             if (IsServers(name)) throw Refused(name, "RabbitMQ has one of that name itself");
             if (Encoding.UTF8.GetByteCount(name) > NameBytesMax) throw Refused(name, $"its name has more than {NameBytesMax} bytes");
             table[name] = value;

@@ -9,7 +9,7 @@ internal ref struct EnvelopeReader(ReadOnlySpan<byte> rest)
 {
     private ReadOnlySpan<byte> _rest = rest;
 
-    private static UTF8Encoding StrictUtf8 { get; } = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    public static UTF8Encoding StrictUtf8 { get; } = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     public static MessageHeadersException Broken(string what) => new($"A message cannot be read: {what}. Its sender speaks another version, or the bytes were changed.");
 

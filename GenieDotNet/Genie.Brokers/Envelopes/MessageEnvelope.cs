@@ -37,19 +37,34 @@ public static class MessageEnvelope
 
     /// <summary>Writes an envelope.</summary>
     /// <returns>Bytes of its block: what id, key and headers take.</returns>
+    /// <exception cref="MessageHeadersException">A text has half of a surrogate pair, or two names differ in case alone: no receiver could read them.</exception>
     public static int Write(IBufferWriter<byte> output, MessageHeaders headers, ReadOnlySpan<byte> body)
+    {
+        ThrowIfAmbiguous(headers.Values);
+        try
+        {
+            return Write(output, headers, body, EnvelopeReader.StrictUtf8);
+        }
+        catch (EncoderFallbackException)
+        {
+            throw new MessageHeadersException("A message's id, key, or a header's name or value has half of a surrogate pair, which is no text. Send bytes that are no text in the body.");
+        }
+    }
+
+    /// <summary>Writes what was received: halves of surrogate pairs become U+FFFD.</summary>
+    internal static int Write(IBufferWriter<byte> output, MessageHeaders headers, ReadOnlySpan<byte> body, Encoding encoding)
     {
         var block = new ArrayBufferWriter<byte>();
         var sentAt = headers.SentAt is { } time ? (time - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond : long.MinValue;
         BinaryPrimitives.WriteInt64LittleEndian(block.GetSpan(TimeBytes), sentAt);
         block.Advance(TimeBytes);
-        WriteText(block, headers.Id);
-        WriteText(block, headers.Key);
+        WriteText(block, headers.Id, encoding);
+        WriteText(block, headers.Key, encoding);
         WriteNumber(block, (uint)headers.Values.Count);
         foreach (var (name, value) in headers.Values)
         {
-            WriteText(block, name);
-            WriteText(block, value);
+            WriteText(block, name, encoding);
+            WriteText(block, value, encoding);
         }
 
         var prefix = output.GetSpan(PrefixBytes);
@@ -100,11 +115,21 @@ public static class MessageEnvelope
 
     private static MessageHeaders None { get; } = new();
 
-    private static void WriteText(ArrayBufferWriter<byte> output, string text)
+    private static void ThrowIfAmbiguous(IReadOnlyDictionary<string, string> headers)
     {
-        var length = Encoding.UTF8.GetByteCount(text);
+        if (headers.Count < 2 || headers is Dictionary<string, string> { Comparer: var comparer } && ReferenceEquals(comparer, StringComparer.OrdinalIgnoreCase)) return;
+        var names = new HashSet<string>(headers.Count, StringComparer.OrdinalIgnoreCase);
+        foreach (var name in headers.Keys)
+        {
+            if (!names.Add(name)) throw new MessageHeadersException($"The header '{name}' stands in the message twice, in letters of another case: receivers take them for one.");
+        }
+    }
+
+    private static void WriteText(ArrayBufferWriter<byte> output, string text, Encoding encoding)
+    {
+        var length = encoding.GetByteCount(text);
         WriteNumber(output, (uint)length);
-        Encoding.UTF8.GetBytes(text, output.GetSpan(length));
+        encoding.GetBytes(text, output.GetSpan(length));
         output.Advance(length);
     }
 

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Globalization;
+using System.Text;
 
 namespace Genie.Brokers.Envelopes;
 
@@ -28,7 +29,7 @@ public static class NativeHeaders
     private static readonly string[] Reserved = [Id, Key, SentAt, Answer];
 
     /// <summary>What of a message goes into the system's headers, and what is its payload then. Where it is no envelope, all of it is payload.</summary>
-    /// <exception cref="MessageHeadersException">It begins as an envelope and goes on as none, or has a header with one of the names above.</exception>
+    /// <exception cref="MessageHeadersException">It begins as an envelope and goes on as none, or has a header with one of the names above, or with a name that is empty or has other characters than printable ones of ASCII.</exception>
     public static (IReadOnlyList<KeyValuePair<string, string>> Headers, ReadOnlyMemory<byte> Body) Unpack(ReadOnlyMemory<byte> message)
     {
         if (!MessageEnvelope.TryRead(message, out var headers, out var body)) return ([], message);
@@ -39,6 +40,7 @@ public static class NativeHeaders
         if (headers.Answer == AnswerForm.Envelope) list.Add(new(Answer, EnvelopeAnswer));
         foreach (var header in headers.Values)
         {
+            if (header.Key.Length == 0 || header.Key.AsSpan().ContainsAnyExceptInRange(' ', '~')) throw new MessageHeadersException($"The name of the header '{Visible(header.Key)}' is none in a system's own headers: give it printable ASCII characters, or leave NativeHeaders off.");
             if (Reserved.Contains(header.Key, StringComparer.OrdinalIgnoreCase)) throw new MessageHeadersException($"The header '{header.Key}' has a name that the message's own id, key, time or answer goes by: give it another.");
             list.Add(header);
         }
@@ -57,9 +59,11 @@ public static class NativeHeaders
         var bytes = body.IsSingleSegment ? body.FirstSpan : body.ToArray();
         if (MessageEnvelope.IsEnvelope(bytes)) return body;
         var message = new ArrayBufferWriter<byte>(bytes.Length + 256);
-        MessageEnvelope.Write(message, read, bytes);
+        MessageEnvelope.Write(message, read, bytes, Encoding.UTF8);
         return new ReadOnlySequence<byte>(message.WrittenMemory);
     }
+
+    private static string Visible(string name) => string.Concat(name.Select(static each => each is >= ' ' and <= '~' ? $"{each}" : string.Create(CultureInfo.InvariantCulture, $"\\u{(int)each:X4}")));
 
     private static MessageHeaders Read(IEnumerable<KeyValuePair<string, string>> headers, bool wantsReply)
     {

@@ -44,12 +44,22 @@ internal static class UserProperties
     }
 
     /// <summary>Bytes of a header as a user property.</summary>
-    /// <exception cref="MessageHeadersException">It cannot be one: a string of MQTT has at most 65,535 bytes and no NUL (section 1.5.4).</exception>
+    /// <exception cref="MessageHeadersException">It cannot be one: a string of MQTT has at most 65,535 bytes, and servers end the link that brings a control character or what Unicode has for no character (section 1.5.4).</exception>
     public static int SizeOf(KeyValuePair<string, string> header)
     {
         var (name, value) = (Encoding.UTF8.GetByteCount(header.Key), Encoding.UTF8.GetByteCount(header.Value));
-        if (Math.Max(name, value) > ushort.MaxValue || header.Value.Contains('\0', StringComparison.Ordinal))
-            throw new MessageHeadersException($"mqtt: the header '{header.Key}' cannot be a user property, which has at most {ushort.MaxValue:N0} bytes and no NUL. Change it, or leave NativeHeaders off.");
+        if (Math.Max(name, value) > ushort.MaxValue || HasNoCharacter(header.Key) || HasNoCharacter(header.Value))
+            throw new MessageHeadersException($"mqtt: the header '{header.Key}' cannot be a user property, which has at most {ushort.MaxValue:N0} bytes and no control characters. Change it, or leave NativeHeaders off.");
         return PropertyBytes + name + value;
+    }
+
+    private static bool HasNoCharacter(string text)
+    {
+        foreach (var rune in text.EnumerateRunes())
+        {
+            if (Rune.IsControl(rune) || (rune.Value & 0xFFFE) == 0xFFFE || rune.Value is >= 0xFDD0 and <= 0xFDEF) return true;
+        }
+
+        return false;
     }
 }

@@ -60,7 +60,7 @@ internal static class NatsHeaders
     /// <exception cref="MessageHeadersException">A name or value cannot be one here.</exception>
     public static void Check(string name, string value)
     {
-        if (name.Contains(':', StringComparison.Ordinal)) throw Refused(name, "its name has a colon");
+        if (name.AsSpan().ContainsAny(':', ' ')) throw Refused(name, "its name has a colon or a space");
         if (value.AsSpan().IndexOfAny('\r', '\n') >= 0) throw Refused(name, "its value has a line break");
         if (value.Length != value.AsSpan().Trim().Length) throw Refused(name, "its value begins or ends with white space");
     }

@@ -33,15 +33,15 @@ public sealed record ListenOptions
     /// <summary>When a message whose handler threw is delivered again, on systems that can.</summary>
     public RedeliveryPolicy Redelivery { get; init; } = new();
 
-    /// <summary>Told of each exception of the handler, on the handler's thread; must not throw. The meter and the event source
+    /// <summary>Told of each exception of the handler, on the handler's thread; what it throws changes nothing. The meter and the event source
     /// <c>Genie.Brokers</c> report the same. Default: nobody.</summary>
     public Action<HandlerFailure>? HandlerFailed { get; init; }
 
-    /// <summary>Told when handlers do not end within <see cref="StopTimeout"/>, and again if they do not heed their token; must not throw.
+    /// <summary>Told when handlers do not end within <see cref="StopTimeout"/>, and again if they do not heed their token; what it throws changes nothing.
     /// The event source reports the same. Default: nobody.</summary>
     public Action<LateStop>? StoppedLate { get; init; }
 
-    /// <summary>Called when the listener's link is lost, refused, restored; must neither throw nor block. Links that a library of a system's makers
+    /// <summary>Called when the listener's link is lost, refused, restored; must not block; what it throws changes nothing. Links that a library of a system's makers
     /// keeps up by itself are not reported. Default: nobody.</summary>
     public Action<LinkChange>? LinkChanged { get; init; }
 

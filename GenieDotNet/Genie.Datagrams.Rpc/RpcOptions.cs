@@ -45,7 +45,7 @@ public sealed record RpcOptions
     /// <summary>Told of the end of a connection, once for each, also of one that could not be made. Called on the endpoint's thread.</summary>
     public Action<RpcConnection, RpcException>? Disconnected { get; init; }
 
-    /// <summary>Told of what a service threw, and of results that cannot be sent: what callers do not learn. Called on whichever thread it happened; must not throw.</summary>
+    /// <summary>Told of what a service threw, and of results that cannot be sent: what callers do not learn. Called on whichever thread it happened; what it throws changes nothing.</summary>
     public Action<RpcConnection, RpcMethod?, Exception>? ServiceFailed { get; init; }
 
     internal void Check()

@@ -12,7 +12,7 @@ public interface ISubscription : IAsyncDisposable
     /// <summary>Completes when the subscription has stopped and no handler runs any more. It does not fail: a lost link is opened again.</summary>
     Task Completion { get; }
 
-    /// <summary>Raised after each change of <see cref="State"/>, with the new one; must not throw or block.</summary>
+    /// <summary>Raised after each change of <see cref="State"/>, with the new one; must not block; what it throws changes nothing.</summary>
     event Action<SubscriptionState>? StateChanged;
 
     /// <summary>Takes nothing more and waits for running handlers, for <see cref="SubscribeOptions.StopTimeout"/> at most; then they are cancelled and

@@ -33,6 +33,6 @@ public sealed record SubscribeOptions
     /// <summary>How long stopping waits for running handlers; then they are cancelled. Default 30 s.</summary>
     public TimeSpan StopTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Called with each failed delivery, on the handler's thread; must not throw. Default: nobody.</summary>
+    /// <summary>Called with each failed delivery, on the handler's thread; what it throws changes nothing. Default: nobody.</summary>
     public Action<DeliveryFailure>? Failed { get; init; }
 }

@@ -31,7 +31,7 @@ public sealed record LinkOptions
     /// where not reading is the protocol's back-pressure.</summary>
     public TimeSpan WriteTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Told when a link is lost, refused, restored; must neither throw nor block. The meter and the event source <c>Genie.Brokers</c>
+    /// <summary>Told when a link is lost, refused, restored; must not block; what it throws changes nothing. The meter and the event source <c>Genie.Brokers</c>
     /// report the same of all links. Links that a library of a system's makers keeps up by itself are not reported. Default: nobody.</summary>
     public Action<LinkChange>? Changed { get; init; }
 

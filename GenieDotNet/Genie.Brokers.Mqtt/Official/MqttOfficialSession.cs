@@ -10,6 +10,10 @@ namespace Genie.Brokers.Mqtt.Official;
 [SuppressMessage("Design", "CA1001", Justification = "The semaphores have no handle to free, and those who wait for them at the end must still be woken.")]
 internal sealed class MqttOfficialSession : ILinkSession
 {
+    // The library's default of 8 KiB is less than one segment of a loopback link: a server that has more to send waits for timers of the kernel, some
+    // 50 messages a second, and one that may drop messages does.
+    private const int SocketBufferBytes = 256 * 1024;
+
     private readonly TaskCompletionSource<Exception> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly SemaphoreSlim _pinging = new(1, 1);
 
@@ -170,15 +174,22 @@ internal sealed class MqttOfficialSession : ILinkSession
             .WithTimeout(options.ConnectTimeout)
             .WithoutPacketFragmentation();
         if (options.EffectiveUser.Length > 0) builder.WithCredentials(options.EffectiveUser, options.EffectivePassword);
-        if (linkOptions.Tls is not { } tls) return builder.Build();
-        var client = tls.CreateClientOptions(MqttDrivers.Broker, linkOptions.Host);
-        return builder.WithTlsOptions(encryption =>
+        if (linkOptions.Tls is { } tls) Encrypt(builder, tls, linkOptions.Host);
+        var built = builder.Build();
+        ((MqttClientTcpOptions)built.ChannelOptions).BufferSize = SocketBufferBytes;
+        return built;
+    }
+
+    private static void Encrypt(MqttClientOptionsBuilder builder, LinkTls tls, string host)
+    {
+        var client = tls.CreateClientOptions(MqttDrivers.Broker, host);
+        builder.WithTlsOptions(encryption =>
         {
             encryption.UseTls().WithTargetHost(client.TargetHost)
                 .WithCertificateValidationHandler(judged => LinkTls.IsTrusted(client, judged.Certificate, judged.Chain, judged.SslPolicyErrors));
             if (client.ClientCertificates is { } certificates)
                 encryption.WithClientCertificates(certificates.Cast<System.Security.Cryptography.X509Certificates.X509Certificate2>());
-        }).Build();
+        });
     }
 
     private Exception Translate(Exception error) => _ended.Task.IsCompleted ? _ended.Task.Result : MqttOfficialErrors.OfCommand(error);

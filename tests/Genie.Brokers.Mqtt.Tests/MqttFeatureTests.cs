@@ -1,6 +1,9 @@
 using System.Collections.Concurrent;
 using System.Text;
+using Genie.Faults;
 using Genie.Servers;
+using MQTTnet;
+using MQTTnet.Formatter;
 
 namespace Genie.Brokers.Mqtt.Tests;
 
@@ -34,6 +37,51 @@ public sealed class MqttFeatureTests(MosquittoFixture fixture)
         await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromHours(1) }, default);
         await Assert.ThrowsAsync<UnroutableException>(async () => (await connection.RequestAsync(Message, default).AsTask().WaitAsync(Timeout)).Dispose());
     }
+
+    [SkippableTheory]
+    [MemberData(nameof(Clients))]
+    public async Task A_request_after_a_loss_that_nobody_listens_for_is_unroutable_at_once(string client)
+    {
+        fixture.Require();
+        await using var relay = TcpFaultProxy.Start(fixture.Options.Url.Port);
+        await using var broker = Create(client, fixture.Options with { Url = new Uri($"mqtt://127.0.0.1:{relay.EndPoint.Port}") });
+        await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromHours(1) }, default);
+        relay.ResetAll();
+        Exception? error;
+        do error = await Record.ExceptionAsync(() => connection.RequestAsync(Message, default).AsTask().WaitAsync(Timeout));
+        while (error is LinkLostException);
+        Assert.IsType<UnroutableException>(error);
+    }
+
+    [SkippableTheory]
+    [MemberData(nameof(Clients))]
+    public async Task A_request_expires_at_the_server_with_its_callers_time_out(string client)
+    {
+        fixture.Require();
+        var (url, interval) = (fixture.Options.Url, new TaskCompletionSource<uint>());
+        using var listener = new MqttClientFactory().CreateMqttClient();
+        listener.ApplicationMessageReceivedAsync += message =>
+        {
+            interval.TrySetResult(message.ApplicationMessage.MessageExpiryInterval);
+            return Task.CompletedTask;
+        };
+        await listener.ConnectAsync(new MqttClientOptionsBuilder().WithProtocolVersion(MqttProtocolVersion.V500).WithTcpServer(url.Host, url.Port).Build());
+        await listener.SubscribeAsync(fixture.Options.TopicPrefix + _channel);
+        await using var broker = Create(client, fixture.Options);
+        await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(59.5) }, default);
+        using var givingUp = new CancellationTokenSource();
+        var request = connection.RequestAsync(Message, givingUp.Token).AsTask();
+        Assert.InRange(await interval.Task.WaitAsync(Timeout), 30u, 60u);
+        await givingUp.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => request);
+    }
+
+    [Theory]
+    [InlineData(0.02, 1)]
+    [InlineData(10, 10)]
+    [InlineData(59.5, 60)]
+    public void A_requests_interval_is_its_time_out_in_whole_seconds(double seconds, uint expected) =>
+        Assert.Equal(expected, RequestExpiry.SecondsOf(TimeSpan.FromSeconds(seconds)));
 
     [SkippableTheory]
     [MemberData(nameof(Clients))]

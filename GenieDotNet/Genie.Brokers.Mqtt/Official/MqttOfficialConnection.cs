@@ -56,6 +56,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
     {
         var request = Message(message, _broker.Options.RequestQos);
         request.ResponseTopic = _replyTopic;
+        request.MessageExpiryInterval = RequestExpiry.SecondsOf(Options.RequestTimeout);
         request.CorrelationData = new byte[sizeof(ulong)];
         BinaryPrimitives.WriteUInt64BigEndian(request.CorrelationData, correlation.ToUInt64());
         return PublishAsync(request, cancellationToken);
@@ -88,9 +89,14 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
         if (message.QualityOfServiceLevel == MqttQualityOfServiceLevel.AtMostOnce)
         {
             var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-            await session.PublishAsync(message, cancellationToken).ConfigureAwait(false);
-            NoteUnconfirmed(session);
-            return;
+            if (message.ResponseTopic is null || !MayHaveNoListener(session))
+            {
+                await session.PublishAsync(message, cancellationToken).ConfigureAwait(false);
+                NoteUnconfirmed(session);
+                return;
+            }
+
+            message.QualityOfServiceLevel = MqttQualityOfServiceLevel.AtLeastOnce;
         }
 
         using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _disposing.Token);
@@ -105,6 +111,9 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
             throw NotConfirmed();
         }
     }
+
+    // After a loss the listener may not be back yet: the server says so of a request that it answers for, and loses any other.
+    private bool MayHaveNoListener(MqttOfficialSession session) => !session.IsAnswered && Link.Losses > 0 && session.MaximumQos != MqttQos.AtMostOnce;
 
     private async ValueTask PublishConfirmedAsync(MqttOfficialSession session, MqttApplicationMessage message, CancellationToken cancellationToken)
     {
@@ -132,6 +141,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
 
         public override Task OnMessageAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message)
         {
+            session.IsAnswered = true;
             var answer = message.ApplicationMessage;
             if (answer.CorrelationData is { Length: sizeof(ulong) } data)
                 connection.Complete(Correlation.FromUInt64(BinaryPrimitives.ReadUInt64BigEndian(data)), answer.Payload);

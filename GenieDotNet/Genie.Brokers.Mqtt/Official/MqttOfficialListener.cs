@@ -28,8 +28,10 @@ internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, 
     public async Task TakeAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message)
     {
         Unsettled.Add();
-        var (route, payload) = (new MqttOfficialDelivery(session, message), message.ApplicationMessage.Payload);
-        if (Options.NativeHeaders) payload = NativeHeaders.Pack(OfficialHeaders.Read(message.ApplicationMessage.UserProperties), payload, WantsReply(route));
+        var publication = message.ApplicationMessage;
+        var expiry = string.IsNullOrEmpty(publication.ResponseTopic) || publication.MessageExpiryInterval == 0 ? 0 : RequestExpiry.TickOf(publication.MessageExpiryInterval);
+        var (route, payload) = (new MqttOfficialDelivery(session, message, expiry), publication.Payload);
+        if (Options.NativeHeaders) payload = NativeHeaders.Pack(OfficialHeaders.Read(publication.UserProperties), payload, WantsReply(route));
         await TakeAsync(payload, route).ConfigureAwait(false);
     }
 
@@ -47,6 +49,9 @@ internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, 
         Unsettled.Remove();
         return ValueTask.CompletedTask;
     }
+
+    /// <inheritdoc/>
+    protected override bool IsExpired(in MqttOfficialDelivery route) => RequestExpiry.IsOver(route.Expiry);
 
     /// <inheritdoc/>
     protected override bool WantsReply(in MqttOfficialDelivery route) => !string.IsNullOrEmpty(route.Message.ApplicationMessage.ResponseTopic);

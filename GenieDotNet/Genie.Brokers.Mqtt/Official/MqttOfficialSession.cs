@@ -36,6 +36,12 @@ internal sealed class MqttOfficialSession : ILinkSession
     /// <summary>See <see cref="SessionFate.Begin"/>.</summary>
     public Task<bool> IsResumed { get; set; } = Task.FromResult(false);
 
+    /// <summary>True once an answer has come over it: somebody listens.</summary>
+    public bool IsAnswered { get; set; }
+
+    /// <summary>The highest QoS that the server supports.</summary>
+    public MqttQos MaximumQos { get; private set; }
+
     /// <summary>The largest packet that the server takes.</summary>
     public long MaxPacketBytes { get; private set; }
 
@@ -50,6 +56,7 @@ internal sealed class MqttOfficialSession : ILinkSession
 
             // 0 is what the library says where the server said nothing; the protocol knows no 0 here.
             session.MaxPacketBytes = result.MaximumPacketSize is > 0 and var packetBytes ? packetBytes : uint.MaxValue;
+            session.MaximumQos = (MqttQos)(int)result.MaximumQoS;
             session._room = new SemaphoreSlim(result.ReceiveMaximum is > 0 and var receiveMaximum ? receiveMaximum : ushort.MaxValue);
             role.OnOpened(session, result.IsSessionPresent);
             await session.SubscribeAsync(role.TopicFilter, role.Qos, cancellationToken).ConfigureAwait(false);

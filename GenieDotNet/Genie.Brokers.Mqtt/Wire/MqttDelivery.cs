@@ -6,4 +6,5 @@ namespace Genie.Brokers.Mqtt.Wire;
 /// <param name="Qos">What it came at.</param>
 /// <param name="PacketId">0 at QoS 0.</param>
 /// <param name="Received">Where a message at QoS 2 is noted.</param>
-internal readonly record struct MqttDelivery(MqttSession Session, MqttReplyRoute? Reply, MqttQos Qos, ushort PacketId, ReceivedOnce? Received);
+/// <param name="Expiry">When nobody waits for its answer any more: see <see cref="RequestExpiry"/>.</param>
+internal readonly record struct MqttDelivery(MqttSession Session, MqttReplyRoute? Reply, MqttQos Qos, ushort PacketId, ReceivedOnce? Received, long Expiry);

@@ -50,6 +50,9 @@ internal sealed class MqttSession : LinkSession
     /// <summary>Answers at QoS 1 and 2 wait for room that acknowledgements make.</summary>
     protected override bool HandlersAwaitPeer => Outbox.Count > 0;
 
+    /// <summary>True once an answer has come over it: somebody listens.</summary>
+    public bool IsAnswered { get; set; }
+
     /// <inheritdoc/>
     protected override bool HoldsWritesWhileReceiving => _role.AnswersInline;
 

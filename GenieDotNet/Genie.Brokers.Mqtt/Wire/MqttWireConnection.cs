@@ -14,7 +14,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
     private readonly MqttWireBroker _broker;
     private readonly string _channel;
     private readonly byte[] _topic;
-    private readonly byte[] _responseTopic;
+    private readonly byte[] _requestProperties;
     private readonly bool _confirms;
     private readonly bool _hasHeaders;
 
@@ -28,7 +28,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
         _confirms = MqttTraits.LevelOf(options) == Confirmation.Accepted;
         var clientId = MqttBroker.NewClientId();
         var replyTopic = broker.Options.ReplyPrefix + clientId;
-        _responseTopic = PublishFrame.ResponseTopic(replyTopic);
+        _requestProperties = [.. PublishFrame.ResponseTopic(replyTopic), .. PublishFrame.Expiry(RequestExpiry.SecondsOf(options.RequestTimeout))];
         Link = broker.CreateLink(new Role(this, clientId, replyTopic), OnLost);
     }
 
@@ -60,7 +60,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
     protected override ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (TooLarge(message) is { } error) return ValueTask.FromException(error);
-        if (!Link.TryGet(out var session) || _broker.Options.RequestQos != MqttQos.AtMostOnce) return PostSlowlyAsync(message, correlation, cancellationToken);
+        if (!Link.TryGet(out var session) || RequestQos(session) != MqttQos.AtMostOnce) return PostSlowlyAsync(message, correlation, cancellationToken);
         return session.Writer.WriteAsync(RequestFrame(session, message, correlation, MqttQos.AtMostOnce, 0), FlushBy.Caller, cancellationToken);
     }
 
@@ -75,6 +75,10 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
         var flushBy = session.Outbox.Count == 0 ? FlushBy.Caller : FlushBy.Background;
         await PublishAsync(session, message, _broker.Options.Qos, new MqttOutgoing(MqttOutgoingKind.Send, correlation), flushBy, cancellationToken).ConfigureAwait(false);
     }
+
+    // After a loss the listener may not be back yet: the server says so of a request that it answers for, and loses any other.
+    private MqttQos RequestQos(MqttSession session) =>
+        _broker.Options.RequestQos == MqttQos.AtMostOnce && !session.IsAnswered && Link.Losses > 0 ? session.Limit(MqttQos.AtLeastOnce) : _broker.Options.RequestQos;
 
     private PublishFrame Frame(MqttSession session, ReadOnlyMemory<byte> message, MqttQos qos, ushort packetId = 0)
     {
@@ -91,7 +95,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
             Alias = session.Alias,
             Qos = qos,
             PacketId = packetId,
-            Properties = properties.Length == 0 ? _responseTopic : [.. _responseTopic, .. properties],
+            Properties = properties.Length == 0 ? _requestProperties : [.. _requestProperties, .. properties],
             Correlation = correlation.ToUInt64(),
             Payload = payload,
         };
@@ -101,7 +105,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
     private async ValueTask PostSlowlyAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         var session = await SessionAsync(cancellationToken).ConfigureAwait(false);
-        await PublishAsync(session, message, _broker.Options.RequestQos, new MqttOutgoing(MqttOutgoingKind.Request, correlation), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
+        await PublishAsync(session, message, RequestQos(session), new MqttOutgoing(MqttOutgoingKind.Request, correlation), FlushBy.Caller, cancellationToken).ConfigureAwait(false);
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
@@ -159,6 +163,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
 
         public override ValueTask OnPublishAsync(MqttSession session, in MqttPublish publish)
         {
+            session.IsAnswered = true;
             if (publish.CorrelationData.Length == sizeof(ulong))
                 connection.Complete(Correlation.FromUInt64(BinaryPrimitives.ReadUInt64BigEndian(publish.CorrelationData)), publish.Payload);
             return publish.Qos switch

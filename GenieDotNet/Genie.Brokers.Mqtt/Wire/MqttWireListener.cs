@@ -30,7 +30,7 @@ internal sealed class MqttWireListener : MqttListener<MqttDelivery, MqttSession>
         Unsettled.Add();
         var reply = publish.ResponseTopic.IsEmpty ? null : MqttReplyRoute.Rent(publish.ResponseTopic, publish.CorrelationData);
         var message = Options.NativeHeaders ? NativeHeaders.Pack(UserProperties.Read(publish.Properties), publish.Payload, reply is not null) : publish.Payload;
-        return TakeAsync(message, new MqttDelivery(session, reply, publish.Qos, publish.PacketId, received));
+        return TakeAsync(message, new MqttDelivery(session, reply, publish.Qos, publish.PacketId, received, reply is null ? 0 : RequestExpiry.TickOf(publish.ExpirySeconds)));
     }
 
     /// <inheritdoc/>
@@ -49,6 +49,9 @@ internal sealed class MqttWireListener : MqttListener<MqttDelivery, MqttSession>
         Release(route);
         return ValueTask.CompletedTask;
     }
+
+    /// <inheritdoc/>
+    protected override bool IsExpired(in MqttDelivery route) => RequestExpiry.IsOver(route.Expiry);
 
     /// <inheritdoc/>
     protected override bool WantsReply(in MqttDelivery route) => route.Reply is not null;

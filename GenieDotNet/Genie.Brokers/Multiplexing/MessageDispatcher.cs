@@ -137,6 +137,9 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
     /// <param name="ending">Cancelled when nothing is taken any more.</param>
     protected virtual ValueTask<bool> IsGoneAsync(TRoute route, CancellationToken ending) => ValueTask.FromResult(false);
 
+    /// <summary>True if nobody waits for the message's answer any more. Such a one is settled, and not handled before those that are awaited.</summary>
+    protected virtual bool IsExpired(in TRoute route) => false;
+
     /// <summary>Called when a message is kept for another delivery, before those behind it are settled.</summary>
     protected virtual ValueTask KeepAsync(TRoute route) => ValueTask.CompletedTask;
 
@@ -264,6 +267,12 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
             return;
         }
 
+        if (IsExpired(route))
+        {
+            await SettleQuietlyAsync(route).ConfigureAwait(false);
+            return;
+        }
+
         Exception? failure = null;
         reply.ResetWrittenCount();
         ReplyEnvelope.Begin(reply);
@@ -283,6 +292,18 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
             if (failure is not null && await IsLeftAsync(message, route, delivery, failure).ConfigureAwait(false)) return;
             if (WantsReply(route)) await ReplyAsync(route, Limited(reply)).ConfigureAwait(false);
             await SettleAsync(route, handled: failure is null).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            OnError(error);
+        }
+    }
+
+    private async ValueTask SettleQuietlyAsync(TRoute route)
+    {
+        try
+        {
+            await SettleAsync(route, handled: true).ConfigureAwait(false);
         }
         catch (Exception error)
         {

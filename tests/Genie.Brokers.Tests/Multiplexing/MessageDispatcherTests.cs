@@ -35,6 +35,27 @@ public sealed class MessageDispatcherTests
         Assert.Equal(4000, dispatcher.Replies.Count);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_request_that_nobody_waits_for_any_more_is_settled_and_not_handled(bool inline)
+    {
+        var handled = new ConcurrentBag<byte>();
+        var dispatcher = new Recorder(new ListenOptions { InlineHandler = inline }, (message, _, _) =>
+        {
+            handled.Add(message.FirstSpan[0]);
+            return ValueTask.CompletedTask;
+        })
+        {
+            Expired = 1,
+        };
+        for (byte i = 0; i < 3; i++) await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([i]), i);
+        await dispatcher.DisposeAsync();
+        Assert.Equal<byte>([0, 2], handled.Order());
+        Assert.Equal([0, 2], dispatcher.Replies.Keys.Order());
+        Assert.Equal([(0, true), (1, true), (2, true)], dispatcher.Settled.Order());
+    }
+
     [Fact]
     public async Task A_handler_that_throws_is_answered_with_its_words_and_the_listener_lives_on()
     {
@@ -214,6 +235,10 @@ public sealed class MessageDispatcherTests
         protected override IHeldOutput? AnswerOutput => Output;
 
         protected override PayloadLimit AnswerLimit => new("test", AnswerBytesMax);
+
+        public int Expired { get; init; } = -1;
+
+        protected override bool IsExpired(in int route) => route == Expired;
 
         protected override bool WantsReply(in int route) => true;
 

@@ -3,6 +3,7 @@ namespace Genie.Brokers.Mqtt.Wire.Protocol;
 /// <summary>The properties that are read or written here: MQTT 5.0 section 2.2.2.2.</summary>
 internal static class MqttProperty
 {
+    public const byte MessageExpiryInterval = 0x02;
     public const byte ResponseTopic = 0x08;
     public const byte CorrelationData = 0x09;
     public const byte SessionExpiryInterval = 0x11;

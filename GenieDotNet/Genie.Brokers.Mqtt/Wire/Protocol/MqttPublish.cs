@@ -24,6 +24,9 @@ internal ref struct MqttPublish
     /// <summary>What the answer must carry.</summary>
     public ReadOnlySpan<byte> CorrelationData;
 
+    /// <summary>After so long nobody wants it any more; null for never.</summary>
+    public uint? ExpirySeconds;
+
     /// <summary>All of its properties, as they came.</summary>
     public ReadOnlySpan<byte> Properties;
 
@@ -78,6 +81,9 @@ internal ref struct MqttPublish
                     break;
                 case MqttProperty.CorrelationData:
                     CorrelationData = properties.Prefixed();
+                    break;
+                case MqttProperty.MessageExpiryInterval:
+                    ExpirySeconds = properties.UInt32();
                     break;
                 case MqttProperty.TopicAlias:
                     TopicAlias = properties.UInt16();

@@ -69,6 +69,16 @@ internal readonly struct PublishFrame : ILinkFrame
         return property;
     }
 
+    /// <summary>The time after which nobody waits for it as a property, for <see cref="Properties"/>.</summary>
+    public static byte[] Expiry(uint seconds)
+    {
+        var property = new byte[1 + sizeof(uint)];
+        var bytes = new MqttBytes(property);
+        bytes.Byte(MqttProperty.MessageExpiryInterval);
+        bytes.UInt32(seconds);
+        return property;
+    }
+
     private int BodyBytes(int topic, int properties) =>
         sizeof(ushort) + topic + (Qos == MqttQos.AtMostOnce ? 0 : sizeof(ushort)) + MqttBytes.SizeOf(properties) + properties + Payload.Length;
 }

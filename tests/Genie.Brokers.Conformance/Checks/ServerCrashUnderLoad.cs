@@ -7,7 +7,7 @@ internal sealed class ServerCrashUnderLoad : ConformanceCheck
     private const int Callers = 300;
     private const int Seed = 23;
 
-    private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan DownTime = TimeSpan.FromSeconds(0.5);
 
     // For a machine that is busy with other things: the time-out itself is watched by the driver.

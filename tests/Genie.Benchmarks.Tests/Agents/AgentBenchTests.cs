@@ -25,7 +25,7 @@ public sealed class AgentBenchTests : IDisposable
         using var a = await RunningAgent.StartAsync("a", _folder.Path);
         using var b = await RunningAgent.StartAsync("b", _folder.Path);
         using var c = await RunningAgent.StartAsync("c", _folder.Path);
-        var (listed, list, problem) = await GenieProcess.RunAsync("agents", "--folder", RunningAgent.ControllerFolder(_folder.Path));
+        var (listed, list, problem) = await GenieRun.RunAsync("agents", "--folder", RunningAgent.ControllerFolder(_folder.Path));
         Assert.True(listed == ExitCode.Success, list + problem);
         Assert.Equal(3, list.Split('\n').Count(line => line.Contains("ready", StringComparison.Ordinal)));
 
@@ -71,7 +71,7 @@ public sealed class AgentBenchTests : IDisposable
             warmup: 200ms
             out: {Out}
             """);
-        var (code, output, error) = await GenieProcess.RunAsync("bench", "--scenario", scenario);
+        var (code, output, error) = await GenieRun.RunAsync("bench", "--scenario", scenario);
         Assert.True(code == ExitCode.Success, output + error);
         var row = Assert.Single((await ReadAsync()).Runs);
         Assert.Equal(200, row.RateAsked);
@@ -130,7 +130,7 @@ public sealed class AgentBenchTests : IDisposable
         SkipWithoutNats();
         Skip.IfNot(OperatingSystem.IsLinux(), "processes are found in /proc");
         using var a = await RunningAgent.StartAsync("a", _folder.Path);
-        using var bench = GenieProcess.StartInterruptible(Arguments("--clients-on", "a", "--worker-on", "a", "--mode", "round-trip", "--connections", "2", "--duration", "10m", "--warmup", "100ms", "--checkpoint", "200ms"));
+        using var bench = GenieProcess.Start(Arguments("--clients-on", "a", "--worker-on", "a", "--mode", "round-trip", "--connections", "2", "--duration", "10m", "--warmup", "100ms", "--checkpoint", "200ms"));
         await WaitUntilAsync(() => HasPartialRow(), "a row under way");
         await bench.PressCtrlCAsync();
         Assert.Equal(ExitCode.Interrupted, await bench.ExitAsync());
@@ -149,7 +149,7 @@ public sealed class AgentBenchTests : IDisposable
     [InlineData("--worker-command", "nats", "--worker-on", "b", "--worker-command", "true")]
     public async Task What_does_not_go_together_is_named_before_anything_is_started(string said, params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync(["bench", .. arguments, "--agents-folder", _folder.Path, "--out", Out]);
+        var (code, _, error) = await GenieRun.RunAsync(["bench", .. arguments, "--agents-folder", _folder.Path, "--out", Out]);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(said, error, StringComparison.Ordinal);
     }
@@ -163,7 +163,7 @@ public sealed class AgentBenchTests : IDisposable
     private string[] Arguments(params string[] arguments) =>
         ["bench", "nats", "--stages", "transport", "--agents-folder", RunningAgent.ControllerFolder(_folder.Path), "--out", Out, .. arguments];
 
-    private Task<(int ExitCode, string Output, string Error)> BenchAsync(params string[] arguments) => GenieProcess.RunAsync(Arguments(arguments));
+    private Task<(int ExitCode, string Output, string Error)> BenchAsync(params string[] arguments) => GenieRun.RunAsync(Arguments(arguments));
 
     private Task<BenchResults> ReadAsync() => ResultsFile.ReadAsync(Path.Combine(Out, "results.json"), default);
 

@@ -30,7 +30,8 @@ internal sealed class RunningAgent : IDisposable
             var line = await process.WaitForLineAsync("Agent at ");
             var port = line[(line.IndexOf(address, StringComparison.Ordinal) + address.Length + 1)..line.IndexOf(',', StringComparison.Ordinal)];
             var code = (await process.WaitForLineAsync("Enrolment code")).Split(": ")[1];
-            var (exit, output, error) = await GenieProcess.RunByAsync(controllerPrefix ?? [], "agents", "enroll", $"{name}={address}:{port}", "--code", code, "--folder", ControllerFolder(folder));
+            string[] enroll = ["agents", "enroll", $"{name}={address}:{port}", "--code", code, "--folder", ControllerFolder(folder)];
+            var (exit, output, error) = await (controllerPrefix is { Length: > 0 } ? GenieProcess.RunByAsync(controllerPrefix, enroll) : GenieRun.RunAsync(enroll));
             Assert.True(exit == ExitCode.Success, output + error);
             return new RunningAgent(name, process);
         }

@@ -16,7 +16,7 @@ public sealed partial class BenchEndingTests : IDisposable
     public async Task Where_the_results_can_no_longer_be_written_they_are_elsewhere_and_it_is_told()
     {
         var folder = Path.Combine(_folder.Path, "out");
-        using var genie = GenieProcess.Start(
+        using var genie = GenieRun.Start(
             "bench", "inmemory", "--mode", "round-trip", "--stages", "transport", "--duration", "300ms", "--warmup", "0s", "--connections", "1,2,3", "--out", folder);
         await genie.WaitForLineAsync("[1/3");
 
@@ -56,7 +56,7 @@ public sealed partial class BenchEndingTests : IDisposable
     [Fact]
     public async Task A_rate_that_is_too_high_for_what_is_in_flight_is_told_in_words()
     {
-        var (code, output, error) = await GenieProcess.RunAsync(
+        var (code, output, error) = await GenieRun.RunAsync(
             "bench", "none", "--mode", "round-trip", "--rate", "500k", "--duration", "100ms", "--warmup", "0s", "--connections", "1", "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("of 500000/s asked; with 1 in flight it answers no faster", output, StringComparison.Ordinal);

@@ -52,7 +52,7 @@ public sealed class BenchOverviewTests
         }
 
         using var folder = new TemporaryFolder();
-        var run = await GenieProcess.RunAsync("bench", "--mode", "round-trip", "--connections", "1", "--stages", "transport", "--duration", "200ms", "--warmup", "0s", "--out", folder.Path);
+        var run = await GenieRun.RunAsync("bench", "--mode", "round-trip", "--connections", "1", "--stages", "transport", "--duration", "200ms", "--warmup", "0s", "--out", folder.Path);
         var results = await ResultsFile.ReadAsync(Path.Combine(folder.Path, "results.json"), CancellationToken.None);
         Assert.Empty(((string[])["sockets", "inmemory", .. Installable, "zeromq", .. Quic(), "protoactor", "orleans", "kafka"]).Except(results.Runs.Where(row => row.Requests > 0).Select(row => row.Broker)));
         if (!QuicSupport.IsSupported) Assert.Contains(results.Remarks, remark => remark.StartsWith("quic is left out: ", StringComparison.Ordinal) && remark.Contains("libmsquic", StringComparison.Ordinal));

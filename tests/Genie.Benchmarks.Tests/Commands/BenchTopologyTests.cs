@@ -48,7 +48,7 @@ public sealed class BenchTopologyTests : IDisposable
     [InlineData("name its property", "--replay-speed", "2")]
     public async Task A_replay_needs_a_recording(string said, params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync(["bench", "nats", "--mode", "fire-and-forget", "--connections", "1", .. arguments, "--out", _folder.Path]);
+        var (code, _, error) = await GenieRun.RunAsync(["bench", "nats", "--mode", "fire-and-forget", "--connections", "1", .. arguments, "--out", _folder.Path]);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(said, error, StringComparison.Ordinal);
     }
@@ -56,7 +56,7 @@ public sealed class BenchTopologyTests : IDisposable
     [Fact]
     public async Task A_system_that_sends_a_message_to_one_only_is_refused()
     {
-        var (code, _, error) = await GenieProcess.RunAsync("bench", "zeromq", "--mode", "fire-and-forget", "--fan-out", "3", "--out", _folder.Path);
+        var (code, _, error) = await GenieRun.RunAsync("bench", "zeromq", "--mode", "fire-and-forget", "--fan-out", "3", "--out", _folder.Path);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("zeromq through wire sends a message to one listener only", error, StringComparison.Ordinal);
     }
@@ -65,7 +65,7 @@ public sealed class BenchTopologyTests : IDisposable
     {
         var unavailable = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
         Skip.If(unavailable is not null, unavailable);
-        var (code, output, error) = await GenieProcess.RunAsync(["bench", .. arguments, "--stages", "transport", "--duration", "1s", "--warmup", "100ms", "--out", _folder.Path]);
+        var (code, output, error) = await GenieRun.RunAsync(["bench", .. arguments, "--stages", "transport", "--duration", "1s", "--warmup", "100ms", "--out", _folder.Path]);
         Assert.True(code == ExitCode.Success, output + error);
         return (await ResultsFile.ReadAsync(Path.Combine(_folder.Path, "results.json"), default)).Runs;
     }

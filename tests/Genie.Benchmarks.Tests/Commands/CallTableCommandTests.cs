@@ -21,7 +21,7 @@ public sealed class CallTableCommandTests : IDisposable
     {
         Skip.IfNot(QuicSupport.IsSupported, QuicSupport.HowToInstall);
         if (path == "packets") SkipWithoutPackets();
-        var (code, output, error) = await GenieProcess.RunAsync(
+        var (code, output, error) = await GenieRun.RunAsync(
             "bench", "quic", "grpc", "--table", "--path", path, "--threads", "1,4", "--batches", "40", "--loss", "3%", "--repeat", $"{repetitions}", "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         using var table = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_folder.Path, "calls.json")));
@@ -63,7 +63,7 @@ public sealed class CallTableCommandTests : IDisposable
     {
         Skip.IfNot(QuicSupport.IsSupported, QuicSupport.HowToInstall);
         SkipWithoutPackets();
-        using var genie = GenieProcess.Start("bench", "grpc", "--table", "--path", "packets", "--threads", "1", "--batches", "1000", "--loss", "0%", "--out", _folder.Path);
+        using var genie = GenieProcess.Start("bench", "grpc", "--table", "--path", "packets", "--threads", "1", "--batches", "100", "--loss", "0%", "--out", _folder.Path);
         var own = NetworkOf(Environment.ProcessId);
         using var limit = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         string[] networks = [];

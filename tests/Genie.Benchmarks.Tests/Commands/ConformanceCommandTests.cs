@@ -8,7 +8,7 @@ public sealed class ConformanceCommandTests
     [Fact]
     public async Task A_driver_that_keeps_the_contract_ends_with_code_0()
     {
-        var (code, output, error) = await GenieProcess.RunAsync("conformance", "inmemory", "--check", "round-trip", "--check", "wrong-password");
+        var (code, output, error) = await GenieRun.RunAsync("conformance", "inmemory", "--check", "round-trip", "--check", "wrong-password");
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("4 passed, 0 failed, 1 not applicable", output, StringComparison.Ordinal);
     }
@@ -16,7 +16,7 @@ public sealed class ConformanceCommandTests
     [Fact]
     public async Task A_check_that_fails_says_what_was_seen_and_ends_with_code_1()
     {
-        var (code, output, _) = await GenieProcess.RunAsync(
+        var (code, output, _) = await GenieRun.RunAsync(
             "conformance", "inmemory", "--check", "round-trip-1-mib", "--json", "--broker-option", "corrupt-per-million=1000000");
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("\"outcome\":\"failed\"", output, StringComparison.Ordinal);
@@ -26,7 +26,7 @@ public sealed class ConformanceCommandTests
     [Fact]
     public async Task An_unknown_check_ends_with_code_2_and_the_nearest_name()
     {
-        var (code, _, error) = await GenieProcess.RunAsync("conformance", "inmemory", "--check", "round-trp-empty");
+        var (code, _, error) = await GenieRun.RunAsync("conformance", "inmemory", "--check", "round-trp-empty");
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("'round-trip-empty'", error, StringComparison.Ordinal);
     }
@@ -34,7 +34,7 @@ public sealed class ConformanceCommandTests
     [Fact]
     public async Task All_checks_are_listed()
     {
-        var (code, output, _) = await GenieProcess.RunAsync("conformance", "none", "--list");
+        var (code, output, _) = await GenieRun.RunAsync("conformance", "none", "--list");
         Assert.Equal(ExitCode.Success, code);
         Assert.All(ConformanceSuite.All, check => Assert.Contains(check.Description, output, StringComparison.Ordinal));
     }

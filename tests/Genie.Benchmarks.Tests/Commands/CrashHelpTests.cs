@@ -8,9 +8,9 @@ public sealed class CrashHelpTests
     [InlineData("zones")]
     public async Task A_command_without_a_broker_does_not_ask_for_one(string command)
     {
-        var (_, output, _) = await GenieProcess.RunAsync("crash", command, "--help");
+        var (_, output, _) = await GenieRun.RunAsync("crash", command, "--help");
         Assert.Contains($"crash {command} [options]", output, StringComparison.Ordinal);
         Assert.DoesNotContain("BROKER", output, StringComparison.Ordinal);
-        Assert.Contains("<BROKER>", (await GenieProcess.RunAsync("crash", "--help")).Output, StringComparison.Ordinal);
+        Assert.Contains("<BROKER>", (await GenieRun.RunAsync("crash", "--help")).Output, StringComparison.Ordinal);
     }
 }

@@ -20,21 +20,21 @@ public sealed class DeadLettersCommandTests
         await KillAMessageAsync(client, limit.Token);
         string[] target = ["redis", "orders", "--broker-option", $"url={server.Url}", "--broker-option", "take-over-after=1s", "--quiet-time", "5s"];
 
-        var (code, output, error) = await GenieProcess.RunAsync(["dead-letters", "list", .. target, "--json"]);
+        var (code, output, error) = await GenieRun.RunAsync(["dead-letters", "list", .. target, "--json"]);
         Assert.True(code == ExitCode.Success, output + error);
         var letter = JsonDocument.Parse(output).RootElement;
         Assert.Equal(("o-17", "no such customer", "MTcgYXBwbGVz"), (letter.GetProperty("id").GetString(), letter.GetProperty("reason").GetString(), letter.GetProperty("body").GetString()));
 
-        (code, output, error) = await GenieProcess.RunAsync(["dead-letters", "replay", .. target]);
+        (code, output, error) = await GenieRun.RunAsync(["dead-letters", "replay", .. target]);
         Assert.True(code == ExitCode.Success && output.Contains("1 sent again", StringComparison.Ordinal), output + error);
-        (code, output, error) = await GenieProcess.RunAsync(["dead-letters", "list", .. target]);
+        (code, output, error) = await GenieRun.RunAsync(["dead-letters", "list", .. target]);
         Assert.True(code == ExitCode.Success && output.Contains("0 dead letters", StringComparison.Ordinal), output + error);
     }
 
     [Fact]
     public async Task A_system_that_keeps_nothing_has_none()
     {
-        var (code, _, error) = await GenieProcess.RunAsync("dead-letters", "list", "nats", "orders");
+        var (code, _, error) = await GenieRun.RunAsync("dead-letters", "list", "nats", "orders");
 
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("keeps no message", error, StringComparison.Ordinal);

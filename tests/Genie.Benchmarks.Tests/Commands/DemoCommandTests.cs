@@ -14,7 +14,7 @@ public sealed class DemoCommandTests : IDisposable
     [InlineData("38.870945,-77.055252", 4, "denied Arlington, Virginia, United States of America (county 51013)")]
     public async Task Tells_whether_the_licence_is_accepted_and_by_which_region(string place, int exitCode, string told)
     {
-        var (code, output, error) = await GenieProcess.RunAsync("demo", "--at", place, "--script", "--seed", "7", "--folder", _folder.Path);
+        var (code, output, error) = await GenieRun.RunAsync("demo", "--at", place, "--script", "--seed", "7", "--folder", _folder.Path);
         Assert.Equal("", error);
         Assert.Equal(exitCode, code);
         Assert.StartsWith(told, output, StringComparison.Ordinal);

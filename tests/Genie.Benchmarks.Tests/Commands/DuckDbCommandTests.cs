@@ -14,13 +14,13 @@ public sealed class DuckDbCommandTests : IDisposable
     public async Task Results_are_asked_by_sql()
     {
         var file = Write("results.json", """{"runs":[{"broker":"nats","throughput_per_s":10.5},{"broker":"kafka","throughput_per_s":7}]}""");
-        Check(await GenieProcess.RunAsync("report", file, "--sql", "SELECT broker, throughput_per_s AS rate FROM runs ORDER BY rate DESC"), """
+        Check(await GenieRun.RunAsync("report", file, "--sql", "SELECT broker, throughput_per_s AS rate FROM runs ORDER BY rate DESC"), """
             | broker | rate |
             | ------ | ---: |
             | nats   | 10.5 |
             | kafka  |    7 |
             """);
-        var (code, _, error) = await GenieProcess.RunAsync("report", file, "--sql", "SELECT nothing FROM runs");
+        var (code, _, error) = await GenieRun.RunAsync("report", file, "--sql", "SELECT nothing FROM runs");
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("nothing", error, StringComparison.Ordinal);
     }
@@ -29,8 +29,8 @@ public sealed class DuckDbCommandTests : IDisposable
     public async Task Requests_are_geocoded_from_an_imported_file()
     {
         var database = Path.Combine(_folder.Path, "maps.duckdb");
-        Check(await GenieProcess.RunAsync("map", "import", "built-in", "--duckdb", database), "county: ");
-        var run = await GenieProcess.RunAsync("bench", "inmemory", "--geocoder", "duckdb", "--duckdb", database, "--connections", "1", "--mode", "round-trip", "--duration", "1s", "--warmup", "0s", "--out", _folder.Path, "--quiet");
+        Check(await GenieRun.RunAsync("map", "import", "built-in", "--duckdb", database), "county: ");
+        var run = await GenieRun.RunAsync("bench", "inmemory", "--geocoder", "duckdb", "--duckdb", database, "--connections", "1", "--mode", "round-trip", "--duration", "1s", "--warmup", "0s", "--out", _folder.Path, "--quiet");
         Assert.Equal("duckdb", Assert.Single((await MeasuredResults.ReadAsync(run, Path.Combine(_folder.Path, "results.json"))).Runs).Geocoder);
     }
 

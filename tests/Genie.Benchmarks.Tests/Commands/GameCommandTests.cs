@@ -12,7 +12,7 @@ public sealed class GameCommandTests
     [InlineData("orleans")]
     public async Task Over_sockets_everybody_sees_each_event(string transport)
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--workload", "moba", "--clients", "2,12", "--duration", "2s", "--transport", transport, "--seed", "3", "--json");
+        var (exitCode, output, error) = await GenieRun.RunAsync("game", "--workload", "moba", "--clients", "2,12", "--duration", "1s", "--transport", transport, "--seed", "3", "--json");
         Assert.True(exitCode == 0, error + output);
         using var report = JsonDocument.Parse(output);
         foreach (var result in report.RootElement.GetProperty("results").EnumerateArray())
@@ -28,7 +28,7 @@ public sealed class GameCommandTests
     [Fact]
     public async Task Several_transports_are_shown_beside_each_other_at_the_rate_that_was_asked_for()
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--rate", "7", "--clients", "3,4", "--transport", "orleans,udp,litenetlib", "--duration", "2s", "--seed", "3");
+        var (exitCode, output, error) = await GenieRun.RunAsync("game", "--rate", "7", "--clients", "3,4", "--transport", "orleans,udp,litenetlib", "--duration", "500ms", "--seed", "3");
         Assert.True(exitCode == 0, error + output);
         Assert.Contains("sends 7 states a second", output, StringComparison.Ordinal);
         Assert.All(output.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
@@ -39,7 +39,7 @@ public sealed class GameCommandTests
     [Fact]
     public async Task A_rate_stands_in_the_report_and_decides_how_many_states_there_are()
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--rate", "10", "--clients", "2", "--events", "0", "--network", "lan", "--duration", "3s", "--seed", "3", "--json");
+        var (exitCode, output, error) = await GenieRun.RunAsync("game", "--rate", "10", "--clients", "2", "--events", "0", "--network", "lan", "--duration", "3s", "--seed", "3", "--json");
         Assert.True(exitCode == 0, error + output);
         using var report = JsonDocument.Parse(output);
         var result = report.RootElement.GetProperty("results").EnumerateArray().Single();
@@ -51,7 +51,7 @@ public sealed class GameCommandTests
     [Fact]
     public async Task A_simulated_network_is_shown_in_80_columns()
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--network", "international", "--clients", "100", "--duration", "1s", "--encrypted", "--seed", "3");
+        var (exitCode, output, error) = await GenieRun.RunAsync("game", "--network", "international", "--clients", "100", "--duration", "1s", "--encrypted", "--seed", "3");
         Assert.True(exitCode == 0, error + output);
         Assert.All(output.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
         Assert.Contains("100.00", output, StringComparison.Ordinal);
@@ -60,7 +60,7 @@ public sealed class GameCommandTests
     [Fact]
     public async Task Each_loss_that_is_named_has_a_line_of_its_own()
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--network", "continental", "--clients", "3,4", "--loss", "0,0.5%,5%", "--burst", "60ms", "--duration", "2s", "--seed", "3");
+        var (exitCode, output, error) = await GenieRun.RunAsync("game", "--network", "continental", "--clients", "3,4", "--loss", "0,0.5%,5%", "--burst", "60ms", "--duration", "2s", "--seed", "3");
         Assert.True(exitCode == 0, error + output);
         Assert.Contains("custom: 35 ms a round trip", output, StringComparison.Ordinal);
         Assert.All(output.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
@@ -71,7 +71,7 @@ public sealed class GameCommandTests
     [Fact]
     public async Task Conditions_beside_transports_stand_between_their_sockets()
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync("game", "--transport", "udp,litenetlib", "--latency", "40ms", "--loss", "0,5%", "--clients", "4", "--duration", "2s", "--seed", "3");
+        var (exitCode, output, error) = await GenieRun.RunAsync("game", "--transport", "udp,litenetlib", "--latency", "40ms", "--loss", "0,5%", "--clients", "4", "--duration", "1s", "--seed", "3");
         Assert.True(exitCode == 0, error + output);
         Assert.All(output.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
         string[] rows = [.. output.Split('\n').Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).Where(words => words is [_, "4", ..] or [_, "%", "lost"]).Select(words => words[0])];
@@ -82,7 +82,7 @@ public sealed class GameCommandTests
     [Fact]
     public async Task Conditions_without_a_name_are_a_simulated_network_and_stand_in_the_report()
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync(
+        var (exitCode, output, error) = await GenieRun.RunAsync(
             "game", "--latency", "60ms", "--variance", "2ms", "--loss", "1%", "--duplicate", "2%", "--reorder", "3%", "--bandwidth", "200k", "--mtu", "1300", "--clients", "5", "--duration", "2s", "--seed", "3", "--json");
         Assert.True(exitCode == 0, error + output);
         using var report = JsonDocument.Parse(output);
@@ -128,7 +128,7 @@ public sealed class GameCommandTests
     [InlineData("is no number of clients up to 10000", "--clients", "10001")]
     public async Task Bad_arguments_are_told(string said, params string[] arguments)
     {
-        var (exitCode, _, error) = await GenieProcess.RunAsync(["game", .. arguments]);
+        var (exitCode, _, error) = await GenieRun.RunAsync(["game", .. arguments]);
         Assert.Equal(2, exitCode);
         Assert.Contains(said, error, StringComparison.Ordinal);
     }

@@ -25,10 +25,6 @@ internal sealed class GenieProcess : IDisposable
 
     public static GenieProcess Start(params string[] arguments) => Start(Path, arguments);
 
-    /// <summary>Starts it so that it can be told to end by Ctrl-C, also where the tests run in the background of a script: such a shell has its children ignore that.</summary>
-    public static GenieProcess StartInterruptible(params string[] arguments) =>
-        OperatingSystem.IsLinux() ? Start("env", ["--default-signal=INT", Path, .. arguments]) : Start(Path, arguments);
-
     /// <summary>Starts it by a program that runs it, as <c>ip netns exec NAME</c>; the first words of an empty list are its own.</summary>
     public static GenieProcess StartBy(string[] prefix, params string[] arguments) =>
         prefix.Length == 0 ? Start(Path, arguments) : Start(prefix[0], [.. prefix[1..], Path, .. arguments]);
@@ -94,8 +90,13 @@ internal sealed class GenieProcess : IDisposable
         return _process.ExitCode;
     }
 
-    private static GenieProcess Start(string program, IReadOnlyList<string> arguments, string folder = "") =>
-        new(Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = folder })!);
+    // Where the tests run in the background of a script, or by nohup, their children ignore what that shell or nohup ignores.
+    private static GenieProcess Start(string program, IReadOnlyList<string> arguments, string folder = "")
+    {
+        var start = OperatingSystem.IsLinux() ? new ProcessStartInfo("env", ["--default-signal=HUP,INT,QUIT,TERM", program, .. arguments]) : new ProcessStartInfo(program, arguments);
+        (start.RedirectStandardOutput, start.RedirectStandardError, start.WorkingDirectory) = (true, true, folder);
+        return new(Process.Start(start)!);
+    }
 
     public void Dispose()
     {

@@ -50,8 +50,7 @@ public sealed class GeniusHealthTests : IDisposable
             var (status, health) = await ProbeAsync();
             Assert.Equal((HttpStatusCode.OK, "Degraded"), (status, (string)health["checks"]!["rules"]!["status"]!));
             Assert.Contains("banned", (string)health["checks"]!["rules"]!["description"]!, StringComparison.Ordinal);
-            await server.SignalAsync("TERM");
-            Assert.Equal(ExitCode.Success, await server.ExitAsync());
+            Assert.Equal(ExitCode.Success, await server.EndAsync());
             var log = await server.ErrorAsync();
             Assert.Contains("The reference table banned is not read", log, StringComparison.Ordinal);
             Assert.DoesNotContain("   at ", log, StringComparison.Ordinal);
@@ -83,8 +82,7 @@ public sealed class GeniusHealthTests : IDisposable
 
         using var enough = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         while ((await ProbeAsync()).Status != HttpStatusCode.OK) enough.Token.ThrowIfCancellationRequested();
-        await server.SignalAsync("TERM");
-        Assert.Equal(ExitCode.Success, await server.ExitAsync());
+        Assert.Equal(ExitCode.Success, await server.EndAsync());
     }
 
     private async Task<(HttpStatusCode Status, JsonNode Health)> ProbeAsync()

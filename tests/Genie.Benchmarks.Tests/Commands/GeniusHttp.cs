@@ -22,12 +22,10 @@ internal sealed class GeniusHttp : IDisposable
     /// <summary>Starts the server.</summary>
     /// <param name="folder">Gets its settings and events.</param>
     /// <param name="settings">Beside the addresses.</param>
-    public Task<GenieProcess> StartAsync(string folder, JsonObject? settings = null)
-    {
-        settings ??= [];
-        (settings["Listen"], settings["Http"], settings["Web"]) = ("127.0.0.1:0", $"127.0.0.1:{_port}", $"127.0.0.1:{WebPort}");
-        return GeniusProcess.StartAsync(folder, settings, $"HTTP with JSON at http://127.0.0.1:{_port};");
-    }
+    public Task<GenieRun> StartAsync(string folder, JsonObject? settings = null) => GeniusProcess.StartAsync(folder, With(settings), Ready);
+
+    /// <summary>Starts it as a process of its own.</summary>
+    public Task<GenieProcess> StartProcessAsync(string folder, JsonObject? settings = null) => GeniusProcess.StartProcessAsync(folder, With(settings), Ready);
 
     /// <summary>Settings of an API key, which is its name.</summary>
     public static JsonObject Key(string name, params string[] scopes) => new() { ["Name"] = name, ["Sha256"] = ApiKey.HashOf(name), ["Scopes"] = new JsonArray([.. scopes.Select(each => (JsonNode)each)]) };
@@ -78,4 +76,13 @@ internal sealed class GeniusHttp : IDisposable
     }
 
     public void Dispose() => Client.Dispose();
+
+    private string Ready => $"HTTP with JSON at http://127.0.0.1:{_port};";
+
+    private JsonObject With(JsonObject? settings)
+    {
+        settings ??= [];
+        (settings["Listen"], settings["Http"], settings["Web"]) = ("127.0.0.1:0", $"127.0.0.1:{_port}", $"127.0.0.1:{WebPort}");
+        return settings;
+    }
 }

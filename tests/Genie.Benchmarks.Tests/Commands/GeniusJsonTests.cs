@@ -256,8 +256,7 @@ public sealed class GeniusJsonTests : IDisposable
         File.Move(Path.Combine(_folder.Path, "large.onnx"), Path.Combine(models, "large.onnx"));
         while (!(await ExpectAsync(HttpStatusCode.BadRequest, HttpMethod.Put, "rules/large", """{"text":"has(model(\"large.onnx\", value))"}""")).Contains("at most 10,000 are read", StringComparison.Ordinal))
             enough.Token.ThrowIfCancellationRequested();
-        await server.SignalAsync("TERM");
-        Assert.Equal(ExitCode.Success, await server.ExitAsync());
+        Assert.Equal(ExitCode.Success, await server.EndAsync());
         Assert.Contains("The model large.onnx is not loaded", await server.ErrorAsync(), StringComparison.Ordinal);
     }
 
@@ -267,7 +266,7 @@ public sealed class GeniusJsonTests : IDisposable
 
     private Uri Url(string path) => _http.Url(path);
 
-    private Task<GenieProcess> StartAsync(params object[] keys) => _http.StartAsync(_folder.Path, new JsonObject { ["ApiKeys"] = JsonSerializer.SerializeToNode(keys) });
+    private Task<GenieRun> StartAsync(params object[] keys) => _http.StartAsync(_folder.Path, new JsonObject { ["ApiKeys"] = JsonSerializer.SerializeToNode(keys) });
 
     private Task<JsonNode> CallAsync(HttpMethod method, string path, string? body = null) => _http.CallAsync(method, path, body);
 

@@ -82,7 +82,7 @@ public sealed class GeniusListenerTests : IDisposable
         }
     }
 
-    private Task<GenieProcess> StartAsync(bool everywhere, params string[] hosts)
+    private Task<GenieRun> StartAsync(bool everywhere, params string[] hosts)
     {
         var address = everywhere ? "0.0.0.0" : "127.0.0.1";
         var settings = new JsonObject
@@ -97,11 +97,7 @@ public sealed class GeniusListenerTests : IDisposable
     }
 
     // It may have said that there is no TLS.
-    private static async Task EndAsync(GenieProcess server)
-    {
-        await server.SignalAsync("TERM");
-        Assert.Equal(ExitCode.Success, await server.ExitAsync());
-    }
+    private static async Task EndAsync(GenieRun server) => Assert.Equal(ExitCode.Success, await server.EndAsync());
 
     // The body of some never ends.
     private async Task<HttpStatusCode> AskAsync(int port, string path, string host, Version? version = null)

@@ -48,7 +48,7 @@ public sealed class GeniusSinkKillTests(ITestOutputHelper output) : IDisposable
         var answered = new int[Keys];
         for (var kill = 0; kill <= Kills; kill++)
         {
-            using var server = await _http.StartAsync(_folder.Path, Settings(receiver, nats.Url));
+            using var server = await _http.StartProcessAsync(_folder.Path, Settings(receiver, nats.Url));
             if (kill == 0) await _http.CallAsync(HttpMethod.Put, "rules/fast", """{"text":"value > 100"}""");
             var sending = Task.WhenAll(Enumerable.Range(0, Keys).Select(key => SendAsync(key, answered, kill < Kills)));
             if (kill < Kills)

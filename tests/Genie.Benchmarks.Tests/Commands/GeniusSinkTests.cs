@@ -115,7 +115,7 @@ public sealed class GeniusSinkTests : IDisposable
         return new JsonObject { ["Name"] = "hooks", ["Url"] = $"{receiver.Url}", ["SecretFile"] = file, ["AllowPrivateAddresses"] = true };
     }
 
-    private Task<GenieProcess> StartAsync(JsonObject webhook, JsonObject? settings = null)
+    private Task<GenieRun> StartAsync(JsonObject webhook, JsonObject? settings = null)
     {
         settings ??= [];
         settings["Webhooks"] = new JsonArray(webhook);

@@ -11,7 +11,7 @@ public sealed class GeocodeCommandTests
     [Fact]
     public async Task An_address_has_its_place_in_a_database_of_places()
     {
-        var (code, output, error) = await GenieProcess.RunAsync("geocode", "81.2.69.160", "--mmdb", Mmdb("GeoIP2-City-Test.mmdb"));
+        var (code, output, error) = await GenieRun.RunAsync("geocode", "81.2.69.160", "--mmdb", Mmdb("GeoIP2-City-Test.mmdb"));
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("GB-ENG", output, StringComparison.Ordinal);
         Assert.Contains("London", output, StringComparison.Ordinal);
@@ -21,7 +21,7 @@ public sealed class GeocodeCommandTests
     [Fact]
     public async Task Any_other_database_shows_its_record()
     {
-        var (code, output, error) = await GenieProcess.RunAsync("geocode", "1.128.0.1", "--mmdb", Mmdb("GeoLite2-ASN-Test.mmdb"));
+        var (code, output, error) = await GenieRun.RunAsync("geocode", "1.128.0.1", "--mmdb", Mmdb("GeoLite2-ASN-Test.mmdb"));
         Assert.True(code == ExitCode.Success, output + error);
         var json = JsonDocument.Parse(output).RootElement;
         Assert.Equal((11, 1221), (json.GetProperty("prefix_bits").GetInt32(), json.GetProperty("record").GetProperty("autonomous_system_number").GetInt32()));
@@ -30,21 +30,21 @@ public sealed class GeocodeCommandTests
     [Fact]
     public async Task A_point_off_the_coast_has_the_nearest_town_where_that_is_asked_for()
     {
-        Assert.Contains("open sea", (await GenieProcess.RunAsync("geocode", "37.75", "-122.62")).Output, StringComparison.Ordinal);
-        Assert.Contains("place", (await GenieProcess.RunAsync("geocode", "37.75", "-122.62", "--nearest", "15")).Output, StringComparison.Ordinal);
+        Assert.Contains("open sea", (await GenieRun.RunAsync("geocode", "37.75", "-122.62")).Output, StringComparison.Ordinal);
+        Assert.Contains("place", (await GenieRun.RunAsync("geocode", "37.75", "-122.62", "--nearest", "15")).Output, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task A_point_in_a_port_has_the_nearest_country_marked_as_that_unless_it_is_turned_off()
     {
-        var (_, text, _) = await GenieProcess.RunAsync("geocode", "64.73", "177.51");
+        var (_, text, _) = await GenieRun.RunAsync("geocode", "64.73", "177.51");
         Assert.Contains("No country has this point. The nearest is 1.5 km away:", text, StringComparison.Ordinal);
         Assert.Contains("RU-CHU", text, StringComparison.Ordinal);
-        var json = JsonDocument.Parse((await GenieProcess.RunAsync("geocode", "64.73", "177.51", "--json")).Output).RootElement;
+        var json = JsonDocument.Parse((await GenieRun.RunAsync("geocode", "64.73", "177.51", "--json")).Output).RootElement;
         Assert.Equal("nearby", json.GetProperty("status").GetString());
         Assert.InRange(json.GetProperty("distance_m").GetDouble(), 1500, 1600);
-        Assert.Contains("open sea", (await GenieProcess.RunAsync("geocode", "64.73", "177.51", "--coast", "0")).Output, StringComparison.Ordinal);
-        Assert.Equal(ExitCode.BadArguments, (await GenieProcess.RunAsync("geocode", "64.73", "177.51", "--coast", "-1")).ExitCode);
+        Assert.Contains("open sea", (await GenieRun.RunAsync("geocode", "64.73", "177.51", "--coast", "0")).Output, StringComparison.Ordinal);
+        Assert.Equal(ExitCode.BadArguments, (await GenieRun.RunAsync("geocode", "64.73", "177.51", "--coast", "-1")).ExitCode);
     }
 
     [Fact]
@@ -52,7 +52,7 @@ public sealed class GeocodeCommandTests
     {
         using var folder = new TemporaryFolder();
         await File.WriteAllTextAsync(Path.Combine(folder.Path, "mine.index"), "no index");
-        var (code, output, error) = await GenieProcess.RunAsync("geocode", "38.870945", "-77.055252", "--map-folder", folder.Path);
+        var (code, output, error) = await GenieRun.RunAsync("geocode", "38.870945", "-77.055252", "--map-folder", folder.Path);
         Assert.Equal(ExitCode.Success, code);
         Assert.Contains("51013", output, StringComparison.Ordinal);
         Assert.Contains("mine.index", error, StringComparison.Ordinal);
@@ -66,7 +66,7 @@ public sealed class GeocodeCommandTests
     [InlineData("cannot be used", ExitCode.Failure, "geocode", "81.2.69.160", "--mmdb", "LICENSE")]
     public async Task What_cannot_be_looked_up_says_why(string expected, int expectedCode, params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync([.. arguments.Select(argument => argument == "LICENSE" ? Path.Combine(RepositoryRoot.Find(), argument) : argument)]);
+        var (code, _, error) = await GenieRun.RunAsync([.. arguments.Select(argument => argument == "LICENSE" ? Path.Combine(RepositoryRoot.Find(), argument) : argument)]);
         Assert.Equal(expectedCode, code);
         Assert.Contains(expected, error, StringComparison.Ordinal);
     }

@@ -21,7 +21,7 @@ public sealed class GrainHostTests : IDisposable
         await using var postgres = await StartPostgresAsync();
 
         // What the rows are marked for on a busy machine is no matter here.
-        var (_, output, error) = await GenieProcess.RunAsync(
+        var (_, output, error) = await GenieRun.RunAsync(
             "bench", "none", "--grain-host", host, "--nodes", "1,2", "--database", PostgresServer.ConnectionString(postgres.Process), "--verify-effects",
             "--mode", "round-trip", "--connections", "4", "--duration", "1s", "--warmup", "500ms", "--out", _folder.Path, "--history", "none");
         var results = JsonSerializer.Deserialize(await File.ReadAllTextAsync(Path.Combine(_folder.Path, "results.json")), ResultsJsonContext.Default.BenchResults)!;
@@ -59,7 +59,7 @@ public sealed class GrainHostTests : IDisposable
     [InlineData("number of nodes", "--nodes", "65")]
     public async Task Arguments_that_make_no_sense_are_refused(string reason, params string[] arguments)
     {
-        var (exitCode, _, error) = await GenieProcess.RunAsync(["bench", "none", .. arguments]);
+        var (exitCode, _, error) = await GenieRun.RunAsync(["bench", "none", .. arguments]);
         Assert.Equal(ExitCode.BadArguments, exitCode);
         Assert.Contains(reason, error, StringComparison.Ordinal);
     }
@@ -67,7 +67,7 @@ public sealed class GrainHostTests : IDisposable
     [Fact]
     public async Task A_worker_takes_one_number_of_nodes()
     {
-        var (exitCode, _, error) = await GenieProcess.RunAsync("worker", "nats", "--nodes", "1,2");
+        var (exitCode, _, error) = await GenieRun.RunAsync("worker", "nats", "--nodes", "1,2");
         Assert.Equal(ExitCode.BadArguments, exitCode);
         Assert.Contains("one number is expected", error, StringComparison.Ordinal);
     }

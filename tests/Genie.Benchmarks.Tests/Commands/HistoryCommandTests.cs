@@ -23,17 +23,17 @@ public sealed class HistoryCommandTests : IDisposable
         {
             var file = Path.Combine(_folder.Path, $"{run}.json");
             await ResultsFile.WriteAsync(file, Run(run, run < 10 ? 1 : 1.4), CancellationToken.None);
-            Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["history", "add", file, file, "--folder", History]));
+            Assert.Equal(ExitCode.Success, (await GenieRun.RunAsync(["history", "add", file, file, "--folder", History])).ExitCode);
         }
 
         var (html, csv) = (Path.Combine(_folder.Path, "history.html"), Path.Combine(_folder.Path, "history.csv"));
-        Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["history", "--folder", History, "--html", html, "--csv", csv]));
+        Assert.Equal(ExitCode.Success, (await GenieRun.RunAsync(["history", "--folder", History, "--html", html, "--csv", csv])).ExitCode);
         Assert.Equal(20, Directory.GetFiles(History).Length);
         Assert.Contains("worse by", await File.ReadAllTextAsync(html), StringComparison.Ordinal);
         var lines = await File.ReadAllLinesAsync(csv);
         Assert.Equal(1 + (2 * 20), lines.Length);
         Assert.Equal(2, lines.Count(line => line.Split(',')[^1] is not ("" or "changed_from")));
-        Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["history", "--folder", History, "--sql", "SELECT count(*) FROM runs"]));
+        Assert.Equal(ExitCode.Success, (await GenieRun.RunAsync(["history", "--folder", History, "--sql", "SELECT count(*) FROM runs"])).ExitCode);
     }
 
     [Fact]
@@ -44,11 +44,11 @@ public sealed class HistoryCommandTests : IDisposable
         var (results, unreadable) = await HistoryFolder.ReadAsync(History, CancellationToken.None);
         Assert.Single(results);
         Assert.Contains("damaged", Assert.Single(unreadable), StringComparison.Ordinal);
-        Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["history", "--folder", History]));
-        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync(["history", "--folder", History, "--only", "no such system"]));
-        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync(["history", "--folder", Path.Combine(_folder.Path, "nowhere")]));
-        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync(["history", "--folder", History, "--min-change", "-3%"]));
-        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync(["history", "add", Other(), "--folder", History]));
+        Assert.Equal(ExitCode.Success, (await GenieRun.RunAsync(["history", "--folder", History])).ExitCode);
+        Assert.Equal(ExitCode.BadArguments, (await GenieRun.RunAsync(["history", "--folder", History, "--only", "no such system"])).ExitCode);
+        Assert.Equal(ExitCode.BadArguments, (await GenieRun.RunAsync(["history", "--folder", Path.Combine(_folder.Path, "nowhere")])).ExitCode);
+        Assert.Equal(ExitCode.BadArguments, (await GenieRun.RunAsync(["history", "--folder", History, "--min-change", "-3%"])).ExitCode);
+        Assert.Equal(ExitCode.BadArguments, (await GenieRun.RunAsync(["history", "add", Other(), "--folder", History])).ExitCode);
 
         string Other()
         {

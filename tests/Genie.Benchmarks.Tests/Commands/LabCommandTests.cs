@@ -20,7 +20,7 @@ public sealed class LabCommandTests
         Skip.If(unavailable is not null, unavailable);
         using var folder = new TemporaryFolder();
         var file = Path.Combine(folder.Path, "lab.json");
-        var (code, output, error) = await GenieProcess.RunAsync(
+        var (code, output, error) = await GenieRun.RunAsync(
             "lab", "nats", "--client", "wire", "--check", "reset", "--check", "restart-saturated", "--seed", "23", "--duration", "1s", "--json", file);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.All(output.Split('\n'), line => Assert.True(line.Length <= 80, line));
@@ -37,7 +37,7 @@ public sealed class LabCommandTests
     [Fact]
     public async Task A_driver_without_a_server_is_tried_where_none_is_needed()
     {
-        var (code, output, error) = await GenieProcess.RunAsync("lab", "inmemory", "--check", "disposal-in-flight", "--check", "pause");
+        var (code, output, error) = await GenieRun.RunAsync("lab", "inmemory", "--check", "disposal-in-flight", "--check", "pause");
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("disposal-in-flight", output, StringComparison.Ordinal);
         Assert.Contains("not applicable: pause (no server that may be killed)", output, StringComparison.Ordinal);
@@ -64,7 +64,7 @@ public sealed class LabCommandTests
         await File.WriteAllTextAsync(files[0], Row("nats", "reset", held: true, recoverMs: 400, lost: 3) + Row("nats", "disposal-stalled", held: false, recoverMs: 5950, lost: 0));
         await File.WriteAllTextAsync(files[1], Row("mqtt", "pause", held: true, recoverMs: 20, lost: 0));
         var picture = Path.Combine(folder.Path, "lab.svg");
-        var (code, output, error) = await GenieProcess.RunAsync("lab", "--read", files[0], "--read", files[1], "--picture", picture);
+        var (code, output, error) = await GenieRun.RunAsync("lab", "--read", files[0], "--read", files[1], "--picture", picture);
         Assert.True(code == ExitCode.Success, error);
         Assert.Contains("| nats | wire | 1 of 2 | disposal-stalled | 0.40 s (reset) | 3 | 0 | 0 | 1.5 | 5.95 s (disposal-stalled) | 1 KiB |", output, StringComparison.Ordinal);
         var svg = System.Xml.Linq.XDocument.Parse(await File.ReadAllTextAsync(picture));
@@ -80,7 +80,7 @@ public sealed class LabCommandTests
         using var folder = new TemporaryFolder();
         var file = Path.Combine(folder.Path, "lab.json");
         await File.WriteAllTextAsync(file, Row("nats", "reset", held: true, recoverMs: 1, lost: 0) + line);
-        var (code, _, error) = await GenieProcess.RunAsync("lab", "--read", file);
+        var (code, _, error) = await GenieRun.RunAsync("lab", "--read", file);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("line 2", error, StringComparison.Ordinal);
     }
@@ -88,7 +88,7 @@ public sealed class LabCommandTests
     [Fact]
     public async Task All_checks_are_listed()
     {
-        var (code, output, _) = await GenieProcess.RunAsync("lab", "--list");
+        var (code, output, _) = await GenieRun.RunAsync("lab", "--list");
         Assert.Equal(ExitCode.Success, code);
         Assert.All(LabSuite.All, check => Assert.Contains(check.Description, output, StringComparison.Ordinal));
     }
@@ -100,7 +100,7 @@ public sealed class LabCommandTests
     [InlineData("'official'", "nats", "--client", "oficial")]
     public async Task Bad_arguments_end_with_code_2(string said, params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync(["lab", .. arguments]);
+        var (code, _, error) = await GenieRun.RunAsync(["lab", .. arguments]);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(said, error, StringComparison.Ordinal);
     }

@@ -15,22 +15,22 @@ public sealed class MapCommandTests : IDisposable
             {"type":"Feature","properties":{"id":"Z1","name":"Test/Zone"},"geometry":{"type":"Polygon","coordinates":[[[-78,38],[-77,38],[-77,39],[-78,39],[-78,38]]]}}
             {"type":"Feature","properties":{"id":"Z2"},"geometry":{"type":"Point","coordinates":[1,2]}}
             """);
-        var (code, output, error) = await GenieProcess.RunAsync("map", "import", file, "--layer", "timezone", "--map-folder", _folder.Path);
+        var (code, output, error) = await GenieRun.RunAsync("map", "import", file, "--layer", "timezone", "--map-folder", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("timezone: 1 areas, 5 vertices, 0 repaired, 1 rows left out", output, StringComparison.Ordinal);
         Assert.Contains("row 2 (Z2) left out: its geometry is a 'Point'", error, StringComparison.Ordinal);
 
         var picture = Path.Combine(_folder.Path, "map.svg");
-        (code, output, error) = await GenieProcess.RunAsync("map", "info", "--layer", "timezone", "--map-folder", _folder.Path, "--picture", picture);
+        (code, output, error) = await GenieRun.RunAsync("map", "info", "--layer", "timezone", "--map-folder", _folder.Path, "--picture", picture);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("timezone.index", output, StringComparison.Ordinal);
         Assert.StartsWith("<svg", await File.ReadAllTextAsync(picture), StringComparison.Ordinal);
 
-        (_, output, _) = await GenieProcess.RunAsync("geocode", "38.870945", "-77.055252", "--map-folder", _folder.Path);
+        (_, output, _) = await GenieRun.RunAsync("geocode", "38.870945", "-77.055252", "--map-folder", _folder.Path);
         Assert.Contains("51013", output, StringComparison.Ordinal);
         Assert.Contains("Test/Zone", output, StringComparison.Ordinal);
 
-        (code, output, error) = await GenieProcess.RunAsync("micro", "geo", "--index", Path.Combine(_folder.Path, "timezone.index"), "--points", "20000", "--seconds", "0.1", "--json");
+        (code, output, error) = await GenieRun.RunAsync("micro", "geo", "--index", Path.Combine(_folder.Path, "timezone.index"), "--points", "20000", "--seconds", "0.1", "--json");
         Assert.True(code == ExitCode.Success, output + error);
         Assert.InRange(JsonDocument.Parse(output).RootElement.GetProperty("hits").GetInt32(), 1, 100);
     }
@@ -39,16 +39,16 @@ public sealed class MapCommandTests : IDisposable
     public async Task A_source_of_a_layer_of_ones_own_keeps_its_properties_and_is_removed_again()
     {
         var file = Write("""{"type":"Feature","properties":{"id":"P1","name":"Pa\u001brk","ranger":"Zoe"},"geometry":{"type":"Polygon","coordinates":[[[-78,38],[-77,38],[-77,39],[-78,39],[-78,38]]]}}""");
-        var (code, output, error) = await GenieProcess.RunAsync("map", "import", file, "--layer", "park", "--as", "north", "--keep", "ranger", "--map-folder", _folder.Path);
+        var (code, output, error) = await GenieRun.RunAsync("map", "import", file, "--layer", "park", "--as", "north", "--keep", "ranger", "--map-folder", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
-        (_, output, _) = await GenieProcess.RunAsync("geocode", "38.5", "-77.5", "--map-folder", _folder.Path);
+        (_, output, _) = await GenieRun.RunAsync("geocode", "38.5", "-77.5", "--map-folder", _folder.Path);
         Assert.Contains("Pa\uFFFDrk", output, StringComparison.Ordinal);
-        (_, output, _) = await GenieProcess.RunAsync("geocode", "38.5", "-77.5", "--map-folder", _folder.Path, "--json");
+        (_, output, _) = await GenieRun.RunAsync("geocode", "38.5", "-77.5", "--map-folder", _folder.Path, "--json");
         Assert.Equal("Zoe", JsonDocument.Parse(output).RootElement.GetProperty("park").GetProperty("properties").GetProperty("ranger").GetString());
-        (code, output, error) = await GenieProcess.RunAsync("map", "remove", "north", "--map-folder", _folder.Path);
+        (code, output, error) = await GenieRun.RunAsync("map", "remove", "north", "--map-folder", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("park.north.index", output, StringComparison.Ordinal);
-        (code, _, error) = await GenieProcess.RunAsync("map", "remove", "north", "--map-folder", _folder.Path);
+        (code, _, error) = await GenieRun.RunAsync("map", "remove", "north", "--map-folder", _folder.Path);
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("no such import", error, StringComparison.Ordinal);
     }
@@ -65,7 +65,7 @@ public sealed class MapCommandTests : IDisposable
     public async Task Bad_arguments_end_with_code_2_and_say_what_would_do(string expected, params string[] arguments)
     {
         var file = Write("{}");
-        var (code, _, error) = await GenieProcess.RunAsync([.. arguments.Select(argument => argument == "FILE" ? file : argument)]);
+        var (code, _, error) = await GenieRun.RunAsync([.. arguments.Select(argument => argument == "FILE" ? file : argument)]);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(expected, error, StringComparison.Ordinal);
     }
@@ -73,7 +73,7 @@ public sealed class MapCommandTests : IDisposable
     [Fact]
     public async Task A_file_that_is_no_map_ends_with_code_1()
     {
-        var (code, _, error) = await GenieProcess.RunAsync("map", "import", Write("no map"), "--layer", "county", "--map-folder", Path.Combine(_folder.Path, "not", "yet", "there"));
+        var (code, _, error) = await GenieRun.RunAsync("map", "import", Write("no map"), "--layer", "county", "--map-folder", Path.Combine(_folder.Path, "not", "yet", "there"));
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("no GeoJSON", error, StringComparison.Ordinal);
     }

@@ -18,20 +18,20 @@ public sealed class PostGisCommandTests : IDisposable
         var database = PostgresServer.ConnectionString(server.Process);
         string[] bench = ["bench", "none", "--geocoder", "postgis", "--database", database, "--mode", "round-trip", "--duration", "500ms", "--warmup", "0s", "--connections", "4", "--out", _folder.Path];
 
-        var (code, output, error) = await GenieProcess.RunAsync(bench);
+        var (code, output, error) = await GenieRun.RunAsync(bench);
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("database postgres at 127.0.0.1", output + error, StringComparison.Ordinal);
 
-        (code, output, error) = await GenieProcess.RunAsync("map", "import", "built-in", "--database", database);
+        (code, output, error) = await GenieRun.RunAsync("map", "import", "built-in", "--database", database);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("county: 3,233 areas", output, StringComparison.Ordinal);
         Assert.Contains("state: 4,596 areas", output, StringComparison.Ordinal);
 
-        var row = Assert.Single((await MeasuredResults.ReadAsync(await GenieProcess.RunAsync(bench), Path.Combine(_folder.Path, "results.json"))).Runs);
+        var row = Assert.Single((await MeasuredResults.ReadAsync(await GenieRun.RunAsync(bench), Path.Combine(_folder.Path, "results.json"))).Runs);
         Assert.Equal("postgis", row.Geocoder);
         Assert.True(row.Requests > 0 && row.Ledger.Errors == 0);
 
-        (code, output, error) = await GenieProcess.RunAsync("map", "info", "--layer", "county", "--database", database);
+        (code, output, error) = await GenieRun.RunAsync("map", "info", "--layer", "county", "--database", database);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("PostGIS", output, StringComparison.Ordinal);
     }
@@ -39,7 +39,7 @@ public sealed class PostGisCommandTests : IDisposable
     [Fact]
     public async Task A_database_to_import_into_must_be_named()
     {
-        var (code, _, error) = await GenieProcess.RunAsync("map", "import", "built-in");
+        var (code, _, error) = await GenieRun.RunAsync("map", "import", "built-in");
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("GENIE_POSTGIS", error, StringComparison.Ordinal);
     }

@@ -15,7 +15,7 @@ public sealed class ProxyCommandTests
     {
         using var server = new TcpListener(IPAddress.Loopback, 0);
         server.Start();
-        using var genie = GenieProcess.StartInterruptible("proxy", "0", $"{((IPEndPoint)server.LocalEndpoint).Port}", "--latency", "20ms", "--seed", "7");
+        using var genie = GenieProcess.Start("proxy", "0", $"{((IPEndPoint)server.LocalEndpoint).Port}", "--latency", "20ms", "--seed", "7");
         var line = await genie.WaitForLineAsync("->");
         Assert.Contains("custom, seed 7", line, StringComparison.Ordinal);
         using var client = new TcpClient();
@@ -68,7 +68,7 @@ public sealed class ProxyCommandTests
     [InlineData("not 0", "0", "0")]
     public async Task Bad_arguments_end_with_code_2(string said, params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync(["proxy", .. arguments]);
+        var (code, _, error) = await GenieRun.RunAsync(["proxy", .. arguments]);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(said, error, StringComparison.Ordinal);
     }

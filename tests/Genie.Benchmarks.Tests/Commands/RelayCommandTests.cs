@@ -13,7 +13,7 @@ public sealed class RelayCommandTests
     {
         using var folder = new TemporaryFolder();
         var file = folder.Write("relay.yml", "workers: { count: 4, pool_size: 3 }\n");
-        var (code, output, _) = await GenieProcess.RunAsync("relay", "check", file);
+        var (code, output, _) = await GenieRun.RunAsync("relay", "check", file);
         Assert.Equal((ExitCode.Success, $"{file} is right: port 8080, 4 workers of 3 calls each, from port 9000.\n"), (code, output));
     }
 
@@ -22,17 +22,17 @@ public sealed class RelayCommandTests
     {
         using var folder = new TemporaryFolder();
         var file = folder.Write("relay.yml", "workers:\n  count: none\nsever:\n  port: 1\n");
-        var (code, _, error) = await GenieProcess.RunAsync("relay", "check", file);
+        var (code, _, error) = await GenieRun.RunAsync("relay", "check", file);
         Assert.Equal((ExitCode.Failure, $"{file}:2: workers.count: 'none' is no whole number.\n{file}:3: 'sever' is no section. Did you mean 'server'?\n"), (code, error));
-        Assert.Equal(ExitCode.BadArguments, (await GenieProcess.RunAsync("relay", "--config", file)).ExitCode);
-        Assert.Equal(ExitCode.BadArguments, (await GenieProcess.RunAsync("relay", "check", file + ".gone")).ExitCode);
+        Assert.Equal(ExitCode.BadArguments, (await GenieRun.RunAsync("relay", "--config", file)).ExitCode);
+        Assert.Equal(ExitCode.BadArguments, (await GenieRun.RunAsync("relay", "check", file + ".gone")).ExitCode);
     }
 
     [SkippableFact]
     public async Task Two_relays_of_three_workers_lose_no_call_while_workers_are_killed_and_replaced()
     {
         Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
-        var (code, output, error) = await GenieProcess.RunAsync("relay", "bench", "--stage", "3s", "--users", "6", "--kill-every", "3s", "--replace", "--idempotent");
+        var (code, output, error) = await GenieRun.RunAsync("relay", "bench", "--stage", "1500ms", "--users", "6", "--kill-every", "2s", "--replace", "--idempotent");
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("named as idempotent", output, StringComparison.Ordinal);
         Assert.Contains("| relay, 2 x 3 workers | ", output, StringComparison.Ordinal);
@@ -43,7 +43,7 @@ public sealed class RelayCommandTests
     public async Task A_soak_tells_how_memory_goes_and_that_calls_end_as_they_should()
     {
         Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
-        var (code, output, error) = await GenieProcess.RunAsync("relay", "soak", "--duration", "6s", "--sample", "1s", "--rate", "30", "--streams", "2");
+        var (code, output, error) = await GenieRun.RunAsync("relay", "soak", "--duration", "6s", "--sample", "1s", "--rate", "30", "--streams", "2");
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("| 0.1 min | ", output, StringComparison.Ordinal);
         Assert.Contains(" | OK | answered |", output, StringComparison.Ordinal);

@@ -83,6 +83,14 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
         Assert.StartsWith("slow  shadow", await RunAsync("list"), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_condition_may_come_on_standard_input()
+    {
+        var (code, output, error) = await GenieRun.RunWithInputAsync("value >\n 7", "rules", "put", "given", "-", "--url", Url);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Equal("given  active  value > 7\n1 rules, version 1", await RunAsync("list"));
+    }
+
     [Theory]
     [InlineData(ExitCode.BadArguments, "Line 1, column 8", "put", "r", "value >")]
     [InlineData(ExitCode.BadArguments, "There is no rule 'r'", "disable", "r")]
@@ -94,7 +102,7 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
     [InlineData(ExitCode.BadArguments, "At position 100000 there is no event or fact", "explain", "true", "--position", "100000")]
     public async Task A_mistake_is_told_on_standard_error(int expected, string reason, params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync(["rules", .. arguments, "--url", Url]);
+        var (code, _, error) = await GenieRun.RunAsync(["rules", .. arguments, "--url", Url]);
         Assert.Equal(expected, code);
         Assert.Contains(reason, error, StringComparison.Ordinal);
     }
@@ -102,7 +110,7 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
     [Fact]
     public async Task A_host_that_is_not_there_is_named()
     {
-        var (code, _, error) = await GenieProcess.RunAsync("rules", "list", "--url", $"http://127.0.0.1:{Ports.PickFree()}");
+        var (code, _, error) = await GenieRun.RunAsync("rules", "list", "--url", $"http://127.0.0.1:{Ports.PickFree()}");
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("http://127.0.0.1:", error, StringComparison.Ordinal);
     }
@@ -111,7 +119,7 @@ public sealed class RulesCommandTests : IAsyncLifetime, IDisposable
 
     private async Task<string> RunAsync(params string[] arguments)
     {
-        var (code, output, error) = await GenieProcess.RunAsync(["rules", .. arguments, "--url", Url]);
+        var (code, output, error) = await GenieRun.RunAsync(["rules", .. arguments, "--url", Url]);
         Assert.True(code == ExitCode.Success, output + error);
         return output.TrimEnd();
     }

@@ -13,7 +13,7 @@ public sealed class ShooterCommandTests : IDisposable
     [Fact]
     public async Task Servers_are_killed_and_every_reliable_message_counts_once()
     {
-        var (exitCode, output, error) = await GenieProcess.RunAsync("shooter", "--ships", "40", "--rate", "30", "--duration", "8s", "--kill-every", "5s", "--seed", "3", "--url", "http://127.0.0.1:0", "--json");
+        var (exitCode, output, error) = await GenieRun.RunAsync("shooter", "--ships", "40", "--rate", "30", "--duration", "8s", "--kill-every", "5s", "--seed", "3", "--url", "http://127.0.0.1:0", "--json");
         Assert.True(exitCode == 0, error + output);
         using var report = JsonDocument.Parse(output);
         var result = report.RootElement.GetProperty("result");
@@ -30,7 +30,7 @@ public sealed class ShooterCommandTests : IDisposable
     {
         var reason = Chromium.WhyUnavailable();
         Skip.If(reason is not null, reason);
-        using var genie = GenieProcess.StartInterruptible("shooter", "--ships", "20", "--url", "http://127.0.0.1:0");
+        using var genie = GenieRun.Start("shooter", "--ships", "20", "--url", "http://127.0.0.1:0");
         var page = await PageOfAsync(genie);
         await using var browser = await Chromium.OpenAsync(page);
         await browser.WaitForAsync("document.getElementById('ships')?.textContent === '20'");
@@ -41,21 +41,19 @@ public sealed class ShooterCommandTests : IDisposable
         await browser.WaitForAsync("(canvas => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((value, i) => i % 4 === 0 && value > 80))(document.getElementById('arena'))");
         await browser.WaitForAsync("(document.querySelector('#servers button').click(), true)");
         await browser.WaitForAsync("document.querySelector('#takeovers td')?.textContent === 'A'");
-        await genie.PressCtrlCAsync();
+        Assert.Equal(0, await genie.EndAsync());
         Assert.Contains("held", await genie.WaitForLineAsync("held"), StringComparison.Ordinal);
-        Assert.Equal(0, await genie.ExitAsync());
     }
 
     [Fact]
     public async Task Other_sites_kill_nothing_and_unknown_servers_are_told()
     {
-        using var genie = GenieProcess.StartInterruptible("shooter", "--ships", "2", "--url", "http://127.0.0.1:0");
+        using var genie = GenieRun.Start("shooter", "--ships", "2", "--url", "http://127.0.0.1:0");
         var page = await PageOfAsync(genie);
         Assert.Equal(HttpStatusCode.Forbidden, await KillAsync(page, "A", isOwnPage: false));
         Assert.Equal(HttpStatusCode.Conflict, await KillAsync(page, "Z", isOwnPage: true));
         Assert.Equal(HttpStatusCode.NoContent, await KillAsync(page, "A", isOwnPage: true));
-        await genie.PressCtrlCAsync();
-        Assert.Equal(0, await genie.ExitAsync());
+        Assert.Equal(0, await genie.EndAsync());
     }
 
     [Theory]
@@ -65,12 +63,12 @@ public sealed class ShooterCommandTests : IDisposable
     [InlineData("An address of this machine is wanted", "--url", "http://192.0.2.1:5000")]
     public async Task Bad_arguments_are_told(string said, params string[] arguments)
     {
-        var (exitCode, _, error) = await GenieProcess.RunAsync(["shooter", .. arguments]);
+        var (exitCode, _, error) = await GenieRun.RunAsync(["shooter", .. arguments]);
         Assert.Equal(2, exitCode);
         Assert.Contains(said, error, StringComparison.Ordinal);
     }
 
-    private static async Task<Uri> PageOfAsync(GenieProcess genie)
+    private static async Task<Uri> PageOfAsync(GenieRun genie)
     {
         var line = await genie.WaitForLineAsync("The page: ");
         return new Uri(line["The page: ".Length..].Split(';')[0]);

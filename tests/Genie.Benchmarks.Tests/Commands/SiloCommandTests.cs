@@ -28,12 +28,12 @@ public sealed class SiloCommandTests : IDisposable
     [Fact]
     public async Task It_answers_a_client_until_it_is_told_to_end_and_keeps_the_events()
     {
-        using var silo = StartSilo();
+        using var silo = GenieProcess.Start(Arguments(_folder));
         await silo.WaitForLineAsync(SiloCommand.Ready("genie", "127.0.0.1", _siloPort, _gatewayPort));
         await AskAsync(client => client.UseLocalhostClustering(_gatewayPort, "genie", "genie"));
         await silo.SignalAsync("TERM");
         Assert.Equal((ExitCode.Success, ""), (await silo.ExitAsync(), await silo.ErrorAsync()));
-        var (exitCode, output, _) = await GenieProcess.RunAsync("store", "verify", _folder.Path);
+        var (exitCode, output, _) = await GenieRun.RunAsync("store", "verify", _folder.Path);
         Assert.Equal(ExitCode.Success, exitCode);
         Assert.Contains("2 events", output, StringComparison.Ordinal);
     }
@@ -48,8 +48,7 @@ public sealed class SiloCommandTests : IDisposable
         using var silo = StartSilo("--clustering", "redis", "--clustering-connection", connection, "--cluster-id", "test");
         await silo.WaitForLineAsync(SiloCommand.Ready("test", "127.0.0.1", _siloPort, _gatewayPort));
         await AskAsync(client => client.UseRedisClustering(connection).Configure<ClusterOptions>(options => (options.ClusterId, options.ServiceId) = ("test", "genie")));
-        await silo.SignalAsync("TERM");
-        Assert.Equal((ExitCode.Success, ""), (await silo.ExitAsync(), await silo.ErrorAsync()));
+        Assert.Equal((ExitCode.Success, ""), (await silo.EndAsync(), await silo.ErrorAsync()));
     }
 
     [Fact]
@@ -61,10 +60,9 @@ public sealed class SiloCommandTests : IDisposable
         using var http = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}"), Timeout = Timeout };
         Assert.Contains("Orleans Dashboard", await http.GetStringAsync("/"), StringComparison.Ordinal);
         await ExpectAsync($"127.0.0.1:{_siloPort}@");
-        await silo.SignalAsync("TERM");
 
         // The dashboard's own grain takes long at first, of which Orleans warns.
-        Assert.True(await silo.ExitAsync() == ExitCode.Success, await silo.ErrorAsync());
+        Assert.True(await silo.EndAsync() == ExitCode.Success, await silo.ErrorAsync());
 
         // It learns of silos a moment after it is there.
         async Task ExpectAsync(string host)
@@ -107,8 +105,7 @@ public sealed class SiloCommandTests : IDisposable
         using var second = StartSiloIn(elsewhere);
         Assert.Equal(ExitCode.Failure, await second.ExitAsync());
         Assert.Contains($"{_siloPort}", await second.ErrorAsync(), StringComparison.Ordinal);
-        await silo.SignalAsync("TERM");
-        Assert.Equal(ExitCode.Success, await silo.ExitAsync());
+        Assert.Equal(ExitCode.Success, await silo.EndAsync());
     }
 
     [Theory]
@@ -122,14 +119,14 @@ public sealed class SiloCommandTests : IDisposable
     [InlineData("goes with --clustering postgres", "--silo-listen-port", "1")]
     public async Task Arguments_that_make_no_sense_are_refused(string reason, params string[] arguments)
     {
-        var (exitCode, _, error) = await GenieProcess.RunAsync(["silo", .. arguments]);
+        var (exitCode, _, error) = await GenieRun.RunAsync(["silo", .. arguments]);
         Assert.Equal(ExitCode.BadArguments, exitCode);
         Assert.Contains(reason, error, StringComparison.Ordinal);
     }
 
-    private GenieProcess StartSilo(params string[] arguments) => StartSiloIn(_folder, arguments);
+    private GenieRun StartSilo(params string[] arguments) => StartSiloIn(_folder, arguments);
 
-    private GenieProcess StartSiloIn(TemporaryFolder folder, params string[] arguments) => GenieProcess.Start([.. Arguments(folder), .. arguments]);
+    private GenieRun StartSiloIn(TemporaryFolder folder, params string[] arguments) => GenieRun.Start([.. Arguments(folder), .. arguments]);
 
     private string[] Arguments(TemporaryFolder folder) =>
         ["silo", "--store-folder", folder.Path, "--silo-port", _siloPort.ToString(CultureInfo.InvariantCulture), "--gateway-port", _gatewayPort.ToString(CultureInfo.InvariantCulture)];

@@ -16,27 +16,27 @@ public sealed class StoreCommandTests : IDisposable
         await using (var store = await FillAsync())
         {
             // Beside the process that writes.
-            var (beside, _, why) = await GenieProcess.RunAsync("store", "verify", _folder.Path);
+            var (beside, _, why) = await GenieRun.RunAsync("store", "verify", _folder.Path);
             Assert.True(beside == ExitCode.Success, why);
-            (beside, _, why) = await GenieProcess.RunAsync("store", "compact", _folder.Path);
+            (beside, _, why) = await GenieRun.RunAsync("store", "compact", _folder.Path);
             Assert.Equal(ExitCode.Failure, beside);
             Assert.Contains("open elsewhere", why, StringComparison.Ordinal);
         }
 
-        var (code, output, error) = await GenieProcess.RunAsync("store", "verify", _folder.Path);
+        var (code, output, error) = await GenieRun.RunAsync("store", "verify", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("whole: 2 streams, 200 events, 0 compacted, 100 keys, position 200", output, StringComparison.Ordinal);
 
-        (code, output, error) = await GenieProcess.RunAsync("store", "export", _folder.Path, "--stream", "a", "--after", "100");
+        (code, output, error) = await GenieRun.RunAsync("store", "export", _folder.Path, "--stream", "a", "--after", "100");
         Assert.True(code == ExitCode.Success, output + error);
         var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(50, lines.Length);
         var first = JsonDocument.Parse(lines[0]).RootElement;
         Assert.Equal((101, "a", 51, 100UL), (first.GetProperty("position").GetInt64(), first.GetProperty("stream").GetString(), first.GetProperty("version").GetInt64(), first.GetProperty("key").GetProperty("sequence").GetUInt64()));
 
-        (code, output, error) = await GenieProcess.RunAsync("store", "compact", _folder.Path);
+        (code, output, error) = await GenieRun.RunAsync("store", "compact", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
-        (code, output, error) = await GenieProcess.RunAsync("store", "verify", _folder.Path);
+        (code, output, error) = await GenieRun.RunAsync("store", "verify", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.DoesNotContain(" 0 compacted", output, StringComparison.Ordinal);
     }
@@ -51,19 +51,19 @@ public sealed class StoreCommandTests : IDisposable
         }
 
         var (file, copy) = (Path.Combine(_folder.Path, "events.jsonl"), Path.Combine(_folder.Path, "copy"));
-        var (code, output, error) = await GenieProcess.RunAsync("store", "export", _folder.Path, "--out", file);
+        var (code, output, error) = await GenieRun.RunAsync("store", "export", _folder.Path, "--out", file);
         Assert.True(code == ExitCode.Success, output + error);
-        (code, output, error) = await GenieProcess.RunAsync("store", "import", copy, "--from", file);
+        (code, output, error) = await GenieRun.RunAsync("store", "import", copy, "--from", file);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("202 events: 3 streams, 202 events, 0 compacted, 101 keys, position 202", output, StringComparison.Ordinal);
-        (code, output, error) = await GenieProcess.RunAsync("store", "export", copy);
+        (code, output, error) = await GenieRun.RunAsync("store", "export", copy);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Equal(await File.ReadAllTextAsync(file), output);
 
         // What one request appended is one append again: a repetition is told where both of its events went.
         await using (var again = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = copy, ReadOnly = true }, CancellationToken.None))
             Assert.Equal((1, 2), await again.FindAsync("c", new RequestKey(ulong.MaxValue, 1, 2), CancellationToken.None) is { } found ? (found.FirstVersion, found.LastVersion) : default);
-        (code, _, error) = await GenieProcess.RunAsync("store", "import", copy, "--from", file);
+        (code, _, error) = await GenieRun.RunAsync("store", "import", copy, "--from", file);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("is not empty", error, StringComparison.Ordinal);
     }
@@ -74,25 +74,25 @@ public sealed class StoreCommandTests : IDisposable
         await (await FillAsync()).DisposeAsync();
         var (file, copy) = (Path.Combine(_folder.Path, "a.jsonl"), Path.Combine(_folder.Path, "copy"));
         string[] delete = ["store", "delete", _folder.Path, "--stream", "a", "--archive", file];
-        var (code, output, error) = await GenieProcess.RunAsync(delete);
+        var (code, output, error) = await GenieRun.RunAsync(delete);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("a: deleted up to version 100; 100 events are in", output, StringComparison.Ordinal);
         Assert.Equal(100, (await File.ReadAllLinesAsync(file)).Length);
-        (code, output, error) = await GenieProcess.RunAsync("store", "verify", _folder.Path);
+        (code, output, error) = await GenieRun.RunAsync("store", "verify", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
-        (code, output, error) = await GenieProcess.RunAsync("store", "export", _folder.Path);
+        (code, output, error) = await GenieRun.RunAsync("store", "export", _folder.Path);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Equal(100, output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Count(line => line.Contains("\"stream\":\"b\"", StringComparison.Ordinal)));
         Assert.Equal("{\"stream\":\"a\",\"begins\":102}", Assert.Single(output.Split('\n', StringSplitOptions.RemoveEmptyEntries), line => line.Contains("\"stream\":\"a\"", StringComparison.Ordinal)));
 
         // The archive is a store of its own again.
-        (code, output, error) = await GenieProcess.RunAsync("store", "import", copy, "--from", file);
+        (code, output, error) = await GenieRun.RunAsync("store", "import", copy, "--from", file);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("100 events: 1 streams, 100 events", output, StringComparison.Ordinal);
-        (code, _, error) = await GenieProcess.RunAsync(delete);
+        (code, _, error) = await GenieRun.RunAsync(delete);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("There is no stream 'a'.", error, StringComparison.Ordinal);
-        (code, _, error) = await GenieProcess.RunAsync("store", "delete", _folder.Path, "--stream", "b", "--archive", file);
+        (code, _, error) = await GenieRun.RunAsync("store", "delete", _folder.Path, "--stream", "b", "--archive", file);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("--archive", error, StringComparison.Ordinal);
         Assert.Equal(100, (await File.ReadAllLinesAsync(file)).Length);
@@ -121,13 +121,13 @@ public sealed class StoreCommandTests : IDisposable
         }
 
         var (file, copy) = (Path.Combine(_folder.Path, "events.jsonl"), Path.Combine(_folder.Path, "copy"));
-        var (code, output, error) = await GenieProcess.RunAsync("store", "export", _folder.Path, "--out", file);
+        var (code, output, error) = await GenieRun.RunAsync("store", "export", _folder.Path, "--out", file);
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("{\"stream\":\"all in the snapshot\",\"begins\":21,\"snapshot\":\"dHdlbnR5\"}", await File.ReadAllLinesAsync(file));
         Assert.Contains("{\"stream\":\"used again\",\"begins\":22}", await File.ReadAllLinesAsync(file));
-        (code, output, error) = await GenieProcess.RunAsync("store", "import", copy, "--from", file);
+        (code, output, error) = await GenieRun.RunAsync("store", "import", copy, "--from", file);
         Assert.True(code == ExitCode.Success, output + error);
-        (code, output, error) = await GenieProcess.RunAsync("store", "verify", copy);
+        (code, output, error) = await GenieRun.RunAsync("store", "verify", copy);
         Assert.True(code == ExitCode.Success, output + error);
 
         await using var old = await EmbeddedEventStore.OpenAsync(options with { ReadOnly = true }, CancellationToken.None);
@@ -163,7 +163,7 @@ public sealed class StoreCommandTests : IDisposable
     {
         var file = Path.Combine(_folder.Path, "events.jsonl");
         await File.WriteAllTextAsync(file, line);
-        var (code, _, error) = await GenieProcess.RunAsync("store", "import", Path.Combine(_folder.Path, "copy"), "--from", file);
+        var (code, _, error) = await GenieRun.RunAsync("store", "import", Path.Combine(_folder.Path, "copy"), "--from", file);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(expected, string.Join(" ", error.Split([" ", "\n"], StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
     }
@@ -173,10 +173,10 @@ public sealed class StoreCommandTests : IDisposable
     {
         await (await FillAsync()).DisposeAsync();
         File.Delete(Directory.GetFiles(_folder.Path, "*.log").Order(StringComparer.Ordinal).Last());
-        var (code, _, error) = await GenieProcess.RunAsync("store", "verify", _folder.Path);
+        var (code, _, error) = await GenieRun.RunAsync("store", "verify", _folder.Path);
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("the file is missing", string.Join(" ", error.Split([" ", "\n"], StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
-        (code, _, error) = await GenieProcess.RunAsync("store", "verify", Path.Combine(_folder.Path, "none"));
+        (code, _, error) = await GenieRun.RunAsync("store", "verify", Path.Combine(_folder.Path, "none"));
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("holds no event store", error, StringComparison.Ordinal);
     }

@@ -22,7 +22,7 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     [Fact]
     public async Task Everything_on_every_reliable_message_arrives_once_in_order_and_unchanged()
     {
-        var (code, output, error) = await GenieProcess.RunAsync(Soak("--duration", "5s", "--connections", "3", "--rate", "60", "--loss", "5%", "--seed", "11"));
+        var (code, output, error) = await GenieRun.RunAsync(Soak("--duration", "2s", "--connections", "3", "--rate", "60", "--loss", "5%", "--seed", "11"));
         Assert.True(code == ExitCode.Success, output + error);
         Assert.All(output.Split('\n').Where(line => !line.Contains(_folder.Path, StringComparison.Ordinal)), line => Assert.True(line.Length <= 80, line));
         Assert.Contains("**Held: ", output, StringComparison.Ordinal);
@@ -48,7 +48,7 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     public async Task Transport_compression_and_cipher_are_those_that_were_asked_for(string transport, string compression, string? cipher)
     {
         string[] asked = ["--transport", transport, "--compress", compression, .. cipher is null ? (string[])[] : ["--cipher", cipher]];
-        var (code, output, error) = await GenieProcess.RunAsync(Soak(["--duration", "3s", "--connections", "2", "--loss", "2%", "--seed", "4", .. asked]));
+        var (code, output, error) = await GenieRun.RunAsync(Soak(["--duration", "1s", "--connections", "2", "--loss", "2%", "--seed", "4", .. asked]));
         Assert.True(code == ExitCode.Success, output + error);
         using var result = Read();
         var (plan, counts) = (result.RootElement.GetProperty("soak").GetProperty("plan"), result.RootElement.GetProperty("soak").GetProperty("counts"));
@@ -65,7 +65,7 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     {
         // Should it begin after all, it ends soon.
         var path = _folder.Path + "/" + name;
-        var (code, output, error) = await GenieProcess.RunAsync(["soak", "udp", "--duration", "2s", "--out", path]);
+        var (code, output, error) = await GenieRun.RunAsync(["soak", "udp", "--duration", "2s", "--out", path]);
         Assert.True(code == ExitCode.BadArguments, output + error);
         Assert.Contains("--out", error, StringComparison.Ordinal);
         Assert.Empty(Directory.EnumerateFileSystemEntries(_folder.Path));
@@ -83,12 +83,12 @@ public sealed partial class UdpSoakCommandTests : IDisposable
             foreach (var child in children) await GoneAsync(child);
         }
 
-        var (anew, _, refusal) = await GenieProcess.RunAsync(Soak("--duration", "10m"));
+        var (anew, _, refusal) = await GenieRun.RunAsync(Soak("--duration", "10m"));
         Assert.Equal(ExitCode.BadArguments, anew);
         Assert.Contains("--resume", refusal, StringComparison.Ordinal);
         var found = UdpSoakStateFile.Read(Result + ".state");
-        var seconds = Math.Ceiling(found.ElapsedSeconds) + 3;
-        var (code, output, error) = await GenieProcess.RunAsync(Soak("--resume", "--duration", $"{seconds}s"));
+        var seconds = Math.Ceiling(found.ElapsedSeconds) + 1;
+        var (code, output, error) = await GenieRun.RunAsync(Soak("--resume", "--duration", $"{seconds}s"));
         Assert.True(code == ExitCode.Success, output + error);
         Assert.Contains("goes on after ", output, StringComparison.Ordinal);
         using var result = Read();
@@ -111,7 +111,7 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     [InlineData(1, "The clients' process ended with exit code ")]
     public async Task A_process_that_is_killed_under_load_is_an_anomaly_and_nothing_hangs(int which, string said)
     {
-        using var genie = GenieProcess.Start(Soak("--duration", "10m", "--connections", "2", "--checkpoint", "300ms"));
+        using var genie = GenieRun.Start(Soak("--duration", "10m", "--connections", "2", "--checkpoint", "300ms"));
         var children = Processes(await genie.WaitForLineAsync("server: process"));
         await genie.WaitForLineAsync(" reliable, ");
         using (var child = Process.GetProcessById(children[which])) child.Kill();
@@ -128,7 +128,7 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     public async Task Ctrl_C_ends_with_the_verdict_so_far_and_it_can_be_gone_on_with()
     {
         Skip.IfNot(OperatingSystem.IsLinux(), "signals are sent by kill(1)");
-        using (var genie = GenieProcess.StartInterruptible(Soak("--duration", "10m", "--connections", "2", "--checkpoint", "300ms")))
+        using (var genie = GenieProcess.Start(Soak("--duration", "10m", "--connections", "2", "--checkpoint", "300ms")))
         {
             await genie.WaitForLineAsync(" reliable, ");
             await genie.PressCtrlCAsync();
@@ -143,7 +143,7 @@ public sealed partial class UdpSoakCommandTests : IDisposable
             elapsed = stopped.RootElement.GetProperty("soak").GetProperty("elapsed_s").GetDouble();
         }
 
-        var (code, output, error) = await GenieProcess.RunAsync(Soak("--resume", "--json", "--duration", $"{(int)elapsed + 3}s"));
+        var (code, output, error) = await GenieRun.RunAsync(Soak("--resume", "--json", "--duration", $"{(int)elapsed + 2}s"));
         Assert.True(code == ExitCode.Success, output + error);
         using var result = JsonDocument.Parse(output);
         var interruption = Assert.Single(result.RootElement.GetProperty("soak").GetProperty("interruptions").EnumerateArray());
@@ -157,7 +157,7 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     public async Task A_damaged_state_is_refused(string content, string said)
     {
         await File.WriteAllTextAsync(Result + ".state", content);
-        var (code, _, error) = await GenieProcess.RunAsync(Soak("--resume"));
+        var (code, _, error) = await GenieRun.RunAsync(Soak("--resume"));
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(said, error, StringComparison.Ordinal);
         Assert.True(File.Exists(Result + ".state"));
@@ -180,7 +180,7 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     [InlineData("'gzip' is unknown", "--compress", "gzip")]
     public async Task Bad_arguments_end_with_code_2(string said, params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync(Soak(arguments));
+        var (code, _, error) = await GenieRun.RunAsync(Soak(arguments));
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(said, error, StringComparison.Ordinal);
     }

@@ -1,5 +1,6 @@
 using Genie.Benchmarks.Commands;
 using Genie.Benchmarks.Reporting;
+using Genie.Benchmarks.Tests.Commands;
 using Genie.Testing;
 
 namespace Genie.Benchmarks.Tests.Reporting;
@@ -16,7 +17,7 @@ public sealed class ReportCommandTests : IDisposable
         var (json, markdown) = (Path.Combine(_folder.Path, "r.json"), Path.Combine(_folder.Path, "r.md"));
         await ResultsFile.WriteAsync(json, SampleResults.Create(), CancellationToken.None);
 
-        Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["report", json, "--markdown", markdown, "--quiet"]));
+        Assert.Equal(ExitCode.Success, (await GenieRun.RunAsync(["report", json, "--markdown", markdown, "--quiet"])).ExitCode);
 
         Assert.StartsWith("<!DOCTYPE html>", await File.ReadAllTextAsync(Path.Combine(_folder.Path, "report.html")), StringComparison.Ordinal);
         Assert.Equal(MarkdownReport.Create(SampleResults.Create()), await File.ReadAllTextAsync(markdown));
@@ -27,8 +28,8 @@ public sealed class ReportCommandTests : IDisposable
     {
         var other = Path.Combine(_folder.Path, "other.json");
         await File.WriteAllTextAsync(other, "{}");
-        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync(["report", Path.Combine(_folder.Path, "nowhere.json")]));
-        Assert.Equal(ExitCode.BadArguments, await CommandLine.RunAsync(["report", other]));
+        Assert.Equal(ExitCode.BadArguments, (await GenieRun.RunAsync(["report", Path.Combine(_folder.Path, "nowhere.json")])).ExitCode);
+        Assert.Equal(ExitCode.BadArguments, (await GenieRun.RunAsync(["report", other])).ExitCode);
         Assert.False(File.Exists(Path.Combine(_folder.Path, "report.html")));
     }
 }

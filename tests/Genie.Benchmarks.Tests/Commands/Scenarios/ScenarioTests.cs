@@ -131,15 +131,15 @@ public sealed class ScenarioTests : IDisposable
     [Fact]
     public async Task Init_writes_one_that_bench_takes_and_does_not_overwrite_it()
     {
-        var (code, output, error) = await GenieProcess.RunAsync("init", "payments", "--out", _folder.Path);
+        var (code, output, error) = await GenieRun.RunAsync("init", "payments", "--out", _folder.Path);
         Assert.True(code == ExitCode.Success, error);
         Assert.Contains("./genie bench --scenario", output, StringComparison.Ordinal);
         Assert.Contains("--verify-effects=true", Expand("bench", "--scenario", File));
         using var schema = JsonDocument.Parse(await System.IO.File.ReadAllTextAsync(Path.Combine(_folder.Path, "genie.schema.json")));
         Assert.Equal("boolean", schema.RootElement.GetProperty("properties").GetProperty("verify-effects").GetProperty("type").GetString());
-        (code, _, error) = await GenieProcess.RunAsync("init", "chat", "--out", _folder.Path);
+        (code, _, error) = await GenieRun.RunAsync("init", "chat", "--out", _folder.Path);
         Assert.Equal((ExitCode.BadArguments, true), (code, error.Contains("--force", StringComparison.Ordinal)));
-        (code, _, error) = await GenieProcess.RunAsync("init", "paiments", "--out", _folder.Path);
+        (code, _, error) = await GenieRun.RunAsync("init", "paiments", "--out", _folder.Path);
         Assert.Equal((ExitCode.BadArguments, true), (code, error.Contains("'payments'", StringComparison.Ordinal)));
     }
 
@@ -156,7 +156,7 @@ public sealed class ScenarioTests : IDisposable
             out: {_folder.Path}
             threshold: p50 < 1us and lost == 0
             """);
-        var (code, output, error) = await GenieProcess.RunAsync("bench", "--scenario", File);
+        var (code, output, error) = await GenieRun.RunAsync("bench", "--scenario", File);
         Assert.Equal(ExitCode.ThresholdNotHeld, code);
         Assert.Contains("threshold not held: inmemory (wire), round-trip, 1 x 1, buffered: p50", error, StringComparison.Ordinal);
         Assert.DoesNotContain("wanted lost", error, StringComparison.Ordinal);
@@ -165,7 +165,7 @@ public sealed class ScenarioTests : IDisposable
         var verdict = Assert.Single(Assert.Single(results.Runs).Thresholds!);
         Assert.Equal(("p50 < 1us and lost == 0", false, 1), (verdict.Condition, verdict.Held, verdict.Breaches.Count));
         Assert.Contains("--threshold \"p50 < 1us and lost == 0\"", results.CommandLine, StringComparison.Ordinal);
-        Assert.Equal(ExitCode.Success, (await GenieProcess.RunAsync("bench", "--scenario", File, "--threshold", "p50 < 10s and throughput >= 1")).ExitCode);
+        Assert.Equal(ExitCode.Success, (await GenieRun.RunAsync("bench", "--scenario", File, "--threshold", "p50 < 10s and throughput >= 1")).ExitCode);
     }
 
     [Fact]

@@ -5,7 +5,7 @@ public sealed class ServeCommandTests
     [Fact]
     public async Task Ctrl_C_ends_it_in_order()
     {
-        using var genie = GenieProcess.StartInterruptible("serve", "--stages", "transport", "--url", "http://127.0.0.1:0");
+        using var genie = GenieProcess.Start("serve", "--stages", "transport", "--url", "http://127.0.0.1:0");
         await genie.WaitForLineAsync("Listening on http://127.0.0.1:");
 
         await genie.PressCtrlCAsync();
@@ -30,7 +30,7 @@ public sealed class ServeCommandTests
     [InlineData("serve", "--in-flight", "0")]
     public async Task Bad_arguments_are_told(params string[] arguments)
     {
-        var (code, _, error) = await GenieProcess.RunAsync(arguments);
+        var (code, _, error) = await GenieRun.RunAsync(arguments);
 
         Assert.Equal(2, code);
         Assert.NotEmpty(error);

@@ -41,7 +41,7 @@ public sealed class ServeFrontTests : IAsyncLifetime, IDisposable
             Workload = request.Workload,
             Settings = request.Settings,
             Folder = "",
-        });
+        }, TextWriter.Null);
         return await ServeFront.StartAsync(request, await servers.PrepareAsync([], CancellationToken.None), CancellationToken.None);
     }
 

@@ -31,7 +31,7 @@ public sealed class ExportTests : IDisposable
         var results = WithLatencies(SampleResults.Create());
         var (json, csv, junit, hdr) = (In("r.json"), In("r.csv"), In("r.xml"), In("r.hlog"));
         await ResultsFile.WriteAsync(json, results, CancellationToken.None);
-        Assert.Equal(ExitCode.Success, await CommandLine.RunAsync(["report", json, "--quiet", "--csv", csv, "--junit", junit, "--hdr", hdr]));
+        Assert.Equal(ExitCode.Success, (await GenieRun.RunAsync(["report", json, "--quiet", "--csv", csv, "--junit", junit, "--hdr", hdr])).ExitCode);
         Assert.Equal(1 + results.Runs.Count, (await File.ReadAllLinesAsync(csv)).Length);
         var suite = XDocument.Load(junit).Root!;
         Assert.Equal(results.Runs.Count, suite.Elements("testcase").Count());

@@ -38,7 +38,7 @@ public sealed class OtlpExportTests : IDisposable
     [Fact]
     public async Task Without_a_collector_it_says_so()
     {
-        var (code, output, error) = await GenieProcess.RunAsync("report", await WriteResultsAsync(), "--quiet", "--otlp", $"http://127.0.0.1:{Ports.PickFree()}");
+        var (code, output, error) = await GenieRun.RunAsync("report", await WriteResultsAsync(), "--quiet", "--otlp", $"http://127.0.0.1:{Ports.PickFree()}");
         Assert.Equal(ExitCode.Failure, code);
         Assert.Contains("did not take the metrics", error, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", output + error, StringComparison.Ordinal);
@@ -47,7 +47,7 @@ public sealed class OtlpExportTests : IDisposable
     [Fact]
     public async Task What_is_no_url_is_refused()
     {
-        var (code, _, error) = await GenieProcess.RunAsync("report", await WriteResultsAsync(), "--otlp", "collector");
+        var (code, _, error) = await GenieRun.RunAsync("report", await WriteResultsAsync(), "--otlp", "collector");
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains("--otlp: the value is no URL", error, StringComparison.Ordinal);
     }

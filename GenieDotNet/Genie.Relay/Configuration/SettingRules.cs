@@ -14,8 +14,12 @@ internal static class SettingRules
         if (workers.Least > workers.Count) yield return ("workers.min_count", $"{workers.MinCount} is more than workers.count ({workers.Count}).");
         if (workers.Most < workers.Count) yield return ("workers.max_count", $"{workers.MaxCount} is less than workers.count ({workers.Count}).");
         if (workers.Command.Count == 0) yield return ("workers.command", "a program is expected.");
-        foreach (var name in workers.Command.Concat(workers.Environment.Values).SelectMany(CommandText.UnknownNames).Distinct())
-            yield return ("workers.command", $"{{{name}}} is unknown; {string.Join(", ", CommandText.Names.Select(known => $"{{{known}}}"))}.");
+        var names = string.Join(", ", CommandText.Names.Select(known => $"{{{known}}}"));
+        foreach (var name in workers.Command.SelectMany(CommandText.UnknownNames).Distinct()) yield return ("workers.command", $"{{{name}}} is unknown; {names}.");
+
+        // The value may be a secret, and what stands in its braces a part of it.
+        foreach (var variable in workers.Environment.Where(static variable => CommandText.UnknownNames(variable.Value).Any()))
+            yield return ("workers.environment", $"{variable.Key} has a name in braces that is unknown; {names}.");
         if (workers.RestartDelayMax < workers.RestartDelay) yield return ("workers.restart_delay_max", "it is less than workers.restart_delay.");
         if (options.HealthCheck.Timeout > options.HealthCheck.Interval) yield return ("health_check.timeout", $"it is more than health_check.interval ({options.HealthCheck.Interval.TotalSeconds}s): questions would overlap.");
         foreach (var found in FindTlsContradictions(server).Concat(FindPortContradictions(options))) yield return found;

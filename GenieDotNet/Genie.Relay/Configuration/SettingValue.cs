@@ -23,7 +23,7 @@ internal sealed record SettingValue(string? Text, IReadOnlyList<string>? Items =
             foreach (var item in List)
             {
                 var equals = item.IndexOf('=', StringComparison.Ordinal);
-                if (equals <= 0) throw new FormatException($"'{item}' is no NAME=VALUE.");
+                if (equals <= 0) throw new FormatException("an item is no NAME=VALUE. Values with commas stand in the file, below the name.");
                 pairs[item[..equals]] = item[(equals + 1)..];
             }
 

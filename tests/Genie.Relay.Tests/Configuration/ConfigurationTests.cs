@@ -101,6 +101,8 @@ public sealed class ConfigurationTests
     [InlineData("server: 8080\n", "test.yml:1: server: settings are expected, as in 'host: ...'.")]
     [InlineData("server:\n  port: 9001\n", "test.yml:2: server.port: 9001 is among the workers' ports (9000 to 9002).")]
     [InlineData("workers:\n  command: run {prot}\n", "test.yml:2: workers.command: {prot} is unknown; {port}, {socket}, {metrics_port}, {metrics_path}, {pool_size}, {worker}.")]
+    [InlineData("workers:\n  environment:\n    TOKEN: pass{hunter}\n", "test.yml:3: workers.environment: TOKEN has a name in braces that is unknown; {port}, {socket}, {metrics_port}, {metrics_path}, {pool_size}, {worker}.")]
+    [InlineData("workers:\n  environment: TOKEN=a,hunter2\n", "test.yml:2: workers.environment: an item is no NAME=VALUE. Values with commas stand in the file, below the name.")]
     [InlineData("workers:\n  command: run 'x\n", "test.yml:2: workers.command: a quote (') has no end.")]
     [InlineData("workers:\n  min_count: 5\n", "test.yml:2: workers.min_count: 5 is more than workers.count (2).")]
     [InlineData("probes:\n  port: 8080\n", "test.yml:2: probes.port: 8080 is the port of server.port, too.")]

@@ -9,6 +9,10 @@ namespace Genie.Extensions.Genius.Client.Tests;
 public sealed class CredentialTests
 {
     [Fact]
+    public void The_text_of_options_has_the_address_and_no_key() =>
+        Assert.Equal("GeniusClientOptions { Address = https://host:5001 }", new GeniusClientOptions { Address = new Uri("https://u:secret@host:5001/?key=secret"), ApiKey = "secret" }.ToString());
+
+    [Fact]
     public async Task An_api_key_and_a_token_go_with_every_call_and_a_token_is_asked_for_each_time()
     {
         var seen = new ConcurrentQueue<string>();

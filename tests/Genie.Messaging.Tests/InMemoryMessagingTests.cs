@@ -68,6 +68,25 @@ public sealed class InMemoryMessagingTests : MessagingTests
     }
 
     [Fact]
+    public void A_letter_is_never_larger_than_the_limit_and_says_as_much_as_it_may()
+    {
+        var letter = new DeadLetter(new Message(new byte[50]) { Id = "i" }, OrdersChannel, new string('\u20AC', 900), 3, DateTimeOffset.UnixEpoch);
+        var said = -1;
+        for (var limit = 60; limit < 4_000; limit++)
+        {
+            if (Enum.GetValues<LetterForm>().Select(form => LetterFormat.Write(letter, form, limit)).FirstOrDefault(static bytes => bytes is not null) is not { } first) continue;
+            Assert.InRange(first.Length, 50, limit);
+            var read = DeadLetter.Read(new ReceivedMessage(OrdersChannel, MessageFormat.Read(first), 1), OrdersChannel);
+            Assert.Equal((50, "i"), (read.Message.Body.Length, read.Message.Id));
+            var says = read.DeliveryCount + read.Reason.Count(static each => each == '\u20AC');
+            Assert.True(says >= said - 1, $"at {limit}");
+            said = Math.Max(said, says);
+        }
+
+        Assert.Equal(903, said);
+    }
+
+    [Fact]
     public async Task Without_dead_letters_a_message_is_given_up_and_that_is_reported()
     {
         await using var client = new MessageClient(CreateBroker());

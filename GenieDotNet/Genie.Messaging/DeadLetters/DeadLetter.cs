@@ -34,6 +34,9 @@ public sealed record DeadLetter(Message Message, string Channel, string Reason, 
     /// <summary>What the system's limit has cut off: <c>reason</c>, and the message's body with its length where even that had no room. Empty: nothing.</summary>
     public string Shortened { get; init; } = "";
 
+    /// <summary>True if the message is not whole.</summary>
+    internal bool IsCut => Shortened.Contains(LetterFormat.BodyPart, StringComparison.Ordinal);
+
     /// <summary>The message with what is said about it as headers.</summary>
     public Message ToMessage() => Join(Message, OwnHeaders());
 

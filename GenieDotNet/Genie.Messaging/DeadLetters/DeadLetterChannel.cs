@@ -42,6 +42,7 @@ public sealed class DeadLetterChannel
     /// <param name="quietTime">It ends when none has come for so long.</param>
     /// <param name="cancellationToken">Ends it; what was sent by then stays sent.</param>
     /// <returns>How many were sent.</returns>
+    /// <exception cref="MessagingException">A dead letter has only the beginning of its message; it stays, and those after it.</exception>
     public async Task<int> ReplayAsync(int countMax, TimeSpan quietTime, CancellationToken cancellationToken)
     {
         var options = new ConnectionOptions { Confirmation = _client.Traits.HeldConfirmation };
@@ -50,7 +51,9 @@ public sealed class DeadLetterChannel
 
         async Task SendAsync(ReceivedMessage message)
         {
-            await sender.SendAgainAsync(DeadLetter.Read(message, _channel).Message, cancellationToken).ConfigureAwait(false);
+            var letter = DeadLetter.Read(message, _channel);
+            if (letter.IsCut) throw new MessagingException($"The dead letter '{letter.Message.Id}' of '{_channel}' has only the beginning of its message ({letter.Shortened}), which is not sent again. List it, and remove it.");
+            await sender.SendAgainAsync(letter.Message, cancellationToken).ConfigureAwait(false);
             message.Ack();
         }
     }

@@ -1,6 +1,6 @@
 using System.Buffers;
 using System.Globalization;
-using System.Text;
+using System.Text.Unicode;
 using Genie.Brokers.Envelopes;
 
 namespace Genie.Messaging.DeadLetters;
@@ -14,10 +14,11 @@ internal static class LetterFormat
     private const string Envelope = "envelope";
     private const string Reason = "reason";
 
+    /// <summary>What <see cref="DeadLetter.Shortened"/> says of a message that is not whole.</summary>
+    public const string BodyPart = ", body of ";
+
     // For what the envelope, and the headers of a system's own, take besides.
     private const int CutReserveBytes = 1024;
-
-    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
 
     // Its type is said: a mere null beside bytes is taken for no bytes.
     private static ReadOnlyMemory<byte>? NoRoom => default;
@@ -80,7 +81,7 @@ internal static class LetterFormat
     private static ReadOnlyMemory<byte>? WriteCut(DeadLetter letter, long bytesMax)
     {
         var (message, headers) = (letter.Message, Deliveries(letter));
-        headers[DeadLetter.ShortenedHeader] = string.Create(CultureInfo.InvariantCulture, $"{Reason}, body of {message.Body.Length} bytes");
+        headers[DeadLetter.ShortenedHeader] = string.Create(CultureInfo.InvariantCulture, $"{Reason}{BodyPart}{message.Body.Length} bytes");
         var rest = bytesMax - Bytes(Wrap(message with { Body = default }, headers), letter.At).Length - CutReserveBytes;
         return rest < 0 ? NoRoom : Bytes(Wrap(message with { Body = message.Body[..(int)Math.Min(message.Body.Length, rest)] }, headers), letter.At);
     }
@@ -108,7 +109,7 @@ internal static class LetterFormat
     private static string Head(string text, int bytesMax)
     {
         Span<byte> bytes = stackalloc byte[DeadLetter.ReasonCharactersMax];
-        Utf8.GetEncoder().Convert(text, bytes[..bytesMax], flush: false, out var used, out _, out _);
+        Utf8.FromUtf16(text, bytes[..bytesMax], out var used, out _);
         return text[..used];
     }
 }

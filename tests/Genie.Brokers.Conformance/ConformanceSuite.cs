@@ -26,7 +26,7 @@ public static class ConformanceSuite
         new ConfirmationLevels(),
         new UnsupportedConfirmationIsRefused(),
         new NothingMisrouted("requests-256-in-flight", connections: 1, inFlight: 256),
-        new NothingMisrouted("requests-beyond-the-prefetch", connections: 1, inFlight: 600),
+        new NothingMisrouted("requests-beyond-the-prefetch", connections: 1, inFlight: 600, requests: 1200),
         new NothingMisrouted("requests-16-connections", connections: 16, inFlight: 16),
         new ListenersShare(),
         new BroadcastReachesAll(),

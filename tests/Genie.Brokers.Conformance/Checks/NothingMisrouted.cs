@@ -2,14 +2,12 @@ using Genie.Brokers.Conformance.Tools;
 
 namespace Genie.Brokers.Conformance.Checks;
 
-internal sealed class NothingMisrouted(string name, int connections, int inFlight) : ConformanceCheck
+internal sealed class NothingMisrouted(string name, int connections, int inFlight, int requests = 10_000) : ConformanceCheck
 {
-    private const int Requests = 10_000;
-
     public override string Name => name;
 
     public override string Description =>
-        $"10,000 requests, {connections * inFlight} in flight over {connections} connection(s): every answer is its own request's, handled once, none late.";
+        FormattableString.Invariant($"{requests:N0} requests, {connections * inFlight} in flight over {connections} connection(s): every answer is its own request's, handled once, none late.");
 
     public override ConformanceScope Scope => ConformanceScope.Delivery;
 
@@ -27,14 +25,14 @@ internal sealed class NothingMisrouted(string name, int connections, int inFligh
             },
             new ListenOptions { Concurrency = 16 }).ConfigureAwait(false);
 
-        var each = Requests / connections;
+        var each = requests / connections;
         await Task.WhenAll(Enumerable.Range(0, connections).Select(async index =>
         {
             await using var connection = await bench.ConnectAsync().ConfigureAwait(false);
             await Traffic.RequestAsync(connection, index * each, each, inFlight, 200, cancellationToken).ConfigureAwait(false);
             Expect.Equal(0, connection.LateReplies, "late replies");
         })).ConfigureAwait(false);
-        Expect.Equal(Requests, arrivals.Distinct, "requests handled");
+        Expect.Equal(requests, arrivals.Distinct, "requests handled");
         arrivals.ExpectNoneTwice();
     }
 }

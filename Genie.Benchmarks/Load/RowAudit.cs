@@ -44,7 +44,7 @@ internal static class RowAudit
     }
 
     /// <summary>True for what makes a row's figures untrue; the other marks say how far they reach.</summary>
-    public static bool MakesInvalid(RowMark mark) => mark.Kind is not (RowMarkKinds.Baseline or RowMarkKinds.RateMissed or RowMarkKinds.Drift or RowMarkKinds.NotSettled or RowMarkKinds.ControlMoved or RowMarkKinds.AgentSaturated);
+    public static bool MakesInvalid(RowMark mark) => mark.Kind is not (RowMarkKinds.Baseline or RowMarkKinds.RateMissed or RowMarkKinds.Drift or RowMarkKinds.NotSettled or RowMarkKinds.ControlMoved or RowMarkKinds.AgentSaturated or RowMarkKinds.Suspect);
 
     private static string ReferenceText(RunRow row, BrokerTraits traits) =>
         DriverCatalogue.Brokers.Contains(row.Broker) && DriverCatalogue.Of(row.Broker).Any(driver => driver.Client == row.Client && DriverCatalogue.IsStandIn(driver))

@@ -130,7 +130,7 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
             Remarks = isPartial ? [.. _remarks, $"{(isUnderWay ? "under way" : "ended early")}: {_rows.Count} of {Jobs.Count} rows"] : _remarks,
             Ladders = request.Ladder ? LadderBuilder.Build(rows, _floor.Repetitions) : null,
             Overhead = request.Ladder ? _levels.Figures : null,
-            Runs = EncryptionOverhead.Remark(rows),
+            Runs = SlowRows.Mark(EncryptionOverhead.Remark(rows)),
         };
         return _sweep?.Judge(results) ?? results;
     }

@@ -27,6 +27,9 @@ public static class RowMarkKinds
     /// <summary>The sweep's control, which no messaging system has a part in, stood elsewhere than in most rounds when the row was measured.</summary>
     public const string ControlMoved = "control-moved";
 
+    /// <summary>Ten times slower than the same system's other client, or than the same with fewer connections.</summary>
+    public const string Suspect = "suspect";
+
     /// <summary>A machine of an agent was at its own limits: it may be what was measured.</summary>
     public const string AgentSaturated = "agent-saturated";
 

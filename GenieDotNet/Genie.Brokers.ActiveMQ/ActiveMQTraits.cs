@@ -6,13 +6,16 @@ namespace Genie.Brokers.ActiveMQ;
 /// <summary>The traits of both clients.</summary>
 internal static class ActiveMQTraits
 {
+    /// <summary>The setting that limits messages.</summary>
+    public const string LimitName = "activemq.max-message-bytes, and the server's maxFrameSize with it";
+
     private static readonly Confirmation[] Confirmations = [Confirmation.Accepted, Confirmation.Buffered, Confirmation.Persisted];
 
     // What a topic has on disk is for durable subscriptions, which listeners have none of.
     private static readonly Confirmation[] OfBroadcasts = [Confirmation.Accepted, Confirmation.Buffered];
 
     public static BrokerTraits Of(DriverDescription driver, ActiveMQOptions options, string server, string remarks) =>
-        driver.Traits(Confirmations, options.MaxMessageBytes - ReplyEnvelope.HeaderBytes, server, canRedeliver: true, remarks) with
+        driver.Traits(Confirmations, Limit(options).BytesMax, server, canRedeliver: true, remarks) with
         {
             RedeliversFailures = true,
             HoldsWithoutListener = true,
@@ -20,10 +23,9 @@ internal static class ActiveMQTraits
             BroadcastConfirmations = OfBroadcasts,
         };
 
+    /// <summary>What a request or an answer may hold. The server does not tell its own limit.</summary>
+    public static PayloadLimit Limit(ActiveMQOptions options) => PayloadLimit.OfMessage(ActiveMQDrivers.Broker, options.MaxMessageBytes, LimitName);
+
     /// <summary>The error for a message beyond the limit, or null.</summary>
-    public static PayloadTooLargeException? TooLarge(ActiveMQOptions options, int payloadBytes)
-    {
-        var max = options.MaxMessageBytes - ReplyEnvelope.HeaderBytes;
-        return payloadBytes <= max ? null : new PayloadTooLargeException(ActiveMQDrivers.Broker, payloadBytes, max);
-    }
+    public static PayloadTooLargeException? TooLarge(ActiveMQOptions options, int payloadBytes) => Limit(options).TooLarge(payloadBytes);
 }

@@ -33,8 +33,8 @@ public sealed record KafkaOptions
     public short Replicas { get; init; } = 1;
 
     /// <summary>
-    /// The largest message in bytes. Default 1 MiB. Topics that the driver creates are configured to take it; it must not exceed
-    /// the limit of a topic that exists already.
+    /// The largest message in bytes. Default 1 MiB. Topics that the driver creates are configured to take it; of a topic that exists
+    /// already a lower limit holds.
     /// </summary>
     public int MaxMessageBytes { get; init; } = 1024 * 1024;
 

@@ -1,4 +1,5 @@
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Mqtt;
 
@@ -22,7 +23,7 @@ internal abstract class MqttBroker : DriverBroker
     public override BrokerTraits Traits => MqttTraits.Of(_driver, Options, _knowledge.Facts);
 
     /// <summary>What a request or an answer may hold, as the server last said.</summary>
-    public long MaxPayloadBytes => MqttTraits.MaxPayloadBytes(Options, _knowledge.Facts);
+    public PayloadLimit Limit => MqttTraits.Limit(Options, _knowledge.Facts);
 
     /// <summary>At most 23 characters of letters and digits, which every server takes: MQTT 5.0 section 3.1.3.1.</summary>
     public static string NewClientId() => $"genie{Guid.NewGuid():N}"[..23];

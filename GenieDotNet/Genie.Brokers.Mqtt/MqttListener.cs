@@ -13,7 +13,7 @@ internal abstract class MqttListener<TRoute, TSession>(MqttBroker broker, Listen
     public UnsettledCount Unsettled { get; } = new();
 
     /// <inheritdoc/>
-    protected override PayloadLimit AnswerLimit => new(MqttDrivers.Broker, broker.MaxPayloadBytes);
+    protected override PayloadLimit AnswerLimit => broker.Limit;
 
     protected MqttBroker Broker => broker;
 

@@ -1,4 +1,5 @@
 using Genie.Brokers.Drivers;
+using Genie.Brokers.Multiplexing;
 
 namespace Genie.Brokers.Mqtt;
 
@@ -11,7 +12,7 @@ internal static class MqttTraits
     private static readonly Confirmation[] Confirmations = [Confirmation.Buffered, Confirmation.Accepted];
 
     public static BrokerTraits Of(DriverDescription driver, MqttOptions options, MqttServerFacts facts) => driver.Traits(
-        Confirmations, MaxPayloadBytes(options, facts), facts.Server,
+        Confirmations, Limit(options, facts).BytesMax, facts.Server,
         canRedeliver: options.Qos != MqttQos.AtMostOnce || options.RequestQos != MqttQos.AtMostOnce,
         $"requests at QoS {(int)options.RequestQos}, accepted sends at QoS {(int)options.Qos}{(facts.DelaysSmallPackets ? "; " + MqttServerFacts.NagleRemark : "")}") with
     {
@@ -21,7 +22,10 @@ internal static class MqttTraits
     };
 
     /// <summary>The largest message that fits into a packet of both sides.</summary>
-    public static long MaxPayloadBytes(MqttOptions options, MqttServerFacts facts) => Math.Min(options.MaxPacketBytes, facts.MaxPacketBytes) - HeadroomBytes;
+    public static PayloadLimit Limit(MqttOptions options, MqttServerFacts facts) => new(MqttDrivers.Broker, Math.Min(options.MaxPacketBytes, facts.MaxPacketBytes) - HeadroomBytes)
+    {
+        Name = options.MaxPacketBytes <= facts.MaxPacketBytes ? "mqtt.max-packet-bytes" : "the server's Maximum Packet Size",
+    };
 
     /// <summary>The level that a connection works at.</summary>
     public static Confirmation LevelOf(ConnectionOptions options) => options.Confirmation ?? Confirmations[0];

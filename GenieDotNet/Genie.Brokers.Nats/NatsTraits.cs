@@ -15,5 +15,5 @@ internal static class NatsTraits
 
     /// <summary>What a request or an answer may hold.</summary>
     /// <param name="maxPayload">What the server has announced; null before the first connection.</param>
-    public static PayloadLimit Limit(long? maxPayload) => PayloadLimit.OfMessage(NatsDrivers.Broker, maxPayload ?? DefaultMaxPayload);
+    public static PayloadLimit Limit(long? maxPayload) => PayloadLimit.OfMessage(NatsDrivers.Broker, maxPayload ?? DefaultMaxPayload, "the server's max_payload");
 }

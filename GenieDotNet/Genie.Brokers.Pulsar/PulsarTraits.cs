@@ -34,7 +34,7 @@ internal static class PulsarTraits
 
     /// <summary>What a request or an answer may hold.</summary>
     /// <param name="maxMessageBytes">See <see cref="Usable"/>; null before the first connection.</param>
-    public static PayloadLimit Limit(int? maxMessageBytes) => PayloadLimit.OfMessage(PulsarDrivers.Broker, maxMessageBytes ?? Usable(DefaultMaxMessageBytes));
+    public static PayloadLimit Limit(int? maxMessageBytes) => PayloadLimit.OfMessage(PulsarDrivers.Broker, maxMessageBytes ?? Usable(DefaultMaxMessageBytes), "the broker's maxMessageSize");
 
     /// <summary>What of the broker's maxMessageSize a message of ours may take, its answer's status byte included.</summary>
     public static int Usable(int maxMessageSize) => maxMessageSize - EntryOverheadBytes;

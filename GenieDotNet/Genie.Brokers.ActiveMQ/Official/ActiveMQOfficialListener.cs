@@ -31,7 +31,7 @@ internal sealed class ActiveMQOfficialListener : LinkedDispatcher<NmsDelivery, N
     protected override SupervisedLink<NmsSession> Link { get; }
 
     /// <inheritdoc/>
-    protected override PayloadLimit AnswerLimit => PayloadLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
+    protected override PayloadLimit AnswerLimit => ActiveMQTraits.Limit(_broker.Options);
 
     /// <summary>The end of the connection gives what is not acknowledged to another consumer; until then it is kept here.</summary>
     protected override bool Redelivers(in NmsDelivery route) => true;

@@ -41,7 +41,7 @@ internal sealed class ActiveMQWireListener : LinkedDispatcher<StompDelivery, Sto
     }
 
     /// <inheritdoc/>
-    protected override PayloadLimit AnswerLimit => PayloadLimit.OfMessage(ActiveMQDrivers.Broker, _broker.Options.MaxMessageBytes);
+    protected override PayloadLimit AnswerLimit => ActiveMQTraits.Limit(_broker.Options);
 
     /// <inheritdoc/>
     protected override IHeldOutput? AnswerOutput => Link.TryGet(out var session) ? session.Writer : null;

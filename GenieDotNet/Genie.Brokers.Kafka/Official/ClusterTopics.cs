@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Confluent.Kafka;
 using Confluent.Kafka.Admin;
 
@@ -15,14 +16,14 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
 
     public string Server { get; private set; } = "";
 
-    public async Task<int> EnsureAsync(string topic, int partitions, CancellationToken cancellationToken)
+    public async Task<KafkaTopic> EnsureAsync(string topic, int partitions, CancellationToken cancellationToken)
     {
         var specification = new TopicSpecification
         {
             Name = topic,
             NumPartitions = partitions,
             ReplicationFactor = endpoint.Options.Replicas,
-            Configs = new Dictionary<string, string> { ["max.message.bytes"] = $"{endpoint.RecordBytesMax}" },
+            Configs = new Dictionary<string, string> { [KafkaTopic.LimitSetting] = $"{endpoint.RecordBytesMax}" },
         };
         return await AskAsync(
             async (link, abandoned) =>
@@ -31,7 +32,7 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
                 await CreateAsync(link, specification, abandoned).ConfigureAwait(false);
                 var count = await TopicMetadata.WaitForLeadersAsync(link, topic, endpoint.Options.AdminTimeout, abandoned).ConfigureAwait(false);
                 await ServedPartitions.WaitAsync(link, topic, count, endpoint.Options.AdminTimeout, abandoned).ConfigureAwait(false);
-                return count;
+                return KafkaTopic.Of(endpoint, topic, count, await LimitAsync(link, topic, abandoned).ConfigureAwait(false));
             },
             cancellationToken).ConfigureAwait(false);
     }
@@ -92,6 +93,11 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
         }
     }
 
+    // A topic that was made by others, or whose settings were changed, may take less than the driver would have set.
+    private async Task<int> LimitAsync(AdminLink link, string topic, CancellationToken cancellationToken) =>
+        await DescribeAsync(link, ResourceType.Topic, topic, KafkaTopic.LimitSetting, cancellationToken).ConfigureAwait(false) is { } text
+            && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) ? limit : endpoint.RecordBytesMax;
+
     private async Task<T> AskAsync<T>(Func<AdminLink, CancellationToken, Task<T>> ask, CancellationToken cancellationToken)
     {
         var link = Open();
@@ -145,16 +151,23 @@ internal sealed class ClusterTopics(KafkaEndpoint endpoint) : ITopics
     private async Task<string> NameServerAsync(AdminLink link, CancellationToken cancellationToken)
     {
         var id = await TopicMetadata.AnyServerAsync(link, endpoint.Options.AdminTimeout, cancellationToken).ConfigureAwait(false);
-        var resource = new ConfigResource { Type = ResourceType.Broker, Name = $"{id}" };
+        var version = await DescribeAsync(link, ResourceType.Broker, $"{id}", "inter.broker.protocol.version", cancellationToken).ConfigureAwait(false);
+        return version is null ? "Kafka" : $"Kafka {version.Split('-')[0]}";
+    }
+
+    private async Task<string?> DescribeAsync(AdminLink link, ResourceType type, string name, string setting, CancellationToken cancellationToken)
+    {
+        var resource = new ConfigResource { Type = type, Name = name };
         try
         {
-            var described = await link.Begin(client => client.DescribeConfigsAsync([resource], new DescribeConfigsOptions { RequestTimeout = endpoint.Options.AdminTimeout })).ConfigureAwait(false);
-            return described[0].Entries.TryGetValue("inter.broker.protocol.version", out var entry) ? $"Kafka {entry.Value.Split('-')[0]}" : "Kafka";
+            var described = await link.Begin(client => client.DescribeConfigsAsync([resource], new DescribeConfigsOptions { RequestTimeout = endpoint.Options.AdminTimeout }))
+                .WaitAsync(cancellationToken).ConfigureAwait(false);
+            return described[0].Entries.TryGetValue(setting, out var entry) ? entry.Value : null;
         }
         catch (KafkaException)
         {
-            // Not everybody may read a server's settings.
-            return "Kafka";
+            // Not everybody may read the settings.
+            return null;
         }
     }
 }

@@ -8,10 +8,10 @@ internal interface ITopics : IAsyncDisposable
     /// <summary>The server with its version, empty before the first topic.</summary>
     string Server { get; }
 
-    /// <summary>Creates the topic unless it exists, waits until every partition is served by a leader, and returns their number.</summary>
+    /// <summary>Creates the topic unless it exists, and waits until every partition is served by a leader.</summary>
     /// <exception cref="BrokerUnreachableException">No server answers.</exception>
     /// <exception cref="BrokerAuthenticationException">The server refuses the credentials.</exception>
-    Task<int> EnsureAsync(string topic, int partitions, CancellationToken cancellationToken);
+    Task<KafkaTopic> EnsureAsync(string topic, int partitions, CancellationToken cancellationToken);
 
     /// <summary>The end of each partition: where what is sent from now on will be.</summary>
     Task<IReadOnlyList<Offset>> EndsAsync(string topic, int partitions, CancellationToken cancellationToken);

@@ -11,7 +11,7 @@ internal sealed class KafkaBroker : DriverBroker
     private static readonly Confirmation[] Confirmations = [Confirmation.Accepted, Confirmation.Buffered];
 
     private readonly ITopics _topics;
-    private readonly ConcurrentDictionary<string, int> _partitionsOf = new();
+    private readonly ConcurrentDictionary<string, KafkaTopic> _known = new();
 
     public KafkaBroker(KafkaEndpoint endpoint, ITopics topics, DriverDescription driver)
     {
@@ -36,26 +36,34 @@ internal sealed class KafkaBroker : DriverBroker
 
     private readonly BrokerTraits _traits;
 
-    public override BrokerTraits Traits => _traits with { Server = _topics.Server };
+    /// <summary>The largest message is one that every topic used until now takes.</summary>
+    public override BrokerTraits Traits => _traits with
+    {
+        Server = _topics.Server,
+        MaxPayloadBytes = _known.Values.Aggregate(_traits.MaxPayloadBytes, static (bytes, topic) => Math.Min(bytes, topic.PayloadBytesMax)),
+    };
 
     public KafkaEndpoint Endpoint { get; }
 
     protected override async ValueTask<MultiplexedConnection> CreateConnectionAsync(string channel, ConnectionOptions options, CancellationToken cancellationToken)
     {
         var confirmation = options.Confirmation ?? _traits.Confirmations[0];
-        return new KafkaConnection(this, await PartitionsAsync(channel, cancellationToken).ConfigureAwait(false), confirmation, options);
+        return new KafkaConnection(this, await TopicAsync(channel, cancellationToken).ConfigureAwait(false), confirmation, options);
     }
 
     protected override async ValueTask<IBrokerResource> CreateListenerAsync(
         string channel, ListenOptions options, MessageHandler handler, CancellationToken cancellationToken) =>
-        new KafkaListener(this, await PartitionsAsync(channel, cancellationToken).ConfigureAwait(false), options, handler);
+        new KafkaListener(this, await TopicAsync(channel, cancellationToken).ConfigureAwait(false), options, handler);
 
     protected override async ValueTask DeleteAsync(string channel, CancellationToken cancellationToken)
     {
         var topic = Endpoint.TopicOf(channel);
-        _partitionsOf.TryRemove(topic, out _);
+        _known.TryRemove(topic, out _);
         await _topics.DeleteAsync(topic, cancellationToken).ConfigureAwait(false);
     }
+
+    /// <summary>What is known of a topic is no longer true.</summary>
+    public void Forget(KafkaTopic topic) => _known.TryRemove(KeyValuePair.Create(topic.Name, topic));
 
     /// <summary>A topic with one partition, for the answers to one connection.</summary>
     public async Task<string> CreateReplyTopicAsync(CancellationToken cancellationToken)
@@ -84,11 +92,10 @@ internal sealed class KafkaBroker : DriverBroker
 
     protected override ValueTask EndAsync() => _topics.DisposeAsync();
 
-    private async Task<TopicPartition[]> PartitionsAsync(string channel, CancellationToken cancellationToken)
+    private async Task<KafkaTopic> TopicAsync(string channel, CancellationToken cancellationToken)
     {
-        var topic = Endpoint.TopicOf(channel);
-        if (!_partitionsOf.TryGetValue(topic, out var count))
-            _partitionsOf[topic] = count = await _topics.EnsureAsync(topic, Endpoint.Options.Partitions, cancellationToken).ConfigureAwait(false);
-        return [.. Enumerable.Range(0, count).Select(partition => new TopicPartition(topic, partition))];
+        var name = Endpoint.TopicOf(channel);
+        if (_known.TryGetValue(name, out var known)) return known;
+        return _known[name] = await _topics.EnsureAsync(name, Endpoint.Options.Partitions, cancellationToken).ConfigureAwait(false);
     }
 }

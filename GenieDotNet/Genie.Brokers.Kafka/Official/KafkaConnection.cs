@@ -16,7 +16,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private const int SendsPerRun = 256;
 
     private readonly KafkaBroker _broker;
-    private readonly string _topic;
+    private readonly KafkaTopic _topic;
     private readonly PartitionRun _requestRun;
     private readonly PartitionRun _sendRun;
     private readonly ClientHandle<IProducer<byte[], ReadOnlyMemory<byte>>> _producer;
@@ -29,17 +29,18 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private Task<ReplyInbox>? _inbox;
     private int _disposed;
 
-    public KafkaConnection(KafkaBroker broker, TopicPartition[] partitions, Confirmation confirmation, ConnectionOptions options)
+    public KafkaConnection(KafkaBroker broker, KafkaTopic topic, Confirmation confirmation, ConnectionOptions options)
         : base(KafkaDrivers.Broker, options)
     {
         _broker = broker;
-        _topic = partitions[0].Topic;
+        _topic = topic;
+        TopicPartition[] partitions = [.. topic.AllPartitions];
         var (first, isOrdered) = (Random.Shared.Next(partitions.Length), broker.Endpoint.Options.Ordered);
         _requestRun = new PartitionRun(partitions, first, isOrdered ? 0 : RequestsPerRun);
         _sendRun = new PartitionRun(partitions, first, isOrdered ? 0 : SendsPerRun);
-        _ofKey = new TopicPartition(_topic, Partition.Any);
+        _ofKey = new TopicPartition(topic.Name, Partition.Any);
         _buffers = confirmation == Confirmation.Buffered;
-        _producer = new(ProducerFactory.Create(broker.Endpoint, options.RequestTimeout), _buffers ? producer => producer.Flush(DrainTimeout) : null);
+        _producer = new(ProducerFactory.Create(broker.Endpoint, topic.BatchBytesMax, options.RequestTimeout), _buffers ? producer => producer.Flush(DrainTimeout) : null);
         _noteFailure = NoteFailure;
     }
 
@@ -171,9 +172,13 @@ internal sealed class KafkaConnection : MultiplexedConnection
 
     private void RequireSize(int payloadBytes)
     {
-        var max = _broker.Endpoint.Options.MaxMessageBytes;
-        if (payloadBytes > max) throw new PayloadTooLargeException(KafkaDrivers.Broker, payloadBytes, max);
+        if (payloadBytes > _topic.PayloadBytesMax) throw _topic.TooLarge(_broker.Endpoint, payloadBytes);
     }
 
-    private BrokerException OfDelivery(Error error, long payloadBytes) => KafkaErrors.OfDelivery(_broker.Endpoint, _topic, error, payloadBytes);
+    private BrokerException OfDelivery(Error error, long payloadBytes)
+    {
+        // Whoever connects next hears what has become of the topic.
+        if (error.Code is ErrorCode.MsgSizeTooLarge or ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition or ErrorCode.UnknownTopicOrPart) _broker.Forget(_topic);
+        return KafkaErrors.OfDelivery(_broker.Endpoint, _topic, error, payloadBytes);
+    }
 }

@@ -26,10 +26,10 @@ internal static class KafkaErrors
         new(KafkaDrivers.Broker, endpoint.Host, endpoint.Port, cause);
 
     /// <summary>A message could not be delivered.</summary>
-    public static BrokerException OfDelivery(KafkaEndpoint endpoint, string topic, Error error, long payloadBytes) => error.Code switch
+    public static BrokerException OfDelivery(KafkaEndpoint endpoint, KafkaTopic topic, Error error, long payloadBytes) => error.Code switch
     {
-        ErrorCode.MsgSizeTooLarge => new PayloadTooLargeException(KafkaDrivers.Broker, payloadBytes, endpoint.Options.MaxMessageBytes),
-        ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition or ErrorCode.UnknownTopicOrPart => new UnroutableException(KafkaDrivers.Broker, topic),
+        ErrorCode.MsgSizeTooLarge => topic.TooLarge(endpoint, payloadBytes),
+        ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition or ErrorCode.UnknownTopicOrPart => new UnroutableException(KafkaDrivers.Broker, topic.Name),
         ErrorCode.Local_MsgTimedOut or ErrorCode.Local_Transport or ErrorCode.Local_AllBrokersDown or ErrorCode.Local_TimedOut
             or ErrorCode.NetworkException or ErrorCode.Local_PurgeQueue or ErrorCode.Local_PurgeInflight => new LinkLostException(KafkaDrivers.Broker, error.Reason),
         _ => new BrokerException($"kafka: the message was not taken: {error.Reason} ({error.Code}).", isTransient: !error.IsFatal),

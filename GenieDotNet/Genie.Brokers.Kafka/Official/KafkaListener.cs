@@ -16,16 +16,15 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
     private readonly ReplyTopicNames _replyTopics = new();
     private readonly Lazy<Task> _closing;
 
-    public KafkaListener(KafkaBroker broker, IReadOnlyList<TopicPartition> partitions, ListenOptions options, MessageHandler handler)
+    public KafkaListener(KafkaBroker broker, KafkaTopic topic, ListenOptions options, MessageHandler handler)
         : base(options, handler)
     {
         _broker = broker;
-        _replies = new(() => ProducerFactory.Create(broker.Endpoint, ReplyTimeout));
+        _replies = new(() => ProducerFactory.Create(broker.Endpoint, broker.Endpoint.RecordBytesMax, ReplyTimeout));
         _closing = new(() => Task.Run(CloseAsync));
-        var topic = partitions[0].Topic;
         _reader = options.Delivery == Delivery.Broadcast
-            ? new TopicFollower(broker, partitions, Take)
-            : new GroupMember(broker.Endpoint, topic, $"{topic}.{options.Group}", Take);
+            ? new TopicFollower(broker, topic, Take)
+            : new GroupMember(broker.Endpoint, topic.Name, $"{topic.Name}.{options.Group}", Take);
     }
 
     /// <summary>Completes when the group has given this listener its partitions, or the end of each is known to a reader of all.</summary>

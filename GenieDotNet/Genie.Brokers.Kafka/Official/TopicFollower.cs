@@ -6,31 +6,30 @@ namespace Genie.Brokers.Kafka.Official;
 internal sealed class TopicFollower : ITopicReader
 {
     private readonly KafkaBroker _broker;
-    private readonly IReadOnlyList<TopicPartition> _partitions;
+    private readonly KafkaTopic _topic;
     private readonly Action<OffsetTracker, ConsumeResult<byte[], byte[]>> _take;
     private readonly OffsetTracker[] _offsets;
     private readonly Lazy<Task> _leaving;
     private ConsumerLoop? _loop;
 
-    public TopicFollower(KafkaBroker broker, IReadOnlyList<TopicPartition> partitions, Action<OffsetTracker, ConsumeResult<byte[], byte[]>> take)
+    public TopicFollower(KafkaBroker broker, KafkaTopic topic, Action<OffsetTracker, ConsumeResult<byte[], byte[]>> take)
     {
         _broker = broker;
-        _partitions = partitions;
+        _topic = topic;
         _take = take;
-        _offsets = [.. partitions.Select(partition => new OffsetTracker(partition.Partition))];
+        _offsets = [.. Enumerable.Range(0, topic.Partitions).Select(partition => new OffsetTracker(partition))];
         _leaving = new(() => Task.Run(LeaveAsync));
     }
 
     /// <inheritdoc/>
     public async Task WaitUntilReadyAsync(CancellationToken cancellationToken)
     {
-        var topic = _partitions[0].Topic;
-        var ends = await _broker.EndsAsync(topic, _partitions.Count, cancellationToken).ConfigureAwait(false);
+        var ends = await _broker.EndsAsync(_topic.Name, _topic.Partitions, cancellationToken).ConfigureAwait(false);
 
         // The library wants a group's name, which the cluster learns of only from those who join or commit.
         _loop = new ConsumerLoop(
-            ConsumerFactory.Prepare(_broker.Endpoint, $"{topic}.{Guid.NewGuid():n}"),
-            consumer => consumer.Assign(_partitions.Zip(ends, (partition, end) => new TopicPartitionOffset(partition, end))),
+            ConsumerFactory.Prepare(_broker.Endpoint, $"{_topic.Name}.{Guid.NewGuid():n}"),
+            consumer => consumer.Assign(_topic.AllPartitions.Zip(ends, (partition, end) => new TopicPartitionOffset(partition, end))),
             result => _take(_offsets[result.Partition], result));
     }
 

@@ -72,7 +72,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
     // A copy: the library may go on with a message whose caller has the memory back, since he cancelled.
     private MqttApplicationMessage Message(ReadOnlyMemory<byte> message, MqttQos qos)
     {
-        var (headers, payload) = Options.NativeHeaders ? OfficialHeaders.Of(message, _broker.MaxPayloadBytes) : (null, message);
+        var (headers, payload) = Options.NativeHeaders ? OfficialHeaders.Of(message, _broker.Limit.BytesMax) : (null, message);
         return new MqttApplicationMessage
         {
             Topic = _topic,
@@ -85,7 +85,7 @@ internal sealed class MqttOfficialConnection : LinkedConnection<MqttOfficialSess
     private async ValueTask PublishAsync(MqttApplicationMessage message, CancellationToken cancellationToken)
     {
         ObjectDisposedException.ThrowIf(_disposing.IsCancellationRequested, typeof(IBrokerConnection));
-        if (message.Payload.Length > _broker.MaxPayloadBytes) throw new PayloadTooLargeException(Broker, message.Payload.Length, _broker.MaxPayloadBytes);
+        if (_broker.Limit.TooLarge(message.Payload.Length) is { } tooLarge) throw tooLarge;
         if (message.QualityOfServiceLevel == MqttQualityOfServiceLevel.AtMostOnce)
         {
             var session = await SessionAsync(cancellationToken).ConfigureAwait(false);

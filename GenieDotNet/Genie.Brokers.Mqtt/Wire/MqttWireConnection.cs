@@ -82,13 +82,13 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
 
     private PublishFrame Frame(MqttSession session, ReadOnlyMemory<byte> message, MqttQos qos, ushort packetId = 0)
     {
-        var (properties, payload) = _hasHeaders ? UserProperties.Of(message, _broker.MaxPayloadBytes) : ([], message);
+        var (properties, payload) = _hasHeaders ? UserProperties.Of(message, _broker.Limit.BytesMax) : ([], message);
         return new PublishFrame { Topic = _topic, Alias = session.Alias, Qos = qos, PacketId = packetId, Properties = properties, Payload = payload };
     }
 
     private PublishFrame RequestFrame(MqttSession session, ReadOnlyMemory<byte> message, Correlation correlation, MqttQos qos, ushort packetId)
     {
-        var (properties, payload) = _hasHeaders ? UserProperties.Of(message, _broker.MaxPayloadBytes) : ([], message);
+        var (properties, payload) = _hasHeaders ? UserProperties.Of(message, _broker.Limit.BytesMax) : ([], message);
         return new PublishFrame
         {
             Topic = _topic,
@@ -131,11 +131,7 @@ internal sealed class MqttWireConnection : LinkedConnection<MqttSession>
         }
     }
 
-    private PayloadTooLargeException? TooLarge(ReadOnlyMemory<byte> message)
-    {
-        var max = _broker.MaxPayloadBytes;
-        return message.Length <= max ? null : new PayloadTooLargeException(Broker, message.Length, max);
-    }
+    private PayloadTooLargeException? TooLarge(ReadOnlyMemory<byte> message) => _broker.Limit.TooLarge(message.Length);
 
     private void OnSettled(MqttOutgoing outgoing, byte reasonCode, string reason)
     {

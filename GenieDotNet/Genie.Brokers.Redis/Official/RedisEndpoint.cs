@@ -36,7 +36,7 @@ internal sealed class RedisEndpoint
     public IReadOnlyList<Confirmation> Confirmations => Options.Durable ? [Confirmation.Accepted, Confirmation.Persisted] : [Confirmation.Accepted];
 
     /// <summary>An answer of a message's size must fit too.</summary>
-    public PayloadLimit Limit => PayloadLimit.OfMessage(RedisDrivers.Broker, Options.MaxMessageBytes);
+    public PayloadLimit Limit => PayloadLimit.OfMessage(RedisDrivers.Broker, Options.MaxMessageBytes, "redis.max-message-bytes");
 
     public string Remarks => string.Create(
         CultureInfo.InvariantCulture,

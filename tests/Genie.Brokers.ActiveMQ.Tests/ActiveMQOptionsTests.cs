@@ -47,4 +47,11 @@ public sealed class ActiveMQOptionsTests
             await Assert.ThrowsAsync<BrokerSettingException>(async () => await broker.ConnectAsync(channel, new ConnectionOptions(), default));
         }
     }
+
+    [Theory]
+    [InlineData("ID:host-39871-1764350000000-0:1", "ActiveMQ 5.17.2")]
+    [InlineData("c7a1e1f0-cc5f-11f0-9a4e-0242ac110002", "ActiveMQ Artemis (OpenWire by ActiveMQ 5.17.2)")]
+    [InlineData(null, "ActiveMQ 5.17.2")]
+    public void A_server_of_OpenWire_is_named_by_the_id_that_it_gives(string? brokerId, string name) =>
+        Assert.Equal(name, OpenWireServer.Describe("ActiveMQ", "5.17.2", brokerId));
 }

@@ -202,9 +202,10 @@ internal sealed class NmsSession : ILinkSession
     {
         var said = connection.BrokerWireFormat?.Properties;
         var name = said?.Contains("ProviderName") == true ? said.GetString("ProviderName") : "ActiveMQ";
-        return said?.Contains("ProviderVersion") == true
-            ? $"{name} {said.GetString("ProviderVersion")}"
-            : string.Create(CultureInfo.InvariantCulture, $"{name} (OpenWire {connection.BrokerWireFormat?.Version ?? connection.ProtocolVersion})");
+        var version = said?.Contains("ProviderVersion") == true
+            ? said.GetString("ProviderVersion")
+            : string.Create(CultureInfo.InvariantCulture, $"(OpenWire {connection.BrokerWireFormat?.Version ?? connection.ProtocolVersion})");
+        return OpenWireServer.Describe(name, version, connection.BrokerInfo?.BrokerId?.Value);
     }
 
     private async Task AskAsync() => await (await Sending.CreateProducerAsync().ConfigureAwait(false)).CloseAsync().ConfigureAwait(false);

@@ -39,6 +39,13 @@ public sealed record RabbitMQOptions : ServerOptions
     /// <summary>Longest wait of a handled message for its acknowledgement. Default 5 ms.</summary>
     public TimeSpan AcknowledgeDelay { get; init; } = TimeSpan.FromMilliseconds(5);
 
+    /// <summary>
+    /// A message that is to wait for longer than this for its next delivery waits in a queue beside its own (its name followed by
+    /// <c>.wait.</c> and milliseconds), which gives it back by itself: unacknowledged for longer than the server's
+    /// <c>consumer_timeout</c>, it would cost the link. Default 5 s.
+    /// </summary>
+    public TimeSpan HoldMax { get; init; } = TimeSpan.FromSeconds(5);
+
     /// <summary>A silent link is given up after about twice this. Default 10 s.</summary>
     public TimeSpan Heartbeat { get; init; } = TimeSpan.FromSeconds(10);
 

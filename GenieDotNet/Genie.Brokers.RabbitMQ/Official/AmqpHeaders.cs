@@ -13,8 +13,8 @@ internal static class AmqpHeaders
     private const int TableBytesMax = 120 * 1024;
     private const int FieldBytes = 6;
 
-    // What RabbitMQ itself adds on the way; a message that comes again would not be the same with it.
-    private static readonly string[] Servers = ["x-death", "x-delivery-count", "x-acquired-count", "x-first-death-", "x-last-death-"];
+    // What RabbitMQ itself, or a wait for another delivery, adds on the way; a message that comes again would not be the same with it.
+    private static readonly string[] Servers = [PostponedMessages.DeliveryHeader, "x-death", "x-delivery-count", "x-acquired-count", "x-first-death-", "x-last-death-"];
 
     /// <summary>The headers of an envelope, whose body becomes the message; null where it has none.</summary>
     /// <exception cref="MessageHeadersException">A name is longer than AMQP has them, or the server's own, or all together do not fit into a frame.</exception>
@@ -28,7 +28,7 @@ internal static class AmqpHeaders
         {
             bytes += FieldBytes + Encoding.UTF8.GetByteCount(name) + Encoding.UTF8.GetByteCount(value);
             if (bytes > TableBytesMax) throw Refused(name, $"the message's headers have more than {TableBytesMax:N0} bytes together");
-            if (IsServers(name)) throw Refused(name, "RabbitMQ has one of that name itself");
+            if (IsServers(name)) throw Refused(name, "RabbitMQ, or this driver, has one of that name itself");
             if (Encoding.UTF8.GetByteCount(name) > NameBytesMax) throw Refused(name, $"its name has more than {NameBytesMax} bytes");
             table[name] = value;
         }

@@ -1,3 +1,5 @@
+using System.Buffers;
+using Genie.Brokers.Envelopes;
 using Genie.Brokers.Multiplexing;
 using RabbitMQ.Client;
 
@@ -8,9 +10,10 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// <param name="channel">The AMQP channel that consumes.</param>
 /// <param name="options">As given by the user.</param>
 /// <param name="handler">The user's.</param>
+/// <param name="postponed">Where messages wait for long.</param>
 /// <param name="isOver">True once the session has ended: what is not settled then comes again, to another listener.</param>
 internal sealed class QueueDispatcher(
-    RabbitMQEndpoint endpoint, IChannel channel, ListenOptions options, MessageHandler handler, Func<bool> isOver)
+    RabbitMQEndpoint endpoint, IChannel channel, ListenOptions options, MessageHandler handler, PostponedMessages postponed, Func<bool> isOver)
     : MessageDispatcher<RabbitMQDelivery>(InlineIfAlone(options), handler)
 {
     private readonly AcknowledgementBatch _acknowledgements = new(
@@ -29,6 +32,18 @@ internal sealed class QueueDispatcher(
     protected override bool Redelivers(in RabbitMQDelivery route) => true;
 
     protected override ValueTask<bool> IsGoneAsync(RabbitMQDelivery route, CancellationToken ending) => ValueTask.FromResult(isOver());
+
+    protected override int DeliveryOf(in RabbitMQDelivery route) => PostponedMessages.DeliveryOf(route.Properties);
+
+    protected override async ValueTask<bool> PostponeAsync(ReadOnlySequence<byte> message, RabbitMQDelivery route, int delivery, TimeSpan delay)
+    {
+        if (delay <= endpoint.Options.HoldMax) return false;
+        ReadOnlyMemory<byte> body = message.IsSingleSegment ? message.First : message.ToArray();
+        if (Options.NativeHeaders) (_, body) = NativeHeaders.Unpack(body);
+        if (!await postponed.TryAddAsync(body, route.Properties, delivery, delay).ConfigureAwait(false)) return false;
+        if (!isOver()) await _acknowledgements.AcknowledgeAsync(route.DeliveryTag, alone: true).ConfigureAwait(false);
+        return true;
+    }
 
     protected override ValueTask KeepAsync(RabbitMQDelivery route) => _acknowledgements.KeepAsync(route.DeliveryTag);
 

@@ -42,6 +42,10 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
 
     Exception ISendingEvents.Unroutable() => new UnroutableException(Broker, _channel);
 
+    protected override BrokerException? CreateNotConfirmed() => Blocked("no confirmation");
+
+    protected override BrokerException? CreateNotAnswered() => Blocked("no answer");
+
     protected override async ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken)
     {
         if (message.Length > _endpoint.MaxPayloadBytes) throw TooLarge(message);
@@ -90,5 +94,9 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
 
     private Dictionary<string, object?>? HeadersOf(ref ReadOnlyMemory<byte> message) => Options.NativeHeaders ? AmqpHeaders.Of(ref message) : null;
 
-    private PayloadTooLargeException TooLarge(ReadOnlyMemory<byte> message) => new(Broker, message.Length, _endpoint.MaxPayloadBytes);
+    private BrokerException? Blocked(string missing) => Link.TryGet(out var session) && session.BlockedBy is { } reason
+        ? new BrokerException($"{Broker}: {missing} within {Options.RequestTimeout.TotalSeconds:0.###} s, as the server takes no messages at present ({reason}). Free its memory or disk, or raise its limits; what was sent may still arrive.", isTransient: true)
+        : null;
+
+    private PayloadTooLargeException TooLarge(ReadOnlyMemory<byte> message) => new(Broker, message.Length, _endpoint.MaxPayloadBytes, "rabbitmq.max-message-bytes, and the server's max_message_size with it");
 }

@@ -1,7 +1,15 @@
+using RabbitMQ.Client;
+
 namespace Genie.Brokers.RabbitMQ.Official;
 
-/// <summary>What it takes to answer and settle one message.</summary>
+/// <summary>What it takes to answer and settle one message, or to pass it on.</summary>
 /// <param name="DeliveryTag">Its number within the AMQP channel.</param>
-/// <param name="ReplyTo">Where an answer goes; null if none is awaited.</param>
-/// <param name="CorrelationId">What the answer must carry.</param>
-internal readonly record struct RabbitMQDelivery(ulong DeliveryTag, string? ReplyTo, string? CorrelationId);
+/// <param name="Properties">What it came with.</param>
+internal readonly record struct RabbitMQDelivery(ulong DeliveryTag, IReadOnlyBasicProperties Properties)
+{
+    /// <summary>Where an answer goes; null if none is awaited.</summary>
+    public string? ReplyTo => Properties.ReplyTo;
+
+    /// <summary>What the answer must carry.</summary>
+    public string? CorrelationId => Properties.CorrelationId;
+}

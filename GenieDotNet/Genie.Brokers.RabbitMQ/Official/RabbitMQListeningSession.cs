@@ -101,7 +101,8 @@ internal sealed class RabbitMQListeningSession : RabbitMQSession, IListeningSess
             ? await DeclareOwnQueueAsync(channel, cancellationToken).ConfigureAwait(false)
             : await DeclareSharedQueueAsync(channel, cancellationToken).ConfigureAwait(false);
         await _channel.BasicQosAsync(0, (ushort)Math.Min(options.Prefetch, ushort.MaxValue), global: false, cancellationToken).ConfigureAwait(false);
-        _dispatcher = new QueueDispatcher(_endpoint, _channel, options, handler, () => Cause is not null);
+        var postponed = new PostponedMessages(Connection, queue, options.Delivery == Delivery.Broadcast ? $"{_endpoint.QueueOf(channel)}.{queue}" : queue, _endpoint.Options);
+        _dispatcher = new QueueDispatcher(_endpoint, _channel, options, handler, postponed, () => Cause is not null);
         _consumer = new QueueConsumer(_channel, _dispatcher, options.NativeHeaders, _before, () => End(new LinkLostException(_endpoint.Link.Broker, "the server ended the consumer, as when its queue was removed")));
         _consumerTag = await _channel.BasicConsumeAsync(queue, autoAck: false, _consumer, cancellationToken).ConfigureAwait(false);
     }

@@ -19,8 +19,16 @@ internal abstract class RabbitMQSession : ClientSession
         _endpoint = endpoint;
         _connection = connection;
         connection.ConnectionShutdownAsync += OnShutdownAsync;
+        connection.ConnectionBlockedAsync += OnBlockedAsync;
+        connection.ConnectionUnblockedAsync += OnUnblockedAsync;
         if (connection.CloseReason is { } reason) End(RabbitMQErrors.Lost(endpoint, reason));
     }
+
+    /// <summary>Why the server takes no messages at present; null if it does.</summary>
+    public string? BlockedBy { get; private set; }
+
+    /// <summary>The connection, for further AMQP channels whose end is not the session's.</summary>
+    protected IConnection Connection => _connection;
 
     /// <summary>For the server to answer, and for the library to end what it runs.</summary>
     protected virtual TimeSpan CloseTimeout => _endpoint.Link.CloseTimeout;
@@ -37,6 +45,19 @@ internal abstract class RabbitMQSession : ClientSession
 
     /// <summary>The contract's error for what the library threw.</summary>
     protected Exception Translate(Exception error) => Cause ?? RabbitMQErrors.Translate(_endpoint, error);
+
+    // An alarm of memory or disk (connection.blocked): it reads nothing from those who publish until that is over.
+    private Task OnBlockedAsync(object sender, ConnectionBlockedEventArgs blocked)
+    {
+        BlockedBy = blocked.Reason;
+        return Task.CompletedTask;
+    }
+
+    private Task OnUnblockedAsync(object sender, AsyncEventArgs unblocked)
+    {
+        BlockedBy = null;
+        return Task.CompletedTask;
+    }
 
     private Task OnShutdownAsync(object sender, ShutdownEventArgs reason)
     {

@@ -43,7 +43,7 @@ public abstract partial class MessageDispatcher<TRoute>
 
         var delay = (error as RedeliverException)?.Delay ?? _options.Redelivery.DelayAfter(delivery, Random.Shared.NextDouble());
         Tell(new HandlerFailure(error, delivery, FailureOutcome.Redelivered, delay));
-        await KeepAsync(message, route, delivery + 1, delay).ConfigureAwait(false);
+        if (!await PostponeAsync(message, route, delivery + 1, delay).ConfigureAwait(false)) await KeepAsync(message, route, delivery + 1, delay).ConfigureAwait(false);
         return true;
     }
 

@@ -89,7 +89,7 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
         var length = checked((int)message.Length);
         var bytes = MessageBuffers.Rent(length);
         message.CopyTo(bytes);
-        if (!TryEnqueue(new Work(bytes, length, route, Delivery: 1)))
+        if (!TryEnqueue(new Work(bytes, length, route, DeliveryOf(route))))
         {
             MessageBuffers.Return(bytes);
             return ValueTask.FromException(new ChannelClosedException());
@@ -139,6 +139,16 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
 
     /// <summary>True if nobody waits for the message's answer any more. Such a one is settled, and not handled before those that are awaited.</summary>
     protected virtual bool IsExpired(in TRoute route) => false;
+
+    /// <summary>Which delivery of the message it is, from 1, where the system knows of earlier ones that <see cref="PostponeAsync"/> passed on.</summary>
+    protected virtual int DeliveryOf(in TRoute route) => 1;
+
+    /// <summary>Leaves a message that is to wait for its next delivery to the system, for which it is settled then. False if it waits here.</summary>
+    /// <param name="message">The message; its bytes are valid until the task completes.</param>
+    /// <param name="route">As it came.</param>
+    /// <param name="delivery">Which delivery the next one is.</param>
+    /// <param name="delay">How long it waits.</param>
+    protected virtual ValueTask<bool> PostponeAsync(ReadOnlySequence<byte> message, TRoute route, int delivery, TimeSpan delay) => new(false);
 
     /// <summary>Called when a message is kept for another delivery, before those behind it are settled.</summary>
     protected virtual ValueTask KeepAsync(TRoute route) => ValueTask.CompletedTask;
@@ -254,7 +264,7 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask HandleInlineAsync(ReadOnlySequence<byte> message, TRoute route, HandlerWorker worker)
     {
-        await HandleAsync(message, route, delivery: 1, worker.Reply).ConfigureAwait(false);
+        await HandleAsync(message, route, DeliveryOf(route), worker.Reply).ConfigureAwait(false);
         _idle.Writer.TryWrite(worker);
     }
 

@@ -42,9 +42,12 @@ public abstract partial class MultiplexedConnection
     /// <summary>What a message ends with that was not confirmed in time: whether it arrived is unknown.</summary>
     protected LinkLostException NotConfirmed() => new(Broker, $"no confirmation within {Options.RequestTimeout.TotalSeconds:0.###} s");
 
+    /// <summary>What a message ends with that was not confirmed in time, where the driver knows why; null: <see cref="NotConfirmed"/>.</summary>
+    protected virtual BrokerException? CreateNotConfirmed() => null;
+
     private PendingTable<bool> CreateConfirmations()
     {
-        var created = CreateTable<bool>(NotConfirmed);
+        var created = CreateTable<bool>(() => CreateNotConfirmed() ?? NotConfirmed());
         var confirmations = Interlocked.CompareExchange(ref _confirmations, created, null) ?? created;
         if (confirmations != created || Volatile.Read(ref _isDisposed)) created.Dispose();
         return confirmations;

@@ -27,7 +27,7 @@ public abstract partial class MultiplexedConnection : IBrokerConnection, IBroker
         _disposal = new Lazy<Task>(EndAsync);
         _post = PostAsync;
         _publish = PublishAsync;
-        _requests = CreateTable<Reply>(() => new RequestTimeoutException(broker, options.RequestTimeout));
+        _requests = CreateTable<Reply>(() => CreateNotAnswered() ?? new RequestTimeoutException(broker, options.RequestTimeout));
     }
 
     /// <inheritdoc/>
@@ -95,6 +95,9 @@ public abstract partial class MultiplexedConnection : IBrokerConnection, IBroker
     /// are no longer needed; an exception ends the request with it.
     /// </summary>
     protected abstract ValueTask PostAsync(ReadOnlyMemory<byte> message, Correlation correlation, CancellationToken cancellationToken);
+
+    /// <summary>What a request ends with that was not answered in time, where the driver knows why; null: <see cref="RequestTimeoutException"/>.</summary>
+    protected virtual BrokerException? CreateNotAnswered() => null;
 
     /// <summary>Closes the link; called once.</summary>
     protected abstract ValueTask DisposeCoreAsync();

@@ -58,17 +58,19 @@ public sealed class PublishingUnitTests(ITestOutputHelper output)
     public void Anothers_correlation_is_not_ours(string? property) => Assert.False(CorrelationText.TryParse(property, out _));
 
     [Theory]
-    [InlineData(null, null)]
-    [InlineData("0000000000000007", "amq.rabbitmq.reply-to")]
-    [InlineData("anything, also é", null)]
-    public void Properties_are_written_as_the_library_reads_them(string? correlationId, string? replyTo)
+    [InlineData(null, null, null)]
+    [InlineData("0000000000000007", "amq.rabbitmq.reply-to", "10000")]
+    [InlineData("0000000000000007", "amq.rabbitmq.reply-to", null)]
+    [InlineData("anything, also é", null, "1")]
+    public void Properties_are_written_as_the_library_reads_them(string? correlationId, string? replyTo, string? expiration)
     {
-        var properties = new MessageProperties(correlationId, replyTo);
+        var properties = new MessageProperties(correlationId, replyTo, expiration);
         var bytes = new byte[properties.GetRequiredBufferSize()];
         Assert.Equal(bytes.Length, properties.WriteTo(bytes));
         var read = new ReadOnlyBasicProperties(bytes);
         Assert.Equal(correlationId, read.CorrelationId);
         Assert.Equal(replyTo, read.ReplyTo);
+        Assert.Equal(expiration, read.Expiration);
         Assert.Equal(DeliveryModes.Transient, read.DeliveryMode);
         Assert.False(read.IsHeadersPresent());
     }

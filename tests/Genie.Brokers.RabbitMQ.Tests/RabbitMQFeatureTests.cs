@@ -36,6 +36,38 @@ public sealed class RabbitMQFeatureTests(RabbitMQServerFixture fixture)
         }
     }
 
+    [SkippableTheory]
+    [InlineData(1, 1)]
+    [InlineData(2, 256)]
+    public async Task Requests_whose_callers_have_gone_are_not_handled_whether_they_wait_at_the_server_or_here(int concurrency, int prefetch)
+    {
+        fixture.Require();
+        var (entered, leave, gone) = (0, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously), 0);
+        await using var broker = new RabbitMQBroker(fixture.Options);
+        await using var listener = await broker.ListenAsync(
+            _channel, new ListenOptions { Concurrency = concurrency, Prefetch = prefetch },
+            async (message, _, _) =>
+            {
+                if (message.FirstSpan[0] == (byte)'g') Interlocked.Increment(ref gone);
+                Interlocked.Increment(ref entered);
+                await leave.Task;
+            },
+            default);
+        await using var patient = await broker.ConnectAsync(_channel, new ConnectionOptions { RequestTimeout = Timeout }, default);
+        await using var hasty = await broker.ConnectAsync(_channel, new ConnectionOptions { RequestTimeout = TimeSpan.FromMilliseconds(100) }, default);
+        var waiting = Enumerable.Range(0, concurrency).Select(_ => patient.RequestAsync(Message, default).AsTask()).ToList();
+        while (Volatile.Read(ref entered) < concurrency) await Task.Delay(5);
+        await Task.WhenAll(Enumerable.Range(0, 5).Select(_ => Assert.ThrowsAsync<RequestTimeoutException>(async () => await hasty.RequestAsync("gone"u8.ToArray(), default))));
+        waiting.Add(patient.RequestAsync(Message, default).AsTask());
+
+        // They came a little after they were sent, and expire as much later.
+        await Task.Delay(200);
+        leave.SetResult();
+        foreach (var request in waiting) (await request).Dispose();
+        Assert.Equal(0, gone);
+        await broker.DeleteChannelAsync(_channel, default);
+    }
+
     [SkippableFact]
     public async Task Where_the_first_server_is_away_a_further_one_is_taken()
     {

@@ -9,13 +9,15 @@ namespace Genie.Brokers.RabbitMQ.Official;
 /// </summary>
 /// <param name="correlationId">The request's correlation, or null.</param>
 /// <param name="replyTo">Where an answer goes, or null.</param>
-internal readonly struct MessageProperties(string? correlationId, string? replyTo) : IAmqpHeader, IReadOnlyBasicProperties
+/// <param name="expiration">Milliseconds after which the server drops it, or null.</param>
+internal readonly struct MessageProperties(string? correlationId, string? replyTo, string? expiration = null) : IAmqpHeader, IReadOnlyBasicProperties
 {
     private const ushort BasicClass = 60;
     private const int FlagBytes = 2;
     private const byte DeliveryModeFlag = 0b0001_0000;
     private const byte CorrelationFlag = 0b0000_0100;
     private const byte ReplyToFlag = 0b0000_0010;
+    private const byte ExpirationFlag = 0b0000_0001;
 
     public ushort ProtocolClassId => BasicClass;
 
@@ -35,7 +37,7 @@ internal readonly struct MessageProperties(string? correlationId, string? replyT
 
     public byte Priority => 0;
 
-    public string? Expiration => null;
+    public string? Expiration => expiration;
 
     public string? MessageId => null;
 
@@ -51,7 +53,7 @@ internal readonly struct MessageProperties(string? correlationId, string? replyT
 
     public bool Persistent => false;
 
-    public int GetRequiredBufferSize() => FlagBytes + 1 + Size(correlationId) + Size(replyTo);
+    public int GetRequiredBufferSize() => FlagBytes + 1 + Size(correlationId) + Size(replyTo) + Size(expiration);
 
     public int WriteTo(Span<byte> span)
     {
@@ -71,6 +73,12 @@ internal readonly struct MessageProperties(string? correlationId, string? replyT
             length += WriteShortString(span[length..], replyTo);
         }
 
+        if (expiration is not null)
+        {
+            span[0] |= ExpirationFlag;
+            length += WriteShortString(span[length..], expiration);
+        }
+
         return length;
     }
 
@@ -88,7 +96,7 @@ internal readonly struct MessageProperties(string? correlationId, string? replyT
 
     public bool IsPriorityPresent() => false;
 
-    public bool IsExpirationPresent() => false;
+    public bool IsExpirationPresent() => expiration is not null;
 
     public bool IsMessageIdPresent() => false;
 

@@ -22,7 +22,7 @@ internal sealed class QueueConsumer(IChannel channel, QueueDispatcher dispatcher
         ReadOnlyMemory<byte> body, CancellationToken cancellationToken = default)
     {
         if (!before.IsCompleted) return HandleLaterAsync(deliveryTag, properties, MessageOf(properties, body.ToArray()));
-        var dispatch = dispatcher.TakeAsync(MessageOf(properties, body), new RabbitMQDelivery(deliveryTag, properties));
+        var dispatch = dispatcher.TakeAsync(MessageOf(properties, body), new RabbitMQDelivery(deliveryTag, properties, RequestExpiry.TickOf(properties)));
         return dispatch.IsCompletedSuccessfully ? Task.CompletedTask : dispatch.AsTask();
     }
 
@@ -34,7 +34,7 @@ internal sealed class QueueConsumer(IChannel channel, QueueDispatcher dispatcher
 
     private async Task HandleLaterAsync(ulong deliveryTag, IReadOnlyBasicProperties properties, ReadOnlySequence<byte> message)
     {
-        var delivery = new RabbitMQDelivery(deliveryTag, properties);
+        var delivery = new RabbitMQDelivery(deliveryTag, properties, RequestExpiry.TickOf(properties));
         await before.ConfigureAwait(false);
         await dispatcher.TakeAsync(message, delivery).ConfigureAwait(false);
     }

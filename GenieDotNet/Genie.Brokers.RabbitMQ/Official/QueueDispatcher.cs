@@ -49,6 +49,8 @@ internal sealed class QueueDispatcher(
 
     protected override ValueTask ReturnAsync(RabbitMQDelivery route) => isOver() ? ValueTask.CompletedTask : _acknowledgements.ReturnAsync(route.DeliveryTag);
 
+    protected override bool IsExpired(in RabbitMQDelivery route) => RequestExpiry.IsOver(route.Expiry);
+
     protected override bool WantsReply(in RabbitMQDelivery route) => route.ReplyTo is not null;
 
     protected override ValueTask ReplyAsync(RabbitMQDelivery route, ReadOnlyMemory<byte> envelope)

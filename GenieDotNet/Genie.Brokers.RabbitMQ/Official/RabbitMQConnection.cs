@@ -10,6 +10,7 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
     private readonly RabbitMQEndpoint _endpoint;
     private readonly string _channel;
     private readonly Confirmation _level;
+    private readonly string _expiration;
 
     public RabbitMQConnection(RabbitMQEndpoint endpoint, string channel, ConnectionOptions options, Confirmation level)
         : base(RabbitMQDrivers.Broker, options)
@@ -17,6 +18,7 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
         _endpoint = endpoint;
         _channel = channel;
         _level = level;
+        _expiration = RequestExpiry.TextOf(options.RequestTimeout);
         Link = new SupervisedLink<RabbitMQSendingSession>(
             endpoint.Link, token => RabbitMQSendingSession.OpenAsync(endpoint, channel, options.Delivery, level, this, token), OnLost);
     }
@@ -53,7 +55,7 @@ internal sealed class RabbitMQConnection : LinkedConnection<RabbitMQSendingSessi
         try
         {
             var headers = HeadersOf(ref message);
-            await session.PostAsync(message, headers, correlation).ConfigureAwait(false);
+            await session.PostAsync(message, headers, correlation, _expiration).ConfigureAwait(false);
         }
         catch (Exception error) when (error is not (OperationCanceledException or MessageHeadersException))
         {

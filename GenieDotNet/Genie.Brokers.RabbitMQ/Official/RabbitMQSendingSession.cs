@@ -60,12 +60,16 @@ internal sealed class RabbitMQSendingSession : RabbitMQSession
         _publisher!.PublishAsync(message, headers, correlation, timeout, cancellationToken);
 
     /// <summary>Publishes a request; completes when the library has a copy of its bytes.</summary>
-    public ValueTask PostAsync(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, Correlation correlation)
+    /// <param name="message">The payload.</param>
+    /// <param name="headers">Its headers; null for none.</param>
+    /// <param name="correlation">What its answer carries.</param>
+    /// <param name="expiration">See <see cref="RequestExpiry"/>.</param>
+    public ValueTask PostAsync(ReadOnlyMemory<byte> message, Dictionary<string, object?>? headers, Correlation correlation, string expiration)
     {
         var text = CorrelationText.Format(correlation);
         var post = headers is null
-            ? _requests.BasicPublishAsync(_target.Exchange, _target.RoutingKey, mandatory: true, new MessageProperties(text, DirectReplyTo), message, CancellationToken.None)
-            : _requests.BasicPublishAsync(_target.Exchange, _target.RoutingKey, mandatory: true, new BasicProperties { Headers = headers, CorrelationId = text, ReplyTo = DirectReplyTo, DeliveryMode = DeliveryModes.Transient }, message, CancellationToken.None);
+            ? _requests.BasicPublishAsync(_target.Exchange, _target.RoutingKey, mandatory: true, new MessageProperties(text, DirectReplyTo, expiration), message, CancellationToken.None)
+            : _requests.BasicPublishAsync(_target.Exchange, _target.RoutingKey, mandatory: true, new BasicProperties { Headers = headers, CorrelationId = text, ReplyTo = DirectReplyTo, Expiration = expiration, DeliveryMode = DeliveryModes.Transient }, message, CancellationToken.None);
         if (post.IsCompleted) return post;
 
         // It waits for room in the library's queue with a copy in hand; the request's own time-out bounds that wait.

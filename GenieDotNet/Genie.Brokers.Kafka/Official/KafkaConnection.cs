@@ -178,7 +178,7 @@ internal sealed class KafkaConnection : MultiplexedConnection
     private BrokerException OfDelivery(Error error, long payloadBytes)
     {
         // Whoever connects next hears what has become of the topic.
-        if (error.Code is ErrorCode.MsgSizeTooLarge or ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition or ErrorCode.UnknownTopicOrPart) _broker.Forget(_topic);
+        if (error.Code is ErrorCode.MsgSizeTooLarge or ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition or ErrorCode.UnknownTopicOrPart or ErrorCode.Local_Destroy) _broker.Forget(_topic);
         return KafkaErrors.OfDelivery(_broker.Endpoint, _topic, error, payloadBytes);
     }
 }

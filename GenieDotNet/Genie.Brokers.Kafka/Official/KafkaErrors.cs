@@ -30,6 +30,8 @@ internal static class KafkaErrors
     {
         ErrorCode.MsgSizeTooLarge => topic.TooLarge(endpoint, payloadBytes),
         ErrorCode.Local_UnknownTopic or ErrorCode.Local_UnknownPartition or ErrorCode.UnknownTopicOrPart => new UnroutableException(KafkaDrivers.Broker, topic.Name),
+        ErrorCode.Local_Destroy => new BrokerException(
+            $"{KafkaDrivers.Broker}: the message was not taken: the topic '{topic.Name}' was deleted, or the server that led its partition has left the cluster ({error.Reason}).", isTransient: true),
         ErrorCode.Local_MsgTimedOut or ErrorCode.Local_Transport or ErrorCode.Local_AllBrokersDown or ErrorCode.Local_TimedOut
             or ErrorCode.NetworkException or ErrorCode.Local_PurgeQueue or ErrorCode.Local_PurgeInflight => new LinkLostException(KafkaDrivers.Broker, error.Reason),
         _ => new BrokerException($"kafka: the message was not taken: {error.Reason} ({error.Code}).", isTransient: !error.IsFatal),

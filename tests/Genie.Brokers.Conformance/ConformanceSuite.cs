@@ -31,6 +31,7 @@ public static class ConformanceSuite
         new ListenersShare(),
         new BroadcastReachesAll(),
         new ChannelsDoNotMix(),
+        new SimilarNames(),
         new OrderIsKept(),
         new OrderIsKeptAcrossALoss(),
         new BacklogDoesNotHideALoss(),

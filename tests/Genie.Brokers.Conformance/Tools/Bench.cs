@@ -20,6 +20,9 @@ internal sealed class Bench(ConformanceSubject subject, CancellationToken cancel
         return _channels[^1];
     }
 
+    /// <summary>Notes a channel that is removed in the end.</summary>
+    public void Track(string channel) => _channels.Add(channel);
+
     public async Task<IBrokerConnection> ConnectAsync(ConnectionOptions? options = null, string? channel = null) =>
         await Broker.ConnectAsync(
             channel ?? Channel, options ?? new ConnectionOptions { RequestTimeout = subject.RequestTimeout }, cancellationToken).ConfigureAwait(false);

@@ -24,7 +24,7 @@ internal static class AgentReach
         var given = settings.GetValueOrDefault(setting);
         if (given is not null && (!Uri.TryCreate(given, UriKind.Absolute, out var url) || !IsLoopback(url.Host))) return null;
         var what = isServer ? "A server" : "A worker";
-        return $"{what} at {given ?? "this machine's loopback, where genie would start or find it,"} cannot be reached by agent '{distant.Name}' at {distant.Address}. "
+        return $"{what} at {(given is null ? "this machine's loopback, where genie would start or find it," : MaskedText.OfUrl(given))} cannot be reached by agent '{distant.Name}' at {distant.Address}. "
             + $"{(isServer ? "Start one where all machines reach it" : "Name an address of the worker's machine")} and give --broker-option {broker}.{setting}=SCHEME://HOST:PORT.";
     }
 

@@ -1,6 +1,10 @@
+using Genie.Benchmarks.Agents;
+using Genie.Benchmarks.Agents.Identity;
 using Genie.Benchmarks.Commands;
+using Genie.Benchmarks.Commands.Bench;
 using Genie.Benchmarks.Commands.Genius;
 using Genie.Benchmarks.Commands.Maps;
+using Genie.Benchmarks.Drivers;
 using Genie.EventStore.PostgreSql;
 using Genie.Geocoding.Maps.Import;
 using Genie.Geocoding.Maps.Info;
@@ -64,6 +68,17 @@ public sealed class SettingSecretTests
         });
         Assert.Contains(named, error.Message, StringComparison.Ordinal);
         Marker.AssertNotIn($"{error}", "the error");
+    }
+
+    [Fact]
+    public void An_address_that_agents_cannot_reach_is_told_without_its_password()
+    {
+        using var folder = new TemporaryFolder();
+        PeerBook.OfAgents(folder.Path).Add(new Peer { Name = "a", Host = "192.0.2.1", Port = 5099, Fingerprint = "" });
+        var settings = new Dictionary<string, string> { ["url"] = $"nats://u:{M}@127.0.0.1:4222" };
+        var lack = AgentReach.LackOf("nats", DriverCatalogue.Of("nats")[0], settings, new AgentPlacement(["a"], AgentPlacement.Here, folder.Path));
+        Assert.Contains("nats://***@127.0.0.1:4222", lack, StringComparison.Ordinal);
+        Marker.AssertNotIn(lack, "the reason");
     }
 
     [Fact]

@@ -54,10 +54,10 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
     protected override async ValueTask DisposeCoreAsync()
     {
         await _link.CallAsync(StopAnnouncing).ConfigureAwait(false);
-        await WaitAsync(_silent).ConfigureAwait(false);
+        await LeaveAsync(token => WaitAsync(_silent, token)).ConfigureAwait(false);
         await base.DisposeCoreAsync().ConfigureAwait(false);
         await _link.CallAsync(OnDispatched).ConfigureAwait(false);
-        await WaitAsync(_served).ConfigureAwait(false);
+        await WaitAsync(_served, CancellationToken.None).ConfigureAwait(false);
         await _link.DetachAsync(this).ConfigureAwait(false);
         await _release().ConfigureAwait(false);
     }
@@ -114,11 +114,11 @@ internal sealed class AeronListener : MessageDispatcher<AeronDelivery>, IAeronPa
     // Aeron has nothing to acknowledge.
     protected override ValueTask SettleAsync(AeronDelivery route, bool handled) => ValueTask.CompletedTask;
 
-    private static async Task WaitAsync(TaskCompletionSource source)
+    private static async Task WaitAsync(TaskCompletionSource source, CancellationToken cancellationToken)
     {
         try
         {
-            await source.Task.WaitAsync(AeronConnection.Linger).ConfigureAwait(false);
+            await source.Task.WaitAsync(AeronConnection.Linger, cancellationToken).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {

@@ -297,6 +297,8 @@ public abstract partial class MessageDispatcher<TRoute> : IBrokerResource
             ReplyEnvelope.WriteError(reply, error);
         }
 
+        // The listener has gone without it, and the system delivers the message to another one, which answers.
+        if (_abandoned.Task.IsCompleted && Redelivers(route)) return;
         try
         {
             if (failure is not null && await IsLeftAsync(message, route, delivery, failure).ConfigureAwait(false)) return;

@@ -22,7 +22,7 @@ public sealed record DeadLetter(Message Message, string Channel, string Reason, 
     /// <summary>Header of a dead letter: the time, ISO 8601 in UTC.</summary>
     public const string TimeHeader = "genie-dead-at";
 
-    /// <summary>Header of a dead letter: <c>envelope</c> where its body is the message with its headers (<c>MessageEnvelope</c>), which as headers the system would not take.</summary>
+    /// <summary>Header of a dead letter: <c>envelope</c> where its body is, behind a byte of 0, the message with its headers (<c>MessageEnvelope</c>), which as headers the system would not take.</summary>
     public const string FormHeader = "genie-dead-form";
 
     /// <summary>Header of a dead letter that the system's limit has shortened: what of it, such as <c>reason</c>.</summary>

@@ -17,6 +17,9 @@ internal static class LetterFormat
     /// <summary>What <see cref="DeadLetter.Shortened"/> says of a message that is not whole.</summary>
     public const string BodyPart = ", body of ";
 
+    // Before the envelope: a payload that begins as one is the message itself, with its own headers instead of the system's.
+    private const byte Enclosed = 0;
+
     // For what the envelope, and the headers of a system's own, take besides.
     private const int CutReserveBytes = 1024;
 
@@ -45,7 +48,8 @@ internal static class LetterFormat
         if (received.Headers.GetValueOrDefault(DeadLetter.FormHeader) != Envelope) return null;
         try
         {
-            return MessageFormat.Read(received.Body.ToArray()).Message;
+            var body = received.Body.ToArray();
+            return body is [Enclosed, ..] ? MessageFormat.Read(body.AsMemory(1)).Message : null;
         }
         catch (MessagingException)
         {
@@ -99,7 +103,7 @@ internal static class LetterFormat
     {
         // Nobody could read it: its bytes are the body as they came.
         var isRaw = message is { Id.Length: 0, Key.Length: 0, Headers.Count: 0 };
-        var body = isRaw ? message.Body : Bytes(message with { Headers = DeadLetter.WithoutOwn(message.Headers) }, sentAt: null);
+        ReadOnlyMemory<byte> body = isRaw ? message.Body : (byte[])[Enclosed, .. Bytes(message with { Headers = DeadLetter.WithoutOwn(message.Headers) }, sentAt: null).Span];
         var wrapped = new Dictionary<string, string>(headers, StringComparer.OrdinalIgnoreCase);
         if (!isRaw) wrapped[DeadLetter.FormHeader] = Envelope;
         return new Message(body) { Headers = wrapped };

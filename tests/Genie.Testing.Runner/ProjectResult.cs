@@ -7,6 +7,9 @@ namespace Genie.Testing.Runner;
 /// <param name="Elapsed">How long it took.</param>
 internal sealed record ProjectResult(string Name, IReadOnlyList<TestOutcome> Outcomes, IReadOnlyList<string> Errors, TimeSpan Elapsed)
 {
+    /// <summary>The command lines of processes that it left, which were ended.</summary>
+    public IReadOnlyList<string> ProcessesLeft { get; init; } = [];
+
     /// <summary>Files and folders that it left in its temporary folder, which were removed.</summary>
     public IReadOnlyList<string> FilesLeft { get; init; } = [];
 

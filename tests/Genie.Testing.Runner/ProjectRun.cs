@@ -30,8 +30,7 @@ internal sealed class ProjectRun(TestSelection selection, RunOptions options, st
         if (exitCode == 0 && outcomes.Count == 0 && options.Filter is null && NightlyClass.Read(selection.Project).Count == 0) errors.Add($"no test was found:\n{Tail(output)}");
         var elapsed = watch.Elapsed;
         var (processes, files) = await leftovers.EndAsync(selection.Project.Name).ConfigureAwait(false);
-        errors.AddRange(processes.Select(command => $"left a process behind: {command}"));
-        return new ProjectResult(selection.Project.Name, outcomes, errors, elapsed) { FilesLeft = files };
+        return new ProjectResult(selection.Project.Name, outcomes, errors, elapsed) { ProcessesLeft = processes, FilesLeft = files };
     }
 
     private async Task<(int? ExitCode, string Output)> ExecuteAsync(CancellationToken cancellationToken)

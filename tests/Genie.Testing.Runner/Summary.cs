@@ -16,6 +16,7 @@ internal sealed class Summary(TextWriter output)
         output.WriteLine($"{result.Name,-36} {result.Passed,5} passed {result.Failed,4} failed {result.Skipped,4} skipped {result.Elapsed.TotalSeconds,8:0.0} s");
         foreach (var outcome in result.Outcomes.Where(outcome => outcome.Verdict == Verdict.Failed)) WriteFailure(outcome.Name, outcome.Message);
         foreach (var error in result.Errors) WriteFailure(result.Name, error);
+        foreach (var command in result.ProcessesLeft) output.WriteLine(Shorten($"    left a process behind, which was ended: {command}"));
         if (result.FilesLeft.Count > 0) output.WriteLine(Shorten($"    left {result.FilesLeft.Count} in the temporary folder, which were removed: {string.Join(' ', result.FilesLeft)}"));
         output.Flush();
     }

@@ -105,6 +105,8 @@ public sealed class AgentBenchTests : IDisposable
     [SkippableTheory]
     [InlineData("a")]
     [InlineData("c")]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "15")]
     public async Task An_agent_that_is_killed_in_the_middle_fails_the_row_by_name_and_leaves_nothing_behind(string victim)
     {
         SkipWithoutNats();

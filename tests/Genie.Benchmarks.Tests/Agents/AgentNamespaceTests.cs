@@ -9,6 +9,8 @@ using Genie.Testing;
 namespace Genie.Benchmarks.Tests.Agents;
 
 /// <summary>Agents with networks of their own: the machine that leads and the server stand in the middle, and each agent at the end of a wire.</summary>
+[Trait("Tier", "nightly")]
+[Trait("Seconds", "40")]
 public sealed class AgentNamespaceTests : IDisposable
 {
     private static readonly TimeSpan WaitTimeout = TimeSpan.FromMinutes(3);

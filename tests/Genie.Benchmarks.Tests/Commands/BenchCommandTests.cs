@@ -184,6 +184,8 @@ public sealed class BenchCommandTests : IDisposable
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "20")]
     public async Task A_worker_of_its_own_keeps_effects_in_PostgreSQL()
     {
         var reason = ServerUnderTest.WhyUnavailable("postgres", PostgresServer.IsInstalled) ?? ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
@@ -259,6 +261,8 @@ public sealed class BenchCommandTests : IDisposable
     }
 
     [Fact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "30")]
     public async Task A_sweep_measures_systems_in_turn_from_pass_to_pass_with_a_control_in_each_round()
     {
         // A worker that takes that long is saturated after few steps; where exactly is no matter of this test.
@@ -295,6 +299,8 @@ public sealed class BenchCommandTests : IDisposable
     }
 
     [Fact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "30")]
     public async Task A_ladder_of_udp_has_the_overhead_levels_of_three_transports()
     {
         var run = await GenieRun.RunAsync("bench", "udp", "--ladder", "--duration", "200ms", "--warmup", "50ms", "--repeat", "2", "--out", _folder.Path);

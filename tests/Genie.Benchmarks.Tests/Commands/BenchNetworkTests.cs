@@ -70,6 +70,8 @@ public sealed class BenchNetworkTests
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "15")]
     public async Task A_server_that_is_killed_and_one_that_stands_still_are_up_again_for_the_next_row()
     {
         var unavailable = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);

@@ -43,6 +43,8 @@ public sealed class BenchOverviewTests
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "45")]
     public async Task Every_system_that_can_be_had_here_is_measured_and_Kafka_by_its_mock_which_is_said()
     {
         foreach (var name in Installable)

@@ -17,6 +17,8 @@ public sealed class CallTableCommandTests : IDisposable
     [SkippableTheory]
     [InlineData("packets", 2, "TCP's segments and acknowledgements as well as QUIC's datagrams")]
     [InlineData("proxy", 1, "kind to HTTP/2")]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "70")]
     public async Task Every_system_has_figures_in_every_cell_on_loopback_and_at_a_distance(string path, int repetitions, string remark)
     {
         Skip.IfNot(QuicSupport.IsSupported, QuicSupport.HowToInstall);
@@ -59,6 +61,8 @@ public sealed class CallTableCommandTests : IDisposable
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "15")]
     public async Task Killed_it_leaves_neither_processes_nor_networks_behind()
     {
         Skip.IfNot(QuicSupport.IsSupported, QuicSupport.HowToInstall);

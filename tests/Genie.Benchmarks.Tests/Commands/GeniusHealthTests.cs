@@ -58,6 +58,8 @@ public sealed class GeniusHealthTests : IDisposable
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "25")]
     public async Task A_server_whose_PostgreSQL_stands_still_is_not_ready_until_it_goes_on()
     {
         Skip.If(!PostgresServer.IsInstalled || !OperatingSystem.IsLinux(), "no postgres server: install it");

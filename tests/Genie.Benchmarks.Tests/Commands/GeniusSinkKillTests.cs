@@ -27,6 +27,8 @@ public sealed class GeniusSinkKillTests(ITestOutputHelper output) : IDisposable
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "15")]
     public async Task Every_fact_reaches_webhook_and_channel_under_one_id()
     {
         var unavailable = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);

@@ -16,6 +16,8 @@ public sealed class GrainHostTests : IDisposable
     [SkippableTheory]
     [InlineData("orleans")]
     [InlineData("protoactor")]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "30")]
     public async Task A_row_for_each_count_of_nodes_has_every_effect_once(string host)
     {
         await using var postgres = await StartPostgresAsync();
@@ -30,6 +32,8 @@ public sealed class GrainHostTests : IDisposable
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "15")]
     public async Task Up_starts_silos_that_stay_and_down_ends_them()
     {
         await using var postgres = await StartPostgresAsync();

@@ -9,6 +9,8 @@ public sealed class PostGisCommandTests : IDisposable
     private readonly TemporaryFolder _folder = new();
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "35")]
     public async Task Measuring_with_PostGis_needs_its_maps_and_then_finds_every_place()
     {
         var reason = ServerUnderTest.WhyUnavailable("postgres", PostgresServer.IsInstalled);

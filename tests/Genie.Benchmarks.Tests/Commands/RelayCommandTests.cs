@@ -29,6 +29,8 @@ public sealed class RelayCommandTests
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "15")]
     public async Task Two_relays_of_three_workers_lose_no_call_while_workers_are_killed_and_replaced()
     {
         Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
@@ -40,6 +42,8 @@ public sealed class RelayCommandTests
     }
 
     [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "10")]
     public async Task A_soak_tells_how_memory_goes_and_that_calls_end_as_they_should()
     {
         Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());

@@ -11,6 +11,8 @@ public sealed class ShooterCommandTests : IDisposable
     public void Dispose() => _http.Dispose();
 
     [Fact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "10")]
     public async Task Servers_are_killed_and_every_reliable_message_counts_once()
     {
         var (exitCode, output, error) = await GenieRun.RunAsync("shooter", "--ships", "40", "--rate", "30", "--duration", "8s", "--kill-every", "5s", "--seed", "3", "--url", "http://127.0.0.1:0", "--json");

@@ -72,6 +72,8 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     }
 
     [Fact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "10")]
     public async Task What_was_killed_goes_on_where_it_was_with_its_counts()
     {
         using (var genie = GenieProcess.Start(Soak("--duration", "10m", "--connections", "2", "--checkpoint", "300ms", "--seed", "5")))
@@ -109,6 +111,8 @@ public sealed partial class UdpSoakCommandTests : IDisposable
     [Theory]
     [InlineData(0, "The server process ended with exit code ")]
     [InlineData(1, "The clients' process ended with exit code ")]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "15")]
     public async Task A_process_that_is_killed_under_load_is_an_anomaly_and_nothing_hangs(int which, string said)
     {
         using var genie = GenieRun.Start(Soak("--duration", "10m", "--connections", "2", "--checkpoint", "300ms"));

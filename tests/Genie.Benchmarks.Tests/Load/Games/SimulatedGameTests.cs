@@ -41,6 +41,8 @@ public sealed class SimulatedGameTests
     [InlineData("fps", "international", 10)]
     [InlineData("moba", "continental", 0)]
     [InlineData("moba", "international", 0)]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "25")]
     public void At_five_percent_loss_each_event_arrives_once_and_the_p99_is_under_three_round_trips(string workload, string network, int burstMilliseconds)
     {
         var conditions = network == "continental" ? NetworkConditions.Continental : NetworkConditions.International;

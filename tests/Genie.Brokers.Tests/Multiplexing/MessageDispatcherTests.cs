@@ -132,7 +132,8 @@ public sealed class MessageDispatcherTests
         {
             Interlocked.Increment(ref handled);
             return ValueTask.CompletedTask;
-        }) { GoneFrom = 1 };
+        })
+        { GoneFrom = 1 };
         for (var i = 0; i < 3; i++) await dispatcher.DispatchAsync(new ReadOnlySequence<byte>([1]), i);
         await dispatcher.DisposeAsync();
         Assert.Equal(1, handled);

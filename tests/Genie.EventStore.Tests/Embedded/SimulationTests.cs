@@ -7,7 +7,7 @@ namespace Genie.EventStore.Tests.Embedded;
 /// <summary>Seeds of crashes, torn and lost writes, short reads, full disks and rotten bits. GENIE_SEED=N runs that one alone, GENIE_SEED_BASE=N as many after N.</summary>
 public sealed class SimulationTests(ITestOutputHelper output)
 {
-    private const int Seeds = 1_000;
+    private const int Seeds = 500;
     private const int NightlySeeds = 10_000;
 
     [Fact]

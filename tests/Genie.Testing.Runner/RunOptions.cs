@@ -17,7 +17,7 @@ internal sealed record RunOptions
           --tier           nightly: these alone; commit: all but these, which is the default
           --changed-since  only test projects that are built from what differs from this revision of git
           --filter         passed to dotnet test
-          --parallel       test projects at once; default: the processors, at most 4
+          --parallel       test projects at once; default: two a processor, at most 4
           --repeat         runs everything so often and counts what did not fail each time; default 1
           --results        where the TRX files and durations.json go; default TestResults
           --timeout        minutes after which a test project is ended and counts as failed, and after a third of
@@ -54,7 +54,7 @@ internal sealed record RunOptions
     public string? Filter { get; init; }
 
     /// <summary>Test projects at once.</summary>
-    public int Parallel { get; init; } = Math.Min(Environment.ProcessorCount, MaxDefaultParallel);
+    public int Parallel { get; init; } = Math.Min(2 * Environment.ProcessorCount, MaxDefaultParallel);
 
     /// <summary>How often everything runs.</summary>
     public int Repeat { get; init; } = 1;

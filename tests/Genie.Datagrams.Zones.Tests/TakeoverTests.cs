@@ -139,7 +139,7 @@ public sealed class TakeoverTests(ITestOutputHelper output)
         world.Run(() => successor.Server.GetStatistics().Zones == 2, TimeSpan.FromSeconds(20));
         Count(world, player, 50);
         world.Run(() => player.IsDone, TimeSpan.FromSeconds(10));
-        Assert.Equal([first.Endpoint.LocalAddress], player.Client.LinkedServers);
+        world.Run(() => player.Client.LinkedServers.SequenceEqual([first.Endpoint.LocalAddress]), Bound);
         world.Kill(first);
         Count(world, player, 50);
         world.AssertNothingLostOrDoubled();

@@ -16,31 +16,34 @@ internal sealed class SimilarNames : ConformanceCheck
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
         await using var bench = new Bench(subject, cancellationToken);
-        var listeners = new List<IAsyncDisposable>();
+        var opened = new List<IAsyncDisposable>();
         try
         {
-            await RunAsync(bench, listeners, subject.Timeout, cancellationToken).ConfigureAwait(false);
+            await RunAsync(bench, opened, subject.Timeout, cancellationToken).ConfigureAwait(false);
         }
         finally
         {
             // A channel is deleted once nobody listens on it.
-            foreach (var listener in listeners) await listener.DisposeAsync().ConfigureAwait(false);
+            foreach (var each in Enumerable.Reverse(opened)) await each.DisposeAsync().ConfigureAwait(false);
         }
     }
 
-    private static async Task RunAsync(Bench bench, List<IAsyncDisposable> listeners, TimeSpan timeout, CancellationToken cancellationToken)
+    private static async Task RunAsync(Bench bench, List<IAsyncDisposable> opened, TimeSpan timeout, CancellationToken cancellationToken)
     {
         var name = bench.NewChannel();
         var toAll = new Arrivals();
         var hasBroadcasts = bench.Broker.Traits.BroadcastConfirmations.Count > 0;
-        if (hasBroadcasts) listeners.Add(await bench.ListenAsync(Handlers.Noting(toAll), new ListenOptions { Delivery = Delivery.Broadcast }, name).ConfigureAwait(false));
+        if (hasBroadcasts) opened.Add(await bench.ListenAsync(Handlers.Noting(toAll), new ListenOptions { Delivery = Delivery.Broadcast }, name).ConfigureAwait(false));
         string[] names = [.. Endings.Select(ending => name + ending), name.ToUpperInvariant()];
         var arrivals = new Arrivals?[names.Length];
-        for (var i = 0; i < names.Length; i++) arrivals[i] = await ListenAsync(bench, listeners, names[i], mayBeRefused: i > 0).ConfigureAwait(false);
+        for (var i = 0; i < names.Length; i++) arrivals[i] = await ListenAsync(bench, opened, names[i], mayBeRefused: i > 0).ConfigureAwait(false);
         for (var i = 0; i < names.Length; i++)
         {
             if (arrivals[i] is null) continue;
-            await using var connection = await bench.ConnectAsync(channel: names[i]).ConfigureAwait(false);
+
+            // They stay until the end: opening and closing is another check's matter.
+            var connection = await bench.ConnectAsync(channel: names[i]).ConfigureAwait(false);
+            opened.Add(connection);
             await Traffic.RequestOneAsync(connection, i, PayloadBytes, cancellationToken).ConfigureAwait(false);
         }
 
@@ -55,12 +58,12 @@ internal sealed class SimilarNames : ConformanceCheck
         for (var i = 0; i < names.Length; i++) arrivals[i]?.ExpectOnly(i, i + 1);
     }
 
-    private static async Task<Arrivals?> ListenAsync(Bench bench, List<IAsyncDisposable> listeners, string channel, bool mayBeRefused)
+    private static async Task<Arrivals?> ListenAsync(Bench bench, List<IAsyncDisposable> opened, string channel, bool mayBeRefused)
     {
         var arrivals = new Arrivals();
         try
         {
-            listeners.Add(await bench.ListenAsync(Handlers.Noting(arrivals), channel: channel).ConfigureAwait(false));
+            opened.Add(await bench.ListenAsync(Handlers.Noting(arrivals), channel: channel).ConfigureAwait(false));
             bench.Track(channel);
             return arrivals;
         }

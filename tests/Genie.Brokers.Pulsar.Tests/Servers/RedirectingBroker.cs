@@ -27,6 +27,9 @@ internal sealed class RedirectingBroker : IAsyncDisposable
 
     public Uri Url => new($"pulsar://127.0.0.1:{((IPEndPoint)_listener.LocalEndpoint).Port}");
 
+    /// <summary>Looks a topic up at the other broker, as that serves only what it was asked for: the load manager of a cluster sees to it. Null where nobody is there.</summary>
+    public Func<string, Task>? Assign { get; init; }
+
     public int LookUps => Volatile.Read(ref _lookUps);
 
     public async ValueTask DisposeAsync()
@@ -54,8 +57,9 @@ internal sealed class RedirectingBroker : IAsyncDisposable
         for (var read = await reader.ReadAsync(); !read.IsCompleted; read = await reader.ReadAsync())
         {
             var buffer = read.Buffer;
-            while (TryAnswer(parser, ref buffer, out var answer))
+            while (TryAnswer(parser, ref buffer, out var answer, out var topic))
             {
+                if (topic is not null && Assign is not null) await Assign(topic);
                 if (answer is not null) await stream.WriteAsync(CommandFrame.Format(answer));
             }
 
@@ -63,9 +67,9 @@ internal sealed class RedirectingBroker : IAsyncDisposable
         }
     }
 
-    private bool TryAnswer(PulsarFrameParser parser, ref ReadOnlySequence<byte> buffer, out BaseCommand? answer)
+    private bool TryAnswer(PulsarFrameParser parser, ref ReadOnlySequence<byte> buffer, out BaseCommand? answer, out string? topic)
     {
-        answer = null;
+        (answer, topic) = (null, null);
         if (!parser.TryRead(ref buffer, out var frame)) return false;
         var command = PulsarCommands.Parse(frame.Command);
         if (command.Connect is not null)
@@ -82,6 +86,7 @@ internal sealed class RedirectingBroker : IAsyncDisposable
         if (command.LookupTopic is { } asked)
         {
             Interlocked.Increment(ref _lookUps);
+            topic = asked.Topic;
             answer = new BaseCommand
             {
                 Type = BaseCommand.Types.Type.LookupResponse,

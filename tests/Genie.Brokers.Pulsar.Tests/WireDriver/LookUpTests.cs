@@ -1,4 +1,5 @@
 using Genie.Brokers.Pulsar.Tests.Servers;
+using Genie.Brokers.Pulsar.Wire;
 
 namespace Genie.Brokers.Pulsar.Tests.WireDriver;
 
@@ -12,7 +13,7 @@ public sealed class LookUpTests(PulsarServers servers)
     public async Task A_look_up_that_leads_elsewhere_is_followed_for_messages_and_for_answers(bool isFinal)
     {
         var server = await servers.PlainAsync();
-        await using var member = new RedirectingBroker(server.Options.Url, isFinal);
+        await using var member = new RedirectingBroker(server.Options.Url, isFinal) { Assign = AssignAsync };
         await using var broker = Clients.Create(server.Options with { Url = member.Url });
         var channel = Clients.NewChannel();
         await using var listener = await broker.ListenAsync(channel, new ListenOptions(), Clients.Echo, default);
@@ -23,6 +24,11 @@ public sealed class LookUpTests(PulsarServers servers)
         Assert.InRange(member.LookUps, 4, int.MaxValue);
         await listener.DisposeAsync();
         await broker.DeleteChannelAsync(channel, default);
+
+        async Task AssignAsync(string topic)
+        {
+            await using var session = await PulsarOpening.OpenAsync(server.Options, server.Options.Link, new PulsarVisit(topic), default);
+        }
     }
 
     [Fact]

@@ -47,6 +47,9 @@ public sealed record LinkOptions
     /// <summary>Bytes of one read from the socket. Default 64 KiB.</summary>
     public int ReadBytes { get; init; } = 64 * 1024;
 
+    /// <summary>The clock of time-outs, of waits between attempts, of heart-beats and of the watch over writes. Default: the system's.</summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
     /// <summary>Opens what leads to one server, with any of <see cref="Servers"/> where there are some.</summary>
     /// <param name="open">Connects to the server that its options name.</param>
     /// <param name="cancellationToken">Abandons it.</param>

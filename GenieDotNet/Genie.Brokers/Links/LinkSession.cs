@@ -85,7 +85,7 @@ public abstract class LinkSession : ILinkSession
     /// <inheritdoc/>
     public async ValueTask CloseAsync(TimeSpan timeout)
     {
-        using var limited = new CancellationTokenSource(timeout);
+        using var limited = new CancellationTokenSource(timeout, Options.Clock);
         try
         {
             await TakeLeaveAsync(limited.Token).ConfigureAwait(false);
@@ -239,7 +239,7 @@ public abstract class LinkSession : ILinkSession
     private async Task WatchAsync()
     {
         // Counted in ticks, which a process that was stopped for a while does not make up for.
-        using var timer = new PeriodicTimer(WatchInterval);
+        using var timer = new PeriodicTimer(WatchInterval, Options.Clock);
         var stuckTicksMax = Options.WriteTimeout == Timeout.InfiniteTimeSpan ? int.MaxValue : (int)Math.Ceiling(Options.WriteTimeout / WatchInterval);
         var (written, stuckTicks, phase, sign) = (0L, 0, 0L, Task.CompletedTask);
         try
@@ -267,18 +267,18 @@ public abstract class LinkSession : ILinkSession
 
     private async Task BeatAsync(LinkHeartbeat heartbeat)
     {
-        using var timer = new PeriodicTimer(heartbeat.SendEvery);
-        var silentSince = Environment.TickCount64;
+        using var timer = new PeriodicTimer(heartbeat.SendEvery, Options.Clock);
+        var silentSince = Options.Clock.GetTimestamp();
         var phase = 0L;
         var beat = Task.CompletedTask;
         try
         {
             while (await timer.WaitForNextTickAsync(_stopping.Token).ConfigureAwait(false))
             {
-                var now = Environment.TickCount64;
+                var silence = Options.Clock.GetElapsedTime(silentSince);
                 var phaseNow = Volatile.Read(ref _readPhase);
-                if (phaseNow != phase || phaseNow % 2 == 0) silentSince = now;
-                else if (now - silentSince >= heartbeat.DeadAfter.TotalMilliseconds) throw new LinkLostException(Options.Broker, $"nothing was received for {(now - silentSince) / 1000.0:0.#} s");
+                if (phaseNow != phase || phaseNow % 2 == 0) silentSince = Options.Clock.GetTimestamp();
+                else if (silence >= heartbeat.DeadAfter) throw new LinkLostException(Options.Broker, $"nothing was received for {silence.TotalSeconds:0.#} s");
                 phase = phaseNow;
 
                 // Not awaited: a peer that takes nothing more must still be found out.

@@ -48,8 +48,8 @@ public sealed class ServerList(params IReadOnlyList<ServerAddress> servers)
         foreach (var server in candidates)
         {
             // One that answers nothing at all must not use up the time of the others.
-            using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            limited.CancelAfter(options.ConnectTimeout / candidates.Count);
+            using var share = new CancellationTokenSource(options.ConnectTimeout / candidates.Count, options.Clock);
+            using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, share.Token);
             try
             {
                 var connected = await connect(options with { Host = server.Host, Port = server.Port }, limited.Token).ConfigureAwait(false);

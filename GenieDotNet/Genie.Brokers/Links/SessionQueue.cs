@@ -75,7 +75,7 @@ internal sealed class SessionQueue<TSession> : IThreadPoolWorkItem
     /// <exception cref="TimeoutException">None came in time.</exception>
     /// <exception cref="BrokerException">The error given to <see cref="Refuse"/>.</exception>
     /// <exception cref="ObjectDisposedException">The same.</exception>
-    public async ValueTask<TSession> WaitAsync(TimeSpan timeout, CancellationToken cancellationToken)
+    public async ValueTask<TSession> WaitAsync(TimeSpan timeout, TimeProvider clock, CancellationToken cancellationToken)
     {
         LinkedListNode<TaskCompletionSource<TSession>> waiter;
         lock (_lock)
@@ -89,7 +89,7 @@ internal sealed class SessionQueue<TSession> : IThreadPoolWorkItem
 
         try
         {
-            return await waiter.Value.Task.WaitAsync(timeout, cancellationToken).ConfigureAwait(false);
+            return await waiter.Value.Task.WaitAsync(timeout, clock, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception error) when (error is BrokerException or ObjectDisposedException)
         {

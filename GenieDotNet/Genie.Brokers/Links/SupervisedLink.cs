@@ -123,7 +123,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         _stopping.Dispose();
         try
         {
-            await _leaving.WaitAsync(_options.CloseTimeout == Timeout.InfiniteTimeSpan ? _options.CloseTimeout : _options.CloseTimeout + LeaveTime).ConfigureAwait(false);
+            await _leaving.WaitAsync(_options.CloseTimeout == Timeout.InfiniteTimeSpan ? _options.CloseTimeout : _options.CloseTimeout + LeaveTime, _options.Clock).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
@@ -136,7 +136,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     {
         try
         {
-            return await _sessions.WaitAsync(timeout, cancellationToken).ConfigureAwait(false);
+            return await _sessions.WaitAsync(timeout, _options.Clock, cancellationToken).ConfigureAwait(false);
         }
         catch (TimeoutException)
         {
@@ -159,8 +159,8 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
 
     private async ValueTask<TSession> OpenAtAsync(CancellationToken cancellationToken)
     {
-        using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limited.CancelAfter(_options.ConnectTimeout);
+        using var timeout = new CancellationTokenSource(_options.ConnectTimeout, _options.Clock);
+        using var limited = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, timeout.Token);
         try
         {
             // Blocking calls are no matter for the pool's few threads.
@@ -208,13 +208,13 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
             while (true)
             {
                 var session = _sessions.Current!;
-                var openedAt = Environment.TickCount64;
+                var openedAt = _options.Clock.GetTimestamp();
                 await Task.WhenAny(session.Ended, session.Leaving).WaitAsync(_stopping.Token).ConfigureAwait(false);
                 if (!session.Ended.IsCompleted && await ReplaceAsync(session).ConfigureAwait(false)) continue;
                 var cause = await session.Ended.WaitAsync(_stopping.Token).ConfigureAwait(false);
 
                 // A server that greets and closes is no reason to begin anew with short waits.
-                if (Environment.TickCount64 - openedAt >= _options.Reconnect.MaxDelay.TotalMilliseconds) _attempts = 0;
+                if (_options.Clock.GetElapsedTime(openedAt) >= _options.Reconnect.MaxDelay) _attempts = 0;
                 Lose(session, cause);
                 await ReopenAsync().ConfigureAwait(false);
             }
@@ -247,7 +247,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         {
             for (var attempt = 0; !session.Ended.IsCompleted; attempt++)
             {
-                var delay = Task.Delay(_options.Reconnect.DelayBefore(attempt, Random.Shared.NextDouble()), _retiring.Token);
+                var delay = Task.Delay(_options.Reconnect.DelayBefore(attempt, Random.Shared.NextDouble()), _options.Clock, _retiring.Token);
                 if (await Task.WhenAny(delay, session.Ended).ConfigureAwait(false) == session.Ended) return false;
                 await delay.ConfigureAwait(false);
                 _options.Servers?.MoveOn();
@@ -297,7 +297,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
     private async Task DrainReplacedAsync(TSession session, CancellationToken stopping)
     {
         // What servers sent on before they knew of the new session is still on its way to the old one's server.
-        await Task.WhenAny(session.Ended, Task.Delay(OverlapTime, stopping)).ConfigureAwait(false);
+        await Task.WhenAny(session.Ended, Task.Delay(OverlapTime, _options.Clock, stopping)).ConfigureAwait(false);
         if (Replaced is { } replaced) await replaced(session, stopping).ConfigureAwait(false);
     }
 
@@ -306,7 +306,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         await drained.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
         // Whoever asked for the session just before writes to it yet.
-        await Task.WhenAny(session.Ended, Task.Delay(WrittenTimeout, stopping)).ConfigureAwait(false);
+        await Task.WhenAny(session.Ended, Task.Delay(WrittenTimeout, _options.Clock, stopping)).ConfigureAwait(false);
         await session.CloseAsync(_options.CloseTimeout).ConfigureAwait(false);
     }
 
@@ -338,7 +338,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         var policy = _options.Reconnect;
         var isRefused = _sessions.IsRefused;
         var wait = isRefused ? policy.DelayWhenRefused(Random.Shared.NextDouble()) : policy.DelayBefore(_attempts++, Random.Shared.NextDouble());
-        await Task.Delay(wait, _retiring.Token).ConfigureAwait(false);
+        await Task.Delay(wait, _options.Clock, _retiring.Token).ConfigureAwait(false);
         try
         {
             _sessions.Open(await OpenAsync(_stopping.Token).ConfigureAwait(false));

@@ -38,6 +38,8 @@ internal sealed class DriverTarget : IAsyncDisposable
     public static async Task<DriverTarget> PrepareAsync(
         IBrokerDriver driver, IReadOnlyDictionary<string, string> settings, IReadOnlyDictionary<string, string> notInstalled, CancellationToken cancellationToken)
     {
+        // Before a server runs that nobody would end.
+        BrokerOptionsBinder.Bind(driver.Broker, driver.OptionsType, settings);
         if (settings.ContainsKey(ServerCatalogue.Find(driver.Broker)?.AddressSetting ?? BrokerOptionsBinder.UrlSetting)) return new DriverTarget(SubjectOf(driver, settings, null, null), settings, "the server of the settings, which is left alone");
         if (ServerOf(driver, settings) is not [var system]) return new DriverTarget(SubjectOf(driver, settings, null, null), settings, "no server needed");
         if (notInstalled.GetValueOrDefault(system.Name) is { } reason) throw new ServerException($"{system.Name}: {reason}");

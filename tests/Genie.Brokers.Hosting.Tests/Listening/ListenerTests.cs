@@ -4,6 +4,7 @@ using Genie.Brokers.Hosting.Logging;
 using Genie.Brokers.Hosting.Tests.Logging;
 using Genie.Brokers.Nats;
 using Genie.Servers;
+using Genie.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -94,8 +95,8 @@ public sealed class ListenerTests
         Assert.True(log.Has(BrokerEventId.ListeningFailed), log.ToString());
         Assert.False(log.Has(BrokerEventId.Listening));
 
-        var folder = Directory.CreateTempSubdirectory("genie-test-hosting-").FullName;
-        await using var server = await NatsServer.StartAsync(folder, port, null, CancellationToken.None);
+        using var folder = new TemporaryFolder();
+        await using var server = await NatsServer.StartAsync(folder.Path, port, null, CancellationToken.None);
         await TestHost.WaitUntilAsync(() => log.Has(BrokerEventId.Listening), log.ToString);
         await using var connection = await host.Services.GetRequiredService<IBroker>().ConnectAsync(TestHost.Channel, new ConnectionOptions(), CancellationToken.None);
         using var reply = await connection.RequestAsync(new byte[] { 3 }, CancellationToken.None);

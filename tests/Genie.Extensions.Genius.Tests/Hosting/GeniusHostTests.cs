@@ -140,6 +140,26 @@ public sealed class GeniusHostTests
     }
 
     [Fact]
+    public async Task Events_are_decided_and_kept_though_listeners_to_metrics_and_traces_throw()
+    {
+        using var folder = new TemporaryFolder();
+        using var observers = new ThrowingObservers(GeniusMetrics.MeterName);
+        using var host = await StartAsync(folder);
+        await host.Services.GetRequiredService<RuleStore>().ChangeAsync([RuleChange.Put(new Rule("yard", Condition.In(RegionCondition.Circle(Inside, 500))))], null, default);
+
+        var processor = host.Services.GetRequiredService<GeniusProcessor>();
+        var entered = await processor.ProcessAsync(Play(1, 0, Inside), default);
+        var closed = await processor.ProcessAsync(Play(2, 90, Inside), default);
+
+        Assert.Equal(["yard"], entered.Rules);
+        Assert.Single(entered.Fences.Single().Answer.Transitions);
+        Assert.Single(closed.Windows.Single().Answer.Results);
+        Assert.Equal(2, await host.Services.GetRequiredService<IEventStore>().GetVersionAsync(ProcessedEvents.StreamOf("machine"), default));
+        Assert.InRange(observers.Thrown, 2, int.MaxValue);
+        await host.StopAsync();
+    }
+
+    [Fact]
     public async Task An_observer_that_ends_with_its_sender_has_not_failed()
     {
         using var folder = new TemporaryFolder();

@@ -18,7 +18,7 @@ public abstract class AeronConformanceTests(AeronServers servers, ITestOutputHel
     protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
     {
         "unreachable-server", "wrong-password", "persisted-sends-survive-server-crash", "messages-wait-for-a-listener",
-        "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss", "failed-messages-are-redelivered",
+        "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss", "waiting-sends-end-with-the-link", "failed-messages-are-redelivered",
         "backlog-does-not-hide-a-loss", "an-ended-session-is-dropped",
     };
 

@@ -37,6 +37,7 @@ public static class ConformanceSuite
         new BacklogDoesNotHideALoss(),
         new EndedSessionIsDropped(),
         new FlushTellsOfALoss(),
+        new WaitingSendsEndWithTheLink(),
         new InFlightIsBounded(),
         new CallersTakeTurns(),
         new ConcurrencyIsBounded(),

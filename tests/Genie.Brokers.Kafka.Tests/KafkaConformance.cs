@@ -12,7 +12,7 @@ public sealed class KafkaConformance(KafkaServers servers, ITestOutputHelper out
     // No order over several partitions, and nothing is confirmed as on disk; a server names its own address, so that no relay stays between.
     protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
     {
-        "order-is-kept", "persisted-sends-survive-server-crash", "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss",
+        "order-is-kept", "persisted-sends-survive-server-crash", "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss", "waiting-sends-end-with-the-link",
         "backlog-does-not-hide-a-loss", "an-ended-session-is-dropped",
     };
 

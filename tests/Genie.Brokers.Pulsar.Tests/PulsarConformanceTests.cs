@@ -14,7 +14,7 @@ public abstract class PulsarConformanceTests(PulsarServers servers, ITestOutputH
     // Persistent topics have every confirmation level; a broker names its own address, so that no relay stays between.
     protected override IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
     {
-        "unsupported-confirmation-is-refused", "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss",
+        "unsupported-confirmation-is-refused", "refused-for-a-while", "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss", "waiting-sends-end-with-the-link",
         "backlog-does-not-hide-a-loss", "an-ended-session-is-dropped",
     };
 

@@ -7,7 +7,7 @@ public static class WithoutServer
     public static IReadOnlySet<string> NotApplicable { get; } = new HashSet<string>
     {
         "unreachable-server", "wrong-password", "server-crash-during-requests", "persisted-sends-survive-server-crash", "refused-for-a-while",
-        "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss", "server-crash-under-load", "disposed-listener-stays-away", "failed-messages-are-redelivered",
+        "stalled-server", "deadlines-are-kept", "server-that-closes-at-once", "order-is-kept-across-a-loss", "flush-tells-of-a-loss", "waiting-sends-end-with-the-link", "server-crash-under-load", "disposed-listener-stays-away", "failed-messages-are-redelivered",
         "backlog-does-not-hide-a-loss", "an-ended-session-is-dropped",
     };
 

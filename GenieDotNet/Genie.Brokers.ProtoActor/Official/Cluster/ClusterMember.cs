@@ -1,33 +1,23 @@
 using Genie.Brokers.Links;
 using Genie.Brokers.ProtoActor.Official.Listening;
-using Genie.Brokers.ProtoActor.Official.Remote;
 using Genie.Brokers.Sharing;
-using Proto;
-using Proto.Cluster;
-using Proto.Remote.GrpcNet;
 
 namespace Genie.Brokers.ProtoActor.Official.Cluster;
 
 /// <summary>
-/// The listening side: a member on which grains are activated. The first process is the seed node and has its address;
-/// others join it.
+/// The listening side: a member on which grains are activated, and which joins anew when the others have shut it out. A busy or halted process
+/// is taken for dead, and one that joins while others leave may take the seed node for gone and tell everybody.
 /// </summary>
 internal sealed class ClusterMember : IAsyncDisposable
 {
-    private readonly SocketsHttpHandler _handler;
-    private readonly ActorSystem _system;
-    private readonly TimeSpan _timeout;
+    private readonly SupervisedLink<ClusterMembership> _link;
 
-    private ClusterMember(ProtoActorOptions options, string host, int port, IClusterProvider provider)
+    private ClusterMember(ProtoActorOptions options, BrokerUrl seed)
     {
-        _timeout = options.ConnectTimeout;
-        _handler = RemoteSettings.CreateHandler(options);
-
-        // A grain that finds no listener on its member ends, so that the next message may find it on another.
-        var grain = Props.FromProducer(() => new ChannelActor(Listeners, abandoned: static context => context.Poison(context.Self)));
-        _system = new ActorSystem()
-            .WithRemote(RemoteSettings.Create(host, port, _handler))
-            .WithCluster(ClusterSettings.Create(options, provider).WithClusterKind(ClusterSettings.StreamKind, grain));
+        // It tries to be the seed node, joins, and waits until the members agree; to leave, it says good-bye, then goes without.
+        var time = 3 * options.ConnectTimeout;
+        var link = new LinkOptions { Broker = ProtoActorDrivers.Name, Host = seed.Host, Port = seed.Port, ConnectTimeout = time, CloseTimeout = time };
+        _link = new SupervisedLink<ClusterMembership>(link, _ => ClusterMembership.JoinAsync(options, seed, Listeners), static _ => { });
     }
 
     /// <summary>The listeners here, chosen round robin.</summary>
@@ -37,43 +27,11 @@ internal sealed class ClusterMember : IAsyncDisposable
     /// <exception cref="BrokerUnreachableException">The address is taken, and by no seed node.</exception>
     public static async ValueTask<ClusterMember> JoinAsync(ProtoActorOptions options, BrokerUrl seed)
     {
-        var member = new ClusterMember(options, seed.Host, seed.Port, Proto.Cluster.Seed.FixedServerSeedNode.StartSeedNode());
-        try
-        {
-            await member._system.Cluster().StartMemberAsync().ConfigureAwait(false);
-            return member;
-        }
-        catch (IOException)
-        {
-            // The seed node is there already, or is to be on another machine.
-            await member.AbandonAsync().ConfigureAwait(false);
-        }
-
-        member = new ClusterMember(options, options.MemberHost, 0, ClusterSettings.Join(seed));
-        try
-        {
-            await member._system.Cluster().StartMemberAsync().WaitAsync(options.ConnectTimeout).ConfigureAwait(false);
-            await SeedIntroduction.MeetAsync(member._system, seed, options.ConnectTimeout).ConfigureAwait(false);
-            return member;
-        }
-        catch (Exception error) when (error is not OutOfMemoryException)
-        {
-            // Proto.Cluster throws what has no type of its own.
-            await member.DisposeAsync().ConfigureAwait(false);
-            throw new BrokerUnreachableException(ProtoActorDrivers.Name, seed.Host, seed.Port, error);
-        }
+        var member = new ClusterMember(options, seed);
+        await member._link.ConnectAsync(CancellationToken.None).ConfigureAwait(false);
+        return member;
     }
 
-    /// <summary>Leaves the cluster; the others activate its grains when they are needed.</summary>
-    public async ValueTask DisposeAsync()
-    {
-        await ClusterLeave.LeaveAsync(_system, "the last listener ended", _timeout).ConfigureAwait(false);
-        _handler.Dispose();
-    }
-
-    private async Task AbandonAsync()
-    {
-        await _system.ShutdownAsync("the address is taken").ConfigureAwait(false);
-        _handler.Dispose();
-    }
+    /// <summary>Leaves the cluster.</summary>
+    public ValueTask DisposeAsync() => _link.DisposeAsync();
 }

@@ -1,4 +1,5 @@
 using Genie.Brokers.ProtoActor.Official.Cluster;
+using Genie.Testing;
 using Genie.Testing.Listening;
 using Xunit.Abstractions;
 
@@ -27,6 +28,28 @@ public sealed class ClusterProcessTests(ITestOutputHelper output)
         await crowd.StopAsync();
         output.WriteLine($"{crowd.Answered} answered, {crowd.Failed} ended with an error");
         Assert.True(crowd.Failed > 0);
+    }
+
+    /// <summary>The others take it for dead, and never again for the member that it was.</summary>
+    [SkippableTheory]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "50")]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_member_that_was_halted_and_shut_out_joins_anew_and_answers(bool haltTheSeed)
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "processes are halted by a signal");
+        var options = Brokerless.FreePort();
+        await using var seed = await Others.ListenAsync("cluster", options.Url, "c");
+        await using var member = await Others.ListenAsync("cluster", options.Url, "c");
+        await using var broker = new ClusterDriver().Create(options);
+        await using var crowd = await Crowd.StartAsync(broker, "c", Connections);
+        await crowd.AnsweredByAsync(seed.Id, member.Id);
+        var (halted, survivor) = haltTheSeed ? (seed, member) : (member, seed);
+        await using (await HaltedProcess.HaltAsync(halted.Id)) await crowd.AnsweredByAsync(survivor.Id);
+        await survivor.KillAsync();
+        await crowd.AnsweredByAsync(halted.Id);
+        await crowd.StopAsync();
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Data.Common;
 using Genie.Benchmarks.Commands.Scenarios;
 using Genie.Benchmarks.Commands.Secrets;
 using Genie.Brokers;
@@ -45,7 +46,7 @@ internal static class CommandLine
             await streams.Error.WriteLineAsync(error.Message).ConfigureAwait(false);
             return ExitCode.BadArguments;
         }
-        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or GrainException or IpFormatException or RelayException or DatagramException)
+        catch (Exception error) when (error is BrokerException or ServerException or IOException or UnauthorizedAccessException or MapFormatException or IndexFormatException or GeocoderUnavailableException or EventStoreException or GrainException or IpFormatException or RelayException or DatagramException or DbException)
         {
             await streams.Error.WriteLineAsync(error.Message.Printable()).ConfigureAwait(false);
             return ExitCode.Failure;

@@ -47,6 +47,67 @@ public sealed class PostGisImportTests(PostGisFixture fixture) : IDisposable
         Assert.Equal(1L, await _database.CreateCommand("SELECT count(*) FROM pg_indexes WHERE schemaname = 'genie' AND indexname LIKE 'piece_shape%'").ExecuteScalarAsync());
     }
 
+    [SkippableTheory]
+    [InlineData(null)]
+    [InlineData("ken")]
+    public async Task A_layer_is_replaced_by_one_of_the_same_codes(string? source)
+    {
+        Skip.If(PostGisFixture.WhyUnavailable is not null, PostGisFixture.WhyUnavailable);
+        var options = Options("same") with { Layer = "district", Source = source };
+        var map = new MapName("district", source);
+        long? before = null;
+        for (var i = 0; i < 3; i++)
+        {
+            Assert.Equal(1, (await MapImporter.RunAsync(options, null, CancellationToken.None)).Areas);
+            Assert.Equal(1L, await CountAsync($"SELECT count(*) FROM genie.area WHERE map = '{map}' AND code = 'same' AND part = 0"));
+            Assert.Equal(1L, await CountAsync($"SELECT count(DISTINCT area) FROM genie.piece p JOIN genie.area a ON a.id = p.area WHERE map = '{map}'"));
+            var number = await CountAsync($"SELECT id FROM genie.area WHERE map = '{map}'");
+            Assert.True(before is null || number > before, "Whoever remembers the old area's number would find the new one behind it.");
+            before = number;
+        }
+    }
+
+    [SkippableFact]
+    public async Task The_built_in_maps_are_replaced_by_themselves_with_the_areas_around_them()
+    {
+        Skip.If(PostGisFixture.WhyUnavailable is not null, PostGisFixture.WhyUnavailable);
+        const string Count = "SELECT count(*) FROM genie.area WHERE map IN ('county', 'state')";
+        var before = await CountAsync(Count);
+        Assert.NotEmpty(await MapImporter.ImportBuiltInAsync(fixture.ConnectionString, CancellationToken.None));
+        Assert.Equal(before, await CountAsync(Count));
+    }
+
+    [SkippableFact]
+    public async Task What_the_database_refuses_during_an_import_is_told_by_the_library_and_the_old_layer_stays()
+    {
+        Skip.If(PostGisFixture.WhyUnavailable is not null, PostGisFixture.WhyUnavailable);
+        await MapImporter.RunAsync(Options("before"), null, CancellationToken.None);
+        await _database.CreateCommand("ALTER TABLE genie.area ADD CONSTRAINT none_of_these CHECK (code <> 'unwanted')").ExecuteNonQueryAsync();
+        try
+        {
+            var error = await Assert.ThrowsAsync<GeocoderUnavailableException>(() => MapImporter.RunAsync(Options("unwanted"), null, CancellationToken.None));
+            Assert.Contains("none_of_these", error.Message, StringComparison.Ordinal);
+            Assert.False(error.IsTransient);
+        }
+        finally
+        {
+            await _database.CreateCommand("ALTER TABLE genie.area DROP CONSTRAINT none_of_these").ExecuteNonQueryAsync();
+        }
+
+        Assert.Equal(1L, await CountAsync("SELECT count(*) FROM genie.area WHERE map = 'timezone' AND code = 'before'"));
+        Assert.Equal("before", _folder.At(20.5, -39.5, "timezone"));
+    }
+
+    [SkippableFact]
+    public async Task An_import_whose_connection_is_ended_is_told_by_the_library()
+    {
+        Skip.If(PostGisFixture.WhyUnavailable is not null, PostGisFixture.WhyUnavailable);
+        await using var sink = await PostGisSink.BeginAsync(fixture.ConnectionString, new MapName("timezone"), "test", CancellationToken.None);
+        await _database.CreateCommand("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'COPY incoming%'").ExecuteNonQueryAsync();
+        var error = await Assert.ThrowsAsync<GeocoderUnavailableException>(() => sink.PrepareAsync(CancellationToken.None));
+        Assert.Contains("cannot be changed", error.Message, StringComparison.Ordinal);
+    }
+
     [SkippableFact]
     public async Task Imports_of_one_layer_at_once_leave_it_once()
     {

@@ -9,6 +9,7 @@ namespace Genie.Geocoding.DuckDb.Library;
 /// <summary>Writes areas to a database file as they come, within the one transaction that replaces the layer.</summary>
 internal sealed class DuckDbSink : MapSink
 {
+    private readonly string _file;
     private readonly string _layer;
     private readonly string _map;
     private readonly DuckDBConnection _connection;
@@ -21,9 +22,9 @@ internal sealed class DuckDbSink : MapSink
     private long _nextPolygon;
     private bool _isClosed;
 
-    private DuckDbSink(MapName map, DuckDBConnection connection, DuckDBTransaction transaction)
+    private DuckDbSink(string file, MapName map, DuckDBConnection connection, DuckDBTransaction transaction)
     {
-        (_layer, _map, _connection, _transaction) = (map.Layer, map.ToString(), connection, transaction);
+        (_file, _layer, _map, _connection, _transaction) = (file, map.Layer, map.ToString(), connection, transaction);
         _nextArea = Next("area");
         _nextPolygon = Next("polygon");
         DuckDbFile.Run(connection, "DELETE FROM polygon WHERE map = $1", _map);
@@ -45,17 +46,74 @@ internal sealed class DuckDbSink : MapSink
             if (Path.GetDirectoryName(Path.GetFullPath(file)) is { } folder) Directory.CreateDirectory(folder);
             connection = DuckDbFile.OpenForWriting(file);
             DuckDbFile.Run(connection, MapSchema.Create);
-            return new DuckDbSink(map, connection, connection.BeginTransaction());
+            return new DuckDbSink(file, map, connection, connection.BeginTransaction());
         }
         catch (DuckDBException exception)
         {
             connection?.Dispose();
-            throw new GeocoderUnavailableException($"The map's database '{file}' cannot be written: {exception.Message}", isTransient: false, exception);
+            throw Unavailable(file, exception);
+        }
+        catch
+        {
+            connection?.Dispose();
+            throw;
         }
     }
 
     /// <inheritdoc/>
     public override ValueTask AddAsync(MapArea area, CancellationToken cancellationToken)
+    {
+        Guard(() => Add(area));
+        return ValueTask.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override Task PrepareAsync(CancellationToken cancellationToken)
+    {
+        Guard(CloseAppenders);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override Task CommitAsync()
+    {
+        Guard(_transaction.Commit);
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override ValueTask DisposeAsync()
+    {
+        try
+        {
+            CloseAppenders();
+            _transaction.Dispose();
+        }
+        catch (DuckDBException)
+        {
+            // What failed was told where it happened; the connection's end takes the rest back.
+        }
+
+        _connection.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    private void Guard(Action work)
+    {
+        try
+        {
+            work();
+        }
+        catch (DuckDBException exception)
+        {
+            throw Unavailable(_file, exception);
+        }
+    }
+
+    private static GeocoderUnavailableException Unavailable(string file, DuckDBException exception) =>
+        new($"The map's database '{file}' cannot be written: {exception.Message}", isTransient: false, exception);
+
+    private void Add(MapArea area)
     {
         long? parent = null;
         foreach (var ancestor in area.Ancestors.Reverse())
@@ -66,30 +124,6 @@ internal sealed class DuckDbSink : MapSink
 
         var number = AddArea(new Area(_layer, area.Code, area.Name, area.ParentCode), parent);
         foreach (var polygon in PolygonGeometry.FromMap(area.Polygons).Geometries.Where(polygon => !polygon.IsEmpty)) AddPolygon(number, polygon);
-        return ValueTask.CompletedTask;
-    }
-
-    /// <inheritdoc/>
-    public override Task PrepareAsync(CancellationToken cancellationToken)
-    {
-        CloseAppenders();
-        return Task.CompletedTask;
-    }
-
-    /// <inheritdoc/>
-    public override Task CommitAsync()
-    {
-        _transaction.Commit();
-        return Task.CompletedTask;
-    }
-
-    /// <inheritdoc/>
-    public override ValueTask DisposeAsync()
-    {
-        CloseAppenders();
-        _transaction.Dispose();
-        _connection.Dispose();
-        return ValueTask.CompletedTask;
     }
 
     private long Next(string table)

@@ -51,8 +51,7 @@ public static class PostGisMap
         }
         catch (NpgsqlException exception)
         {
-            var settings = new NpgsqlConnectionStringBuilder(connectionString);
-            throw new GeocoderUnavailableException($"The map's database {settings.Database} at {settings.Host}:{settings.Port} cannot be changed: {exception.Message}", exception.IsTransient, exception);
+            throw PostGisErrors.Of(connectionString, "changed", exception);
         }
     }
 

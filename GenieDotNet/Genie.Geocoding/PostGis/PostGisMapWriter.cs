@@ -14,10 +14,12 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
     // No area has this number: areas count up from 0, those around them down from -2.
     private const int NoParent = -1;
 
-    // Old rows go by a statement of their own snapshot, new ones get new numbers: whoever remembers a number never sees another area behind it.
-    private const string ReplaceSql = """
-        WITH old AS (DELETE FROM genie.area WHERE map = $1),
-        numbered AS (SELECT *, nextval(pg_get_serial_sequence('genie.area', 'id')) AS id, row_number() OVER (PARTITION BY layer, code ORDER BY number) - 1 AS part FROM incoming)
+    // A statement before the insertion, not a part of it: there the old rows would go after the new ones had met them in the unique index.
+    private const string DeleteOldSql = "DELETE FROM genie.area WHERE map = $1";
+
+    // New rows get new numbers: whoever remembers a number never sees another area behind it.
+    private const string InsertNewSql = """
+        WITH numbered AS (SELECT *, nextval(pg_get_serial_sequence('genie.area', 'id')) AS id, row_number() OVER (PARTITION BY layer, code ORDER BY number) - 1 AS part FROM incoming)
         INSERT INTO genie.area (id, map, layer, code, part, name, parent_code, parent, properties, shape) OVERRIDING SYSTEM VALUE
         SELECT n.id, $1, n.layer, n.code, n.part, n.name, n.parent_code, p.id, n.properties::jsonb,
                CASE WHEN n.number = ANY($2) THEN ST_Multi(ST_CollectionExtract(ST_MakeValid(ST_GeomFromWKB(n.shape, 4326)), 3))
@@ -121,7 +123,8 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
         }
 
         Repaired = repaired;
-        await RunAsync(ReplaceSql, cancellationToken, new NpgsqlParameter { Value = _map.ToString() }, new NpgsqlParameter { Value = invalid }).ConfigureAwait(false);
+        await RunAsync(DeleteOldSql, cancellationToken, new NpgsqlParameter { Value = _map.ToString() }).ConfigureAwait(false);
+        await RunAsync(InsertNewSql, cancellationToken, new NpgsqlParameter { Value = _map.ToString() }, new NpgsqlParameter { Value = invalid }).ConfigureAwait(false);
         await RunAsync(InsertPiecesSql, cancellationToken).ConfigureAwait(false);
         await using var note = new NpgsqlCommand("INSERT INTO genie.import (map, source, areas) VALUES ($1, $2, $3) RETURNING id", _connection)
         {
@@ -168,8 +171,16 @@ internal sealed class PostGisMapWriter : IAsyncDisposable
     /// <inheritdoc/>
     public async ValueTask DisposeAsync()
     {
-        await EndCopyAsync().ConfigureAwait(false);
-        await _transaction.DisposeAsync().ConfigureAwait(false);
+        try
+        {
+            await EndCopyAsync().ConfigureAwait(false);
+            await _transaction.DisposeAsync().ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is NpgsqlException or InvalidOperationException)
+        {
+            // The connection is broken, and with it both are gone; what broke it was told where it happened.
+        }
+
         await UnlockAsync().ConfigureAwait(false);
         await _connection.DisposeAsync().ConfigureAwait(false);
     }

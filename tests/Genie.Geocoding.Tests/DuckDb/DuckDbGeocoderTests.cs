@@ -56,6 +56,20 @@ public sealed class DuckDbGeocoderTests(ITestOutputHelper output) : IDisposable
     }
 
     [Fact]
+    public async Task A_layer_is_replaced_by_one_of_the_same_codes()
+    {
+        var database = Path.Combine(_folder.Path, "maps.duckdb");
+        var file = _folder.Write("a.geojson", """{"type":"Feature","properties":{"code":"same"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]} }""");
+        for (var i = 0; i < 3; i++)
+        {
+            await Genie.Geocoding.Maps.Import.MapImporter.RunAsync(_folder.Options(file).Into(database), null, default);
+            using var connection = DuckDbFile.OpenForReading(database);
+            using var count = DuckDbFile.Command(connection, "SELECT (SELECT count(*) FROM area) || ' ' || (SELECT count(*) FROM polygon)");
+            Assert.Equal("1 1", count.ExecuteScalar());
+        }
+    }
+
+    [Fact]
     public async Task A_failed_import_leaves_the_old_layer_in_place()
     {
         var file = Path.Combine(_folder.Path, "maps.duckdb");

@@ -8,11 +8,12 @@ namespace Genie.Geocoding.Maps.Import;
 internal sealed class PostGisSink : MapSink
 {
     private readonly NpgsqlDataSource _database;
+    private readonly string _connectionString;
     private readonly PostGisMapWriter _writer;
-
     private readonly string _source;
 
-    private PostGisSink(NpgsqlDataSource database, PostGisMapWriter writer, string source) => (_database, _writer, _source) = (database, writer, source);
+    private PostGisSink(NpgsqlDataSource database, string connectionString, PostGisMapWriter writer, string source) =>
+        (_database, _connectionString, _writer, _source) = (database, connectionString, writer, source);
 
     /// <inheritdoc/>
     public override string Place => "PostGIS";
@@ -25,30 +26,28 @@ internal sealed class PostGisSink : MapSink
         try
         {
             await PostGisMigrations.ApplyAsync(database, cancellationToken).ConfigureAwait(false);
-            return new PostGisSink(database, await PostGisMapWriter.BeginAsync(database, map, cancellationToken).ConfigureAwait(false), source);
-        }
-        catch (GeocoderUnavailableException)
-        {
-            await database.DisposeAsync().ConfigureAwait(false);
-            throw;
+            return new PostGisSink(database, connectionString, await PostGisMapWriter.BeginAsync(database, map, cancellationToken).ConfigureAwait(false), source);
         }
         catch (NpgsqlException exception)
         {
             await database.DisposeAsync().ConfigureAwait(false);
-            var settings = new NpgsqlConnectionStringBuilder(connectionString);
-            throw new GeocoderUnavailableException(
-                $"The map's database {settings.Database} at {settings.Host}:{settings.Port} cannot be used: {exception.Message} It needs PostGIS and a user who may create schemas and roles.", exception.IsTransient, exception);
+            throw PostGisErrors.Of(connectionString, "used", exception, "It needs PostGIS and a user who may create schemas and roles.");
+        }
+        catch
+        {
+            await database.DisposeAsync().ConfigureAwait(false);
+            throw;
         }
     }
 
     /// <inheritdoc/>
-    public override ValueTask AddAsync(MapArea area, CancellationToken cancellationToken) => new(_writer.WriteAsync(area, cancellationToken));
+    public override ValueTask AddAsync(MapArea area, CancellationToken cancellationToken) => new(GuardAsync(_writer.WriteAsync(area, cancellationToken)));
 
     /// <inheritdoc/>
-    public override Task PrepareAsync(CancellationToken cancellationToken) => _writer.PrepareAsync(_source, cancellationToken);
+    public override Task PrepareAsync(CancellationToken cancellationToken) => GuardAsync(_writer.PrepareAsync(_source, cancellationToken));
 
     /// <inheritdoc/>
-    public override Task CommitAsync() => _writer.CommitAsync();
+    public override Task CommitAsync() => GuardAsync(_writer.CommitAsync());
 
     /// <inheritdoc/>
     public override Task<string?> TidyAsync(CancellationToken cancellationToken) => _writer.TidyAsync(cancellationToken);
@@ -58,5 +57,17 @@ internal sealed class PostGisSink : MapSink
     {
         await _writer.DisposeAsync().ConfigureAwait(false);
         await _database.DisposeAsync().ConfigureAwait(false);
+    }
+
+    private async Task GuardAsync(Task work)
+    {
+        try
+        {
+            await work.ConfigureAwait(false);
+        }
+        catch (NpgsqlException exception)
+        {
+            throw PostGisErrors.Of(_connectionString, "changed", exception, "The old layer stays.");
+        }
     }
 }

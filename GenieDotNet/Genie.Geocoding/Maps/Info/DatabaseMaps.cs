@@ -41,8 +41,7 @@ public static class DatabaseMaps
         }
         catch (NpgsqlException exception)
         {
-            var settings = new NpgsqlConnectionStringBuilder(connectionString);
-            throw new GeocoderUnavailableException($"The map's database {settings.Database} at {settings.Host}:{settings.Port} cannot be read: {exception.Message}", exception.IsTransient, exception);
+            throw PostGisErrors.Of(connectionString, "read", exception);
         }
     }
 
@@ -56,7 +55,14 @@ public static class DatabaseMaps
     private static Edge[] ReadBorders(string connectionString, string layer)
     {
         using var database = NpgsqlDataSource.Create(ConnectionStrings.Read(connectionString));
-        var map = PostGisMap.ReadAsync(database, layer, CancellationToken.None).GetAwaiter().GetResult();
-        return [.. map.Areas.SelectMany(area => area.Polygons).SelectMany(polygon => polygon.Rings).SelectMany(Edge.Around).Distinct()];
+        try
+        {
+            var map = PostGisMap.ReadAsync(database, layer, CancellationToken.None).GetAwaiter().GetResult();
+            return [.. map.Areas.SelectMany(area => area.Polygons).SelectMany(polygon => polygon.Rings).SelectMany(Edge.Around).Distinct()];
+        }
+        catch (NpgsqlException exception)
+        {
+            throw PostGisErrors.Of(connectionString, "read", exception);
+        }
     }
 }

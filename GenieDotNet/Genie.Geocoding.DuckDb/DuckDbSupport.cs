@@ -23,7 +23,15 @@ public static class DuckDbSupport
     /// <summary>Puts the maps that the library carries into a database file.</summary>
     /// <returns>The layers with how many areas each has.</returns>
     public static Task<IReadOnlyList<(string Layer, int Areas)>> ImportBuiltInAsync(string file, CancellationToken cancellationToken) =>
-        MapImporter.ImportBuiltInAsync(map => ValueTask.FromResult<MapSink>(Library.DuckDbSink.Begin(file, map)), cancellationToken);
+        ImportBuiltInAsync(file, MapImporter.UsualBuiltInLayers, cancellationToken);
+
+    /// <summary>Puts layers that the library carries into a database file.</summary>
+    /// <param name="file">The file, made where it is missing.</param>
+    /// <param name="layers">Of <see cref="Maps.BuiltInMaps.LayerNames"/>.</param>
+    /// <param name="cancellationToken">Abandons it.</param>
+    /// <returns>The layers with how many areas each has.</returns>
+    public static Task<IReadOnlyList<(string Layer, int Areas)>> ImportBuiltInAsync(string file, IReadOnlyList<string> layers, CancellationToken cancellationToken) =>
+        MapImporter.ImportBuiltInAsync(layers, map => ValueTask.FromResult<MapSink>(Library.DuckDbSink.Begin(file, map)), cancellationToken);
 
     /// <summary>Asks results of <c>genie bench</c>: the view <c>runs</c> has a row for each run of each file, with the file's name in <c>file</c>.</summary>
     /// <param name="files">A results file, or a pattern of several: <c>results/*.json</c>.</param>

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using DuckDB.NET.Data;
 using Genie.Geocoding.Maps;
 using Genie.Geocoding.Maps.Import;
@@ -20,6 +21,7 @@ internal sealed class ParquetSource : IFeatureSource
         var file = Guard(() => GeoParquetHeader.Read(connection, options.File));
         var geometry = names[CsvSource.FindGeometry(names, options.GeometryField ?? file.PrimaryColumn)];
         file.Check(geometry);
+        CheckNativeSystem(columns[geometry]);
         var isText = columns[geometry] == "VARCHAR";
         if (!isText && columns[geometry] != "BLOB" && !columns[geometry].StartsWith("GEOMETRY", StringComparison.Ordinal))
             throw new MapFormatException($"The column '{geometry}' is of the type {columns[geometry]}, neither well-known binary nor text. GeoArrow is not read: write the file with the encoding WKB (geopandas: geometry_encoding='WKB').");
@@ -45,6 +47,29 @@ internal sealed class ParquetSource : IFeatureSource
 
             using var shape = reader.GetStream(0);
             yield return GeometryFeature.Read(row, fields, () => wkb.Read(shape));
+        }
+    }
+
+    // Parquet's own geometries may name their system, too: DuckDB shows it in the type, GEOMETRY('OGC:CRS84'), as a name or as PROJJSON.
+    private static void CheckNativeSystem(string type)
+    {
+        const string Begin = "GEOMETRY('";
+        if (!type.StartsWith(Begin, StringComparison.Ordinal)) return;
+        var system = type[Begin.Length..type.LastIndexOf('\'')].Replace("''", "'", StringComparison.Ordinal);
+        if (!system.StartsWith('{'))
+        {
+            ReferenceSystem.Check(system);
+            return;
+        }
+
+        try
+        {
+            using var json = JsonDocument.Parse(system);
+            ReferenceSystem.CheckProjJson(json.RootElement);
+        }
+        catch (JsonException exception)
+        {
+            throw new MapFormatException($"The reference system of the file's geometry is damaged: {exception.Message}", exception);
         }
     }
 

@@ -24,6 +24,9 @@ public static class BuiltInMaps
     public static MapLayer ReadPostalCells() => Read(PostalFile, "postal");
 
     /// <summary>The names of the layers that are there.</summary>
+    public static IReadOnlyList<string> LayerNames => Layers;
+
+    /// <inheritdoc cref="LayerNames"/>
     internal static readonly string[] Layers = ["county", "state", "postal"];
 
     /// <summary>32 bytes that identify the counties and the first-level divisions.</summary>

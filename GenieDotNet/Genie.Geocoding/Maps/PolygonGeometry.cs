@@ -2,7 +2,7 @@ using NetTopologySuite.Geometries;
 
 namespace Genie.Geocoding.Maps;
 
-/// <summary>Between a map's rings and NetTopologySuite's geometries; the first ring is the shell.</summary>
+/// <summary>Between a map's rings and NetTopologySuite's geometries. The shell is the ring around all others, in whatever order they stand.</summary>
 internal static class PolygonGeometry
 {
     /// <summary>A multipolygon of a map's polygons. Rings of fewer than three places bound nothing and are left out.</summary>
@@ -11,8 +11,18 @@ internal static class PolygonGeometry
         .. polygons
             .Select(polygon => polygon.Rings.Select(Close).Where(ring => ring.Length >= 4).ToArray())
             .Where(rings => rings.Length > 0)
-            .Select(rings => new Polygon(new LinearRing(rings[0]), [.. rings[1..].Select(ring => new LinearRing(ring))])),
+            .Select(rings => rings.Select(ring => new LinearRing(ring)).ToArray())
+            .Select(rings => (Shell: FindShell(rings), Rings: rings))
+            .Select(found => new Polygon(found.Rings[found.Shell], [.. found.Rings.Where((_, i) => i != found.Shell)])),
     ]);
+
+    // The first one as a rule. Where its box does not hold the others', the one whose box holds all.
+    private static int FindShell(LinearRing[] rings)
+    {
+        var whole = new Envelope();
+        foreach (var ring in rings) whole.ExpandToInclude(ring.EnvelopeInternal);
+        return Math.Max(0, Array.FindIndex(rings, ring => ring.EnvelopeInternal.Equals(whole)));
+    }
 
     /// <summary>A map's polygon.</summary>
     public static MapPolygon ToMap(Polygon polygon) =>

@@ -81,7 +81,7 @@ public static class TopoJsonReader
 
     private static (double X, double Y) ReadPair(JsonElement pair) => (pair[0].GetDouble(), pair[1].GetDouble());
 
-    /// <summary>The polygons of a geometry.</summary>
+    /// <summary>The polygons of a geometry, and of those that a collection has.</summary>
     internal static List<MapPolygon> ReadPolygons(JsonElement geometry, double[][] arcs)
     {
         var polygons = new List<MapPolygon>();
@@ -92,6 +92,9 @@ public static class TopoJsonReader
                 break;
             case "MultiPolygon":
                 foreach (var polygon in geometry.GetProperty("arcs").EnumerateArray()) polygons.Add(ReadPolygon(polygon, arcs));
+                break;
+            case "GeometryCollection":
+                foreach (var member in geometry.GetProperty("geometries").EnumerateArray()) polygons.AddRange(ReadPolygons(member, arcs));
                 break;
         }
 

@@ -49,6 +49,48 @@ public sealed class AntimeridianTests(ITestOutputHelper output) : IDisposable
         }
     }
 
+    [Theory]
+    [InlineData("[[-180,10],[180,10],[180,20],[0,20],[-180,20],[-180,10]]")] // One long edge, and the way back in steps.
+    [InlineData("[[-180,10],[-60,10],[60,10],[180,10],[180,20],[60,20],[-60,20],[-180,20],[-180,10]]")]
+    [InlineData("[[-180,10],[-60,10],[60,10],[-180,10]],[[-180,20],[-60,20],[60,20],[-180,20]]")] // On a sphere: a ring on either side.
+    [InlineData("[[-180,20],[60,20],[-60,20],[-180,20]],[[-180,10],[-60,10],[60,10],[-180,10]]")]
+    public async Task A_band_around_the_Earth_is_a_band_however_it_is_written(string rings)
+    {
+        await ImportAsync(rings);
+        foreach (var x in new[] { -180.0, -90, 0, 90, 179 })
+        {
+            Assert.Equal("a", _folder.At(x, 15));
+            foreach (var y in new[] { -89.0, 9, 21, 89 }) Assert.Null(_folder.At(x, y));
+        }
+    }
+
+    [Fact]
+    public async Task A_band_over_the_equator_is_not_what_lies_beyond_it()
+    {
+        await ImportAsync("[[-180,-10],[-60,-10],[60,-10],[-180,-10]],[[-180,20],[-60,20],[60,20],[-180,20]]");
+        foreach (var (y, code) in new[] { (0.0, "a"), (-20, null), (30, null), (89, null), (-89, null) }) Assert.Equal(code, _folder.At(12, y));
+    }
+
+    [Fact]
+    public async Task A_polygon_of_which_the_cut_leaves_nothing_is_told()
+    {
+        var file = _folder.Write("a.geojson", """{"type":"Feature","properties":{"code":"a"},"geometry":{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[1,1],[0,0]]],[[[-180,5],[180,5],[180,5],[-180,5]]]]} }""");
+        var report = await _folder.ImportAsync(file);
+        Assert.Contains("of 1 of its polygons the cut there leaves nothing", Assert.Single(report.Repaired).Text, StringComparison.Ordinal);
+        Assert.Equal("a", _folder.At(0.9, 0.5));
+        Assert.Contains("leaves nothing", Assert.Single((await MapImporter.RunAsync(_folder.Options(_folder.Write("b.geojsonl", await File.ReadAllTextAsync(file) + """{"type":"Feature","properties":{"code":"b"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]} }""")) with { InvalidShapes = InvalidShapes.Skip }, null, CancellationToken.None)).Skipped).Text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("[[2,2],[2,3],[3,3],[3,2],[2,2]],[[0,0],[5,0],[5,5],[0,5],[0,0]]")] // The hole first.
+    [InlineData("[[0,0],[5,0],[5,5],[0,5],[0,0]],[[2,2],[2,3],[3,3],[3,2],[2,2]]")]
+    public async Task The_shell_is_the_ring_around_the_others(string rings)
+    {
+        var report = await ImportAsync(rings);
+        Assert.Equal((0, 1), (report.RepairedCount, report.Areas));
+        Assert.Equal(("a", null), (_folder.At(1, 1), _folder.At(2.5, 2.5)));
+    }
+
     [Fact]
     public async Task A_box_around_the_Earth_and_shapes_that_were_cut_stay_as_they_are()
     {
@@ -74,8 +116,9 @@ public sealed class AntimeridianTests(ITestOutputHelper output) : IDisposable
     public void The_built_in_divisions_need_no_cut() =>
         Assert.All(BuiltIn.States.Areas, area =>
         {
-            Assert.Same(area.Polygons, Antimeridian.Cut(area.Polygons, out var isCut));
-            Assert.False(isCut);
+            var cut = Antimeridian.Cut(area.Polygons);
+            Assert.Same(area.Polygons, cut.Polygons);
+            Assert.False(cut.IsCut);
         });
 
     [Fact]
@@ -90,7 +133,7 @@ public sealed class AntimeridianTests(ITestOutputHelper output) : IDisposable
             var star = Enumerable.Range(0, 12).Select(i => (Angle: i * Math.PI / 6, Radius: 1 + (random.NextDouble() * 15)))
                 .SelectMany(point => new[] { middleX + (point.Radius * Math.Cos(point.Angle)), middleY + (point.Radius * Math.Sin(point.Angle)) }).ToArray();
             var wrapped = star.Select((value, i) => i % 2 == 0 && value > 180 ? value - 360 : value).ToArray();
-            var (cut, whole) = (Antimeridian.Cut([new MapPolygon([wrapped])], out _), new PlainSearch(new MapLayer("a", [new MapArea("a", "a", [], [new MapPolygon([star])])])));
+            var (cut, whole) = (Antimeridian.Cut([new MapPolygon([wrapped])]).Polygons, new PlainSearch(new MapLayer("a", [new MapArea("a", "a", [], [new MapPolygon([star])])])));
             var found = new PlainSearch(new MapLayer("a", [new MapArea("a", "a", [], cut)]));
             for (var i = 0; i < 40; i++)
             {

@@ -27,11 +27,13 @@ internal sealed class AreaReader(MapImportOptions options, MapImportReport repor
         if (names is null) return Skip(feature, "", feature.Problem ?? "it has no code");
         if (feature.Problem is { } problem) return Skip(feature, names.Code, problem);
         if (new[] { names.Code, names.Name, names.ParentCode, names.Properties ?? "" }.Any(text => text.Contains('\0', StringComparison.Ordinal))) return Skip(feature, names.Code, "it has the character U+0000, which no database takes");
-        feature = feature with { Polygons = Antimeridian.Cut(PolygonCheck.FlushToZero(feature.Polygons), out var isCut) };
-        if (isCut && feature.Polygons.Count == 0) return Skip(feature, names.Code, "it crosses the antimeridian, and its shape is too broken to be cut there");
+        var cut = Antimeridian.Cut(PolygonCheck.FlushToZero(feature.Polygons));
+        feature = feature with { Polygons = cut.Polygons };
+        if (cut.IsCut && cut.Polygons.Count == 0) return Skip(feature, names.Code, "it crosses the antimeridian, and its shape is too broken to be cut there");
         if (PolygonCheck.FindObstacle(feature.Polygons) is { } obstacle) return Skip(feature, names.Code, obstacle);
-        if (CheckValidity(feature, names.Code) is not { } polygons) return null;
-        if (isCut) report.CountCut();
+        var loss = cut.Lost == 0 ? null : $"it crosses the antimeridian, and of {cut.Lost:N0} of its polygons the cut there leaves nothing";
+        if (CheckValidity(feature, names.Code, loss) is not { } polygons) return null;
+        if (cut.IsCut) report.CountCut();
         report.CountArea(polygons.Sum(polygon => polygon.Rings.Sum(ring => (long)ring.Length / 2)));
         return new MapArea(names.Code, names.Name, [], polygons) { ParentCode = names.ParentCode, Properties = names.Properties };
     }
@@ -46,16 +48,24 @@ internal sealed class AreaReader(MapImportOptions options, MapImportReport repor
             ? $"Nothing was imported. Of {report.SkippedCount:N0} rows none is an area; row {first.Row}: {first.Text}." : "Nothing was imported: the file has no rows.");
     }
 
-    private IReadOnlyList<MapPolygon>? CheckValidity(MapFeature feature, string code)
+    /// <summary>Tells fields that were asked for and that no row has.</summary>
+    public void WarnOfUnknownFields()
     {
-        if (PolygonCheck.FindFault(feature.Polygons, out var shape) is not { } fault) return feature.Polygons;
+        foreach (var field in _fields.Unfound) report.Warn($"No row has a field '{field}', which was asked for. The first row has: {string.Join(", ", _fields.FirstNames)}.");
+    }
+
+    private IReadOnlyList<MapPolygon>? CheckValidity(MapFeature feature, string code, string? loss)
+    {
+        var found = PolygonCheck.FindFault(feature.Polygons, out var shape);
+        if ((found ?? loss) is not { } fault) return feature.Polygons;
+        if (found is not null && loss is not null) fault = $"{found}; {loss}";
         if (options.InvalidShapes != InvalidShapes.Repair)
         {
             Skip(feature, code, $"its shape is invalid: {fault}");
             return null;
         }
 
-        var repaired = PolygonCheck.Repair(shape);
+        var repaired = found is null ? feature.Polygons : PolygonCheck.Repair(shape);
         if (repaired.Count == 0)
         {
             Skip(feature, code, $"its shape is invalid, and a repair leaves nothing of it: {fault}");

@@ -1,5 +1,5 @@
-using System.Text;
-using CsvHelper;
+using System.Globalization;
+using Genie.Tables;
 using NetTopologySuite.Geometries;
 using NetTopologySuite.IO;
 
@@ -12,24 +12,17 @@ internal static class CsvSource
 
     private const int MaxRecordBytes = 512 * 1024 * 1024;
 
-    private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
-
-    private static readonly char[] Separators = ['\t', ';', ','];
-
     /// <summary>Reads them.</summary>
     /// <param name="stream">UTF-8 text; separated by tabs, semicolons or commas, whichever stands in the header.</param>
     /// <param name="geometryField">The geometry's column, or null for the first with a usual name.</param>
-    /// <exception cref="MapFormatException">There is no such column, or a field has no end.</exception>
-    /// <exception cref="DecoderFallbackException">The text is not UTF-8.</exception>
+    /// <exception cref="MapFormatException">There is no such column, a field has no end, or the text is not UTF-8.</exception>
     public static IEnumerable<MapFeature> Read(Stream stream, string? geometryField)
     {
-        using var text = new StreamReader(stream, StrictUtf8, detectEncodingFromByteOrderMarks: true, 64 * 1024, leaveOpen: true);
-        var first = text.ReadLine() ?? throw new MapFormatException("The file is empty.");
-        var separator = Separators.MaxBy(character => first.Count(c => c == character));
-        var header = Records(new StringReader(first), separator).FirstOrDefault() ?? throw new MapFormatException("The file's first line has no column names.");
+        using var table = Guard(() => CsvTable.Open(stream, MaxRecordBytes));
+        var header = table.Header;
         var place = FindGeometry(header, geometryField);
         var row = 0L;
-        foreach (var record in Records(text, separator))
+        while (Guard(table.Read) is { } record)
         {
             row++;
             var fields = new CsvFields(header, record);
@@ -39,33 +32,15 @@ internal static class CsvSource
         }
     }
 
-    private static IEnumerable<string[]> Records(TextReader text, char separator)
-    {
-        // Text behind a closing quote is taken, as others write it. But an opening quote without a closing one swallows the rest of the file.
-        var hasNoEnd = false;
-        using var reader = CsvReader.Create(text, new CsvReaderOptions
-        {
-            Separator = separator,
-            HasHeader = false,
-            MaxRecordSize = MaxRecordBytes,
-            OnMalformedRecord = bad => hasNoEnd |= bad.Reason == CsvMalformedReason.UnterminatedQuote,
-        }, leaveOpen: true);
-        while (Next(reader))
-        {
-            if (hasNoEnd) throw new MapFormatException("The file ends within a quoted field.");
-            yield return reader.Current.ToArray();
-        }
-    }
-
-    private static bool Next(CsvReader reader)
+    private static T Guard<T>(Func<T> read)
     {
         try
         {
-            return reader.Read();
+            return read();
         }
-        catch (CsvFormatException exception)
+        catch (FormatException exception)
         {
-            throw new MapFormatException($"The file's record {exception.RecordNumber:N0} is no CSV, or a quote is missing before it: {exception.Message}", exception);
+            throw new MapFormatException($"The file cannot be read: {exception.Message}", exception);
         }
     }
 
@@ -89,8 +64,17 @@ internal static class CsvSource
     {
         if (text.Length == 0) throw new FormatException("there is nothing");
         if (text.StartsWith("\\x", StringComparison.Ordinal)) text = text[2..];
-        if (text[0] == '0') return new WKBReader().Read(Convert.FromHexString(text));
-        if (text.StartsWith("SRID=", StringComparison.OrdinalIgnoreCase)) text = text[(text.IndexOf(';', StringComparison.Ordinal) + 1)..];
-        return new WKTReader().Read(text) ?? throw new FormatException("there is nothing");
+        if (text.StartsWith('0')) return new WKBReader().Read(Convert.FromHexString(text));
+        var number = 0;
+        if (text.StartsWith("SRID=", StringComparison.OrdinalIgnoreCase))
+        {
+            var end = text.IndexOf(';', StringComparison.Ordinal);
+            if (end < 0 || !int.TryParse(text.AsSpan(5, end - 5), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number)) throw new FormatException("no number and semicolon stand behind SRID=");
+            text = text[(end + 1)..];
+        }
+
+        var geometry = new WKTReader().Read(text) ?? throw new FormatException("there is nothing");
+        geometry.SRID = number;
+        return geometry;
     }
 }

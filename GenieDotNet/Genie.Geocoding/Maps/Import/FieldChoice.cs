@@ -17,12 +17,19 @@ internal sealed class FieldChoice(MapImportOptions options)
     /// <summary>The fields that are looked for where the options name none.</summary>
     public static IEnumerable<string> UsualNames => [.. UsualKeys, UsualName, UsualParent];
 
-    private IReadOnlyList<string> _firstNames = [];
+    private readonly HashSet<string> _unfound = [.. new[] { options.NameField, options.ParentField }.OfType<string>().Concat(options.KeepFields).Where(name => name != MapImportOptions.AllFields)];
+
+    /// <summary>The names of the first row's fields.</summary>
+    public IReadOnlyList<string> FirstNames { get; private set; } = [];
+
+    /// <summary>The fields that the options name and that no row had a value of.</summary>
+    public IEnumerable<string> Unfound => _unfound;
 
     /// <summary>A row's code, name and parent's code; null where it has no code.</summary>
     public AreaNames? Read(FeatureFields fields)
     {
-        if (_firstNames.Count == 0) _firstNames = [.. fields.Names];
+        if (FirstNames.Count == 0) FirstNames = [.. fields.Names];
+        if (_unfound.Count > 0) _unfound.RemoveWhere(name => fields.Find(name) is not null);
         var code = options.KeyField is { } key ? fields.Find(key) : UsualKeys.Select(fields.Find).FirstOrDefault(found => found is not null);
         if (code is null) return null;
         return new AreaNames(code, fields.Find(options.NameField ?? UsualName) ?? code, fields.Find(options.ParentField ?? UsualParent) ?? "") { Properties = ReadProperties(fields) };
@@ -42,5 +49,5 @@ internal sealed class FieldChoice(MapImportOptions options)
 
     /// <summary>Why no row has a code.</summary>
     public string ExplainNoCode() =>
-        $"no row has a field {(options.KeyField is { } key ? $"'{key}'" : "that is a code")}. The first has: {string.Join(", ", _firstNames)}. Name the field with the code: --key FIELD";
+        $"no row has a field {(options.KeyField is { } key ? $"'{key}'" : "that is a code")}. The first has: {string.Join(", ", FirstNames)}. Name the field with the code: --key FIELD";
 }

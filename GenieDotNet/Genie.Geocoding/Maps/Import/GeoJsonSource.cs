@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Unicode;
+using Genie.Tables;
 
 namespace Genie.Geocoding.Maps.Import;
 
@@ -7,9 +8,13 @@ namespace Genie.Geocoding.Maps.Import;
 /// Features of GeoJSON, each read when it is asked for: of a collection, or of many texts one after the other (RFC 8142, or one
 /// a line).
 /// </summary>
-internal sealed class GeoJsonSource(Stream stream) : IDisposable
+/// <param name="stream">The text.</param>
+/// <param name="warn">Gets what the text says of itself that one should know.</param>
+/// <param name="encodingAdvice">What to do where it is not UTF-8, a sentence.</param>
+internal sealed class GeoJsonSource(Stream stream, Action<string>? warn = null, string encodingAdvice = TextEncoding.Latin1Advice) : IDisposable
 {
     private readonly JsonStream _json = new(stream);
+    private readonly CollectionNotes _notes = new();
     private long _row;
     private bool _isInCollection;
 
@@ -32,8 +37,9 @@ internal sealed class GeoJsonSource(Stream stream) : IDisposable
                 }
 
                 _json.Mark();
-                if (!_json.Read(out var type, out _)) return null;
+                if (!_json.Read(out var type, out _)) return End();
                 if (type == JsonTokenType.StartObject && EntersCollection()) continue;
+                _notes.Begin();
                 _json.Rewind();
                 if (_json.ReadValue(out var text)) return ReadFeature(text, ++_row);
             }
@@ -47,9 +53,16 @@ internal sealed class GeoJsonSource(Stream stream) : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _json.Dispose();
 
-    // Reads on as far as is needed to tell a collection, whose features are to come one by one, from a single feature.
+    private MapFeature? End()
+    {
+        if (_notes.Conclude(_row) is { } note) warn?.Invoke(note);
+        return null;
+    }
+
+    // Reads on as far as is needed to tell a collection, whose features are to come one by one, from a single feature. Both have properties.
     private bool EntersCollection()
     {
+        _notes.Begin();
         while (_json.Read(out var token, out var name) && token == JsonTokenType.PropertyName)
         {
             switch (name)
@@ -58,15 +71,14 @@ internal sealed class GeoJsonSource(Stream stream) : IDisposable
                     _isInCollection = _json.Read(out var first, out _) && first == JsonTokenType.StartArray;
                     if (_isInCollection) _json.Unmark();
                     return _isInCollection;
-                case "geometry" or "properties" or "coordinates" or "geometries":
+                case "geometry" or "coordinates" or "geometries":
                     return false;
                 case "objects" or "arcs" or "transform":
                     throw new MapFormatException("The file is TopoJSON. Import it as that: --format topojson.");
-                case "crs":
-                    if (_json.ReadValue(out var system)) ReferenceSystem.Check(system);
-                    break;
                 default:
-                    _json.ReadValue(out _);
+                    if (!_json.ReadValue(out var value)) break;
+                    if (name == "type" && value.SequenceEqual("\"Feature\""u8)) return false;
+                    _notes.Add(name, value);
                     break;
             }
         }
@@ -78,13 +90,13 @@ internal sealed class GeoJsonSource(Stream stream) : IDisposable
     {
         while (_json.Read(out var token, out var name) && token == JsonTokenType.PropertyName)
         {
-            if (_json.ReadValue(out var value) && name == "crs") ReferenceSystem.Check(value);
+            if (_json.ReadValue(out var value)) _notes.Add(name, value);
         }
     }
 
-    private static MapFeature ReadFeature(ReadOnlySpan<byte> json, long row)
+    private MapFeature ReadFeature(ReadOnlySpan<byte> json, long row)
     {
-        if (!Utf8.IsValid(json)) return MapFeature.Bad(row, "it is not UTF-8; if it is Latin-1, convert the file: iconv -f ISO-8859-1 -t UTF-8");
+        if (!Utf8.IsValid(json)) throw new MapFormatException(FormattableString.Invariant($"The file's feature {row:N0} is not UTF-8. {encodingAdvice}"));
         var polygons = new List<MapPolygon>();
         var problem = "it has no geometry";
         JsonElement properties = default;

@@ -15,6 +15,7 @@ internal static class GeometryFeature
         try
         {
             var geometry = parse();
+            ReferenceSystem.Check(geometry.SRID);
             var polygons = new List<MapPolygon>();
             return Collect(geometry, polygons)
                 ? new MapFeature(row, fields, polygons)

@@ -1,10 +1,12 @@
 using System.IO.Compression;
 using System.Text;
+using System.Text.RegularExpressions;
+using Genie.Tables;
 
 namespace Genie.Geocoding.Maps.Import;
 
 /// <summary>A map's file, unpacked where it is compressed; knows how far it was read.</summary>
-internal sealed class MapFile : IDisposable
+internal sealed partial class MapFile : IDisposable
 {
     private readonly FileStream _file;
 
@@ -21,12 +23,28 @@ internal sealed class MapFile : IDisposable
 
     /// <summary>Opens it.</summary>
     /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="MapFormatException">It is text in another encoding than UTF-8.</exception>
     public static MapFile Open(string path)
     {
         var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 128 * 1024, FileOptions.SequentialScan);
-        var isPacked = file.ReadByte() == 0x1F && file.ReadByte() == 0x8B;
-        file.Position = 0;
-        return new MapFile(file, isPacked ? new GZipStream(file, CompressionMode.Decompress) : file);
+        try
+        {
+            var isPacked = file.ReadByte() == 0x1F && file.ReadByte() == 0x8B;
+            file.Position = 0;
+            TextEncoding.RefuseWide(PeekStart(file, isPacked));
+            file.Position = 0;
+            return new MapFile(file, isPacked ? new GZipStream(file, CompressionMode.Decompress) : file);
+        }
+        catch (FormatException exception)
+        {
+            file.Dispose();
+            throw new MapFormatException($"The file cannot be read: {exception.Message}", exception);
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
     }
 
     /// <summary>Which format a file has, by its name and, for JSON, its first bytes.</summary>
@@ -58,6 +76,21 @@ internal sealed class MapFile : IDisposable
         _file.Dispose();
     }
 
+    private static byte[] PeekStart(FileStream file, bool isPacked)
+    {
+        var start = new byte[TextEncoding.Bytes];
+        using var unpacked = isPacked ? new GZipStream(file, CompressionMode.Decompress, leaveOpen: true) : null;
+        try
+        {
+            return start[..(unpacked ?? (Stream)file).ReadAtLeast(start, start.Length, throwOnEndOfStream: false)];
+        }
+        catch (InvalidDataException)
+        {
+            // Damaged: whoever reads the file says it better.
+            return [];
+        }
+    }
+
     private static bool StartsAsTopology(string path)
     {
         using var file = Open(path);
@@ -65,7 +98,7 @@ internal sealed class MapFile : IDisposable
         try
         {
             var text = Encoding.UTF8.GetString(bytes, 0, file.Content.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false));
-            return text.Contains("\"Topology\"", StringComparison.Ordinal);
+            return Topology().IsMatch(text);
         }
         catch (InvalidDataException)
         {
@@ -73,4 +106,7 @@ internal sealed class MapFile : IDisposable
             return false;
         }
     }
+
+    [GeneratedRegex("\"type\"\\s*:\\s*\"Topology\"")]
+    private static partial Regex Topology();
 }

@@ -1,4 +1,3 @@
-using System.Text;
 using Genie.Observing;
 
 namespace Genie.Geocoding.Maps.Import;
@@ -27,27 +26,42 @@ public static class MapImporter
         var format = options.Format == MapFileFormat.Auto ? MapFile.FormatOf(options.File) : options.Format;
         var isReadElsewhere = format is MapFileFormat.Ogr or MapFileFormat.Parquet;
         if (isReadElsewhere && !Path.Exists(options.File)) throw new FileNotFoundException($"There is no file '{options.File}'.", options.File);
+        CheckFit(options, format);
         using var file = isReadElsewhere ? null : MapFile.Open(options.File);
+        var report = new MapImportReport();
         var features = format switch
         {
-            MapFileFormat.Ogr => FeatureReader.ReadByOgr(options),
+            MapFileFormat.Ogr => FeatureReader.ReadByOgr(options, report.Warn),
             MapFileFormat.Parquet => FeatureReader.ReadParquet(options),
-            _ => FeatureReader.Read(options, file!, format),
+            _ => FeatureReader.Read(options, file!, format, report.Warn),
         };
-        return await RunAsync(options, features, rows => new MapImportProgress(rows, file?.Position ?? 0, file?.Length, false), progress, cancellationToken).ConfigureAwait(false);
+        return await RunAsync(options, report, features, rows => new MapImportProgress(rows, file?.Position ?? 0, file?.Length, false), progress, cancellationToken).ConfigureAwait(false);
     }
 
     /// <summary>Puts the counties and the first-level divisions that the library carries into a database, where they replace layers of those names.</summary>
     /// <returns>The layers with how many areas each has.</returns>
     /// <exception cref="GeocoderUnavailableException">The database could not be reached.</exception>
     public static Task<IReadOnlyList<(string Layer, int Areas)>> ImportBuiltInAsync(string connectionString, CancellationToken cancellationToken) =>
-        ImportBuiltInAsync(async map => await PostGisSink.BeginAsync(connectionString, map, "built-in", cancellationToken).ConfigureAwait(false), cancellationToken);
+        ImportBuiltInAsync(connectionString, UsualBuiltInLayers, cancellationToken);
+
+    /// <summary>What is put in where no layers are named: the counties and the first-level divisions. The postal cells are an approximation, and are named to be had.</summary>
+    public static IReadOnlyList<string> UsualBuiltInLayers { get; } = ["county", "state"];
+
+    /// <summary>Puts layers that the library carries into a database, where they replace layers of those names.</summary>
+    /// <param name="connectionString">The database.</param>
+    /// <param name="layers">Of <see cref="BuiltInMaps.LayerNames"/>.</param>
+    /// <param name="cancellationToken">Abandons it; the layer that is being put in is as it was before.</param>
+    /// <returns>The layers with how many areas each has.</returns>
+    /// <exception cref="ArgumentException">The library carries no such layer.</exception>
+    /// <exception cref="GeocoderUnavailableException">The database could not be reached.</exception>
+    public static Task<IReadOnlyList<(string Layer, int Areas)>> ImportBuiltInAsync(string connectionString, IReadOnlyList<string> layers, CancellationToken cancellationToken) =>
+        ImportBuiltInAsync(layers, async map => await PostGisSink.BeginAsync(connectionString, map, "built-in", cancellationToken).ConfigureAwait(false), cancellationToken);
 
     /// <summary>Likewise into whatever <paramref name="begin"/> opens for a layer.</summary>
-    internal static async Task<IReadOnlyList<(string Layer, int Areas)>> ImportBuiltInAsync(Func<MapName, ValueTask<MapSink>> begin, CancellationToken cancellationToken)
+    internal static async Task<IReadOnlyList<(string Layer, int Areas)>> ImportBuiltInAsync(IReadOnlyList<string> layers, Func<MapName, ValueTask<MapSink>> begin, CancellationToken cancellationToken)
     {
         var imported = new List<(string, int)>();
-        foreach (var map in new[] { BuiltInMaps.ReadCounties(), BuiltInMaps.ReadStates() })
+        foreach (var map in layers.Select(BuiltInMaps.Read))
         {
             var sink = await begin(new MapName(map.Name)).ConfigureAwait(false);
             await using (sink.ConfigureAwait(false))
@@ -65,14 +79,13 @@ public static class MapImporter
     }
 
     private static async Task<MapImportReport> RunAsync(
-        MapImportOptions options, IEnumerable<MapFeature> features, Func<long, MapImportProgress> measure, IProgress<MapImportProgress>? progress, CancellationToken cancellationToken)
+        MapImportOptions options, MapImportReport report, IEnumerable<MapFeature> features, Func<long, MapImportProgress> measure, IProgress<MapImportProgress>? progress, CancellationToken cancellationToken)
     {
         Action<MapImportProgress>? tell = progress is null ? null : progress.Report;
         var sinks = new List<MapSink>();
         try
         {
             await AddSinksAsync(options, sinks, cancellationToken).ConfigureAwait(false);
-            var report = new MapImportReport();
             var rows = new AreaReader(options, report);
             var count = 0L;
             foreach (var feature in Guard(features))
@@ -84,6 +97,7 @@ public static class MapImporter
             }
 
             rows.ThrowIfNothing();
+            rows.WarnOfUnknownFields();
             Observers.Tell(tell, nameof(progress), measure(count) with { IsFinishing = true });
             foreach (var sink in sinks) await sink.PrepareAsync(cancellationToken).ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
@@ -102,6 +116,16 @@ public static class MapImporter
         }
     }
 
+    // What a format has no use for would be left aside in silence, and all rows be taken instead of some.
+    private static void CheckFit(MapImportOptions options, MapFileFormat format)
+    {
+        if (options.Where is not null && format != MapFileFormat.Parquet) throw Unfit("condition (--where)", "Parquet");
+        if (options.GeometryField is not null && format is not (MapFileFormat.Csv or MapFileFormat.Parquet)) throw Unfit("column of the geometry (--geometry)", "CSV and Parquet");
+        if (options.ObjectName is not null && format is not (MapFileFormat.TopoJson or MapFileFormat.Ogr)) throw Unfit("object (--object)", "TopoJSON and what ogr2ogr reads");
+
+        MapFormatException Unfit(string what, string formats) => new($"A {what} is named, which only {formats} can have; '{Path.GetFileName(options.File)}' is read as {format}. Leave it out, or name the format: --format.");
+    }
+
     // What damage in a compressed file, or in the text itself, looks like while it is read.
     private static IEnumerable<MapFeature> Guard(IEnumerable<MapFeature> features)
     {
@@ -115,10 +139,6 @@ public static class MapImporter
             catch (InvalidDataException exception)
             {
                 throw new MapFormatException($"The file is damaged, or was cut off: after {count:N0} rows it cannot be unpacked ({exception.Message}).", exception);
-            }
-            catch (DecoderFallbackException exception)
-            {
-                throw new MapFormatException($"After {count:N0} rows the file is not UTF-8. If it is Latin-1, convert it: iconv -f ISO-8859-1 -t UTF-8.", exception);
             }
 
             yield return rows.Current;

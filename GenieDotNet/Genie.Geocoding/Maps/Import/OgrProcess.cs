@@ -9,8 +9,12 @@ internal sealed class OgrProcess : IDisposable
 {
     private const int MaxErrorCharacters = 2000;
 
+    private const int MaxWarnings = 20;
+
     private readonly Process _process;
     private readonly StringBuilder _errors = new();
+    private readonly HashSet<string> _warnings = [];
+    private bool _hasError;
 
     private OgrProcess(Process process) => _process = process;
 
@@ -44,12 +48,17 @@ internal sealed class OgrProcess : IDisposable
     public static string SourceOf(string file) => file.EndsWith(".zip", StringComparison.OrdinalIgnoreCase) ? $"/vsizip/{Path.GetFullPath(file)}" : Path.GetFullPath(file);
 
     /// <summary>Waits for its end, once its output was read to the end.</summary>
-    /// <exception cref="MapFormatException">It failed; the message is its own.</exception>
-    public void ThrowIfFailed()
+    /// <param name="warn">Gets its warnings.</param>
+    /// <exception cref="MapFormatException">It failed, or left out what it could not read; the message is its own.</exception>
+    public void ThrowIfFailed(Action<string>? warn)
     {
         _process.WaitForExit();
-        if (_process.ExitCode == 0) return;
-        lock (_errors) throw new MapFormatException($"ogr2ogr could not read the file: {_errors.ToString().Trim()}");
+        lock (_errors)
+        {
+            // It goes on after an error in a feature, and ends as if nothing had happened.
+            if (_process.ExitCode != 0 || _hasError) throw new MapFormatException($"ogr2ogr could not read the file, or not all of it: {_errors.ToString().Trim()}");
+            foreach (var warning in _warnings) warn?.Invoke($"ogr2ogr: {warning}");
+        }
     }
 
     /// <inheritdoc/>
@@ -61,9 +70,17 @@ internal sealed class OgrProcess : IDisposable
 
     private void Note(string? line)
     {
+        if (line is null) return;
         lock (_errors)
         {
-            if (line is not null && _errors.Length < MaxErrorCharacters) _errors.AppendLine(line);
+            if (line.StartsWith("Warning ", StringComparison.Ordinal))
+            {
+                if (_warnings.Count < MaxWarnings) _warnings.Add(line);
+                return;
+            }
+
+            _hasError |= line.StartsWith("ERROR ", StringComparison.Ordinal);
+            if (_errors.Length < MaxErrorCharacters) _errors.AppendLine(line);
         }
     }
 }

@@ -1,6 +1,7 @@
 using NetTopologySuite.Geometries;
 using NetTopologySuite.Geometries.Utilities;
 using NetTopologySuite.Operation.Valid;
+using NetTopologySuite.Utilities;
 
 namespace Genie.Geocoding.Maps.Import;
 
@@ -72,7 +73,7 @@ internal static class PolygonCheck
     /// True for what NetTopologySuite throws at a shape that it cannot compute with; its buffer finds no rightmost edge then, and uses it all
     /// the same. One such shape is left out of a map instead of ending its import.
     /// </summary>
-    public static bool IsBeyondComputing(Exception exception) => exception is ArgumentException or TopologyException or NullReferenceException;
+    public static bool IsBeyondComputing(Exception exception) => exception is ArgumentException or TopologyException or NullReferenceException or InvalidOperationException or AssertionFailedException;
 
     private static bool IsTiny(double value) => value != 0 && Math.Abs(value) < Least;
 }

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.Unicode;
+using Genie.Tables;
 
 namespace Genie.Geocoding.Maps.Import;
 
@@ -14,23 +15,31 @@ internal static class TopoJsonSource
     /// <exception cref="MapFormatException">The file is no TopoJSON or has no such object.</exception>
     public static IEnumerable<MapFeature> Read(Stream stream, string? objectName, string layer)
     {
-        using var document = Parse(stream);
-        var (arcs, geometries) = Open(document.RootElement, objectName, layer);
         var row = 0L;
-        foreach (var geometry in geometries) yield return ReadFeature(geometry, arcs, ++row);
+        foreach (var root in Parse(stream))
+        {
+            var (arcs, geometries) = Open(root, objectName, layer);
+            foreach (var geometry in geometries) yield return ReadFeature(geometry, arcs, ++row);
+        }
     }
 
-    private static JsonDocument Parse(Stream stream)
+    // One text, or several one after the other, as GeoJSON's sequences have them.
+    private static List<JsonElement> Parse(Stream stream)
     {
         using var bytes = new MemoryStream();
         stream.CopyTo(bytes);
-        var text = bytes.GetBuffer().AsMemory(0, (int)bytes.Length);
+        var text = bytes.GetBuffer().AsSpan(0, (int)bytes.Length);
+        if (text.StartsWith("\uFEFF"u8)) text = text[3..];
+        text.Replace((byte)0x1E, (byte)' ');
 
         // JSON's syntax can be right where a text in it is not: it would be found out when that is asked for.
-        if (!Utf8.IsValid(text.Span)) throw new MapFormatException("The file is not UTF-8. If it is Latin-1, convert it: iconv -f ISO-8859-1 -t UTF-8.");
+        if (!Utf8.IsValid(text)) throw new MapFormatException($"The file is not UTF-8. {TextEncoding.Latin1Advice}");
         try
         {
-            return JsonDocument.Parse(text);
+            var roots = new List<JsonElement>();
+            var reader = new Utf8JsonReader(text, new JsonReaderOptions { AllowMultipleValues = true });
+            while (reader.Read()) roots.Add(JsonElement.ParseValue(ref reader));
+            return roots.Count > 0 ? roots : throw new MapFormatException("The file is no TopoJSON: it is empty.");
         }
         catch (JsonException exception)
         {
@@ -42,11 +51,12 @@ internal static class TopoJsonSource
     {
         try
         {
-            if (root.TryGetProperty("crs", out var crs)) ReferenceSystem.Check(Encoding.UTF8.GetBytes(crs.GetRawText()));
+            CheckSystem(root);
             var named = root.GetProperty("objects").EnumerateObject().ToArray();
             var name = objectName ?? (named.Length == 1 ? named[0].Name : layer);
             if (named.FirstOrDefault(one => one.Name == name) is not { Value.ValueKind: JsonValueKind.Object } found)
                 throw new MapFormatException($"The file has no object '{name}' but: {string.Join(", ", named.Select(one => one.Name))}. Name one of them: --object NAME.");
+            CheckSystem(found.Value);
             JsonElement[] geometries = found.Value.TryGetProperty("geometries", out var members) ? [.. members.EnumerateArray()] : [found.Value];
             return (TopoJsonReader.ReadArcs(root), geometries);
         }
@@ -65,13 +75,24 @@ internal static class TopoJsonSource
         {
             fields = new JsonFields(properties, geometry.TryGetProperty("id", out var id) ? id.ToString() : null);
             var type = geometry.GetProperty("type").ToString();
-            return type is "Polygon" or "MultiPolygon"
-                ? new MapFeature(row, fields, TopoJsonReader.ReadPolygons(geometry, arcs))
+            CheckSystem(geometry);
+            var polygons = TopoJsonReader.ReadPolygons(geometry, arcs);
+            return polygons.Count > 0 || type is "Polygon" or "MultiPolygon"
+                ? new MapFeature(row, fields, polygons)
                 : MapFeature.Bad(row, $"its geometry is a '{type}', not a polygon", fields);
         }
         catch (Exception exception) when (TopoJsonReader.IsContentError(exception))
         {
             return MapFeature.Bad(row, $"its arcs are wrong: {exception.Message}", fields);
         }
+    }
+
+    // A topology, an object of it, and a geometry at any depth may each say it.
+    private static void CheckSystem(JsonElement element)
+    {
+        if (element.ValueKind != JsonValueKind.Object) return;
+        if (element.TryGetProperty("crs", out var crs)) ReferenceSystem.Check(Encoding.UTF8.GetBytes(crs.GetRawText()));
+        if (!element.TryGetProperty("geometries", out var members) || members.ValueKind != JsonValueKind.Array) return;
+        foreach (var member in members.EnumerateArray()) CheckSystem(member);
     }
 }

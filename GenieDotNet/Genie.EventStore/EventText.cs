@@ -9,11 +9,12 @@ internal static class EventText
     /// <summary>Bytes of UTF-8 at most.</summary>
     public const int BytesMax = 1024;
 
-    /// <summary>Checks an append's stream and types.</summary>
+    /// <summary>Checks an append: its stream, expected version, types and metadata.</summary>
     /// <exception cref="ArgumentException">One of them is none; the message says why.</exception>
     public static void Check(in AppendRequest request)
     {
         CheckName(request.Stream);
+        ArgumentOutOfRangeException.ThrowIfLessThan(request.ExpectedVersion, AppendRequest.AnyVersion, nameof(request));
         var events = request.Events.Span;
         ArgumentOutOfRangeException.ThrowIfZero(events.Length, nameof(request));
         foreach (ref readonly var each in events) CheckText(each.Type);

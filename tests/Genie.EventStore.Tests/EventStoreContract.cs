@@ -4,7 +4,7 @@ using Genie.EventStore.Tests.Embedded.Faults;
 namespace Genie.EventStore.Tests;
 
 /// <summary>What every event store must do.</summary>
-public abstract class EventStoreContract : EventStoreTest
+public abstract partial class EventStoreContract : EventStoreTest
 {
     [SkippableFact]
     public async Task Events_come_back_as_they_were_appended()

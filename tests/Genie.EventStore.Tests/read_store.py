@@ -180,7 +180,7 @@ def main(folder):
     for position, stream, version, time, key, metadata, kind, payload in events:
         print(json.dumps({
             "position": position, "stream": names[stream], "version": version,
-            "time": (EPOCH + datetime.timedelta(microseconds=time)).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+            "time": (EPOCH + datetime.timedelta(microseconds=time)).isoformat(timespec="microseconds") + "Z",
             "key": dict(zip(("run", "sender", "sequence"), key)) if key else None,
             **({"metadata": {name: text or None for name, text in zip(("correlationId", "causationId"), metadata)}} if metadata else {}),
             "type": kind, "payload": base64.b64encode(payload).decode("ascii")}, separators=(",", ":"), ensure_ascii=False))

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Buffers.Binary;
 using CsCheck;
 using Genie.Brokers.Envelopes;
 
@@ -48,6 +49,20 @@ public sealed class MessageFormatTests
 
         Assert.Equal("{\"a\":1}"u8.ToArray(), content.Message.Body.ToArray());
         Assert.Equal(("", 0, null), (content.Message.Id, content.Message.Headers.Count, content.SentAt));
+    }
+
+    [Theory]
+    [InlineData(-62_135_596_800_000_001, false)]
+    [InlineData(-62_135_596_800_000_000, true)]
+    [InlineData(253_402_300_799_999_999, true)]
+    [InlineData(253_402_300_800_000_000, false)]
+    [InlineData(long.MaxValue, false)]
+    public void A_time_is_read_up_to_the_last_there_is(long microseconds, bool isTime)
+    {
+        var bytes = Write(new Message("x"u8.ToArray()), "id", awaitsAnswer: false);
+        BinaryPrimitives.WriteInt64LittleEndian(bytes.AsSpan(9), microseconds);
+        if (isTime) Assert.Equal(microseconds, (MessageFormat.Read(bytes).SentAt!.Value - DateTimeOffset.UnixEpoch).Ticks / 10);
+        else Assert.Throws<Brokers.MessageHeadersException>(() => MessageFormat.Read(bytes));
     }
 
     [Fact]

@@ -7,6 +7,9 @@ namespace Genie.Brokers.Envelopes;
 /// <summary>Reads an envelope's block from its beginning; each read is held against what is left.</summary>
 internal ref struct EnvelopeReader(ReadOnlySpan<byte> rest)
 {
+    private static readonly long TimeMin = (DateTimeOffset.MinValue - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond;
+    private static readonly long TimeMax = (DateTimeOffset.MaxValue - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond;
+
     private ReadOnlySpan<byte> _rest = rest;
 
     public static UTF8Encoding StrictUtf8 { get; } = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
@@ -18,9 +21,10 @@ internal ref struct EnvelopeReader(ReadOnlySpan<byte> rest)
         var microseconds = BinaryPrimitives.ReadInt64LittleEndian(_rest);
         _rest = _rest[sizeof(long)..];
         if (microseconds == long.MinValue) return null;
-        var epoch = DateTimeOffset.UnixEpoch;
-        if (microseconds < (DateTimeOffset.MinValue - epoch).TotalMicroseconds || microseconds > (DateTimeOffset.MaxValue - epoch).TotalMicroseconds) throw Broken("its time is none");
-        return epoch.AddTicks(microseconds * TimeSpan.TicksPerMicrosecond);
+
+        // In integers: as a double the last microsecond of the year 9999 is the first of the year after.
+        if (microseconds < TimeMin || microseconds > TimeMax) throw Broken("its time is none");
+        return DateTimeOffset.UnixEpoch.AddTicks(microseconds * TimeSpan.TicksPerMicrosecond);
     }
 
     public string ReadText()

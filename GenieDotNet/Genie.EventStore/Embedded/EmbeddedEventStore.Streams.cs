@@ -6,6 +6,9 @@ namespace Genie.EventStore.Embedded;
 /// <content>Streams as a whole, for what copies them.</content>
 public sealed partial class EmbeddedEventStore
 {
+    // So that no stream runs out of versions.
+    private const long StartVersionMax = 1L << 62;
+
     /// <summary>All streams that have events, or had, in the order in which they were begun.</summary>
     /// <exception cref="EventStoreCorruptedException">Bytes that were confirmed have changed.</exception>
     public IReadOnlyList<EmbeddedStreamSummary> ListStreams()
@@ -30,12 +33,12 @@ public sealed partial class EmbeddedEventStore
     /// has the version after that one. For imports; other streams begin with their first append.
     /// </summary>
     /// <param name="stream">Its name.</param>
-    /// <param name="version">The last version that is not there, 1 or more.</param>
+    /// <param name="version">The last version that is not there, 1 to 2^62.</param>
     /// <param name="cancellationToken">Ends the waiting; the stream may have been begun.</param>
     /// <exception cref="VersionConflictException">The stream is there.</exception>
     public ValueTask StartStreamAsync(string stream, long version, CancellationToken cancellationToken)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(version, 1);
+        CheckStart(version, nameof(version));
         return StartAsync(stream, RecordKind.Deletion, version, default, cancellationToken);
     }
 
@@ -44,8 +47,14 @@ public sealed partial class EmbeddedEventStore
     public ValueTask StartStreamAsync(string stream, StreamSnapshot snapshot, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(snapshot);
-        ArgumentOutOfRangeException.ThrowIfLessThan(snapshot.Version, 1);
+        CheckStart(snapshot.Version, nameof(snapshot));
         return StartAsync(stream, RecordKind.Snapshot, snapshot.Version, snapshot.State, cancellationToken);
+    }
+
+    private static void CheckStart(long version, string parameter)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(version, 1, parameter);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(version, StartVersionMax, parameter);
     }
 
     private async ValueTask StartAsync(string stream, RecordKind kind, long version, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)

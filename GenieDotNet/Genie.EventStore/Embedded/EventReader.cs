@@ -112,7 +112,7 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
     }
 
     private RecordedEvent ToEvent(in LogRecord record, string stream) => new(
-        stream, record.Version, record.Position, DateTimeOffset.UnixEpoch.AddMicroseconds(record.TimeMicroseconds), record.Key, TypeOf(record.Text), record.Payload.ToArray())
+        stream, record.Version, record.Position, RecordTime.ToTime(record.TimeMicroseconds), record.Key, TypeOf(record.Text), record.Payload.ToArray())
     { Metadata = MetadataBytes.Read(record.Metadata) };
 
     /// <summary>The type's text, most often the one of the event before.</summary>

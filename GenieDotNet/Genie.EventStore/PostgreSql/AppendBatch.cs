@@ -1,3 +1,4 @@
+using Genie.EventStore.Embedded.Format;
 using Genie.EventStore.Telemetry;
 using Npgsql;
 using NpgsqlTypes;
@@ -73,7 +74,7 @@ internal sealed class AppendBatch
                 new() { Value = _owners },
                 new() { Value = _types },
                 new() { Value = _payloads, NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.Bytea },
-                new() { Value = requests.ConvertAll(each => each.RecordedAt?.UtcDateTime), NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.TimestampTz },
+                new() { Value = requests.ConvertAll(each => each.RecordedAt is { } time ? RecordTime.Whole(time).UtcDateTime : (DateTime?)null), NpgsqlDbType = NpgsqlDbType.Array | NpgsqlDbType.TimestampTz },
                 Texts(requests.ConvertAll(each => each.Metadata?.CorrelationId)),
                 Texts(requests.ConvertAll(each => each.Metadata?.CausationId)),
             },

@@ -88,7 +88,7 @@ internal sealed class Staging(LogIndex index, EmbeddedStoreOptions options)
 
     private void AddEvents(StreamEntry stream, long version, in AppendRequest request)
     {
-        var time = request.RecordedAt is { } recordedAt ? (recordedAt - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond : options.Clock.GetUtcNow().ToUnixTimeMilliseconds() * 1000;
+        var time = request.RecordedAt is { } recordedAt ? RecordTime.Of(recordedAt) : options.Clock.GetUtcNow().ToUnixTimeMilliseconds() * 1000;
         var metadata = _metadata.AsSpan(0, MetadataBytes.Write(request.Metadata, _metadata));
         foreach (var each in request.Events.Span)
         {

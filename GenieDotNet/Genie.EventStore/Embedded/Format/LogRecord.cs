@@ -28,10 +28,6 @@ internal readonly ref struct LogRecord
     public const int TextBytesMax = EventText.BytesMax;
     private const int CheckedFrom = 8;
 
-    // What DateTimeOffset can say: the years 1 to 9999.
-    private static readonly long TimeMin = (long)(DateTimeOffset.MinValue - DateTimeOffset.UnixEpoch).TotalMicroseconds;
-    private static readonly long TimeMax = (long)(DateTimeOffset.MaxValue - DateTimeOffset.UnixEpoch).TotalMicroseconds;
-
     public required RecordKind Kind { get; init; }
 
     public int StreamNumber { get; init; }
@@ -94,7 +90,7 @@ internal readonly ref struct LogRecord
         var whole = bytes[..length];
         if (verify && Crc32C.Compute(whole[CheckedFrom..]) != BinaryPrimitives.ReadUInt32LittleEndian(whole[4..])) return false;
         var time = BinaryPrimitives.ReadInt64LittleEndian(whole[32..]);
-        if (verify && (time < TimeMin || time >= TimeMax)) return false;
+        if (verify && (time < RecordTime.Min || time > RecordTime.Max)) return false;
         var text = BinaryPrimitives.ReadUInt16LittleEndian(whole[10..]);
         var kind = (RecordKind)whole[8];
         var metadataAt = HeaderBytes + (whole[9] == 0 ? 0 : KeyBytes);

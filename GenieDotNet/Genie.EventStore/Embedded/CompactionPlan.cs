@@ -10,14 +10,14 @@ namespace Genie.EventStore.Embedded;
 internal sealed class CompactionPlan
 {
     private readonly Dictionary<int, long> _snapshots = [];
-    private readonly IEnumerable<(int Number, long Version, Location Location)> _newest;
+    private readonly LogIndex _index;
     private readonly Dictionary<string, long> _checkpoints;
     private readonly long _passed;
 
     /// <summary>Reads the index, whose lock the caller holds.</summary>
     public CompactionPlan(LogIndex index)
     {
-        _newest = index.Snapshots();
+        _index = index;
         _checkpoints = new Dictionary<string, long>(index.Checkpoints, StringComparer.Ordinal);
         _passed = _checkpoints.Count == 0 ? long.MaxValue : _checkpoints.Values.Min();
     }
@@ -26,7 +26,7 @@ internal sealed class CompactionPlan
     public void ReadSnapshots()
     {
         _snapshots.Clear();
-        foreach (var (number, version, _) in _newest) _snapshots[number] = Math.Max(version, _snapshots.GetValueOrDefault(number));
+        foreach (var (number, version, _) in _index.Snapshots()) _snapshots[number] = Math.Max(version, _snapshots.GetValueOrDefault(number));
     }
 
     /// <summary>True for an event that a snapshot contains and every projection has passed.</summary>

@@ -40,7 +40,7 @@ public sealed partial class EmbeddedEventStore : IEventStore
         var manifest = new LogManifest(disk, options.Clock);
         var keeper = new IndexKeeper(disk, _index, options, run);
         _index.Repair = keeper.Repair;
-        _log = new SegmentedLog(disk, _index, options, manifest, new SegmentPreparation(disk, options.SegmentBytes, reserve, prepare), keeper);
+        _log = new SegmentedLog(disk, _index, options, manifest, new SegmentPreparation(disk, options.SegmentBytes, reserve, prepare), reserve, keeper);
         try
         {
             new LogRecovery(disk, _index, _log, manifest, keeper, options.VerifyOnOpen).Run();

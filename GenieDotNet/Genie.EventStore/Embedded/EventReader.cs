@@ -11,24 +11,42 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
 {
     private const int LocationsAtOnce = 256;
     private const int LocationsAtOnceMax = 8192;
+    private const int EventsAtOnce = 64;
+    private const int BytesAtOnce = 256 << 10;
 
     private string _type = "";
 
     public async IAsyncEnumerable<RecordedEvent> ReadStreamAsync(string stream, long fromVersion, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         await Task.CompletedTask.ConfigureAwait(false);
-        var found = new List<EventLocation>();
+        var (located, events) = (new List<EventLocation>(), new List<RecordedEvent>());
         var window = new RecordWindow();
-        var max = LocationsAtOnce;
-        for (var version = fromVersion; ; version += found.Count, max = Math.Min(max * 2, LocationsAtOnceMax))
+        var (at, max) = (0, LocationsAtOnce);
+        for (var version = fromVersion; ; version = events[^1].Version + 1)
         {
-            version = index.Locate(stream, version, max, found);
-            if (found.Count == 0) yield break;
-            window.Clear();
-            for (var i = 0; i < found.Count; i++)
+            cancellationToken.ThrowIfCancellationRequested();
+            events.Clear();
+            using (index.Reads.Enter())
+            {
+                if (at == located.Count || located.FindIndex(at, Math.Min(EventsAtOnce, located.Count - at), static location => location.Segment.IsRetired) >= 0)
+                {
+                    version = index.Locate(stream, version, max, located);
+                    (at, max) = (0, Math.Min(max * 2, LocationsAtOnceMax));
+                    window.Clear();
+                }
+
+                for (long bytes = 0; at < located.Count && bytes < BytesAtOnce && events.Count < EventsAtOnce; at++)
+                {
+                    events.Add(ToEvent(window.Read(located, at), stream, located[at], version + events.Count));
+                    bytes += events[^1].Payload.Length;
+                }
+            }
+
+            if (events.Count == 0) yield break;
+            foreach (var each in events)
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                yield return ToEvent(window.Read(found, i), stream, found[i], version + i);
+                yield return each;
             }
         }
     }
@@ -36,18 +54,31 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
     /// <summary>Events after a position, to the last one that is confirmed when it is reached.</summary>
     public IEnumerable<RecordedEvent> ReadAll(long afterPosition)
     {
-        for (long number = 0; ; number++)
+        for (long number = 0; ;)
         {
             if (Next(ref number, afterPosition) is not { } next) yield break;
-            foreach (var each in ReadSegment(next, afterPosition)) yield return each;
+            var reader = new BatchReader(next.Segment.File, next.Offset, next.End);
+            while (reader.Offset < next.End && ReadBatch(next, reader, afterPosition) is { } events)
+            {
+                foreach (var each in events)
+                {
+                    yield return each;
+                    afterPosition = each.Position;
+                }
+            }
+
+            // One that was compacted meanwhile is read on where the reader is in it, in its new file.
+            if (reader.Offset < next.End) continue;
 
             // The last segment may have grown and been followed by another one since; who wants more asks again.
             if (next.IsLast) yield break;
+            number++;
         }
     }
 
     public StreamSnapshot? ReadSnapshot(string stream)
     {
+        using var section = index.Reads.Enter();
         var at = index.With(stream, entry => entry is null || entry.Snapshot.IsNone ? (EventLocation?)null : new EventLocation(log.Find(entry.Snapshot.Segment)!, entry.Snapshot.Offset));
         if (at is not { } location) return null;
         using var bytes = RecordBytes.Read(location.Segment, location.Offset);
@@ -72,17 +103,11 @@ internal sealed class EventReader(LogIndex index, SegmentedLog log)
         return null;
     }
 
-    private IEnumerable<RecordedEvent> ReadSegment(SegmentPart part, long afterPosition)
+    /// <returns>Null if the segment is another file by now.</returns>
+    private List<RecordedEvent>? ReadBatch(in SegmentPart part, BatchReader reader, long afterPosition)
     {
-        var reader = new BatchReader(part.Segment.File, part.Offset, part.End);
-        while (reader.Offset < part.End)
-        {
-            foreach (var each in ReadBatch(part, reader, afterPosition)) yield return each;
-        }
-    }
-
-    private List<RecordedEvent> ReadBatch(in SegmentPart part, BatchReader reader, long afterPosition)
-    {
+        using var section = index.Reads.Enter();
+        if (part.Segment.IsRetired) return null;
         var events = new List<RecordedEvent>();
         if (reader.Next(out _, out var records) != BatchOutcome.Batch)
             throw new EventStoreCorruptedException(part.Segment.Name, reader.Offset, "a confirmed batch is not as it was written");

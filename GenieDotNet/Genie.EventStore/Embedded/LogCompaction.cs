@@ -15,10 +15,17 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
 {
     private const int BatchBytes = 1 << 20;
 
+    // A file system gives room back in blocks of so many bytes.
+    private const int GainMin = 4096;
+
+    // Reading is done in short pieces; what takes longer merges index files.
+    private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(10);
+
     private readonly Lock _one = new();
 
     /// <returns>Bytes that became free.</returns>
     /// <exception cref="EventStoreFullException">There is no room for even one of the smaller files.</exception>
+    /// <exception cref="EventStoreDiskException">Not one of them could be made.</exception>
     public long Run(CancellationToken cancellationToken)
     {
         lock (_one)
@@ -32,42 +39,43 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
             }
 
             index.Repaired(plan.ReadSnapshots);
-
-            var (freed, refused) = RunOnce(sealedSegments, plan, cancellationToken);
-
-            // On a full disk the smaller ones made room for the larger ones.
-            while (refused.Count > 0 && refused.Count < sealedSegments.Count)
+            try
             {
-                sealedSegments = refused;
-                (var more, refused) = RunOnce(sealedSegments, plan, cancellationToken);
-                freed += more;
+                return Run(sealedSegments, plan, cancellationToken);
             }
-
-            reserve.Restore();
-            return freed;
+            finally
+            {
+                reserve.Restore();
+            }
         }
     }
 
-    private (long Freed, List<Segment> Refused) RunOnce(List<Segment> segments, CompactionPlan plan, CancellationToken cancellationToken)
+    /// <summary>Goes over them until all are done: on a full disk the smaller ones make room for the larger ones.</summary>
+    private long Run(List<Segment> segments, CompactionPlan plan, CancellationToken cancellationToken)
     {
         long freed = 0;
-        var refused = new List<Segment>();
-        EventStoreFullException? error = null;
-        foreach (var segment in segments)
+        while (true)
         {
-            cancellationToken.ThrowIfCancellationRequested();
-            try
+            var refused = new List<Segment>();
+            EventStoreException? error = null;
+            foreach (var segment in segments)
             {
-                freed += Compact(segment, plan);
+                cancellationToken.ThrowIfCancellationRequested();
+                try
+                {
+                    freed += Compact(segment, plan);
+                }
+                catch (EventStoreException full) when (full is EventStoreFullException or EventStoreDiskException)
+                {
+                    error = full;
+                    refused.Add(segment);
+                }
             }
-            catch (EventStoreFullException full)
-            {
-                error = full;
-                refused.Add(segment);
-            }
-        }
 
-        return error is not null && refused.Count == segments.Count ? throw error : (freed, refused);
+            if (error is null) return freed;
+            if (refused.Count == segments.Count) return freed > 0 ? freed : throw error;
+            segments = refused;
+        }
     }
 
     private long Compact(Segment old, CompactionPlan plan)
@@ -76,7 +84,7 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
         var after = Rewrite(old, plan, survey);
 
         // What is removed from later segments must be removed from this one, even if little is gained.
-        if (survey.Bytes >= old.End && !survey.RemovesEvents) return 0;
+        if (SegmentHeader.HeaderBytes + survey.Bytes + GainMin > old.File.Length && !survey.RemovesEvents) return 0;
         keeper.Divide(old);
         var mark = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
         var header = old.Header with { BatchAfter = after, Batches = survey.Batches.Count, Mark = mark };
@@ -86,7 +94,8 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
         disk.SyncFolder();
         keeper.Exchange(old, layer, () => log.Replace(segment));
 
-        // The old file stays open for those who are reading it; its handle closes when the last one lets go of it.
+        // Its bytes are free when those have ended who are reading it now.
+        index.Reads.Retire(old.File);
         return old.File.Length - segment.File.Length;
     }
 
@@ -125,10 +134,16 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
         {
             return log.Create(name, header, bytes);
         }
+        catch (IOException error) when (DiskErrors.IsFull(error))
+        {
+            // Of the files before some are perhaps still read.
+            if (!index.Reads.IsDrained && index.Reads.TryDrain(DrainTimeout)) return Create(name, header, bytes);
+            if (reserve.TryRelease()) return Create(name, header, bytes);
+            throw EventStoreFullException.Compaction(disk.Place, bytes, error);
+        }
         catch (IOException error)
         {
-            if (reserve.TryRelease()) return Create(name, header, bytes);
-            throw new EventStoreFullException(disk.Place, error);
+            throw new EventStoreDiskException(disk.Place, error);
         }
     }
 

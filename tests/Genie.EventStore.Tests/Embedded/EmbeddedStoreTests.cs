@@ -169,7 +169,7 @@ public sealed class EmbeddedStoreTests : EventStoreContract
         await store.SaveSnapshotAsync(Name("a"), new StreamSnapshot(199, new byte[] { 1 }), CancellationToken.None);
 
         // Somebody else took all that was left.
-        disk.Capacity = disk.List().Sum(name => disk.Open(name).Length);
+        disk.Capacity = disk.Bytes;
         var full = await Assert.ThrowsAsync<EventStoreFullException>(async () =>
         {
             for (var i = 0; i < 200; i++) await store.AppendAsync(Request("b", new string('x', 900)), CancellationToken.None);
@@ -178,6 +178,96 @@ public sealed class EmbeddedStoreTests : EventStoreContract
         Assert.True(await store.CompactAsync(CancellationToken.None) > 100_000);
         await store.AppendAsync(Request("b", new string('x', 900)), CancellationToken.None);
         Assert.Equal(200, await store.GetVersionAsync(Name("a"), CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task What_a_full_disk_advises_makes_room_without_opening_the_store_anew()
+    {
+        var disk = new FakeDisk(new Random(1)) { Capacity = 1 << 20 };
+        var options = new EmbeddedStoreOptions { Folder = "", SegmentBytes = 1 << 16 };
+        await using var store = EmbeddedEventStore.Open(disk, options, work => work.Execute(), StoreSimulation.InTurn, StoreSimulation.AtOnce);
+
+        // Again and again: what it needs for that must come back.
+        for (var round = 0; round < 20; round++)
+        {
+            // Nothing can be removed: that costs nothing of what is kept for when something can.
+            Assert.Contains("save snapshots and compact", (await FillAsync(store)).Message, StringComparison.Ordinal);
+            Assert.Equal(0, await store.CompactAsync(CancellationToken.None));
+            Assert.Equal(0, await store.CompactAsync(CancellationToken.None));
+            foreach (var stream in new[] { "0", "1", "2" })
+                await store.SaveSnapshotAsync(Name(stream), new StreamSnapshot(await store.GetVersionAsync(Name(stream), CancellationToken.None), new byte[500]), CancellationToken.None);
+            await store.SaveCheckpointAsync("p", await store.GetPositionAsync(CancellationToken.None), CancellationToken.None);
+            var before = disk.Bytes;
+            var freed = await store.CompactAsync(CancellationToken.None);
+            Assert.True(freed > 500_000, $"{freed} bytes became free in round {round}.");
+            Assert.Equal(0, disk.UnnamedBytes);
+            Assert.True(before - disk.Bytes > 400_000, $"The files have {disk.Bytes} bytes, {before} before.");
+        }
+    }
+
+    [Fact]
+    public async Task Who_reads_while_segments_are_compacted_reads_on_and_holds_no_room()
+    {
+        var disk = new FakeDisk(new Random(1));
+        var options = new EmbeddedStoreOptions { Folder = "", SegmentBytes = 1 << 16 };
+        await using var store = EmbeddedEventStore.Open(disk, options, work => work.Execute(), StoreSimulation.InTurn, StoreSimulation.AtOnce);
+        for (var i = 0; i < 600; i++) await store.AppendAsync(Request($"{i % 2}", new string('x', 900)), CancellationToken.None);
+        await using var all = store.ReadAllAsync(0, CancellationToken.None).GetAsyncEnumerator();
+        await using var one = store.ReadStreamAsync(Name("1"), 1, CancellationToken.None).GetAsyncEnumerator();
+        for (var i = 0; i < 5; i++) Assert.True(await all.MoveNextAsync() && await one.MoveNextAsync());
+        await store.SaveSnapshotAsync(Name("0"), new StreamSnapshot(300, new byte[1]), CancellationToken.None);
+        Assert.True(await store.CompactAsync(CancellationToken.None) > 200_000);
+        Assert.Equal(0, disk.UnnamedBytes);
+        var positions = new List<long> { all.Current.Position };
+        while (await all.MoveNextAsync()) positions.Add(all.Current.Position);
+        Assert.Equal(positions.Order().Distinct(), positions);
+        Assert.True(positions.Where(position => position % 2 == 0).SequenceEqual(Enumerable.Range(3, 298).Select(i => 2L * i)), "Of the stream that was left alone every event is read.");
+        var version = one.Current.Version;
+        while (await one.MoveNextAsync()) Assert.Equal((++version, version * 2), (one.Current.Version, one.Current.Position));
+        Assert.Equal(300, version);
+    }
+
+    [Fact]
+    public async Task Another_reason_than_room_is_told_as_such()
+    {
+        var disk = new FakeDisk(new Random(1));
+        await using var store = EmbeddedEventStore.Open(disk, new EmbeddedStoreOptions { Folder = "", SegmentBytes = 1 << 16 }, work => work.Execute(), StoreSimulation.InTurn, StoreSimulation.AtOnce);
+        await store.AppendAsync(Request("a", "one"), CancellationToken.None);
+        disk.CreationFailure = new IOException("Too many open files");
+        var error = await Assert.ThrowsAsync<EventStoreDiskException>(() => FillAsync(store, until: 1000));
+        Assert.True(error.IsTransient);
+        Assert.Contains("Too many open files", error.Message, StringComparison.Ordinal);
+        disk.CreationFailure = null;
+        await store.AppendAsync(Request("a", new string('x', 900)), CancellationToken.None);
+    }
+
+    [Fact]
+    public async Task A_disk_without_room_for_a_first_segment_says_how_much_that_takes()
+    {
+        var disk = new FakeDisk(new Random(1)) { Capacity = 20_000 };
+        await using var store = EmbeddedEventStore.Open(disk, new EmbeddedStoreOptions { Folder = "", SegmentBytes = 1 << 16 }, work => work.Execute(), StoreSimulation.InTurn, StoreSimulation.AtOnce);
+        var error = await Assert.ThrowsAsync<EventStoreFullException>(async () => await store.AppendAsync(Request("a", "one"), CancellationToken.None));
+        Assert.Contains("65,536 bytes. Make room, or open the store with smaller SegmentBytes", error.Message, StringComparison.Ordinal);
+        await store.DisposeAsync();
+        await using var smaller = EmbeddedEventStore.Open(disk, new EmbeddedStoreOptions { Folder = "", SegmentBytes = 4096 }, work => work.Execute(), StoreSimulation.InTurn, StoreSimulation.AtOnce);
+        await smaller.AppendAsync(Request("a", "one"), CancellationToken.None);
+    }
+
+    private async Task<EventStoreException> FillAsync(EmbeddedEventStore store, int until = 10_000)
+    {
+        for (var i = 0; i < until; i++)
+        {
+            try
+            {
+                await store.AppendAsync(Request($"{i % 3}", new string('x', 900)), CancellationToken.None);
+            }
+            catch (EventStoreFullException full)
+            {
+                return full;
+            }
+        }
+
+        throw new InvalidOperationException("The disk did not fill.");
     }
 
     private async Task CheckCompactedAsync(IEventStore store)

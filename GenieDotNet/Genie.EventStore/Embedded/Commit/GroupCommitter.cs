@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Genie.EventStore.Embedded.Format;
 using Genie.EventStore.Embedded.Log;
 using Genie.EventStore.Telemetry;
 
@@ -101,7 +102,7 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
             _staging.Begin();
             _log.Append(_staging.Batch);
         }
-        catch (EventStoreFullException)
+        catch (Exception error) when (error is EventStoreFullException or EventStoreDiskException)
         {
             // Nothing that was promised depends on it.
         }
@@ -198,35 +199,39 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
                 continue;
             }
 
-            try
-            {
-                if (_staging.Stage(pending) is { } refusal) pending.Refuse(refusal);
-                _staged.Add(pending);
-            }
-            catch (IOException error)
-            {
-                // The index could not be read: nothing of it is in the batch.
-                pending.Fail(new EventStoreFailedException(_place, error));
-            }
-            catch (Exception error)
-            {
-                // Its own: nothing of it is in the batch.
-                pending.Fail(error);
-            }
-
+            Stage(pending);
             if (_staging.Batch.Length >= _options.BatchBytes) CommitStaged();
         }
 
         CommitStaged();
     }
 
-    private void CommitStaged()
+    private void Stage(PendingAppend pending)
+    {
+        try
+        {
+            pending.Refuse(_staging.Stage(pending));
+            _staged.Add(pending);
+        }
+        catch (IOException error)
+        {
+            // The index could not be read: nothing of it is in the batch.
+            pending.Fail(new EventStoreFailedException(_place, error));
+        }
+        catch (Exception error)
+        {
+            // Its own: nothing of it is in the batch.
+            pending.Fail(error);
+        }
+    }
+
+    private void CommitStaged(bool usesReserve = false)
     {
         try
         {
             if (_staging.Batch.Records > 0)
             {
-                _log.Append(_staging.Batch);
+                _log.Append(_staging.Batch, usesReserve);
                 Commits++;
                 _published();
             }
@@ -236,7 +241,12 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
             foreach (var pending in _staged) pending.Settle();
             if (events > 0) EventStoreTelemetry.CountAppended(events);
         }
-        catch (EventStoreFullException error)
+        catch (EventStoreFullException error) when (!usesReserve)
+        {
+            CommitWhatMakesRoom(error);
+            return;
+        }
+        catch (Exception error) when (error is EventStoreFullException or EventStoreDiskException)
         {
             foreach (var pending in _staged) pending.Fail(error);
         }
@@ -248,6 +258,17 @@ internal sealed class GroupCommitter : IThreadPoolWorkItem, IDisposable
 
         _staged.Clear();
         _staging.Begin();
+    }
+
+    /// <summary>On a full disk: snapshots, checkpoints and deletions, after which compaction has more to remove, go into room that is kept for them.</summary>
+    private void CommitWhatMakesRoom(EventStoreFullException error)
+    {
+        var makeRoom = _staged.Where(pending => pending.Kind != RecordKind.Event && !pending.StartsStream).ToArray();
+        foreach (var pending in _staged.Except(makeRoom)) pending.Fail(error);
+        _staged.Clear();
+        _staging.Begin();
+        foreach (var pending in makeRoom) Stage(pending);
+        CommitStaged(usesReserve: true);
     }
 
     private void Break(Exception error)

@@ -32,9 +32,9 @@ internal sealed class PendingAppend(Action<PendingAppend> giveBack) : IValueTask
     public void Stage(in AppendResult result) => _result = result;
 
     /// <summary>
-    /// Why it will be refused once the batch is on disk: it may be for what an append of the same batch makes of the stream, which whoever is refused must be able to read.
+    /// Why it will be refused once the batch is on disk, or null: it may be for what an append of the same batch makes of the stream, which whoever is refused must be able to read.
     /// </summary>
-    public void Refuse(EventStoreException refusal) => _refusal = refusal;
+    public void Refuse(EventStoreException? refusal) => _refusal = refusal;
 
     /// <summary>Events that it adds: none if it is refused, a repetition, a snapshot, a deletion or a checkpoint.</summary>
     public long NewEvents => Kind == RecordKind.Event && _refusal is null && !_result.IsRepeat ? _result.LastVersion - _result.FirstVersion + 1 : 0;

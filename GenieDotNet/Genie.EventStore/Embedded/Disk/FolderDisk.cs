@@ -7,10 +7,9 @@ internal sealed class FolderDisk(string folder, bool isReadOnly = false) : ILogD
 {
     private const string LockName = "lock";
 
-    // What .NET gives as an IOException's HResult: on Unix errno (EAGAIN on Linux and macOS, ENOSPC), on Windows ERROR_SHARING_VIOLATION.
+    // What .NET gives as an IOException's HResult: on Unix errno (EAGAIN on Linux and macOS), on Windows ERROR_SHARING_VIOLATION.
     private const int WouldBlock = 11;
     private const int WouldBlockOnMac = 35;
-    private const int NoSpace = 28;
     private const int SharingViolation = unchecked((int)0x80070020);
 
     public string Place => folder;
@@ -36,7 +35,8 @@ internal sealed class FolderDisk(string folder, bool isReadOnly = false) : ILogD
             throw error.HResult switch
             {
                 WouldBlock or WouldBlockOnMac or SharingViolation => new EventStoreLockedException(folder, error),
-                NoSpace => new EventStoreFullException(folder, error),
+                _ when DiskErrors.IsFull(error) => new EventStoreFullException(folder, error),
+                _ when DiskErrors.IsTooManyFiles(error) => new EventStoreDiskException(folder, error),
                 _ => new EventStoreReadOnlyException(folder, error),
             };
         }

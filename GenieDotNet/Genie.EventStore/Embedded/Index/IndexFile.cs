@@ -6,7 +6,7 @@ using Genie.EventStore.Embedded.Disk;
 namespace Genie.EventStore.Embedded.Index;
 
 /// <summary>Reads an index file, every page with its checksum. Safe for concurrent callers.</summary>
-internal sealed class IndexFile
+internal sealed class IndexFile : IDisposable
 {
     public const int PageBytes = 4096;
 

@@ -41,17 +41,24 @@ internal sealed class IndexKeeper(ILogDisk disk, LogIndex index, EmbeddedStoreOp
     /// <param name="segments">The segments that it must be of.</param>
     public IndexRun? TryOpen(string name, Segment[] segments)
     {
+        ILogFile? opened = null;
         try
         {
             // First all that can fail: what the segments are told must be of a file that is used.
-            var file = IndexFile.TryOpen(disk.Open(name), _cache);
-            var layer = file is null ? null : new IndexRun(file, name, segments);
-            return file is not null && IndexFit.Adopt(file, Store, segments) ? layer : null;
+            opened = disk.Open(name);
+            if (IndexFile.TryOpen(opened, _cache) is { } file)
+            {
+                var layer = new IndexRun(file, name, segments);
+                if (IndexFit.Adopt(file, Store, segments)) return layer;
+            }
         }
         catch (Exception error) when (error is IndexDamagedException or FileNotFoundException)
         {
-            return null;
+            // As if there were none.
         }
+
+        opened?.Dispose();
+        return null;
     }
 
     /// <summary>Removes index files that are of no use.</summary>
@@ -108,9 +115,11 @@ internal sealed class IndexKeeper(ILogDisk disk, LogIndex index, EmbeddedStoreOp
                 if (old.Segments.Count > 1 || !index.TryReplace([old], [made])) return false;
                 replace();
                 index.Forget();
-                return true;
             }
         }
+
+        if (old is IndexRun run) index.Reads.Retire(run.File);
+        return true;
     }
 
     private void BuildAll()
@@ -168,6 +177,7 @@ internal sealed class IndexKeeper(ILogDisk disk, LogIndex index, EmbeddedStoreOp
     {
         lock (_dividing)
         {
+            using var section = index.Reads.Enter();
             if (!index.Layers.Contains(layer)) return;
             Change([layer], [.. layer.Segments.Select(segment => Write(SegmentScan.Read(segment)))]);
         }
@@ -181,7 +191,11 @@ internal sealed class IndexKeeper(ILogDisk disk, LogIndex index, EmbeddedStoreOp
             bool isDone;
             lock (index.Lock) isDone = index.TryReplace(old, made);
             var (gone, kept) = isDone ? (old, (IReadOnlyList<IIndexLayer>)made) : (made, old);
-            foreach (var layer in gone.OfType<IndexRun>().Where(layer => layer.FileName is not null && !kept.Any(other => other is IndexRun run && run.FileName == layer.FileName))) TryDelete(layer.FileName!);
+            foreach (var layer in gone.OfType<IndexRun>())
+            {
+                if (layer.FileName is not null && !kept.Any(other => other is IndexRun run && run.FileName == layer.FileName)) TryDelete(layer.FileName);
+                index.Reads.Retire(layer.File);
+            }
         }
     }
 
@@ -192,6 +206,7 @@ internal sealed class IndexKeeper(ILogDisk disk, LogIndex index, EmbeddedStoreOp
         var name = IndexFit.NameOf(segments[0].Header.Number, segments[^1].Header.Number);
         var unfinished = LogRecovery.UnfinishedName(name);
         ILogFile? file = null;
+        using var section = index.Reads.Enter();
         try
         {
             file = disk.Create(unfinished, 0);
@@ -211,6 +226,7 @@ internal sealed class IndexKeeper(ILogDisk disk, LogIndex index, EmbeddedStoreOp
     private IndexRun InMemory(IIndexLayer layer)
     {
         var file = new MemoryFile();
+        using var section = index.Reads.Enter();
         new IndexWriter(file, [layer], CancellationToken.None).Write(Store);
         return new IndexRun(IndexFile.TryOpen(file, _cache)!, null, [.. layer.Segments]);
     }

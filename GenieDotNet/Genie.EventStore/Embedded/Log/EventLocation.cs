@@ -1,4 +1,4 @@
 namespace Genie.EventStore.Embedded.Log;
 
-/// <summary>Where an event is, and in which file: that one stays open for who reads it, though another may have taken its place.</summary>
+/// <summary>Where an event is, and in which segment, whose file is open for the section in which that was looked up (<see cref="Disk.ReadSections"/>).</summary>
 internal readonly record struct EventLocation(Segment Segment, long Offset);

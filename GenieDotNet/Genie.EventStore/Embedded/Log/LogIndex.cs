@@ -1,4 +1,5 @@
 using System.Text;
+using Genie.EventStore.Embedded.Disk;
 using Genie.EventStore.Embedded.Format;
 using Genie.EventStore.Embedded.Index;
 
@@ -23,6 +24,9 @@ internal sealed class LogIndex(int streamsCached)
     private int _nextNumber;
 
     public Lock Lock { get; } = new();
+
+    /// <summary>What reads segments or index files enters it; what replaces them retires them there.</summary>
+    public ReadSections Reads { get; } = new();
 
     /// <summary>The last position given to an event.</summary>
     public long Position { get; private set; }
@@ -239,7 +243,7 @@ internal sealed class LogIndex(int streamsCached)
         {
             try
             {
-                return search();
+                using (Reads.Enter()) return search();
             }
             catch (IndexDamagedException damage)
             {

@@ -17,6 +17,9 @@ internal sealed class Segment(ILogFile file, SegmentHeader header)
 
     public string Name => NameOf(Header.Number);
 
+    /// <summary>True once a compacted one took its place: who finds that after entering a section looks for it again.</summary>
+    public bool IsRetired { get; private set; }
+
     /// <summary>How it ends now. Guarded by the index's lock.</summary>
     public SegmentEnd Ends { get; private set; } = new(SegmentHeader.HeaderBytes, 0, 0, header.FirstBatch, header.PositionBefore);
 
@@ -27,6 +30,9 @@ internal sealed class Segment(ILogFile file, SegmentHeader header)
     public IReadOnlyList<(long PositionBefore, long Offset)> Landmarks => _landmarks;
 
     public static string NameOf(long number) => $"{number:D10}.log";
+
+    /// <summary>Another one takes its place. The caller holds the index's lock.</summary>
+    public void Retire() => IsRetired = true;
 
     /// <summary>Nothing is known of it but its header.</summary>
     public void Restart() => Extend(new SegmentEnd(SegmentHeader.HeaderBytes, 0, 0, Header.FirstBatch, Header.PositionBefore), [(Header.PositionBefore, SegmentHeader.HeaderBytes)]);

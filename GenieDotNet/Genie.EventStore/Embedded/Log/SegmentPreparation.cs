@@ -20,19 +20,25 @@ internal sealed class SegmentPreparation(ILogDisk disk, long bytes, CompactionRe
     /// <summary>Begins, unless that was done.</summary>
     public void Begin() => _spare ??= run(() =>
     {
+        reserve.Restore();
         var file = disk.Create(SpareName, bytes);
         file.Sync();
-        reserve.Restore();
         return file;
     });
 
-    /// <summary>The file that was prepared, once it is; null if there is none.</summary>
-    /// <exception cref="IOException">It could not be made.</exception>
+    /// <summary>The file that was prepared, once it is; null if there is none, or it could not be made: that was then, and may have changed.</summary>
     public ILogFile? Take()
     {
         var spare = _spare;
         _spare = null;
-        return spare?.GetAwaiter().GetResult();
+        try
+        {
+            return spare?.GetAwaiter().GetResult();
+        }
+        catch (IOException)
+        {
+            return null;
+        }
     }
 
     public void Dispose()
@@ -45,7 +51,7 @@ internal sealed class SegmentPreparation(ILogDisk disk, long bytes, CompactionRe
         }
         catch (IOException)
         {
-            // It was not made, or cannot be removed; the next recovery removes what there is of it.
+            // It cannot be removed; the next recovery does that.
         }
     }
 }

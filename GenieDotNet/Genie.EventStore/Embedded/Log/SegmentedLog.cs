@@ -5,8 +5,10 @@ using Genie.EventStore.Embedded.Index;
 namespace Genie.EventStore.Embedded.Log;
 
 /// <summary>The segments in their order, and the writing of batches to the last one. One thread writes.</summary>
-internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreOptions options, LogManifest manifest, SegmentPreparation preparation, IndexKeeper keeper) : IDisposable
+internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreOptions options, LogManifest manifest, SegmentPreparation preparation, CompactionReserve reserve, IndexKeeper keeper) : IDisposable
 {
+    private const long ReservedSegmentBytes = 64 << 10;
+
     private readonly SortedList<long, Segment> _segments = [];
     private readonly SegmentScan.Visit _apply = index.Apply;
     private bool _mustRoll;
@@ -25,14 +27,21 @@ internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreO
     public void Add(Segment segment) => _segments.Add(segment.Header.Number, segment);
 
     /// <summary>Puts a compacted segment in the place of another one.</summary>
-    public void Replace(Segment segment) => _segments[segment.Header.Number] = segment;
+    public void Replace(Segment segment)
+    {
+        _segments[segment.Header.Number].Retire();
+        _segments[segment.Header.Number] = segment;
+    }
 
     /// <summary>Writes a batch, waits until it is on disk, and takes it into the index.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="usesReserve">True for what compaction needs: on a full disk it goes into a segment of the reserve's room.</param>
     /// <exception cref="EventStoreFullException">There is no room for another segment; nothing was written.</exception>
+    /// <exception cref="EventStoreDiskException">Another segment could not be made; nothing was written.</exception>
     /// <exception cref="IOException">What was written is unknown.</exception>
-    public void Append(BatchBuffer batch)
+    public void Append(BatchBuffer batch, bool usesReserve = false)
     {
-        var segment = SegmentFor(batch.Length);
+        var segment = SegmentFor(batch.Length, usesReserve);
         var offset = segment.End;
         batch.Seal(Store, NextBatch);
         segment.File.Write(offset, batch.Bytes);
@@ -72,24 +81,31 @@ internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreO
         return file;
     }
 
-    private Segment SegmentFor(int bytes)
+    private Segment SegmentFor(int bytes, bool usesReserve)
     {
         var last = _segments.Count > 0 ? _segments.Values[^1] : null;
         if (last is not null && !_mustRoll && !last.Header.IsCompacted && last.End + bytes <= last.File.Length) return last;
         var header = new SegmentHeader(Store, (last?.Header.Number ?? 0) + 1, NextBatch, index.Position);
+        var bytesMin = SegmentHeader.HeaderBytes + (long)bytes;
         Segment segment;
         try
         {
-            // If this fails, a file with that header may be there: nothing may go into the segment before it any more.
-            _mustRoll = true;
-            segment = new Segment(Roll(header, SegmentHeader.HeaderBytes + (long)bytes), header);
+            segment = new Segment(Roll(header, bytesMin, usesReserve), header);
 
             // Not of the new segment, which is made anew if this fails; that it was there its batches will tell.
             manifest.Confirm(Store, last is null ? header.Number : Segments[0].Header.Number, header.Number - 1, NextBatch);
         }
+        catch (IOException error) when (!DiskErrors.IsFull(error))
+        {
+            throw new EventStoreDiskException(disk.Place, error);
+        }
+        catch (IOException error) when (last is null)
+        {
+            throw EventStoreFullException.FirstSegment(disk.Place, Math.Max(options.SegmentBytes, bytesMin), error);
+        }
         catch (IOException error)
         {
-            throw new EventStoreFullException(disk.Place, error);
+            throw usesReserve ? EventStoreFullException.Reserve(disk.Place, Math.Max(options.SegmentBytes, bytesMin), error) : new EventStoreFullException(disk.Place, error);
         }
 
         _mustRoll = false;
@@ -103,21 +119,31 @@ internal sealed class SegmentedLog(ILogDisk disk, LogIndex index, EmbeddedStoreO
         return segment;
     }
 
-    private ILogFile Roll(in SegmentHeader header, long bytesMin)
+    private ILogFile Roll(in SegmentHeader header, long bytesMin, bool usesReserve)
     {
         var name = Segment.NameOf(header.Number);
-        var file = bytesMin <= options.SegmentBytes ? preparation.Take() : null;
-        if (file is null)
-        {
-            file = Create(name, header, Math.Max(options.SegmentBytes, bytesMin));
-        }
-        else
+        var spare = bytesMin <= options.SegmentBytes ? preparation.Take() : null;
+        var file = spare ?? (usesReserve ? OfReserve(name, bytesMin) : disk.Create(name, Math.Max(options.SegmentBytes, bytesMin)));
+
+        // If what follows fails, a file with that header may be there: nothing may go into the segment before it any more.
+        _mustRoll = true;
+        try
         {
             Begin(file, header);
-            disk.Replace(SegmentPreparation.SpareName, name);
+            if (spare is not null) disk.Replace(SegmentPreparation.SpareName, name);
+            disk.SyncFolder();
+            return file;
         }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+    }
 
-        disk.SyncFolder();
-        return file;
+    private ILogFile OfReserve(string name, long bytesMin)
+    {
+        var bytes = Math.Max(bytesMin, Math.Min(options.SegmentBytes / 64, ReservedSegmentBytes));
+        return reserve.TryGive(bytes, () => disk.Create(name, bytes)) ?? throw DiskErrors.Full("The reserve is used up.");
     }
 }

@@ -8,7 +8,24 @@ internal sealed class FakeDisk(Random random) : ILogDisk
     private readonly List<Action<Dictionary<string, FakeFile>>> _unsyncedEntries = [];
     private Dictionary<string, FakeFile> _seen = new(StringComparer.Ordinal);
     private Dictionary<string, FakeFile> _platter = new(StringComparer.Ordinal);
+    private readonly HashSet<FakeFile> _opened = [];
     private bool _isLocked;
+
+    /// <summary>What making a file fails with; null: it does not.</summary>
+    public IOException? CreationFailure { get; set; }
+
+    /// <summary>Bytes of all files.</summary>
+    public long Bytes => _seen.Values.Sum(file => file.Length) + UnnamedBytes;
+
+    /// <summary>Bytes of files that have no name any more and are open, which take room all the same.</summary>
+    public long UnnamedBytes
+    {
+        get
+        {
+            _opened.RemoveWhere(file => !file.IsOpen);
+            return _opened.Where(file => !_seen.ContainsValue(file)).Sum(file => file.Length);
+        }
+    }
 
     public string Place => "the fake disk";
 
@@ -49,16 +66,19 @@ internal sealed class FakeDisk(Random random) : ILogDisk
     public ILogFile Create(string name, long bytes)
     {
         if (IsDead) throw Fail();
-        if (_seen.Where(each => each.Key != name).Sum(each => each.Value.Length) + bytes > Capacity) throw new IOException("No space left on the fake disk.");
-        var file = new FakeFile(this, bytes);
+        if (CreationFailure is { } failure) throw failure;
+        if (_seen.Where(each => each.Key != name).Sum(each => each.Value.Length) + UnnamedBytes + bytes > Capacity) throw DiskErrors.Full("No space left on the fake disk.");
+        var file = new FakeFile(this, bytes) { IsOpen = true };
         Change(entries => entries[name] = file);
+        _opened.Add(file);
         return file;
     }
 
     public ILogFile Open(string name)
     {
         var file = _seen[name];
-        file.Life = Life;
+        (file.Life, file.IsOpen) = (Life, true);
+        _opened.Add(file);
         return file;
     }
 
@@ -85,6 +105,7 @@ internal sealed class FakeDisk(Random random) : ILogDisk
         foreach (var file in _seen.Values) file.Crash(random);
         (_isLocked, IsDead, PowerLeft, SyncsUntilFailure) = (false, false, null, null);
         Life++;
+        _opened.Clear();
     }
 
     /// <summary>Turns one bit around somewhere in what was written.</summary>
@@ -96,7 +117,7 @@ internal sealed class FakeDisk(Random random) : ILogDisk
     /// <summary>A file grows.</summary>
     public void Take(long bytes)
     {
-        if (_seen.Values.Sum(file => file.Length) + bytes > Capacity) throw new IOException("No space left on the fake disk.");
+        if (_seen.Values.Sum(file => file.Length) + UnnamedBytes + bytes > Capacity) throw DiskErrors.Full("No space left on the fake disk.");
     }
 
     /// <summary>The index files as they are.</summary>

@@ -22,6 +22,7 @@ internal sealed class FakeFile(FakeDisk disk, long bytes) : ILogFile
 
     public int Read(long offset, Span<byte> buffer)
     {
+        ObjectDisposedException.ThrowIf(!IsOpen, this);
         disk.CheckAlive(this);
         var room = (int)Math.Min(buffer.Length, Math.Max(0, _seen.Length - offset));
         if (room > 1 && disk.Random.Next(8) == 0) room = disk.Random.Next(1, room);
@@ -55,9 +56,10 @@ internal sealed class FakeFile(FakeDisk disk, long bytes) : ILogFile
         _isSizeSynced = true;
     }
 
-    public void Dispose()
-    {
-    }
+    /// <summary>True from when it is opened until it is closed.</summary>
+    public bool IsOpen { get; set; }
+
+    public void Dispose() => IsOpen = false;
 
     /// <summary>Puts other bytes in the place of all.</summary>
     public void Set(byte[] bytes) => (_seen, _platter, _isSizeSynced) = (bytes, (byte[])bytes.Clone(), true);

@@ -241,7 +241,7 @@ internal sealed partial class StoreSimulation(int seed)
                 case null:
                     Settle(group[i], result);
                     break;
-                case EventStoreFullException:
+                case EventStoreFullException or EventStoreDiskException:
                     Counts.FullDisks++;
                     break;
                 default:
@@ -296,7 +296,7 @@ internal sealed partial class StoreSimulation(int seed)
         var (append, first) = _keys.Values.ElementAt(_random.Next(_keys.Count));
         var task = _store.AppendAsync(append.Request, CancellationToken.None).AsTask();
         Commit();
-        if (Outcome(task, out var result) is { } error) return error is EventStoreFullException;
+        if (Outcome(task, out var result) is { } error) return error is EventStoreFullException or EventStoreDiskException;
         Check(result == first with { IsRepeat = true }, $"a repetition was answered {result}, first {first}");
         Counts.Repeats++;
         return true;
@@ -314,7 +314,7 @@ internal sealed partial class StoreSimulation(int seed)
             case null:
                 if (version > stream.DeletedVersion) stream.SnapshotVersion = Math.Max(stream.SnapshotVersion, version);
                 return true;
-            case EventStoreFullException:
+            case EventStoreFullException or EventStoreDiskException:
                 return true;
             default:
                 stream.SnapshotsInDoubt.Add(version);
@@ -338,7 +338,7 @@ internal sealed partial class StoreSimulation(int seed)
                 }
 
                 return true;
-            case EventStoreFullException:
+            case EventStoreFullException or EventStoreDiskException:
                 return true;
             default:
                 stream.IsDeletionInDoubt = true;
@@ -364,7 +364,7 @@ internal sealed partial class StoreSimulation(int seed)
             case VersionConflictException:
                 Check(!isNew, $"'{stream.Name}' is new, and could not be started");
                 return true;
-            case EventStoreFullException:
+            case EventStoreFullException or EventStoreDiskException:
                 return true;
             default:
                 if (isNew) stream.StartInDoubt = (version, hasState);
@@ -379,8 +379,8 @@ internal sealed partial class StoreSimulation(int seed)
         Commit();
         var error = Outcome(task);
         if (error is null) _checkpoint = position;
-        else if (error is not EventStoreFullException) _checkpointInDoubt = position;
-        return error is null or EventStoreFullException;
+        else if (error is not (EventStoreFullException or EventStoreDiskException)) _checkpointInDoubt = position;
+        return error is null or EventStoreFullException or EventStoreDiskException;
     }
 
     private bool Compact()
@@ -402,7 +402,7 @@ internal sealed partial class StoreSimulation(int seed)
             if (_store.Compact(CancellationToken.None) > 0) Counts.Compactions++;
             return goesOn;
         }
-        catch (Exception error) when (error is IOException or EventStoreFullException)
+        catch (Exception error) when (error is IOException or EventStoreFullException or EventStoreDiskException)
         {
             // Full, or without power: the old segment is the one that counts.
             return goesOn && !_disk.IsDead;

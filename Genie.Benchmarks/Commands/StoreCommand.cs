@@ -7,12 +7,14 @@ namespace Genie.Benchmarks.Commands;
 internal static class StoreCommand
 {
     /// <summary>The command.</summary>
-    public static Command Create() => new("store", "Verifies, exports, imports and compacts the files of an event store.")
+    public static Command Create() => new("store", "Verifies, exports, imports, compacts, backs up and restores the files of an event store.")
     {
         StoreVerifyCommand.Create(),
         StoreExportCommand.Create(),
         StoreImportCommand.Create(),
         StoreCompactCommand.Create(),
+        StoreBackupCommand.CreateBackup(),
+        StoreBackupCommand.CreateRestore(),
         StoreDeleteCommand.Create(),
     };
 }

@@ -14,9 +14,16 @@ internal static class StoreFolder
     /// <exception cref="BadArgumentException">There is none.</exception>
     public static Task<EmbeddedEventStore> OpenAsync(string folder, bool readOnly, CancellationToken cancellationToken, bool verify = false)
     {
+        Require(folder);
+        return EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder, ReadOnly = readOnly, VerifyOnOpen = verify }, cancellationToken);
+    }
+
+    /// <summary>Checks that there is a store in it.</summary>
+    /// <exception cref="BadArgumentException">There is none.</exception>
+    public static void Require(string folder)
+    {
         if (!Directory.Exists(folder) || !Directory.EnumerateFiles(folder, "*.log").Any())
             throw new BadArgumentException($"{folder} holds no event store: a folder with segments (0000000001.log) is wanted.");
-        return EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = folder, ReadOnly = readOnly, VerifyOnOpen = verify }, cancellationToken);
     }
 
     /// <summary>What the store holds, in a line.</summary>

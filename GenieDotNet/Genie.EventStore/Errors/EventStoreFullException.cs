@@ -24,6 +24,8 @@ public sealed class EventStoreFullException : EventStoreException
     internal static EventStoreFullException Reserve(string place, long bytes, Exception innerException) => new(
         place, $"What is kept of it for snapshots and checkpoints is used up, too. Compact, and if that frees nothing make room of {bytes:N0} bytes.", innerException);
 
+    internal static EventStoreFullException Backup(string place, Exception innerException) => new(place, "Make room for the backup; what was there of an earlier one is as it was.", innerException);
+
     internal static EventStoreFullException Compaction(string place, long bytes, Exception innerException) => new(
         place, $"The smallest file that compaction would write takes {bytes:N0} bytes, which the reserve does not hold. Make as much room.", innerException);
 }

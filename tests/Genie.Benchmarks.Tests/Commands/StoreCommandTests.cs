@@ -69,6 +69,29 @@ public sealed class StoreCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_store_is_backed_up_beside_its_writer_and_restored()
+    {
+        var (backup, restored) = (Path.Combine(_folder.Path, "backup"), Path.Combine(_folder.Path, "restored"));
+        await using (await FillAsync())
+        {
+            var (first, said, why) = await GenieRun.RunAsync("store", "backup", _folder.Path, backup);
+            Assert.True(first == ExitCode.Success, why);
+            Assert.Contains("whole: 2 streams, 200 events", said, StringComparison.Ordinal);
+        }
+
+        var (code, output, error) = await GenieRun.RunAsync("store", "restore", backup, restored);
+        Assert.True(code == ExitCode.Success, output + error);
+        (code, output, error) = await GenieRun.RunAsync("store", "verify", restored);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("whole: 2 streams, 200 events", output, StringComparison.Ordinal);
+        (code, _, error) = await GenieRun.RunAsync("store", "restore", backup, restored);
+        Assert.Equal(ExitCode.BadArguments, code);
+        Assert.Contains("is not empty", error, StringComparison.Ordinal);
+        (code, _, _) = await GenieRun.RunAsync("store", "backup", backup, backup);
+        Assert.Equal(ExitCode.BadArguments, code);
+    }
+
+    [Fact]
     public async Task A_stream_is_archived_and_deleted()
     {
         await (await FillAsync()).DisposeAsync();

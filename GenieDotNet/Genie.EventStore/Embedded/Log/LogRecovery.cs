@@ -24,6 +24,9 @@ internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog lo
     /// <summary>The name that a file has until it takes another's place.</summary>
     public static string UnfinishedName(string name) => name + Unfinished;
 
+    /// <summary>True for a file that did not take its place.</summary>
+    public static bool IsUnfinished(string name) => name.EndsWith(Unfinished, StringComparison.Ordinal);
+
     /// <summary>Fills index and log.</summary>
     /// <exception cref="EventStoreCorruptedException">Bytes that were confirmed have changed, or are gone.</exception>
     public void Run()
@@ -44,12 +47,13 @@ internal sealed class LogRecovery(ILogDisk disk, LogIndex index, SegmentedLog lo
 
     private static EventStoreCorruptedException Missing(long number) => new(Segment.NameOf(number), 0, "the file is missing");
 
-    private static long NumberOf(string name) =>
+    /// <summary>A segment's number by its file's name; 0 for other files.</summary>
+    public static long NumberOf(string name) =>
         name.EndsWith(".log", StringComparison.Ordinal) && long.TryParse(name[..^4], NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
 
     private void RemoveUnfinished()
     {
-        foreach (var name in _names.Where(name => name.EndsWith(Unfinished, StringComparison.Ordinal))) disk.Delete(name);
+        foreach (var name in _names.Where(IsUnfinished)) disk.Delete(name);
 
         // What was seen is what the next crash must leave: a file that comes back later would not fit to what was written meanwhile.
         disk.SyncFolder();

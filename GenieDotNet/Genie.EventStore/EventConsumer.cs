@@ -33,8 +33,10 @@ public abstract class EventConsumer
     /// <summary>Runs until the token fires, the store is closed, or too much fails.</summary>
     /// <exception cref="ObjectDisposedException">The store was closed.</exception>
     /// <exception cref="EventStoreCorruptedException">The store is damaged: nothing comes of trying again.</exception>
+    /// <exception cref="ArgumentException">An option is out of range; the message names it.</exception>
     public async Task RunAsync(CancellationToken cancellationToken)
     {
+        CheckOptions();
         while (!cancellationToken.IsCancellationRequested)
         {
             try
@@ -53,6 +55,16 @@ public abstract class EventConsumer
 
             await PauseAsync(Failures, cancellationToken).ConfigureAwait(false);
         }
+    }
+
+    /// <summary>Refuses what no consumer can work with.</summary>
+    private protected virtual void CheckOptions()
+    {
+        ArgumentNullException.ThrowIfNull(Filter);
+        ArgumentNullException.ThrowIfNull(Clock);
+        ArgumentOutOfRangeException.ThrowIfNegative(FailuresMax);
+        ArgumentOutOfRangeException.ThrowIfLessThan(Pause, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfLessThan(PauseMax, TimeSpan.Zero);
     }
 
     /// <summary>Consumes from where the checkpoint is, until the token fires or something fails.</summary>

@@ -14,7 +14,6 @@ namespace Genie.EventStore.Embedded;
 /// </summary>
 public sealed partial class EmbeddedEventStore : IEventStore
 {
-    private const long SegmentBytesMax = 2L << 30;
     private const long ReserveBytesMax = 4 << 20;
 
     private readonly IDisposable _lock;
@@ -30,8 +29,6 @@ public sealed partial class EmbeddedEventStore : IEventStore
 
     private EmbeddedEventStore(ILogDisk disk, EmbeddedStoreOptions options, Action<IThreadPoolWorkItem> schedule, Func<Func<ILogFile>, Task<ILogFile>> prepare, Func<Action, Task> run)
     {
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(options.SegmentBytes, SegmentBytesMax, nameof(options));
-        ArgumentOutOfRangeException.ThrowIfLessThan(options.StreamsCached, 1, nameof(options));
         _disk = disk;
         _groups = new EmbeddedGroups(this);
         _lock = disk.Lock();
@@ -81,12 +78,14 @@ public sealed partial class EmbeddedEventStore : IEventStore
     }
 
     /// <summary>Opens the store: reads its last segment, and of the others head and end, or all with <see cref="EmbeddedStoreOptions.VerifyOnOpen"/>.</summary>
+    /// <exception cref="ArgumentException">An option is out of range; the message names it.</exception>
     /// <exception cref="EventStoreLockedException">It is open elsewhere.</exception>
     /// <exception cref="EventStoreReadOnlyException">Nobody may write there; see <see cref="EmbeddedStoreOptions.ReadOnly"/>.</exception>
     /// <exception cref="EventStoreCorruptedException">Bytes that were confirmed have changed.</exception>
     public static Task<EmbeddedEventStore> OpenAsync(EmbeddedStoreOptions options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(options);
+        options.Check();
         return Task.Run(() => Open(new FolderDisk(options.Folder, options.ReadOnly), options, static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: true), SegmentPreparation.InBackground, Task.Run), cancellationToken);
     }
 

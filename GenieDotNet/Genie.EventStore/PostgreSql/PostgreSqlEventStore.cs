@@ -66,6 +66,7 @@ public sealed class PostgreSqlEventStore : IEventStore
     public static async Task<PostgreSqlEventStore> OpenAsync(PostgreSqlStoreOptions options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(options);
+        options.Check();
         var seconds = Math.Max(1, (int)Math.Ceiling(options.Timeout.TotalSeconds));
         var settings = ConnectionStrings.Read(options.ConnectionString);
         (settings.Timeout, settings.CommandTimeout, settings.MaxAutoPrepare, settings.NoResetOnClose) = (seconds, seconds, 16, true);

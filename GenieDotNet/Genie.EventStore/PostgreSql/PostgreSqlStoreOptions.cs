@@ -24,6 +24,24 @@ public sealed record PostgreSqlStoreOptions
     /// <summary>How often a subscription looks for news though the server has not notified it of any. Default 5 s.</summary>
     public TimeSpan PollInterval { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>Refuses what no store can work with.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
+    internal void Check()
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(BatchAppends, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(PendingAppendsMax, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(AppendBytesMax, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(PageEvents, 1);
+        CheckTime(Timeout, nameof(Timeout));
+        CheckTime(PollInterval, nameof(PollInterval));
+    }
+
+    // Both become milliseconds of 32 bits.
+    private static void CheckTime(TimeSpan time, string name)
+    {
+        if (time <= TimeSpan.Zero || time.TotalMilliseconds > int.MaxValue) throw new ArgumentOutOfRangeException(name, time, $"{name} is more than 0 and less than 25 days.");
+    }
+
     /// <summary>The settings without the connection string, which may hold a password.</summary>
     public override string ToString() => $"{nameof(PostgreSqlStoreOptions)} {{ {nameof(Timeout)} = {Timeout}, {nameof(PageEvents)} = {PageEvents}, {nameof(PollInterval)} = {PollInterval} }}";
 }

@@ -32,6 +32,13 @@ public sealed class ProjectionRunner(IEventStore store, string name, Func<Record
     private long _saved;
     private int _sinceCheckpoint;
 
+    private protected override void CheckOptions()
+    {
+        base.CheckOptions();
+        ArgumentOutOfRangeException.ThrowIfLessThan(CheckpointEvery, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(CatchUpParallelism, 1);
+    }
+
     private protected override async Task ConsumeAsync(CancellationToken cancellationToken)
     {
         _sinceCheckpoint = 0;

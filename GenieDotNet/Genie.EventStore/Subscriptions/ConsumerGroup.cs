@@ -46,6 +46,15 @@ public sealed class ConsumerGroup(IEventStore store, string name, Func<RecordedE
             yield return JsonSerializer.Deserialize(each.Payload.Span, ParkedJson.Default.ParkedEvent)!;
     }
 
+    private protected override void CheckOptions()
+    {
+        base.CheckOptions();
+        ArgumentOutOfRangeException.ThrowIfLessThan(AttemptsMax, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(QueueEvents, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(BalanceInterval, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfLessThan(StuckAfter, TimeSpan.Zero);
+    }
+
     private protected override async Task ConsumeAsync(CancellationToken cancellationToken)
     {
         var settings = new GroupSessionSettings

@@ -27,6 +27,9 @@ internal abstract class Activation : IThreadPoolWorkItem
     /// <summary>If an activation failed and is to be tried again later: now instead.</summary>
     public abstract void RetryNow();
 
+    /// <summary>The runtime waits no longer: whoever waits for an answer gets an error, and the grain is reported.</summary>
+    public abstract void Abandon();
+
     /// <inheritdoc/>
     public abstract void Execute();
 }

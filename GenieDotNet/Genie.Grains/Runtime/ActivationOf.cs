@@ -11,6 +11,8 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
     private long _lastUsedTimestamp = kind.CoarseTimestamp;
     private HeldEnvelope<TMessage>? _held;
     private TaskCompletionSource? _passivated;
+    private PendingCall<TAnswer>? _turnCall;
+    private short _turnToken;
     private int _turnNumber;
     private bool _isScheduled;
     private bool _isLeaving;
@@ -125,6 +127,24 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
         }
     }
 
+    public override void Abandon()
+    {
+        List<Envelope<TMessage>> queued;
+        List<WaitingEnvelope<TMessage>> waiting;
+        lock (_mailbox) (queued, waiting) = (_mailbox.Copy(), [.. _mailbox.Waiting]);
+
+        // Of the turn under way, if it is the same before and after.
+        var (turn, call, token) = (TurnNumber, Volatile.Read(ref _turnCall), Volatile.Read(ref _turnToken));
+        if (turn % 2 != 0 && turn == TurnNumber) call?.Fail(token, new GrainDeadlineException(kind.Name, key));
+        foreach (var each in queued)
+        {
+            if (each.Origin is PendingCall<TAnswer> pending) pending.Fail(each.Token, new GrainDeadlineException(kind.Name, key));
+        }
+
+        foreach (var each in waiting) each.TrySetException(new GrainDeadlineException(kind.Name, key));
+        kind.Report(key, new TimeoutException($"The grain did not end within {nameof(GrainRuntimeOptions.StopTimeout)}, {kind.Options.StopTimeout}; what it does goes on without the runtime."));
+    }
+
     public override void RetryNow() => Volatile.Read(ref _held)?.RetryNow();
 
     public override void Execute()
@@ -214,7 +234,7 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
     /// <returns>False if the turn is not over.</returns>
     private bool Turn(in Envelope<TMessage> envelope)
     {
-        BeginTurn();
+        BeginTurn(envelope);
         try
         {
             var answer = Call(envelope);
@@ -288,13 +308,18 @@ internal sealed class Activation<TMessage, TAnswer>(GrainKind<TMessage, TAnswer>
     }
 
     // Odd between the two; the worker alone writes it.
-    private void BeginTurn() => Volatile.Write(ref _turnNumber, _turnNumber + 1);
+    private void BeginTurn(in Envelope<TMessage> envelope)
+    {
+        Volatile.Write(ref _turnCall, envelope.Origin as PendingCall<TAnswer>);
+        Volatile.Write(ref _turnToken, envelope.Token);
+        Volatile.Write(ref _turnNumber, _turnNumber + 1);
+    }
 
     private void EndTurn() => Volatile.Write(ref _turnNumber, _turnNumber + 1);
 
     private async Task ActivateAndGoOnAsync(Envelope<TMessage> envelope)
     {
-        BeginTurn();
+        BeginTurn(envelope);
         try
         {
             var grain = kind.Create(key);

@@ -22,10 +22,11 @@ public sealed class GrainRuntime : IGrainRegistry, IAsyncDisposable
     private volatile bool _isClosed;
 
     /// <summary>Starts a runtime.</summary>
+    /// <exception cref="ArgumentException">An option is out of range; the message names it.</exception>
     public GrainRuntime(GrainRuntimeOptions? options = null)
     {
         Options = options ?? new GrainRuntimeOptions();
-        ArgumentOutOfRangeException.ThrowIfLessThan(Options.MailboxCapacity, 1, nameof(options));
+        Options.Check();
         _coarseTimestamp = Options.Clock.GetTimestamp();
         _sweeper = Options.Clock.CreateTimer(static state => ((GrainRuntime)state!).SweepSafely(), this, Options.SweepInterval, Options.SweepInterval);
         GrainTelemetry.LiveGrains.Add(this, () => LiveGrains);
@@ -67,7 +68,7 @@ public sealed class GrainRuntime : IGrainRegistry, IAsyncDisposable
         return kind;
     }
 
-    /// <summary>Takes no further messages, lets those before be handled, and passivates every grain.</summary>
+    /// <summary>Takes no further messages, lets those before be handled, and passivates every grain, within <see cref="GrainRuntimeOptions.StopTimeout"/>.</summary>
     public async ValueTask DisposeAsync()
     {
         if (_isClosed) return;
@@ -75,10 +76,17 @@ public sealed class GrainRuntime : IGrainRegistry, IAsyncDisposable
         await _sweeper.DisposeAsync().ConfigureAwait(false);
         GrainTelemetry.LiveGrains.Remove(this);
         GrainTelemetry.QueuedMessages.Remove(this);
+        var begun = Options.Clock.GetTimestamp();
         while (true)
         {
             var rest = All();
             if (rest.Count == 0) return;
+            if (Options.StopTimeout != Timeout.InfiniteTimeSpan && Options.Clock.GetElapsedTime(begun) >= Options.StopTimeout)
+            {
+                foreach (var activation in rest) activation.Abandon();
+                return;
+            }
+
             FailOverdue(rest);
             foreach (var activation in rest)
             {

@@ -27,9 +27,36 @@ public sealed record GrainRuntimeOptions
     /// <summary>While the managed heap is larger at a sweep, a quarter of the grains, those idle longest, is passivated. Default: no bound.</summary>
     public long HeapBytesMax { get; init; } = long.MaxValue;
 
+    /// <summary>
+    /// What is under way when the runtime is disposed of has so long to end. Then its callers get a <see cref="GrainDeadlineException"/>, and grains that have not
+    /// ended are reported as crashed and left alone. Default 1 minute; <see cref="Timeout.InfiniteTimeSpan"/> for no bound.
+    /// </summary>
+    public TimeSpan StopTimeout { get; init; } = TimeSpan.FromMinutes(1);
+
     /// <summary>Time and timers.</summary>
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>Called for every crash: the grain's kind and key, and what it threw. Default: nothing; callers get the error anyway.</summary>
     public Action<string, string, Exception>? Crashed { get; init; }
+
+    /// <summary>Refuses what no runtime can work with.</summary>
+    /// <exception cref="ArgumentException">An option is out of range; the message names it.</exception>
+    internal void Check()
+    {
+        ArgumentNullException.ThrowIfNull(Clock);
+        ArgumentOutOfRangeException.ThrowIfLessThan(MailboxCapacity, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(LiveGrainsMax, 1);
+        ArgumentOutOfRangeException.ThrowIfLessThan(HeapBytesMax, 1);
+        if (!Enum.IsDefined(WhenFull)) throw new ArgumentOutOfRangeException(nameof(WhenFull), WhenFull, $"{nameof(WhenFull)} is {string.Join(" or ", Enum.GetNames<WhenFull>())}.");
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(IdleTime, TimeSpan.Zero);
+        CheckTimer(SweepInterval, nameof(SweepInterval));
+        if (CallTimeout != Timeout.InfiniteTimeSpan) ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(CallTimeout, TimeSpan.Zero);
+        if (StopTimeout != Timeout.InfiniteTimeSpan) ArgumentOutOfRangeException.ThrowIfLessThan(StopTimeout, TimeSpan.Zero);
+    }
+
+    // What .NET's timers take.
+    private static void CheckTimer(TimeSpan time, string name)
+    {
+        if (time <= TimeSpan.Zero || time.TotalMilliseconds > uint.MaxValue - 1) throw new ArgumentOutOfRangeException(name, time, $"{name} is more than 0 and less than 50 days.");
+    }
 }

@@ -49,6 +49,23 @@ public sealed class GrainTests
     }
 
     [Fact]
+    public async Task A_runtime_that_is_disposed_of_waits_no_longer_than_it_may_for_a_grain_that_never_ends()
+    {
+        var crashes = new List<string>();
+        var runtime = new GrainRuntime(new GrainRuntimeOptions { StopTimeout = TimeSpan.FromMilliseconds(50), MailboxCapacity = 1, Crashed = (kind, key, error) => crashes.Add($"{kind}/{key}: {error.GetType().Name}") });
+        var probes = Register(runtime);
+        var never = new TaskCompletionSource<int>();
+        var underWay = probes.CallAsync("a", (_, _) => new ValueTask<int>(never.Task), CancellationToken.None).AsTask();
+        await WaitUntilAsync(() => runtime.LiveGrains == 1);
+        Task[] others = [.. Enumerable.Range(0, 5).Select(_ => probes.CallAsync("a", Count, CancellationToken.None).AsTask())];
+        await probes.CallAsync("b", Count, CancellationToken.None);
+        await runtime.DisposeAsync().AsTask().WaitAsync(Timeout);
+        foreach (var call in others.Append(underWay)) await Assert.ThrowsAsync<GrainDeadlineException>(() => call.WaitAsync(Timeout));
+        Assert.Equal(["probe/a: TimeoutException"], crashes);
+        Assert.Contains("deactivate b", _log.Lines);
+    }
+
+    [Fact]
     public async Task A_crash_restarts_that_grain_alone_and_reaches_the_caller()
     {
         var crashes = new List<string>();

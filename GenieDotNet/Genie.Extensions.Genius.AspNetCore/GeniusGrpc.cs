@@ -62,7 +62,7 @@ public static class GeniusGrpc
     public static IEndpointConventionBuilder MapGeniusRules(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        return endpoints.MapGrpcService<GeniusRulesService>().DecodeSlashes();
+        return endpoints.MapGrpcService<GeniusRulesService>().DecodeSlashes().RefuseUnknownFields();
     }
 
     /// <summary>Maps the service that tells where keys are (<see cref="GeniusKeysService"/>), which <see cref="GeniusServices.AddGeniusKeys"/> registers.</summary>
@@ -70,7 +70,7 @@ public static class GeniusGrpc
     public static IEndpointConventionBuilder MapGeniusKeys(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        return endpoints.MapGrpcService<GeniusKeysService>().DecodeSlashes();
+        return endpoints.MapGrpcService<GeniusKeysService>().DecodeSlashes().RefuseUnknownFields();
     }
 
     /// <summary>Maps the service that tells of deliveries and tries dead letters again (<see cref="GeniusDeliveriesService"/>). Whoever may call it sees what failed.</summary>
@@ -78,7 +78,7 @@ public static class GeniusGrpc
     public static IEndpointConventionBuilder MapGeniusDeliveries(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        return endpoints.MapGrpcService<GeniusDeliveriesService>().DecodeSlashes();
+        return endpoints.MapGrpcService<GeniusDeliveriesService>().DecodeSlashes().RefuseUnknownFields();
     }
 
     /// <summary>Maps the service that tells of definitions, backfills and fences (<see cref="GeniusStatusService"/>).</summary>
@@ -86,7 +86,7 @@ public static class GeniusGrpc
     public static IEndpointConventionBuilder MapGeniusStatus(this IEndpointRouteBuilder endpoints)
     {
         ArgumentNullException.ThrowIfNull(endpoints);
-        return endpoints.MapGrpcService<GeniusStatusService>().DecodeSlashes();
+        return endpoints.MapGrpcService<GeniusStatusService>().DecodeSlashes().RefuseUnknownFields();
     }
 
     /// <summary>Maps the service, health checking and reflection; let Kestrel listen by <see cref="Genie.Grpc.Listening.GrpcListening.ListenForGrpc"/>.</summary>
@@ -95,7 +95,7 @@ public static class GeniusGrpc
     {
         ArgumentNullException.ThrowIfNull(endpoints);
         var group = endpoints.MapGroup("");
-        group.MapGrpcService<GeniusEventsService>();
+        group.MapGrpcService<GeniusEventsService>().RefuseUnknownFields();
         group.MapGenieGrpc();
         return group;
     }

@@ -33,6 +33,9 @@ public sealed record ServerOptions
     /// <summary>Origins of pages that may call by gRPC-Web; <c>*</c>: all. Default none but the relay's own.</summary>
     public IReadOnlyList<string> GrpcWebOrigins { get; init; } = [];
 
+    /// <summary>Names of metadata in answers that pages of other origins may read (CORS), beside gRPC's own; <c>*</c>: all. Default none.</summary>
+    public IReadOnlyList<string> GrpcWebExposedHeaders { get; init; } = [];
+
     /// <summary>Workers that a call is tried on after the first, where nothing of it was sent. Default 2.</summary>
     public int Retries { get; init; } = 2;
 

@@ -25,6 +25,7 @@ internal static class SettingTable
         Server("tls_client_ca", (server, value) => server with { TlsClientCa = value.Single }),
         Server("grpc_web_port", (server, value) => server with { GrpcWebPort = Port(value.Single) }),
         Server("grpc_web_origins", (server, value) => server with { GrpcWebOrigins = value.List }),
+        Server("grpc_web_exposed_headers", (server, value) => server with { GrpcWebExposedHeaders = Tokens(value.List) }),
         Server("retries", (server, value) => server with { Retries = Number(value.Single, 0, 10) }),
         Server("idempotent_methods", (server, value) => server with { IdempotentMethods = Methods(value.List) }),
         Server("replay_bytes", (server, value) => server with { ReplayBytes = (int)Math.Min(Bytes(value.Single), 1 << 30) }),

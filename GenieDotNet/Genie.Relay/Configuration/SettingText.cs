@@ -83,6 +83,16 @@ internal static partial class SettingText
         return wrong is null ? texts : throw new FormatException($"'{wrong}' is no /package.Service/Method or /package.Service/*.");
     }
 
+    /// <summary>Names of header fields (RFC 9110, 5.6.2).</summary>
+    public static IReadOnlyList<string> Tokens(IReadOnlyList<string> texts)
+    {
+        var wrong = texts.FirstOrDefault(text => !TokenText().IsMatch(text));
+        return wrong is null ? texts : throw new FormatException($"'{wrong}' is no name of a header field.");
+    }
+
+    [GeneratedRegex(@"^[\w!#$%&'*+.^`|~-]+$")]
+    private static partial Regex TokenText();
+
     [GeneratedRegex(@"^\+?((\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h))+$")]
     private static partial Regex DurationText();
 

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using System.Text;
 using Genie.Diagnostics;
 using Genie.Grpc.Listening;
 using Genie.Observing;
@@ -27,6 +28,12 @@ internal sealed class ProxyServer : IAsyncDisposable
     private const int StreamWindowBytesMin = 64 << 10;
     private const int StreamWindowBytesMax = 256 << 10;
     private const int ConnectionWindowBytesMin = 4 << 20;
+
+    // Beyond it the connection ends, as Kestrel has it; what a worker takes less of ends the call alone.
+    private const int MetadataBytesMax = 1 << 20;
+    private const int MetadataCountMax = 10_000;
+
+    private static readonly string[] GrpcFields = ["grpc-status", "grpc-message", "grpc-encoding", "grpc-accept-encoding", "grpc-status-details-bin"];
 
     private readonly WebApplication _host;
     private readonly bool _hasWebPort;
@@ -77,9 +84,10 @@ internal sealed class ProxyServer : IAsyncDisposable
         if (options().Server.GrpcWebOrigins is { Count: > 0 } origins)
         {
             host.UseCors(cors => _ = (origins.Contains("*") ? cors.AllowAnyOrigin() : cors.WithOrigins([.. origins]))
-                .AllowAnyHeader().WithMethods("POST").WithExposedHeaders("grpc-status", "grpc-message", "grpc-encoding", "grpc-accept-encoding", "grpc-status-details-bin"));
+                .AllowAnyHeader().WithMethods("POST").WithExposedHeaders([.. GrpcFields, .. options().Server.GrpcWebExposedHeaders]));
         }
 
+        host.Use(next => http => WebTextReader.NoteAsync(http, next));
         host.UseGrpcWeb(new GrpcWebOptions { DefaultEnabled = true });
         host.Run(proxy.HandleAsync);
     }
@@ -90,6 +98,12 @@ internal sealed class ProxyServer : IAsyncDisposable
         kestrel.AddServerHeader = false;
         kestrel.Limits.MaxRequestBodySize = null;
         kestrel.Limits.MinRequestBodyDataRate = null;
+        (kestrel.Limits.MaxRequestHeadersTotalSize, kestrel.Limits.Http2.MaxRequestHeaderFieldSize) = (MetadataBytesMax, MetadataBytesMax);
+        kestrel.Limits.MaxRequestHeaderCount = MetadataCountMax;
+
+        // Byte by byte what it was, whatever a client or a service has written there.
+        kestrel.RequestHeaderEncodingSelector = static _ => Encoding.Latin1;
+        kestrel.ResponseHeaderEncodingSelector = static _ => Encoding.Latin1;
         kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnectionMax;
         (kestrel.Limits.Http2.InitialConnectionWindowSize, kestrel.Limits.Http2.InitialStreamWindowSize) = WindowBytes(options);
         var address = server.Host == "localhost" ? IPAddress.Loopback : IPAddress.Parse(server.Host);

@@ -1,4 +1,3 @@
-using System.Buffers;
 using Microsoft.AspNetCore.Http.Features;
 
 namespace Genie.Relay.Proxying;
@@ -7,6 +6,7 @@ namespace Genie.Relay.Proxying;
 internal sealed class AnswerBody(IHttpResponseBodyFeature inner) : WriteOnlyStream, IHttpResponseBodyFeature
 {
     private const int UnsentBytesMax = 32 << 10;
+    private const int PartBytes = 4096;
 
     private int _unsentBytes;
 
@@ -29,7 +29,16 @@ internal sealed class AnswerBody(IHttpResponseBodyFeature inner) : WriteOnlyStre
     /// <inheritdoc/>
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        inner.Writer.Write(buffer.Span);
+        for (var rest = buffer.Span; !rest.IsEmpty;)
+        {
+            // gRPC-Web's writer in text mode has no room where none is asked for.
+            var room = inner.Writer.GetSpan(Math.Min(rest.Length, PartBytes));
+            var part = rest[..Math.Min(rest.Length, room.Length)];
+            part.CopyTo(room);
+            inner.Writer.Advance(part.Length);
+            rest = rest[part.Length..];
+        }
+
         _unsentBytes += buffer.Length;
         return _unsentBytes < UnsentBytesMax ? ValueTask.CompletedTask : new ValueTask(FlushAsync(cancellationToken));
     }

@@ -33,6 +33,7 @@ internal static class CallEnds
             // The forwarder reports it so, too, where the worker's end has cancelled the wait for more of the request.
             ForwarderError.RequestBodyClient when body.IsClientGone => new CallEnd(StatusCode.Cancelled, null, WorkerOutcome.Unknown),
             ForwarderError.ResponseBodyClient => new CallEnd(StatusCode.Cancelled, null, WorkerOutcome.Unknown),
+            _ when IsTooLarge(http) => new CallEnd(StatusCode.ResourceExhausted, "takes less metadata than the call has", WorkerOutcome.Unknown),
             _ when !body.WasRead && IsUnconnected(http) => new CallEnd(StatusCode.Unavailable, $"cannot be reached ({ReasonOf(http)})", WorkerOutcome.Unreachable, IsLost: true),
             _ => new CallEnd(StatusCode.Unavailable, $"ended, or broke off, while it had the call ({ReasonOf(http)})", IsDisconnected(http) ? WorkerOutcome.Disconnected : WorkerOutcome.Failed, IsLost: true),
         };
@@ -40,6 +41,10 @@ internal static class CallEnds
 
     private static bool IsUnconnected(HttpContext http) =>
         http.Features.Get<IForwarderErrorFeature>()?.Exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError };
+
+    // The client library compares the fields with the limit that the worker has announced, before it sends any, and has no kind of error of its own for that.
+    private static bool IsTooLarge(HttpContext http) =>
+        http.Features.Get<IForwarderErrorFeature>()?.Exception is HttpRequestException { HttpRequestError: HttpRequestError.Unknown, InnerException: null };
 
     // A stream that was reset, and a connection whose end was announced, are HTTP/2's own errors.
     private static bool IsDisconnected(HttpContext http) =>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Genie.Relay.Fields;
 using Genie.Relay.Workers;
 using Grpc.Core;
 using Microsoft.AspNetCore.Http;
@@ -45,6 +46,7 @@ internal sealed class RelayCall(RequestBody request, AnswerBody answer) : HttpTr
         await base.TransformRequestAsync(httpContext, proxyRequest, destinationPrefix, cancellationToken).ConfigureAwait(false);
 
         GatheredContent.Handler.SetBody(proxyRequest, request);
+        CallMetadata.KeepSeparate(httpContext.Request.Headers, proxyRequest);
 
         // Servers refuse calls without it; browsers cannot send it.
         if (!httpContext.Request.Headers.ContainsKey("te")) proxyRequest.Headers.TryAddWithoutValidation("te", Trailers);

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Genie.Relay.Balancing;
 using Genie.Relay.Configuration;
+using Genie.Relay.Fields;
 using Genie.Relay.Telemetry;
 using Genie.Relay.Workers;
 using Grpc.Core;
@@ -33,9 +34,15 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
             return;
         }
 
+        if (CallMetadata.FindFault(http.Request.Headers) is { } fault)
+        {
+            RefuseMetadata(http, fault);
+            return;
+        }
+
         var deadline = http.Request.Headers.TryGetValue(GrpcTimeout.Header, out var text) ? GrpcTimeout.Parse(text.ToString()) : null;
         var isIdempotent = _idempotent.Contains(http.Request.Path);
-        var body = new RequestBody(http.Request.BodyReader, isIdempotent ? options().Server.ReplayBytes : 0);
+        var body = new RequestBody(WebTextReader.Of(http), isIdempotent ? options().Server.ReplayBytes : 0);
         var answer = new AnswerBody(http.Features.GetRequiredFeature<IHttpResponseBodyFeature>());
         var call = new RelayCall(body, answer) { Deadline = deadline };
         http.Request.Body = body;
@@ -123,6 +130,15 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
         RelayLog.Refused(log, method, detail);
         GrpcErrors.Write(http, status, detail, pushback);
         return status;
+    }
+
+    // The status that grpc-go's server has for it.
+    private void RefuseMetadata(HttpContext http, string fault)
+    {
+        var (method, detail) = (http.Request.Path.Value, $"genie relay: {fault}");
+        RelayLog.Refused(log, method, detail);
+        GrpcErrors.Write(http, StatusCode.Internal, detail, pushback: null);
+        metrics.CountRequest(StatusCode.Internal, TimeSpan.Zero);
     }
 
     private StatusCode Conclude(HttpContext http, RelayCall call, CallEnd end)

@@ -1,6 +1,9 @@
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using System.Net.Sockets;
+using System.Text;
+using Genie.Relay.Fields;
 using Genie.Relay.Proxying;
 using Grpc.Net.Client;
 using Yarp.ReverseProxy.Forwarder;
@@ -12,11 +15,15 @@ internal sealed class WorkerConnection : IDisposable
 {
     private const string Origin = "http://localhost";
     private const int StreamWindowBytes = 1 << 20;
+
+    // Beyond it the client library ends the connection, with all calls on it.
+    private const int AnswerFieldsKibibytesMax = 16 << 10;
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(2);
 
     private readonly SocketsHttpHandler _handler;
 
     /// <summary>Connects when it is first used.</summary>
+    [SuppressMessage("Usage", "CA2262:Set MaxResponseHeadersLength properly", Justification = "16 MiB are meant.")]
     public WorkerConnection(WorkerAddress address)
     {
         _handler = new SocketsHttpHandler
@@ -29,6 +36,8 @@ internal sealed class WorkerConnection : IDisposable
             InitialHttp2StreamWindowSize = StreamWindowBytes,
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
             ConnectTimeout = ConnectTimeout,
+            MaxResponseHeadersLength = AnswerFieldsKibibytesMax,
+            RequestHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
             ActivityHeadersPropagator = new ReverseProxyPropagator(DistributedContextPropagator.Current),
             ConnectCallback = (_, cancellationToken) => ConnectAsync(address, cancellationToken),
         };
@@ -52,7 +61,7 @@ internal sealed class WorkerConnection : IDisposable
         try
         {
             await socket.ConnectAsync(end, cancellationToken).ConfigureAwait(false);
-            return new NetworkStream(socket, ownsSocket: true);
+            return new SeparateFieldsStream(new NetworkStream(socket, ownsSocket: true));
         }
         catch
         {

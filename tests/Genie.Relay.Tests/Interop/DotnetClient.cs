@@ -2,6 +2,7 @@ using Genie.Relay.Interop;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
+using Grpc.Net.Client.Web;
 
 namespace Genie.Relay.Tests.Interop;
 
@@ -22,9 +23,13 @@ internal sealed partial class DotnetClient : IDisposable
     private readonly GrpcChannel _channel;
     private readonly TestService.TestServiceClient _client;
 
-    public DotnetClient(int port)
+    /// <param name="port">The relay's.</param>
+    /// <param name="web">A mode of gRPC-Web; null: gRPC itself.</param>
+    /// <param name="version">The version of HTTP for gRPC-Web.</param>
+    public DotnetClient(int port, GrpcWebMode? web = null, Version? version = null)
     {
-        _channel = GrpcChannel.ForAddress($"http://127.0.0.1:{port}", new GrpcChannelOptions { HttpHandler = _flags, DisposeHttpClient = true });
+        HttpMessageHandler handler = web is { } mode ? new GrpcWebHandler(mode, _flags) : _flags;
+        _channel = GrpcChannel.ForAddress($"http://127.0.0.1:{port}", new GrpcChannelOptions { HttpHandler = handler, HttpVersion = version, DisposeHttpClient = true });
         _client = new TestService.TestServiceClient(_channel);
     }
 

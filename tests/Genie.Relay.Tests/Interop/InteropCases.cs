@@ -1,3 +1,5 @@
+using Grpc.Net.Client.Web;
+
 namespace Genie.Relay.Tests.Interop;
 
 /// <summary>
@@ -14,6 +16,23 @@ public static class InteropCases
 
     // Python's and Ruby's servers do not learn whether a message came compressed, and Ruby's does not choose it for an answer.
     private static readonly string[] ServerCompressed = ["server_compressed_unary", "server_compressed_streaming"];
+
+    /// <summary>Grpc.Net.Client.Web: what needs both directions at once needs HTTP/2.</summary>
+    public static TheoryData<GrpcWebMode, bool, string> Web
+    {
+        get
+        {
+            var data = new TheoryData<GrpcWebMode, bool, string>();
+            string[] needHttp2 = ["ping_pong", "cancel_after_first_response", "timeout_on_sleeping_server"];
+            foreach (var mode in new[] { GrpcWebMode.GrpcWeb, GrpcWebMode.GrpcWebText })
+            {
+                foreach (var name in Common.Append("concurrent_large_unary")) data.Add(mode, true, name);
+                foreach (var name in Common.Except(needHttp2)) data.Add(mode, false, name);
+            }
+
+            return data;
+        }
+    }
 
     /// <summary>Grpc.Net.Client and Grpc.AspNetCore.</summary>
     public static TheoryData<string> DotnetToDotnet => [.. Common, .. ServerCompressed, "client_compressed_unary", "client_compressed_streaming", "concurrent_large_unary"];

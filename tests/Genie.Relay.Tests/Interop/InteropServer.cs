@@ -1,7 +1,9 @@
+using System.Net;
 using Genie.Relay.Interop;
 using Genie.Relay.Tests.Running;
 using Genie.Servers;
 using Genie.Testing;
+using Grpc.Net.Client.Web;
 
 namespace Genie.Relay.Tests.Interop;
 
@@ -33,7 +35,7 @@ public abstract class InteropServer : IAsyncLifetime
     public async Task InitializeAsync()
     {
         await File.WriteAllBytesAsync(Description, InteropReflection.Descriptor.SerializedData.ToByteArray());
-        if (_whyUnavailable is null) _relay = await TestRelay.StartAsync(options => options with { Workers = options.Workers with { Command = Command, MetricsPath = "" } });
+        if (_whyUnavailable is null) _relay = await TestRelay.StartAsync(options => options with { Server = options.Server with { GrpcWebPort = Ports.PickFree() }, Workers = options.Workers with { Command = Command, MetricsPath = "" } });
     }
 
     public async Task DisposeAsync()
@@ -46,6 +48,13 @@ public abstract class InteropServer : IAsyncLifetime
     public async Task RunDotnetAsync(string name)
     {
         using var client = new DotnetClient(Relay.Host.Port);
+        await client.RunAsync(name);
+    }
+
+    /// <summary>Runs a case by Grpc.Net.Client.Web.</summary>
+    public async Task RunWebAsync(GrpcWebMode mode, bool overHttp2, string name)
+    {
+        using var client = new DotnetClient(overHttp2 ? Relay.Host.Port : Relay.Host.GrpcWebPort, mode, overHttp2 ? HttpVersion.Version20 : HttpVersion.Version11);
         await client.RunAsync(name);
     }
 

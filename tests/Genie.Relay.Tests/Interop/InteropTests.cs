@@ -1,3 +1,5 @@
+using Grpc.Net.Client.Web;
+
 namespace Genie.Relay.Tests.Interop;
 
 /// <summary>Interop test cases through the relay to workers of Grpc.AspNetCore.</summary>
@@ -10,6 +12,14 @@ public sealed class DotnetWorkerTests(DotnetServer server) : IClassFixture<Dotne
     [SkippableTheory]
     [MemberData(nameof(InteropCases.PythonToDotnet), MemberType = typeof(InteropCases))]
     public Task Grpcs_C_core(string name) => server.RunPythonAsync(name);
+}
+
+/// <summary>Interop test cases of gRPC-Web, in both its modes and over both versions of HTTP.</summary>
+public sealed class WebTests(DotnetServer server) : IClassFixture<DotnetServer>
+{
+    [SkippableTheory]
+    [MemberData(nameof(InteropCases.Web), MemberType = typeof(InteropCases))]
+    public Task Grpc_Net_Client_Web(GrpcWebMode mode, bool overHttp2, string name) => server.RunWebAsync(mode, overHttp2, name);
 }
 
 /// <summary>Interop test cases through the relay to workers of Python's gRPC.</summary>

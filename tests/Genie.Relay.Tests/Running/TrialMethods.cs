@@ -10,9 +10,12 @@ internal static class TrialMethods
 
     public static async Task<byte[]> Unary(GrpcChannel channel, string name, byte[] request, CallOptions options)
     {
-        using var call = channel.CreateCallInvoker().AsyncUnaryCall(Of(MethodType.Unary, name), null, options, request);
+        using var call = Start(channel, name, request, options);
         return await call;
     }
+
+    public static AsyncUnaryCall<byte[]> Start(GrpcChannel channel, string name, byte[] request, CallOptions options) =>
+        channel.CreateCallInvoker().AsyncUnaryCall(Of(MethodType.Unary, name), null, options, request);
 
     public static AsyncServerStreamingCall<byte[]> ServerStreaming(GrpcChannel channel, string name, byte[] request, CallOptions options) =>
         channel.CreateCallInvoker().AsyncServerStreamingCall(Of(MethodType.ServerStreaming, name), null, options, request);

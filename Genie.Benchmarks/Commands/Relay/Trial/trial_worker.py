@@ -72,6 +72,12 @@ def fail(request, context):
     context.abort(grpc.StatusCode[code], message)
 
 
+def trail(request, context):
+    """Answers with so many bytes of metadata behind the message."""
+    context.set_trailing_metadata([("ballast", "x" * int(numbers(request)[0]))])
+    return request
+
+
 def die(request, context):
     os._exit(7)
 
@@ -129,7 +135,7 @@ def chat(requests, context):
 
 
 UNARY = {"Echo": echo, "Cpu": cpu, "Io": io, "Mixed": mixed, "Fail": fail, "Die": die, "Once": once, "Grow": grow, "SetHealth": set_health,
-         "Remaining": remaining, "WaitForFile": wait_for_file}
+         "Remaining": remaining, "WaitForFile": wait_for_file, "Trail": trail}
 
 
 def counted(name, method):

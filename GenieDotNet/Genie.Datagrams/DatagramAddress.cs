@@ -11,6 +11,12 @@ public readonly record struct DatagramAddress(UInt128 Address, uint ScopeId, ush
 {
     private static readonly UInt128 MappedPrefix = (UInt128)0xffff << 32;
 
+    /// <summary>
+    /// Of an address that something came from, the host's own address that it came to; 0: not known, the system chooses. An answer leaves from there: a remote side takes none from elsewhere. It is no
+    /// part of the value: who is reached by two ways is one.
+    /// </summary>
+    internal UInt128 Local { get; init; }
+
     /// <summary>True for an IPv4 address.</summary>
     public bool IsIPv4 => Address >> 32 == MappedPrefix >> 32;
 
@@ -36,6 +42,12 @@ public readonly record struct DatagramAddress(UInt128 Address, uint ScopeId, ush
         System.Buffers.Binary.BinaryPrimitives.WriteUInt128BigEndian(bytes, Address);
         return new IPEndPoint(IsIPv4 ? new IPAddress(bytes[12..]) : new IPAddress(bytes, ScopeId), Port);
     }
+
+    /// <summary>True for the same address with the same port.</summary>
+    public bool Equals(DatagramAddress other) => Address == other.Address && Port == other.Port && ScopeId == other.ScopeId;
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(Address, ScopeId, Port);
 
     /// <inheritdoc/>
     public override string ToString() => ToEndPoint().ToString();

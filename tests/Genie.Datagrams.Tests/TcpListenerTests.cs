@@ -32,6 +32,27 @@ public sealed class TcpListenerTests
         silent.ForEach(socket => socket.Dispose());
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void The_last_message_is_known_to_be_handed_over_without_another_one(bool isEncrypted)
+    {
+        var options = new DatagramOptions { Transport = DatagramTransport.Tcp, Security = isEncrypted ? TestSecurity.ByKey : null, KeepAliveInterval = TimeSpan.FromHours(1), IdleTimeout = TimeSpan.FromHours(3) };
+        using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), new RecordingHandler(), options);
+        server.Start();
+        var handler = new RecordingHandler();
+        using var client = DatagramEndpoint.OpenClient(handler, options);
+        client.Start();
+        var connection = client.Connect(server.LocalAddress.ToEndPoint());
+        Assert.True(SpinWait.SpinUntil(() => !handler.Connected.IsEmpty, Bound));
+        for (var i = 0; i < 3; i++)
+        {
+            var id = connection.Send([1, 2, 3], DeliveryMode.ReliableOrdered);
+            Assert.True(SpinWait.SpinUntil(() => connection.GetDelivery(id) == DeliveryState.Received, Bound));
+            Assert.Equal(DeliveryState.Unknown, connection.GetDelivery(id + 1));
+        }
+    }
+
     [Fact]
     public void Of_many_that_say_nothing_the_oldest_go()
     {

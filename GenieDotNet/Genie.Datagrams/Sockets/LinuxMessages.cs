@@ -38,33 +38,19 @@ internal static unsafe class LinuxMessages
         public uint NameLength;
         public Vector* Vectors;
         public nuint VectorCount;
-        public SegmentControl* Control;
+        public byte* Control;
         public nuint ControlLength;
         public int Flags;
         public int Padding;
         public uint Length;
     }
 
-    /// <summary>struct cmsghdr with the size of segments: two bytes of it for <c>UDP_SEGMENT</c>, four of <c>UDP_GRO</c>.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = Bytes)]
-    internal struct SegmentControl
+    /// <summary>struct cmsghdr; what it tells stands behind it.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct ControlHeader
     {
-        public const int Bytes = 24;
-        public const int HeaderBytes = 16;
-
-        [FieldOffset(0)]
         public nuint Length;
-
-        [FieldOffset(8)]
         public int Level;
-
-        [FieldOffset(12)]
         public int Type;
-
-        [FieldOffset(HeaderBytes)]
-        public ushort SentBytes;
-
-        [FieldOffset(HeaderBytes)]
-        public int ReceivedBytes;
     }
 }

@@ -29,7 +29,7 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
     private readonly int _maxDatagramBytes;
     private readonly MessageBatch _incoming;
     private readonly MessageBatch _outgoing;
-    private readonly bool _isJoined;
+    private readonly DatagramAddress[] _targets = new DatagramAddress[Batch];
     private bool _isSegmenting;
 
     // Not the handle, which would be counted up and down for each call: nobody sends, receives and disposes at the same time.
@@ -46,8 +46,9 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         _maxDatagramBytes = options.MaxDatagramBytes;
         _slotBytes = (options.MaxDatagramBytes + 63) & ~63;
         _addressBytes = socket.AddressFamily == AddressFamily.InterNetwork ? 16 : MessageBatch.AddressBytes;
-        (_isSegmenting, _isJoined) = (UdpSegmentation.CanSend(socket), UdpSegmentation.TryReceive(socket));
-        _incoming = _isJoined ? new MessageBatch(Batch, UdpSegmentation.ReceivedBytesMax, UdpSegmentation.ReceivedBytesMax) : new MessageBatch(Batch, _slotBytes, options.MaxDatagramBytes);
+        _isSegmenting = UdpSegmentation.CanSend(socket);
+        ControlMessages.AskForLocalAddress(socket);
+        _incoming = UdpSegmentation.TryReceive(socket) ? new MessageBatch(Batch, UdpSegmentation.ReceivedBytesMax, UdpSegmentation.ReceivedBytesMax) : new MessageBatch(Batch, _slotBytes, options.MaxDatagramBytes);
         _outgoing = new MessageBatch(Batch, _slotBytes, options.MaxDatagramBytes);
         LocalAddress = DatagramAddress.From((IPEndPoint)socket.LocalEndPoint!);
         for (var i = 0; i < Batch; i++)
@@ -67,8 +68,9 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         from = default;
         if (_taken == _received && (IsDrained() || !Fill())) return false;
         var index = _taken;
-        var (bytes, all) = (SegmentBytesOf(index), (int)_incoming.Headers[index].Length);
-        var segment = new Span<byte>(_incoming.PayloadOf(index) + _offset, Math.Min(bytes, all - _offset));
+        var all = (int)_incoming.Headers[index].Length;
+        ControlMessages.Read(_incoming.ControlOf(index), (int)_incoming.Headers[index].ControlLength, out var bytes, out var local);
+        var segment = new Span<byte>(_incoming.PayloadOf(index) + _offset, bytes == 0 ? all : Math.Min(bytes, all - _offset));
         _offset += segment.Length;
         if (_offset >= all) (_taken, _offset) = (_taken + 1, 0);
         if (segment.Length > _maxDatagramBytes || (_incoming.Headers[index].Flags & Truncated) != 0)
@@ -78,7 +80,7 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         }
 
         datagram = segment;
-        from = UdpSocket.Read(_incoming.AddressOf(index, _addressBytes));
+        from = UdpSocket.Read(_incoming.AddressOf(index, _addressBytes)) with { Local = local };
         return true;
     }
 
@@ -88,7 +90,7 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         UdpSocket.Write(to, _outgoing.AddressOf(_kept, _addressBytes));
         datagram.CopyTo(new Span<byte>(_outgoing.PayloadOf(_kept), _slotBytes));
         _outgoing.Vectors[_kept].Length = (nuint)datagram.Length;
-        _kept++;
+        _targets[_kept++] = to;
     }
 
     public void Flush()
@@ -97,7 +99,7 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         for (var first = 0; first < _kept; headers++)
         {
             var count = SegmentsAt(first);
-            _outgoing.Point(headers, first, count, _addressBytes);
+            _outgoing.Point(headers, first, count, _addressBytes, _targets[first]);
             first += count;
         }
 
@@ -163,17 +165,8 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
     private void Expect(int index)
     {
         _incoming.Headers[index].NameLength = MessageBatch.AddressBytes;
-        if (!_isJoined) return;
-        _incoming.Headers[index].Control = _incoming.Controls + index;
-        _incoming.Headers[index].ControlLength = SegmentControl.Bytes;
-    }
-
-    /// <summary>The size of the datagrams that came in as one; a single one is its own.</summary>
-    private int SegmentBytesOf(int index)
-    {
-        var header = _incoming.Headers + index;
-        var isJoined = _isJoined && header->ControlLength >= SegmentControl.HeaderBytes + sizeof(int) && header->Control->Level == UdpSegmentation.Protocol && header->Control->Type == UdpSegmentation.Receive;
-        return isJoined ? header->Control->ReceivedBytes : (int)header->Length;
+        _incoming.Headers[index].Control = _incoming.ControlOf(index);
+        _incoming.Headers[index].ControlLength = ControlMessages.Bytes;
     }
 
     /// <summary>How many of those that are kept go as one from the first on: to one address and of one size, but for a shorter last one.</summary>
@@ -186,7 +179,7 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         {
             var next = _outgoing.Vectors[first + count].Length;
             if (next == 0 || next > bytes || total + next > UdpSegmentation.SentBytesMax) break;
-            if (!_outgoing.AddressOf(first + count, _addressBytes).SequenceEqual(_outgoing.AddressOf(first, _addressBytes))) break;
+            if (_targets[first + count] != _targets[first] || _targets[first + count].Local != _targets[first].Local) break;
             (count, total) = (count + 1, total + next);
         }
 
@@ -199,8 +192,8 @@ internal sealed unsafe partial class LinuxUdpSocket : IDatagramSocket
         var count = (int)segments.VectorCount;
         var first = segments.Vectors;
         segments.VectorCount = 1;
-        segments.Control = null;
-        segments.ControlLength = 0;
+        segments.ControlLength = (nuint)ControlMessages.WriteLocal(segments.Control, _targets[(int)(first - _outgoing.Vectors)]);
+        if (segments.ControlLength == 0) segments.Control = null;
         for (var i = 0; i < count; i++)
         {
             segments.Vectors = first + i;

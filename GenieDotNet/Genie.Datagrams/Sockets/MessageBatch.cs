@@ -20,7 +20,7 @@ internal sealed unsafe class MessageBatch : IDisposable
     public MessageBatch(int count, int slotBytes, int payloadBytes)
     {
         (_count, _slotBytes) = (count, slotBytes);
-        _memory = (byte*)NativeMemory.AllocZeroed((nuint)count, (nuint)(sizeof(MessageHeader) + sizeof(Vector) + sizeof(SegmentControl) + AddressBytes + slotBytes));
+        _memory = (byte*)NativeMemory.AllocZeroed((nuint)count, (nuint)(sizeof(MessageHeader) + sizeof(Vector) + ControlMessages.Bytes + AddressBytes + slotBytes));
         for (var i = 0; i < count; i++)
         {
             Vectors[i] = new Vector { Base = PayloadOf(i), Length = (nuint)payloadBytes };
@@ -32,11 +32,13 @@ internal sealed unsafe class MessageBatch : IDisposable
 
     public Vector* Vectors => (Vector*)(_memory + (_count * sizeof(MessageHeader)));
 
-    public SegmentControl* Controls => (SegmentControl*)(Vectors + _count);
+    private byte* Controls => (byte*)(Vectors + _count);
 
-    private byte* Addresses => (byte*)(Controls + _count);
+    private byte* Addresses => Controls + (_count * ControlMessages.Bytes);
 
     public byte* PayloadOf(int index) => Addresses + (_count * AddressBytes) + (index * _slotBytes);
+
+    public byte* ControlOf(int index) => Controls + (index * ControlMessages.Bytes);
 
     public Span<byte> AddressOf(int index, int bytes) => new(Addresses + (index * AddressBytes), bytes);
 
@@ -45,19 +47,21 @@ internal sealed unsafe class MessageBatch : IDisposable
     /// <param name="first">The first datagram.</param>
     /// <param name="count">How many; more than one are segments of the first's size, of which the last may be shorter.</param>
     /// <param name="addressBytes">The address's.</param>
-    public void Point(int header, int first, int count, int addressBytes)
+    /// <param name="to">The address, with the one of ours that they leave from.</param>
+    public void Point(int header, int first, int count, int addressBytes, in DatagramAddress to)
     {
-        Headers[header] = new MessageHeader { Name = Addresses + (first * AddressBytes), NameLength = (uint)addressBytes, Vectors = Vectors + first, VectorCount = (nuint)count };
-        if (count == 1) return;
-        Controls[header] = new SegmentControl
+        var control = ControlOf(header);
+        var length = ControlMessages.WriteLocal(control, to);
+        if (count > 1) length += ControlMessages.WriteSegments(control + length, (int)Vectors[first].Length);
+        Headers[header] = new MessageHeader
         {
-            Length = SegmentControl.HeaderBytes + sizeof(ushort),
-            Level = UdpSegmentation.Protocol,
-            Type = UdpSegmentation.Send,
-            SentBytes = (ushort)Vectors[first].Length,
+            Name = Addresses + (first * AddressBytes),
+            NameLength = (uint)addressBytes,
+            Vectors = Vectors + first,
+            VectorCount = (nuint)count,
+            Control = length > 0 ? control : null,
+            ControlLength = (nuint)length,
         };
-        Headers[header].Control = Controls + header;
-        Headers[header].ControlLength = SegmentControl.Bytes;
     }
 
     public void Dispose()

@@ -77,11 +77,11 @@ internal sealed class UdpSocket : IDatagramSocket
         BinaryPrimitives.WriteUInt16BigEndian(socketAddress[2..], address.Port);
         if (socketAddress.Length < 28)
         {
-            BinaryPrimitives.WriteUInt32BigEndian(socketAddress[4..], address.IPv4);
+            WriteIPv4(address.Address, socketAddress[4..]);
             return;
         }
 
-        BinaryPrimitives.WriteUInt128BigEndian(socketAddress[8..], address.Address);
+        WriteIPv6(address.Address, socketAddress[8..]);
         BinaryPrimitives.WriteUInt32LittleEndian(socketAddress[24..], address.ScopeId);
     }
 
@@ -89,7 +89,15 @@ internal sealed class UdpSocket : IDatagramSocket
     {
         var port = BinaryPrimitives.ReadUInt16BigEndian(socketAddress[2..]);
         return socketAddress.Length < 28
-            ? DatagramAddress.OfIPv4(BinaryPrimitives.ReadUInt32BigEndian(socketAddress[4..]), port)
-            : new DatagramAddress(BinaryPrimitives.ReadUInt128BigEndian(socketAddress[8..]), BinaryPrimitives.ReadUInt32LittleEndian(socketAddress[24..]), port);
+            ? new DatagramAddress(ReadIPv4(socketAddress[4..]), 0, port)
+            : new DatagramAddress(ReadIPv6(socketAddress[8..]), BinaryPrimitives.ReadUInt32LittleEndian(socketAddress[24..]), port);
     }
+
+    internal static void WriteIPv4(UInt128 mapped, Span<byte> to) => BinaryPrimitives.WriteUInt32BigEndian(to, (uint)mapped);
+
+    internal static UInt128 ReadIPv4(ReadOnlySpan<byte> from) => DatagramAddress.OfIPv4(BinaryPrimitives.ReadUInt32BigEndian(from), 0).Address;
+
+    internal static void WriteIPv6(UInt128 address, Span<byte> to) => BinaryPrimitives.WriteUInt128BigEndian(to, address);
+
+    internal static UInt128 ReadIPv6(ReadOnlySpan<byte> from) => BinaryPrimitives.ReadUInt128BigEndian(from);
 }

@@ -198,14 +198,14 @@ internal sealed partial class TcpConnection : DatagramConnection
             await SendAsync(stream, _greeting, cancellationToken).ConfigureAwait(false);
             while (true)
             {
-                var id = Volatile.Read(ref _lastId);
                 var result = await _output.Reader.ReadAsync(cancellationToken).ConfigureAwait(false);
+                _output.Reader.AdvanceTo(result.Buffer.Start);
+                var id = TakeQueued(out result);
                 foreach (var segment in result.Buffer) await SendAsync(stream, segment, cancellationToken).ConfigureAwait(false);
                 Interlocked.Add(ref _queuedBytes, -result.Buffer.Length);
                 Volatile.Write(ref _writtenId, id);
                 _output.Reader.AdvanceTo(result.Buffer.End);
                 if (!result.IsCompleted) continue;
-                Volatile.Write(ref _writtenId, _lastId);
                 if (stream is SslStream secure) await secure.ShutdownAsync().ConfigureAwait(false);
                 _socket!.Shutdown(SocketShutdown.Send);
                 return;
@@ -215,6 +215,16 @@ internal sealed partial class TcpConnection : DatagramConnection
         {
             // The reader ends with the socket.
             _socket!.Dispose();
+        }
+    }
+
+    /// <summary>Takes what there is, of which it is known so which message is the last.</summary>
+    private long TakeQueued(out ReadResult result)
+    {
+        lock (_sendLock)
+        {
+            _output.Reader.TryRead(out result);
+            return _lastId;
         }
     }
 

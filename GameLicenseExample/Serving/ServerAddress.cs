@@ -15,7 +15,12 @@ internal sealed record ServerAddress(PublicIdentity Server, string Broker, strin
     public IDisposable Publish(string folder)
     {
         var path = PathIn(folder);
-        File.WriteAllText(path, $"{Server} {Broker} {Url}".TrimEnd());
+
+        // For its owner alone: the system's address may have a password in it.
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        File.Delete(path);
+        using (var file = new StreamWriter(path, options)) file.Write($"{Server} {Broker} {Url}".TrimEnd());
         return new PublishedFile(path);
     }
 

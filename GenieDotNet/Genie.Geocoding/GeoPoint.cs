@@ -18,5 +18,16 @@ public readonly record struct GeoPoint(double Latitude, double Longitude)
         return isRead;
     }
 
+    /// <summary>
+    /// Reads a place in one text: <c>38.87,-77.05</c>, <c>38.87N 77.05W</c>, <c>38°52'12"N 77°03'00"W</c>, a <c>geo:</c> address (RFC 5870), or a link of a map on the web
+    /// with coordinates in it. Latitude first, unless letters say otherwise.
+    /// </summary>
+    /// <returns>False if it is none of these, is out of range, or could be read in two ways.</returns>
+    public static bool TryParse(string text, out GeoPoint point)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return CoordinateText.TryParse(text, out point);
+    }
+
     private static bool TryRead(string text, double limit, out double degrees) => double.TryParse(text, Degrees, CultureInfo.InvariantCulture, out degrees) && Math.Abs(degrees) <= limit;
 }

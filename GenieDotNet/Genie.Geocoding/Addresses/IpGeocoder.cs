@@ -34,6 +34,14 @@ public sealed class IpGeocoder : IDisposable
         return new IpGeocoder(Guard(() => new Reader(stream)));
     }
 
+    /// <summary>Reads an address: four decimal numbers without leading zeros, or IPv6, in brackets or not; IPv4 that is mapped into IPv6 is IPv4.</summary>
+    /// <returns>False for what programs read differently (<c>010.1.1.1</c> is octal to some, <c>1.2</c> is short), and for an address of one link alone (<c>fe80::1%eth0</c>).</returns>
+    public static bool TryParseAddress(string text, [NotNullWhen(true)] out IPAddress? address)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return IpText.TryParse(text, out address);
+    }
+
     /// <summary>Looks an address up. Its status is <see cref="LookupStatus.Nowhere"/> where the file has no record or the record no place.</summary>
     /// <exception cref="IpFormatException">The file is damaged there.</exception>
     public IpAnswer LookUp(IPAddress address) => TryFind(address, out var record) ? IpPlaces.Read(record.Fields) : Nothing;
@@ -45,6 +53,7 @@ public sealed class IpGeocoder : IDisposable
     {
         ArgumentNullException.ThrowIfNull(address);
         record = null;
+        address = IpText.Normalise(address);
         if (Metadata.IPVersion == 4 && address.AddressFamily == AddressFamily.InterNetworkV6) return false;
         var bits = 0;
         if (Guard(() => _reader.Find<object>(address, out bits)) is { } fields) record = new IpRecord(fields, bits);

@@ -44,7 +44,7 @@ public sealed class IpRecordTests
     [Theory]
     [InlineData("1.1.1.3", "::1.1.1.2", 31)]
     [InlineData("::1.1.1.3", "::1.1.1.2", 127)]
-    [InlineData("::ffff:1.1.1.3", "::1.1.1.2", 127)]
+    [InlineData("::ffff:1.1.1.3", "::1.1.1.2", 31)] // It is 1.1.1.3.
     [InlineData("2002:101:103::", "::1.1.1.2", 47)]
     public void IPv4_is_found_within_IPv6_and_through_its_aliases(string address, string expected, int bits)
     {

@@ -1,5 +1,7 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using Genie.Geocoding.DuckDb;
+using Genie.Geocoding.Maps;
 using Genie.Geocoding.Maps.Import;
 
 namespace Genie.Benchmarks.Commands.Maps;
@@ -46,6 +48,7 @@ internal sealed class MapImportCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken cancellationToken)
     {
+        if (parsed.GetValue(_maxSkipped) is < 0) throw new BadArgumentException("--max-skipped: 0 or more.");
         if (parsed.GetValue(_file) == BuiltIn) return await ImportBuiltInAsync(parsed, cancellationToken).ConfigureAwait(false);
         var options = ReadOptions(parsed);
         using var display = MapImportDisplay.Create(parsed.GetValue(_quiet), parsed.Streams());
@@ -79,10 +82,15 @@ internal sealed class MapImportCommand
         var database = MapPlaces.Check(parsed.GetValue(_places.Database));
         if (file is null && database is null)
             throw new BadArgumentException($"Into which database? --database CONNECTION, {MapPlaces.DatabaseVariable}, or --duckdb FILE. (The embedded geocoder has these maps.)");
-        if (file is not null) await TellAsync(parsed, await DuckDbSupport.ImportBuiltInAsync(file, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
-        if (database is not null) await TellAsync(parsed, await MapImporter.ImportBuiltInAsync(database, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
+        if (parsed.CommandResult.Children.OfType<OptionResult>().FirstOrDefault(given => !given.Implicit && !IsOfBuiltIn(given.Option)) is { } other)
+            throw new BadArgumentException($"{other.Option.Name} is for files; '{BuiltIn}' takes --layer, --database and --duckdb.");
+        var layers = _layer.Read(parsed) is { } layer ? BuiltInMaps.LayerNames.Contains(layer) ? [layer] : throw new BadArgumentException($"--layer: genie carries no layer '{layer}' but {string.Join(", ", BuiltInMaps.LayerNames)}.") : MapImporter.UsualBuiltInLayers;
+        if (file is not null) await TellAsync(parsed, await DuckDbSupport.ImportBuiltInAsync(file, layers, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
+        if (database is not null) await TellAsync(parsed, await MapImporter.ImportBuiltInAsync(database, layers, cancellationToken).ConfigureAwait(false)).ConfigureAwait(false);
         return ExitCode.Success;
     }
+
+    private bool IsOfBuiltIn(Option option) => option == _layer || option == _duckDb || option == _places.Database || option == _quiet;
 
     private static async Task TellAsync(ParseResult parsed, IReadOnlyList<(string Layer, int Areas)> imported)
     {

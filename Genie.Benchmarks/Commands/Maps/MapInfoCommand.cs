@@ -19,6 +19,7 @@ internal static class MapInfoCommand
         {
             var path = parsed.GetValue(picture);
             if (path is not null && Path.GetExtension(path).ToUpperInvariant() is not (".SVG" or ".HTML" or ".HTM")) throw new BadArgumentException($"--picture: '{path}' should end with .svg or .html.");
+            MapPlaces.CheckFolder(parsed, places.Folder);
             var all = new List<MapLayerInfo>(IndexedMaps.In(parsed.GetValue(places.Folder)!));
             if (MapPlaces.Check(parsed.GetValue(places.Database)) is { } database) all.AddRange(await DatabaseMaps.ReadAsync(database, cancellationToken).ConfigureAwait(false));
             all.AddRange(IndexedMaps.BuiltIn(new EmbeddedGeocoderOptions().CacheFolder));

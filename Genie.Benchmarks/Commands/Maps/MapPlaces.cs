@@ -21,6 +21,14 @@ internal sealed class MapPlaces
         DefaultValueFactory = _ => EmbeddedGeocoderOptions.DefaultMapFolder,
     };
 
+    /// <summary>Checks that a folder which was named to be read from is there; the default one need not be.</summary>
+    /// <exception cref="BadArgumentException">It is not.</exception>
+    public static void CheckFolder(ParseResult parsed, Option<string> option)
+    {
+        if (parsed.GetResult(option) is { Implicit: false } && parsed.GetValue(option) is { } folder && !Directory.Exists(folder))
+            throw new BadArgumentException($"--map-folder: there is no folder '{folder}'. genie map import makes one.");
+    }
+
     /// <summary>The database.</summary>
     public Option<string?> Database { get; } = CreateDatabaseOption();
 

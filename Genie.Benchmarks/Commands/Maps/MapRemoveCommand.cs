@@ -18,6 +18,7 @@ internal static class MapRemoveCommand
             var (name, only) = (parsed.GetValue(source), layer.Read(parsed));
             if (name is null && only is null) throw new BadArgumentException("What is to be removed? genie map remove ken, or genie map remove --layer state.");
             if (name is not null && !MapImportOptions.IsName(name)) throw new BadArgumentException($"'{name}' is no name of an import.");
+            MapPlaces.CheckFolder(parsed, places.Folder);
             var removed = await MapRemover.RunAsync(only, name, parsed.GetValue(places.Folder), MapPlaces.Check(parsed.GetValue(places.Database)), cancellationToken).ConfigureAwait(false);
             foreach (var one in removed) await parsed.InvocationConfiguration.Output.WriteLineAsync($"removed: {one}".Printable()).ConfigureAwait(false);
             if (removed.Count > 0) return ExitCode.Success;

@@ -59,8 +59,42 @@ public sealed class GeocodeCommandTests
     }
 
     [Theory]
+    [InlineData("38.870945,-77.055252")]
+    [InlineData("38.870945N 77.055252W")]
+    [InlineData("38.870945N", "77.055252W")]
+    [InlineData("38.870945,", "-77.055252")]
+    [InlineData("38°52'15.4\"N 77°03'18.9\"W")]
+    [InlineData("geo:38.870945,-77.055252")]
+    [InlineData("https://www.openstreetmap.org/#map=15/38.870945/-77.055252")]
+    public async Task A_place_may_be_written_as_people_write_it(params string[] place)
+    {
+        var (code, output, error) = await GenieRun.RunAsync(["geocode", .. place]);
+        Assert.True(code == ExitCode.Success, output + error);
+        Assert.Contains("51013", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_place_in_the_south_may_be_one_argument() =>
+        Assert.Contains("AU-NSW", (await GenieRun.RunAsync("geocode", "-33.87,151.2")).Output, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task A_mapped_address_is_the_address_and_a_file_for_IPv4_says_so()
+    {
+        Assert.Contains("GB-ENG", (await GenieRun.RunAsync("geocode", "::ffff:81.2.69.160", "--mmdb", Mmdb("GeoIP2-City-Test.mmdb"))).Output, StringComparison.Ordinal);
+        Assert.Contains("prefix_bits", (await GenieRun.RunAsync("geocode", "::ffff:1.1.1.1", "--mmdb", Mmdb("MaxMind-DB-test-ipv4-24.mmdb"))).Output, StringComparison.Ordinal);
+        Assert.Contains("for IPv4 only", (await GenieRun.RunAsync("geocode", "2001:db8::1", "--mmdb", Mmdb("MaxMind-DB-test-ipv4-24.mmdb"))).Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("LON is missing", ExitCode.BadArguments, "geocode", "38.870945")]
-    [InlineData("'north', no number", ExitCode.BadArguments, "geocode", "north", "-77")]
+    [InlineData("'north' and '-77' are no place", ExitCode.BadArguments, "geocode", "north", "-77")]
+    [InlineData("'38,87;-77,05' is no place", ExitCode.BadArguments, "geocode", "38,87;-77,05")]
+    [InlineData("the latitude is -90 to 90", ExitCode.BadArguments, "geocode", "91", "0")]
+    [InlineData("without leading zeros", ExitCode.BadArguments, "geocode", "010.020.030.040", "--mmdb", "LICENSE")]
+    [InlineData("without a zone", ExitCode.BadArguments, "geocode", "fe80::1%eth0", "--mmdb", "LICENSE")]
+    [InlineData("--nearest: more than 0", ExitCode.BadArguments, "geocode", "38.8", "-77", "--nearest", "-5")]
+    [InlineData("--nearest: more than 0", ExitCode.BadArguments, "geocode", "38.8", "-77", "--nearest", "NaN")]
+    [InlineData("there is no folder", ExitCode.BadArguments, "geocode", "38.8", "-77", "--map-folder", "no-such-folder")]
     [InlineData("--mmdb FILE", ExitCode.BadArguments, "geocode", "81.2.69.160")]
     [InlineData("one IP address", ExitCode.BadArguments, "geocode", "38.8", "-77", "--mmdb", "LICENSE")]
     [InlineData("cannot be used", ExitCode.Failure, "geocode", "81.2.69.160", "--mmdb", "LICENSE")]

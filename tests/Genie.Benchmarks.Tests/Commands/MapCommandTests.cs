@@ -61,6 +61,11 @@ public sealed class MapCommandTests : IDisposable
     [InlineData("nowhere to import", "map", "import", "FILE", "--layer", "county", "--no-index")]
     [InlineData("no connection string", "map", "import", "FILE", "--layer", "county", "--database", "postgres")]
     [InlineData(".svg", "map", "info", "--picture", "map.png")]
+    [InlineData("there is no folder", "map", "info", "--map-folder", "no-such-folder")]
+    [InlineData("there is no folder", "map", "remove", "ken", "--map-folder", "no-such-folder")]
+    [InlineData("--max-skipped: 0 or more", "map", "import", "FILE", "--layer", "county", "--max-skipped", "-1")]
+    [InlineData("--key is for files", "map", "import", "built-in", "--key", "x", "--duckdb", "maps.duckdb")]
+    [InlineData("no layer 'country'", "map", "import", "built-in", "--layer", "country", "--duckdb", "maps.duckdb")]
     [InlineData("--candidate genie", "micro", "geo", "--index", "FILE", "--candidate", "genie-batch")]
     public async Task Bad_arguments_end_with_code_2_and_say_what_would_do(string expected, params string[] arguments)
     {
@@ -68,6 +73,32 @@ public sealed class MapCommandTests : IDisposable
         var (code, _, error) = await GenieRun.RunAsync([.. arguments.Select(argument => argument == "FILE" ? file : argument)]);
         Assert.Equal(ExitCode.BadArguments, code);
         Assert.Contains(expected, error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_built_in_layer_is_put_into_a_database_by_its_name_again_and_again()
+    {
+        for (var i = 0; i < 2; i++)
+        {
+            var (code, output, error) = await GenieRun.RunAsync("map", "import", "built-in", "--layer", "county", "--duckdb", Path.Combine(_folder.Path, "maps.duckdb"));
+            Assert.True(code == ExitCode.Success, output + error);
+            Assert.Equal("county: 3,233 areas", output.Trim());
+        }
+    }
+
+    [Fact]
+    public async Task What_a_database_refuses_ends_with_code_1()
+    {
+        var file = Write("""{"type":"Feature","properties":{"id":"a"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}""");
+        var database = Path.Combine(_folder.Path, "no.duckdb");
+        await File.WriteAllTextAsync(database, "This is no database, and long enough that nobody takes it for an empty one.");
+        var (code, _, error) = await GenieRun.RunAsync("map", "import", file, "--layer", "county", "--map-folder", _folder.Path, "--duckdb", database);
+        Assert.Equal(ExitCode.Failure, code);
+        Assert.Contains("cannot be written", error, StringComparison.Ordinal);
+        (code, _, error) = await GenieRun.RunAsync("map", "import", file, "--layer", "county", "--map-folder", _folder.Path, "--database", "Host=127.0.0.1;Port=1;Username=a;Password=secret-word");
+        Assert.Equal(ExitCode.Failure, code);
+        Assert.Contains("cannot be used", error, StringComparison.Ordinal);
+        Assert.DoesNotContain("secret-word", error, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,13 +1,14 @@
 using System.Globalization;
 using System.Text.Json;
-using CsvHelper;
+using System.Text.Unicode;
 using Genie.Extensions.Genius.Events;
+using Genie.Tables;
 
 namespace Genie.Extensions.Genius.Rules.Resources;
 
 /// <summary>Reads reference tables from files.</summary>
 /// <remarks>
-/// CSV (RFC 4180, UTF-8): the first line names the columns, the first column is the key. A column is of texts; <c>axles:number</c> and <c>active:boolean</c> are of others, and an empty
+/// CSV (RFC 4180, UTF-8; commas, tabs or semicolons): the first line names the columns, the first column is the key. A column is of texts; <c>axles:number</c> and <c>active:boolean</c> are of others, and an empty
 /// field of these is none. JSON: an object of rows by their keys, <c>{"truck-7": {"depot": "west", "axles": 3}}</c>, or an array of keys, <c>["ann", "bob"]</c>.
 /// </remarks>
 public static class ReferenceTableReader
@@ -25,6 +26,7 @@ public static class ReferenceTableReader
         try
         {
             using var stream = File.OpenRead(path);
+            TextEncoding.RefuseWide(stream);
             return new ReferenceTable(name, Path.GetExtension(path).ToUpperInvariant() switch
             {
                 ".CSV" => ReadCsv(stream),
@@ -32,7 +34,7 @@ public static class ReferenceTableReader
                 _ => throw new FormatException("its name ends neither in .csv nor in .json."),
             });
         }
-        catch (Exception error) when (error is FormatException or ArgumentException or JsonException or CsvFormatException or IOException or UnauthorizedAccessException)
+        catch (Exception error) when (error is FormatException or ArgumentException or InvalidOperationException or JsonException or IOException or UnauthorizedAccessException)
         {
             throw new ReferenceTableException(path, error.Message, error);
         }
@@ -40,27 +42,15 @@ public static class ReferenceTableReader
 
     private static List<KeyValuePair<string, EventAttributes>> ReadCsv(Stream stream)
     {
-        using var text = new StreamReader(stream);
-        var isUnterminated = false;
-        using var reader = CsvReader.Create(text, new CsvReaderOptions
-        {
-            Separator = ',',
-            HasHeader = false,
-            MaxRecordSize = RecordBytesMax,
-            OnMalformedRecord = bad => isUnterminated |= bad.Reason == CsvMalformedReason.UnterminatedQuote,
-        });
+        using var table = CsvTable.Open(stream, RecordBytesMax);
         var rows = new List<KeyValuePair<string, EventAttributes>>();
-        string[]? header = null;
-        for (var line = 1; reader.Read(); line++)
+        for (var line = 2; table.Read() is { } fields; line++)
         {
-            if (isUnterminated) throw new FormatException("it ends within a quoted field.");
-            var fields = reader.Current.ToArray();
-            if (header is null) header = fields;
-            else if (fields.Length != header.Length) throw new FormatException($"record {line} has {fields.Length} fields, the first {header.Length}.");
-            else rows.Add(RowOf(header, fields, line));
+            if (fields.Length != table.Header.Length) throw new FormatException($"record {line} has {fields.Length} fields, the first {table.Header.Length}.");
+            rows.Add(RowOf(table.Header, fields, line));
         }
 
-        return header is null ? throw new FormatException("it is empty; the first line names the columns.") : rows;
+        return rows;
     }
 
     private static KeyValuePair<string, EventAttributes> RowOf(string[] header, string[] fields, int line)
@@ -86,7 +76,11 @@ public static class ReferenceTableReader
 
     private static IEnumerable<KeyValuePair<string, EventAttributes>> ReadJson(Stream stream)
     {
-        using var document = JsonDocument.Parse(stream);
+        using var text = new MemoryStream();
+        stream.CopyTo(text);
+        if (!Utf8.IsValid(text.GetBuffer().AsSpan(0, (int)text.Length))) throw new FormatException($"it is not UTF-8. {TextEncoding.Latin1Advice}");
+        text.Position = 0;
+        using var document = JsonDocument.Parse(text);
         return document.RootElement.ValueKind switch
         {
             JsonValueKind.Array => [.. document.RootElement.EnumerateArray().Select(static key => new KeyValuePair<string, EventAttributes>(KeyOf(key), EventAttributes.None))],

@@ -137,6 +137,32 @@ public sealed class ReferenceTableTests
     }
 
     [Theory]
+    [InlineData("id;depot\ntruck-7;west, old\n")]
+    [InlineData("id\tdepot\ntruck-7\twest, old\n")]
+    [InlineData("\uFEFFid,depot\ntruck-7,\"west, old\"\n")]
+    public async Task Every_dialect_that_a_map_may_have_makes_the_same_table(string text)
+    {
+        using var folder = new TemporaryFolder();
+        var path = Path.Combine(folder.Path, "fleet.csv");
+        await File.WriteAllTextAsync(path, text);
+        Assert.Equal([new("depot", "west, old")], ReferenceTableReader.Read("fleet", path).Find("truck-7"));
+    }
+
+    [Theory]
+    [InlineData("t.csv", "id,depot\nZürich,west\n")]
+    [InlineData("t.json", "[\"Zürich\"]")]
+    public async Task Text_that_is_not_Utf8_is_no_table(string name, string text)
+    {
+        using var folder = new TemporaryFolder();
+        var path = Path.Combine(folder.Path, name);
+        foreach (var encoding in new[] { System.Text.Encoding.Latin1, System.Text.Encoding.Unicode, System.Text.Encoding.BigEndianUnicode })
+        {
+            await File.WriteAllTextAsync(path, text, encoding);
+            Assert.Contains("UTF-", Assert.Throws<ReferenceTableException>(() => ReferenceTableReader.Read("t", path)).Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Theory]
     [InlineData("t.csv", "", "it is empty")]
     [InlineData("t.csv", "id,axles:number\na,three\n", "'three' in record 2 is no number")]
     [InlineData("t.csv", "id,axles:figure\na,3\n", "column 'axles:figure' is of no known type")]

@@ -22,4 +22,7 @@ public sealed record GrpcListenOptions
 
     /// <summary>Which HTTP is spoken. Default HTTP/2, as gRPC wants it; HTTP/1.1 beside it, with TLS, is for gRPC-Web.</summary>
     public HttpProtocols Protocols { get; init; } = HttpProtocols.Http2;
+
+    /// <summary>Calls, streams among them, that are open at once on a connection; a client that begins more waits for one to end. Of all end points of a server the last one counts. Default 100, which is Kestrel's.</summary>
+    public int StreamsPerConnectionMax { get; init; } = 100;
 }

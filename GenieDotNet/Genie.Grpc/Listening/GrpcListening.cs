@@ -17,17 +17,19 @@ public static class GrpcListening
     /// <param name="server">Kestrel.</param>
     /// <param name="options">Where, and to whom.</param>
     /// <param name="configure">Adds to the end point, behind TLS.</param>
-    /// <exception cref="ArgumentException">Client certificates are wanted on an end point without TLS.</exception>
+    /// <exception cref="ArgumentException">Client certificates are wanted on an end point without TLS, or no calls on a connection.</exception>
     public static void ListenForGrpc(this KestrelServerOptions server, GrpcListenOptions options, Action<ListenOptions>? configure = null)
     {
         ArgumentNullException.ThrowIfNull(server);
         ArgumentNullException.ThrowIfNull(options);
+        ArgumentOutOfRangeException.ThrowIfLessThan(options.StreamsPerConnectionMax, 1, nameof(options));
         if (options.Certificate is null && options.ClientCertificates != ClientCertificateMode.NoCertificate)
             throw new ArgumentException("Client certificates need TLS: give the server a certificate.", nameof(options));
 
         // A stream may rest, and its reader may be slow: a rate would end it. Peers that are gone are found by pings instead.
         server.Limits.MinResponseDataRate = null;
         server.Limits.Http2.KeepAlivePingDelay = PingDelay;
+        server.Limits.Http2.MaxStreamsPerConnection = options.StreamsPerConnectionMax;
         server.Listen(options.Address, listen =>
         {
             listen.Protocols = options.Protocols;

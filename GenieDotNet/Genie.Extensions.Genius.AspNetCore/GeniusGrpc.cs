@@ -37,6 +37,7 @@ public static class GeniusGrpc
 
         if (options.ServesJson) grpc.AddJsonTranscoding(ConfigureJson);
         services.AddHealthChecks().AddCheck<EventStoreCheck>(EventStoreCheck.Name, tags: [ProbeTag.Ready]);
+        services.AddHealthChecks().AddCheck<DeliveryCheck>(DeliveryCheck.Name, tags: [ProbeTag.Ready]);
         services.AddHealthChecks().AddCheck<RuleQuarantineCheck>(RuleQuarantineCheck.Name, tags: [ProbeTag.Ready]);
         services.AddSingleton<GeniusRulesService>();
         services.AddSingleton<GeniusDeliveriesService>();

@@ -7,6 +7,7 @@ using Genie.Extensions.Genius.Outputs;
 using Genie.Testing;
 using Google.Protobuf.Collections;
 using Grpc.Core;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Genie.Extensions.Genius.AspNetCore.Tests;
 
@@ -37,6 +38,9 @@ public sealed class GeniusDeliveriesTests : IAsyncLifetime
         foreach (var key in (string[])["truck-1", "truck-2", "truck-3"]) await new GeniusEvents.GeniusEventsClient(_server.Channel).ProcessOneAsync(SampleEvents.Message(key, 1));
         await Until.TrueAsync(() => List().Single(each => each.Subscription == "hooks").Dead == 3);
         Assert.Equal(["another", "hooks"], List().Select(each => each.Subscription));
+        var health = await _server.CheckHealthAsync("deliveries");
+        Assert.Equal(HealthStatus.Degraded, health.Status);
+        Assert.Contains("1 subscriptions give up what they have to deliver, and keep it as dead letters: hooks: the receiver said no", health.Description, StringComparison.Ordinal);
         Assert.Equal("https://receiver.example/hook", List()[1].Receiver);
 
         var first = await Deliveries.ListDeadLettersAsync(new ListDeadLettersRequest { Subscription = "hooks", LettersMax = 2 });
@@ -53,6 +57,7 @@ public sealed class GeniusDeliveriesTests : IAsyncLifetime
         Assert.Equal(2, (await Deliveries.RequeueDeadLettersAsync(new RequeueDeadLettersRequest { Subscription = "hooks", All = true })).Requeued);
         await Until.TrueAsync(() => _receiver.Delivered.Count == 3);
         await Until.TrueAsync(() => List()[1] is { Waiting: 0, Dead: 0 });
+        await Until.TrueAsync(async () => (await _server.CheckHealthAsync("deliveries")).Status == HealthStatus.Healthy);
         Assert.Empty((await Deliveries.ListDeadLettersAsync(new ListDeadLettersRequest { Subscription = "hooks" })).Letters);
     }
 

@@ -22,9 +22,13 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
     private DeliveryLog? _log;
     private CancellationTokenSource? _stop;
     private Exception? _failure;
+    private volatile string? _givenUpReason;
 
     /// <summary>The subscription's name.</summary>
     public string Subscription => options.Subscription;
+
+    /// <summary>Why an event was given up, if none was delivered since, in this process: what a check of health tells. Null: the last one was delivered, or none was tried to its end yet.</summary>
+    public string? GivenUpReason => _givenUpReason;
 
     /// <summary>
     /// Makes the subscription, on record, if it is new; <see cref="RunAsync"/> does so too. What is recorded after this call is delivered even if the process
@@ -217,12 +221,14 @@ public sealed class DeliveryWorker(IEventStore store, IDeliveryChannel channel, 
             if (outcome.Result == DeliveryResult.Delivered)
             {
                 await log.SettleAsync(each.Position, attempts, reason: "").ConfigureAwait(false);
+                _givenUpReason = null;
                 return;
             }
 
             if (outcome.Result == DeliveryResult.Refused || attempts >= options.Retry.AttemptsMax)
             {
                 await log.SettleAsync(each.Position, attempts, outcome.Reason).ConfigureAwait(false);
+                _givenUpReason = outcome.Reason;
                 return;
             }
 

@@ -8,7 +8,8 @@ namespace Genie.Extensions.Genius.Streams.Geofences;
 /// <summary>Where one key's bearer is, and positions that wait for the watermark.</summary>
 /// <param name="definition">What the fences are.</param>
 /// <param name="crossings">Knows what lies between two positions; null: nobody asks.</param>
-internal sealed class FenceState(GeofenceDefinition definition, FenceCrossingFinder? crossings = null) : WatermarkedState<FencePosition, FenceReply>(definition.OutOfOrder, definition.WaitingMax), IJournaledState
+/// <param name="isThere">Whether there is a rule of a fence's name that is active; null: of all.</param>
+internal sealed class FenceState(GeofenceDefinition definition, FenceCrossingFinder? crossings = null, Func<string, bool>? isThere = null) : WatermarkedState<FencePosition, FenceReply>(definition.OutOfOrder, definition.WaitingMax), IJournaledState
 {
     private readonly SortedDictionary<string, FenceSaved> _inside = new(StringComparer.Ordinal);
     private FencePosition? _last;
@@ -36,19 +37,35 @@ internal sealed class FenceState(GeofenceDefinition definition, FenceCrossingFin
 
     public ReadOnlyMemory<byte> Prepare(ReadOnlyMemory<byte> command)
     {
-        if (crossings is null) return command;
+        string[] gone = isThere is null ? [] : [.. _inside.Values.Where(stay => !stay.HasDwelled && !isThere(stay.Fence)).Select(stay => stay.Fence)];
+        if (crossings is null && gone.Length == 0) return command;
         var message = FenceCommand.Parser.ParseFrom(command.Span);
-        if (message.Position is not { Place: not null } position || position.TimeTicks < WatermarkTicks) return command;
+
+        // Who says that a position lies in one knows it from elsewhere.
+        message.Gone.AddRange(gone.Where(fence => message.Position?.Fences.Contains(fence) is not true));
+        if (crossings is not null) AddCrossings(message, crossings);
+        return message.ToByteArray();
+    }
+
+    private void AddCrossings(FenceCommand message, FenceCrossingFinder crossings)
+    {
+        if (message.Position is not { Place: not null } position || position.TimeTicks < WatermarkTicks) return;
         var index = IndexBehind(position.TimeTicks);
         position.Crossings = crossings.Find(index > 0 ? Waiting[index - 1] : _last, position);
         if (index < Waiting.Count) message.Successor = crossings.Find(position, Waiting[index]) ?? new FenceCrossings();
-        return message.ToByteArray();
     }
 
     public byte[] Apply(ReadOnlyMemory<byte> command)
     {
         var message = FenceCommand.Parser.ParseFrom(command.Span);
         var reply = new FenceReply { IsBackfill = message.IsBackfill };
+
+        // Who is in one of them leaves it with the next position, and dwells no more.
+        foreach (var fence in message.Gone)
+        {
+            if (_inside.TryGetValue(fence, out var stay)) stay.HasDwelled = true;
+        }
+
         if (message.Position is { } position)
         {
             var index = IndexBehind(position.TimeTicks);

@@ -24,7 +24,7 @@ public sealed class GeofenceTracker : IBackfilledStreams
     /// <param name="grains">Hosts the grains, as a <see cref="GrainRuntime"/> does; has no geofences of that name yet.</param>
     /// <param name="store">Keeps their states.</param>
     /// <param name="definition">What the fences are.</param>
-    /// <param name="engine">Has the rules that are fences, with their regions, for hysteresis, crossings and the accuracy of positions; null: a position lies where its rules say.</param>
+    /// <param name="engine">Has the rules that are fences, with their regions, for hysteresis, crossings and the accuracy of positions, and so that nobody dwells in a fence that is gone; null: a position lies where its rules say.</param>
     /// <exception cref="ArgumentException">A figure of the definition is out of range, or needs an engine.</exception>
     public GeofenceTracker(IGrainRegistry grains, IEventStore store, GeofenceDefinition definition, RuleEngine? engine = null)
         : this(grains, store, definition, engine, inference: null)
@@ -50,7 +50,7 @@ public sealed class GeofenceTracker : IBackfilledStreams
         var crossings = definition.CrossingWithin > TimeSpan.Zero ? new FenceCrossingFinder(_map!, definition.CrossingWithin) : null;
         var check = new DefinitionCheck(
             store, $"genius/geofence-definitions/{definition.Id}", "GeofenceDefined", definition.Text, begun => new GeofenceChangedException(definition.Name, begun, definition.Text, definition.Version));
-        _journals = new KeyedJournals(grains, store, "geofence/" + definition.Id, StreamOf, () => new FenceState(definition, crossings), definition.Grains, check, inference);
+        _journals = new KeyedJournals(grains, store, "geofence/" + definition.Id, StreamOf, () => new FenceState(definition, crossings, engine is null ? null : fence => engine.Find(fence) is not null), definition.Grains, check, inference);
     }
 
     /// <summary>What the fences are.</summary>

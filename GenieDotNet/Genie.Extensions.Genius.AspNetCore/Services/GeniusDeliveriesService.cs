@@ -36,8 +36,10 @@ public sealed class GeniusDeliveriesService(IEnumerable<DeliveryWorker> workers,
         var count = request.LettersMax == 0 ? PageDefault : Math.Min(request.LettersMax, PageMax);
         var letters = await WorkerOf(request.Subscription).ReadDeadLettersAsync(cancellationToken).ConfigureAwait(false);
         var page = letters.Where(each => each.Position > request.AfterPosition).Take(count + 1).ToList();
-        var answer = new ListDeadLettersResponse { HasMore = page.Count > count };
-        foreach (var letter in page.Take(count)) answer.Letters.Add(await ToMessageAsync(letter, cancellationToken).ConfigureAwait(false));
+        var answer = new ListDeadLettersResponse();
+        List<DeadLetterEntry> entries = [];
+        foreach (var letter in page.Take(count)) entries.Add(await ToMessageAsync(letter, cancellationToken).ConfigureAwait(false));
+        answer.HasMore = !answer.Letters.AddWithin(entries) || page.Count > count;
         return answer;
     });
 

@@ -37,7 +37,8 @@ public sealed class GeniusKeysService(KeyStates keys, GeniusGrpcOptions options,
             AfterKey = request.AfterKey,
         };
         var answer = new FindKeysResponse();
-        answer.Keys.AddRange((await keys.FindAsync(query, cancellationToken).ConfigureAwait(false)).Select(static found => ToMessage(found.State, found.Metres)));
+        var found = await keys.FindAsync(query, cancellationToken).ConfigureAwait(false);
+        answer.IsCut = !answer.Keys.AddWithin(found.Select(static each => ToMessage(each.State, each.Metres)));
         return answer;
     });
 
@@ -46,7 +47,7 @@ public sealed class GeniusKeysService(KeyStates keys, GeniusGrpcOptions options,
     {
         var answer = new FindPairsResponse();
         var pairs = await keys.FindPairsAsync(ConditionOf(request.Where, context), request.MetresMax, CountOf(request.PairsMax), cancellationToken).ConfigureAwait(false);
-        answer.Pairs.AddRange(pairs.Select(static pair => new FoundPairEntry { First = ToMessage(pair.First), Second = ToMessage(pair.Second), Metres = pair.Metres }));
+        answer.IsCut = !answer.Pairs.AddWithin(pairs.Select(static pair => new FoundPairEntry { First = ToMessage(pair.First), Second = ToMessage(pair.Second), Metres = pair.Metres }));
         return answer;
     });
 

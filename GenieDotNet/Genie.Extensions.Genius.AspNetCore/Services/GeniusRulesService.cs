@@ -70,9 +70,9 @@ public sealed class GeniusRulesService(
         await rules.LoadAsync(cancellationToken).ConfigureAwait(false);
         var count = request.RulesMax == 0 ? PageMax : Math.Min(request.RulesMax, PageMax);
         var page = rules.List().SkipWhile(each => string.CompareOrdinal(each.Id, request.AfterId) <= 0).Take(count + 1).ToList();
-        var answer = new ListRulesResponse { HasMore = page.Count > count, Version = rules.Version };
+        var answer = new ListRulesResponse { Version = rules.Version };
         var access = options.Of(context);
-        answer.Rules.AddRange(page.Take(count).Select(rule => EntryOf(rule, access)));
+        answer.HasMore = !answer.Rules.AddWithin(page.Take(count).Select(rule => EntryOf(rule, access))) || page.Count > count;
         return answer;
     });
 

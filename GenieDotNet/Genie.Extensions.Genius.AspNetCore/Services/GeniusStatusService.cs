@@ -41,14 +41,15 @@ public sealed class GeniusStatusService(GeniusProcessor processor, RuleEngine en
     public override Task<ListFencesResponse> ListFences(ListFencesRequest request, ServerCallContext context) => AnswerAsync(context, _ =>
     {
         var (fences, hasMore) = _outlines.Of(processor.Geofences.Select(static each => each.Definition));
-        var answer = new ListFencesResponse { HasMore = hasMore };
-        foreach (var (geofence, fence, rings) in fences)
+        var answer = new ListFencesResponse();
+        var entries = fences.Select(static each => new FenceEntry
         {
-            var entry = new FenceEntry { Geofence = geofence.Name, DefinitionVersion = geofence.Version, Fence = fence };
-            entry.Rings.AddRange(rings.Select(static ring => new FenceRing { Coordinates = { ring } }));
-            answer.Fences.Add(entry);
-        }
-
+            Geofence = each.Geofence.Name,
+            DefinitionVersion = each.Geofence.Version,
+            Fence = each.Fence,
+            Rings = { each.Rings.Select(static ring => new FenceRing { Coordinates = { ring } }) },
+        });
+        answer.HasMore = !answer.Fences.AddWithin(entries) || hasMore;
         return Task.FromResult(answer);
     });
 

@@ -73,8 +73,15 @@ internal static class RuleMessages
     public static DryRunRuleResponse ToMessage(RuleDryRun dryRun)
     {
         var answer = new DryRunRuleResponse { Events = dryRun.Events, Matches = dryRun.Matches, Keys = dryRun.Keys };
-        answer.First.AddRange(dryRun.First.Select(EventCodec.ToMessage));
-        if (dryRun.Last is { } last) answer.Last = EventCodec.ToMessage(last);
+        if (dryRun.Last is { } last) answer.Last = WithinHalf(EventCodec.ToMessage(last));
+        answer.First.AddWithin(dryRun.First.Select(EventCodec.ToMessage).Select(WithinHalf), PageLimit.BytesMax - answer.CalculateSize());
         return answer;
+    }
+
+    // Two of any size fit into an answer: what a rule matched is told by everything but the payload.
+    private static Event WithinHalf(Event value)
+    {
+        if (value.CalculateSize() > PageLimit.BytesMax / 2) value.Payload = Google.Protobuf.ByteString.Empty;
+        return value;
     }
 }

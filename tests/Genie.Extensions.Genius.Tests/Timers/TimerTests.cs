@@ -41,6 +41,33 @@ public sealed class TimerTests(ITestOutputHelper output)
         await host.StopAsync();
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Nobody_dwells_in_a_fence_that_is_gone_and_leaves_it_with_the_next_position(bool comesBackAsAnEvent)
+    {
+        using var folder = new StoreFolder();
+        await using var store = await folder.OpenAsync(_clock);
+        _clock.Advance(TimeSpan.FromDays(1));
+        var parked = _clock.GetUtcNow();
+        using var host = await TimerHost.StartAsync(store, _clock);
+        var processor = host.Services.GetRequiredService<GeniusProcessor>();
+        await processor.ProcessAsync(TimerHost.Event("truck", 1, parked), default);
+        host.Services.GetRequiredService<Genie.Extensions.Genius.Rules.RuleEngine>().Remove("yard");
+        if (comesBackAsAnEvent) _clock.Advance(TimeSpan.FromMinutes(6));
+        else await FactsAsync(store, 4);
+
+        await processor.ProcessAsync(TimerHost.Event("truck", 2, parked.AddMinutes(6)), default);
+        var changes = new List<FenceTransitioned.Types.Change>();
+        await foreach (var each in store.ReadAllAsync(0, default))
+        {
+            if (GeniusOutputs.Read(each)?.FenceTransitioned is { } transition) changes.Add(transition.Change);
+        }
+
+        Assert.Equal([FenceTransitioned.Types.Change.Entered, FenceTransitioned.Types.Change.Left], changes);
+        await host.StopAsync();
+    }
+
     [Fact]
     public async Task Timers_fire_though_the_last_event_of_the_store_was_deleted()
     {

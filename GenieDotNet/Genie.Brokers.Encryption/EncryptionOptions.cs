@@ -35,7 +35,7 @@ public sealed record EncryptionOptions
     /// <summary>The share of one sender. Default 1,000.</summary>
     public int SessionsPerSenderMax { get; init; } = 1_000;
 
-    /// <summary>Senders whose messages listeners know again. Of more, one not heard of for longest is forgotten, and with him all connections opened before his last. Default 100,000.</summary>
+    /// <summary>Senders whose messages listeners know again. Of more, one not heard of for longest is forgotten, and with him all connections that senders who are not known opened before his last. Senders whose clocks run ahead have a half of the room, until their time is there. Default 100,000.</summary>
     public int SendersMax { get; init; } = 100_000;
 
     /// <summary>Connections of a sender whose messages listeners know again; of more, the one unused for longest is forgotten, and its messages are refused. Default 1,024.</summary>

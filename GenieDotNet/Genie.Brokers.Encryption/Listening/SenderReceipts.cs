@@ -7,10 +7,11 @@ namespace Genie.Brokers.Encryption.Listening;
 /// Which messages of a sender have been handled, by connection. Of too many connections the one unused for longest is forgotten; what was
 /// opened before it and is not remembered is refused from then on, so that nothing forgotten can come again. Not for concurrent callers.
 /// </summary>
-internal sealed class SenderReceipts
+/// <param name="floor">Of a sender who may have been forgotten before: connections opened by then are refused.</param>
+internal sealed class SenderReceipts(long floor = long.MinValue)
 {
     private readonly Dictionary<ConnectionName, ConnectionReceipts> _connections = [];
-    private long _floor = long.MinValue;
+    private long _floor = floor;
     private long _uses;
 
     /// <summary>The newest connection, for whoever forgets the whole sender.</summary>

@@ -205,6 +205,7 @@ internal sealed class GeniusServer : IAsyncDisposable
         var grpc = new GrpcListenOptions
         {
             Address = settings.ListenAddress,
+            StreamsPerConnectionMax = settings.StreamsPerConnectionMax,
             Certificate = certificate,
             ClientAuthorities = authorities,
             ClientCertificates = settings.Clients.Count > 0 ? ClientCertificateMode.AllowCertificate : ClientCertificateMode.NoCertificate,

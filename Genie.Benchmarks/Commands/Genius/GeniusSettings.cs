@@ -4,6 +4,7 @@ using Genie.Benchmarks.Commands.Genius.Sinks;
 using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Keys;
 using Genie.Grains;
+using Genie.Grpc.Listening;
 using Microsoft.Extensions.Configuration;
 
 namespace Genie.Benchmarks.Commands.Genius;
@@ -28,6 +29,9 @@ internal sealed class GeniusSettings
 
     /// <summary>Where events and rules are served as HTTP with JSON; null: nowhere.</summary>
     public string? Http { get; set; }
+
+    /// <summary>Calls that a client has open at once on a connection: each subscription is one.</summary>
+    public int StreamsPerConnectionMax { get; set; } = new GrpcListenOptions().StreamsPerConnectionMax;
 
     /// <summary>The names that <see cref="Http"/> and <see cref="Web"/> answer to, beside localhost and addresses; null: on a loopback address none, elsewhere any.</summary>
     public IList<string>? AllowedHosts { get; set; }
@@ -185,6 +189,7 @@ internal sealed class GeniusSettings
         }
 
         if (LiveGrainsMax < 1) throw new BadArgumentException("LiveGrainsMax is at least 1.");
+        if (StreamsPerConnectionMax < 1) throw new BadArgumentException("StreamsPerConnectionMax is at least 1.");
         if (TimersMax < 1) throw new BadArgumentException("TimersMax is at least 1.");
         DefinitionMistakes.Check(this);
         Silo?.Check(Database);

@@ -117,6 +117,7 @@ public sealed class GeniusCommandTests : IDisposable
     [InlineData("""{"Database":"Host=127.0.0.1","Silo":{"ProbeTimeout":"00:00:00"}}""", "Silo.ProbeTimeout")]
     [InlineData("""{"LiveGrainsMax":0}""", "LiveGrainsMax")]
     [InlineData("""{"TimersMax":0}""", "TimersMax")]
+    [InlineData("""{"StreamsPerConnectionMax":0}""", "StreamsPerConnectionMax")]
     [InlineData("""{"Tables":[{"Name":"fleet"}]}""", "Tables: each needs a Name and a File")]
     [InlineData("""{"Models":{}}""", "Models needs a Folder")]
     [InlineData("""{"Models":{"Folder":"models","FileBytesMax":0}}""", "FileBytesMax is at least 1")]

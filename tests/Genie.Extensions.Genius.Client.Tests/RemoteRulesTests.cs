@@ -53,6 +53,20 @@ public sealed class RemoteRulesTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task More_keys_than_a_message_takes_are_found_page_by_page()
+    {
+        for (var i = 0; i < 100; i++)
+        {
+            var moved = new Event { Key = $"truck-{i:D3}", Kind = "moved", Time = DateTimeOffset.UnixEpoch.ToTimestamp(), Latitude = 40, Longitude = -75, Attributes = new Struct() };
+            for (var each = 0; each < 60; each++) moved.Attributes.Fields.Add($"a{each}", Value.ForString(new string('x', 1000)));
+            await _client.SendAsync(moved);
+        }
+
+        var found = await _client.Keys.FindAsync(new FindKeysRequest { KeysMax = 95 });
+        Assert.Equal(Enumerable.Range(0, 95).Select(i => $"truck-{i:D3}"), found.Select(each => each.Event.Key));
+    }
+
+    [Fact]
     public async Task Errors_say_what_is_wrong_and_are_not_tried_again()
     {
         var calls = 0;

@@ -18,6 +18,9 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
     // A file system gives room back in blocks of so many bytes.
     private const int GainMin = 4096;
 
+    // Less than this part of a file, the room behind its last batch say, is not worth writing all of it anew.
+    private const int GainShare = 16;
+
     // Reading is done in short pieces; what takes longer merges index files.
     private static readonly TimeSpan DrainTimeout = TimeSpan.FromSeconds(10);
 
@@ -84,7 +87,8 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
         var after = Rewrite(old, plan, survey);
 
         // What is removed from later segments must be removed from this one, even if little is gained.
-        if (SegmentHeader.HeaderBytes + survey.Bytes + GainMin > old.File.Length && !survey.RemovesEvents) return 0;
+        var gain = old.File.Length - SegmentHeader.HeaderBytes - survey.Bytes;
+        if (gain < Math.Max(GainMin, old.File.Length / GainShare) && !survey.RemovesEvents) return 0;
         keeper.Divide(old);
         var mark = BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong)));
         var header = old.Header with { BatchAfter = after, Batches = survey.Batches.Count, Mark = mark };

@@ -68,7 +68,11 @@ internal sealed record PayloadFile(string Path, int Messages, int MeanBytes, str
     private static List<ReadOnlyMemory<byte>> SplitLines(byte[] bytes)
     {
         var messages = new List<ReadOnlyMemory<byte>>();
-        for (var (begin, number) = (0, 1); begin < bytes.Length; number++)
+        if (bytes is [0xff, 0xfe, ..] or [0xfe, 0xff, ..]) throw new FormatException("its lines are UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8).");
+
+        // A mark at the begin says UTF-8 and belongs to no message.
+        var start = bytes.AsSpan().StartsWith("\uFEFF"u8) ? "\uFEFF"u8.Length : 0;
+        for (var (begin, number) = (start, 1); begin < bytes.Length; number++)
         {
             var end = Array.IndexOf(bytes, (byte)'\n', begin) is >= 0 and var found ? found : bytes.Length;
             var line = bytes.AsMemory(begin, end - begin).Trim(" \t\r"u8.ToArray());

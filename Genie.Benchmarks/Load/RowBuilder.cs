@@ -132,7 +132,7 @@ internal static class RowBuilder
     };
 
     // What is compiled, connected and looked up once was paid for by the process's first row.
-    private static double OfColdProcess(LoadJob job, TimeSpan firstRequest) => job.RowsBefore == 0 ? firstRequest.TotalMilliseconds : 0;
+    private static double? OfColdProcess(LoadJob job, TimeSpan firstRequest) => job.RowsBefore == 0 && firstRequest > TimeSpan.Zero ? firstRequest.TotalMilliseconds : null;
 
     private static List<string> Remarks(LoadJob job, BrokerTraits traits, PhaseResult measured)
     {

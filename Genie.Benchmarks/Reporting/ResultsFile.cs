@@ -10,26 +10,12 @@ public static class ResultsFile
 {
     private const string Compressed = ".gz";
 
-    /// <summary>Writes the results, compressed where the name ends in <c>.gz</c>; a reader never sees half a file, also where there is no room for a whole one.</summary>
-    public static async Task WriteAsync(string path, BenchResults results, CancellationToken cancellationToken)
+    /// <summary>Writes the results, compressed where the name ends in <c>.gz</c>, as <see cref="OutputFile"/> does.</summary>
+    public static Task WriteAsync(string path, BenchResults results, CancellationToken cancellationToken) => OutputFile.WriteAsync(path, async file =>
     {
-        var unfinished = path + ".unfinished";
-        try
-        {
-            await using (var file = File.Create(unfinished))
-            await using (var stream = IsCompressed(path) ? new GZipStream(file, CompressionLevel.Optimal) : (Stream)file)
-            {
-                await JsonSerializer.SerializeAsync(stream, results, ResultsJsonContext.Default.BenchResults, cancellationToken).ConfigureAwait(false);
-            }
-
-            File.Move(unfinished, path, overwrite: true);
-        }
-        catch (IOException)
-        {
-            if (File.Exists(unfinished)) File.Delete(unfinished);
-            throw;
-        }
-    }
+        await using var stream = IsCompressed(path) ? new GZipStream(file, CompressionLevel.Optimal, leaveOpen: true) : file;
+        await JsonSerializer.SerializeAsync(stream, results, ResultsJsonContext.Default.BenchResults, cancellationToken).ConfigureAwait(false);
+    });
 
     /// <summary>Reads results that this or an earlier version wrote.</summary>
     /// <exception cref="ResultsFileException">There is no such file, or it holds no results.</exception>

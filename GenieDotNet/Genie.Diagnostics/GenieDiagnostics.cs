@@ -1,3 +1,4 @@
+using Genie.Diagnostics.Otlp;
 using Genie.Diagnostics.Probes;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Diagnostics.HealthChecks;
@@ -5,8 +6,9 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
-using OpenTelemetry;
+using OpenTelemetry.Logs;
 using OpenTelemetry.Metrics;
+using OpenTelemetry.Trace;
 
 namespace Genie.Diagnostics;
 
@@ -14,13 +16,12 @@ namespace Genie.Diagnostics;
 public static class GenieDiagnostics
 {
     private const string StartupCheckName = "host";
-    private const string OtlpEndpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT";
     private const string AspNetCoreSource = "Microsoft.AspNetCore";
     private static readonly string[] OwnSources = ["Genie.*"];
 
     /// <summary>
-    /// Registers them. Where OTEL_EXPORTER_OTLP_ENDPOINT is set, metrics, traces and logs go there too, as the other variables of the OpenTelemetry
-    /// specification say. Further checks are added to the returned builder, with the tags of <see cref="ProbeTag"/>.
+    /// Registers them. Where OTEL_EXPORTER_OTLP_ENDPOINT is set, metrics, traces and logs go there too, and where the variable of one signal is
+    /// (OTEL_EXPORTER_OTLP_METRICS_ENDPOINT), that signal does, as the other variables of the OpenTelemetry specification say. Further checks are added to the returned builder, with the tags of <see cref="ProbeTag"/>.
     /// </summary>
     /// <param name="services">The host's services.</param>
     /// <param name="sources">Names of meters and activity sources, with <c>*</c> for any letters. Default: those of this project.</param>
@@ -31,8 +32,10 @@ public static class GenieDiagnostics
         if (sources.Length == 0) sources = OwnSources;
         var telemetry = services.AddOpenTelemetry().WithMetrics(metrics => metrics
             .AddMeter(sources).AddPrometheusExporter(static prometheus => prometheus.ScopeInfoEnabled = false));
-        if (Environment.GetEnvironmentVariable(OtlpEndpointVariable) is { Length: > 0 })
-            telemetry.WithTracing(traces => traces.AddSource([AspNetCoreSource, .. sources])).UseOtlpExporter();
+        if (OtlpVariables.NameCollector(OtlpVariables.Metrics)) telemetry.WithMetrics(metrics => metrics.AddOtlpExporter(options => OtlpVariables.Apply(options, OtlpVariables.Metrics)));
+        if (OtlpVariables.NameCollector(OtlpVariables.Traces))
+            telemetry.WithTracing(traces => traces.AddSource([AspNetCoreSource, .. sources]).AddOtlpExporter(options => OtlpVariables.Apply(options, OtlpVariables.Traces)));
+        if (OtlpVariables.NameCollector(OtlpVariables.Logs)) telemetry.WithLogging(logs => logs.AddOtlpExporter(options => OtlpVariables.Apply(options, OtlpVariables.Logs)));
         return services.AddHealthChecks().AddCheck<StartupCheck>(StartupCheckName, tags: [ProbeTag.Startup, ProbeTag.Ready]);
     }
 

@@ -2,6 +2,7 @@ using System.Text.Json;
 using Genie.Benchmarks.History;
 using Genie.Benchmarks.Load.Calls;
 using Genie.Benchmarks.Measurement;
+using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Calls;
 using Genie.Benchmarks.Reporting.Html;
 using Genie.Faults;
@@ -95,7 +96,7 @@ internal static class CallTableBench
         }
 
         var (file, page) = (request.JsonFile ?? Path.Combine(request.Folder, CallTable.FileName), Path.Combine(request.Folder, CallTable.PageName));
-        await File.WriteAllBytesAsync(file, JsonSerializer.SerializeToUtf8Bytes(table, CallTableJsonContext.Default.CallTable), CancellationToken.None).ConfigureAwait(false);
+        await OutputFile.WriteAsync(file, stream => JsonSerializer.SerializeAsync(stream, table, CallTableJsonContext.Default.CallTable, CancellationToken.None)).ConfigureAwait(false);
         await HtmlPage.WriteAsync(page, CallTablePage.Create(table), CancellationToken.None).ConfigureAwait(false);
         if (request.IsQuiet) return;
         streams.Output.WriteLine(CallTableText.Create(table));

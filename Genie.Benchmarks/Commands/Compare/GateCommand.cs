@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using Genie.Benchmarks.Commands.History;
 using Genie.Benchmarks.History;
+using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Reporting.Export;
 using Genie.Benchmarks.Reporting.SideBySide;
 
@@ -46,7 +47,7 @@ internal sealed class GateCommand
         var results = await CompareAsync(parsed, options, cancellationToken).ConfigureAwait(false);
         var output = parsed.InvocationConfiguration.Output;
         var broken = Gate.FindBroken(results);
-        if (parsed.GetValue(_junit) is { } junit) await File.WriteAllTextAsync(junit, GateJUnit.Create(results, _ratio.Read(parsed)), cancellationToken).ConfigureAwait(false);
+        if (parsed.GetValue(_junit) is { } junit) await OutputFile.WriteAsync(junit, GateJUnit.Create(results, _ratio.Read(parsed)), cancellationToken).ConfigureAwait(false);
         foreach (var line in broken) await output.WriteLineAsync($"regression: {line}").ConfigureAwait(false);
         if (broken.Count > 0) return ExitCode.Failure;
         RequireConclusive(results);

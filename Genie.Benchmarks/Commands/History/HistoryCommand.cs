@@ -62,7 +62,7 @@ internal sealed class HistoryCommand
 
     private async Task WriteAsync(ParseResult parsed, IReadOnlyList<HistoryTrend> trends, CancellationToken cancellationToken)
     {
-        if (parsed.GetValue(_csv) is { } csv) await File.WriteAllTextAsync(csv, HistoryTable.Create(trends), cancellationToken).ConfigureAwait(false);
+        if (parsed.GetValue(_csv) is { } csv) await OutputFile.WriteAsync(csv, HistoryTable.Create(trends), cancellationToken).ConfigureAwait(false);
         if (parsed.GetValue(_html) is { } html) await HtmlPage.WriteAsync(html, HistoryPage.Create(trends, _confidence.Read(parsed)), cancellationToken).ConfigureAwait(false);
     }
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Genie.Benchmarks.Drivers;
+using Genie.Benchmarks.Reporting;
 using Genie.Brokers.Conformance.Laboratory;
 using Genie.Brokers.Drivers;
 using Genie.Servers;
@@ -113,7 +114,7 @@ internal sealed class LabCommand
     }
 
     private Task DrawAsync(IReadOnlyList<LabRow> rows, ParseResult parsed) =>
-        parsed.GetValue(_picture) is { } picture ? File.WriteAllTextAsync(picture, LabPicture.Draw(rows)) : Task.CompletedTask;
+        parsed.GetValue(_picture) is { } picture ? OutputFile.WriteAsync(picture, LabPicture.Draw(rows), CancellationToken.None) : Task.CompletedTask;
 
     /// <returns>False if a check did not hold that must.</returns>
     private async Task<bool> TryDriverAsync(

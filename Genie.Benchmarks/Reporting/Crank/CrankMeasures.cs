@@ -32,11 +32,18 @@ internal static class CrankMeasures
             new($"{place}/latency/99", $"{title}: latency 99th (us)", CrankOperation.Max, "n1", Middle(row => row.LatencyMicroseconds.P99)),
             new($"{place}/latency/99.9", $"{title}: latency 99.9th (us)", CrankOperation.Max, "n1", Middle(row => row.LatencyMicroseconds.P999)),
             new($"{place}/latency/max", $"{title}: latency max (us)", CrankOperation.Max, "n1", rows.Max(row => row.LatencyMicroseconds.Max)),
-            new($"{place}/first-request", $"{title}: first request (ms)", CrankOperation.Max, "n1", Middle(row => row.FirstRequestMilliseconds)),
+            .. FirstRequests(),
             new($"{place}/lost", $"{title}: lost", CrankOperation.Sum, "n0", rows.Sum(row => row.Ledger.Lost)),
             new($"{place}/errors", $"{title}: errors", CrankOperation.Sum, "n0", rows.Sum(row => row.Ledger.Errors)),
             new($"{place}/invalid", $"{title}: invalid rows", CrankOperation.Sum, "n0", rows.Count(row => !row.Valid)),
         ];
+
+        // The median of the cold processes; without one there is nothing to tell.
+        IEnumerable<CrankMeasure> FirstRequests()
+        {
+            var measured = rows.Select(row => row.FirstRequestMilliseconds).OfType<double>().ToList();
+            if (measured.Count > 0) yield return new($"{place}/first-request", $"{title}: first request (ms)", CrankOperation.Max, "n1", measured.Median());
+        }
 
         double Middle(Func<RunRow, double> of) => rows.Select(of).Median();
     }

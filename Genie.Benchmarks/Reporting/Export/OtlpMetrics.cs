@@ -2,6 +2,7 @@ using System.Diagnostics.Metrics;
 using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Brokers.Drivers;
+using Genie.Diagnostics.Otlp;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
@@ -41,8 +42,8 @@ internal static class OtlpMetrics
 
     /// <summary>Sends them.</summary>
     /// <param name="results">The results.</param>
-    /// <param name="endpoint">The collector; null for the one that OTEL_EXPORTER_OTLP_ENDPOINT names, or the standard one of this machine.</param>
-    /// <exception cref="IOException">The collector did not take them.</exception>
+    /// <param name="endpoint">The collector; null for the one that OTEL_EXPORTER_OTLP_METRICS_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT names, or the standard one of this machine.</param>
+    /// <exception cref="IOException">The collector did not take them, or one of these variables cannot be read.</exception>
     public static void Send(BenchResults results, Uri? endpoint)
     {
         using var meter = new Meter(MeterName);
@@ -50,19 +51,34 @@ internal static class OtlpMetrics
         foreach (var (name, unit, description, of) in Gauges) meter.CreateObservableGauge(name, () => rows.Select(row => new Measurement<double>(of(row), AttributesOf(row))), unit, description);
         meter.CreateObservableGauge("genie.bench.latency", () => rows.SelectMany(LatenciesOf), "s", "Latency of a request, or of a message's confirmation");
         var reached = endpoint;
-        using var provider = Sdk.CreateMeterProviderBuilder().AddMeter(MeterName)
-            .ConfigureResource(resource => resource.AddService("genie", serviceVersion: results.Tool.Split(' ')[^1]).AddAttributes(ResourceOf(results)))
-            .AddView(_ => new MetricStreamConfiguration { CardinalityLimit = Math.Max(1, results.Runs.Count) * Latencies.Length })
-            .AddOtlpExporter(options => reached = Configure(options, endpoint)).Build();
+        using var provider = Create();
         // Only a flush tells whether they arrived; what the disposal of the provider sends once more holds nothing.
         var isSent = provider.ForceFlush();
         rows = [];
         if (!isSent) throw new IOException($"The collector at {(reached is null ? "its address" : MaskedText.OfUrl(reached))} did not take the metrics. Name another with --otlp, or set OTEL_EXPORTER_OTLP_PROTOCOL to what it speaks (grpc, http/protobuf).");
+
+        MeterProvider Create()
+        {
+            try
+            {
+                return Build();
+            }
+            catch (FormatException error)
+            {
+                throw new IOException(error.Message, error);
+            }
+        }
+
+        MeterProvider Build() => Sdk.CreateMeterProviderBuilder().AddMeter(MeterName)
+            .ConfigureResource(resource => resource.AddService("genie", serviceVersion: results.Tool.Split(' ')[^1]).AddAttributes(ResourceOf(results)))
+            .AddView(_ => new MetricStreamConfiguration { CardinalityLimit = Math.Max(1, results.Runs.Count) * Latencies.Length })
+            .AddOtlpExporter(options => reached = Configure(options, endpoint)).Build();
     }
 
     // An endpoint that is set in code is taken as it is; the exporter adds the signal's path only to the one of the variable.
     private static Uri Configure(OtlpExporterOptions options, Uri? endpoint)
     {
+        OtlpVariables.Apply(options, OtlpVariables.Metrics);
         if (endpoint is not null) options.Endpoint = options.Protocol == OtlpExportProtocol.HttpProtobuf && endpoint.AbsolutePath == "/" ? new Uri(endpoint, "v1/metrics") : endpoint;
         return options.Endpoint;
     }

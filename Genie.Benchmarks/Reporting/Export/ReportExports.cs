@@ -28,9 +28,9 @@ internal sealed record ReportExports(string ResultsFile, string Html, string? Ma
     public async Task WriteAsync(BenchResults results, string text, CancellationToken cancellationToken)
     {
         await HtmlReport.WriteAsync(Html, results, ResultsFile, cancellationToken).ConfigureAwait(false);
-        if (Markdown is not null) await File.WriteAllTextAsync(Markdown, text, cancellationToken).ConfigureAwait(false);
-        if (Csv is not null) await File.WriteAllTextAsync(Csv, RowCsv.Create(results), cancellationToken).ConfigureAwait(false);
-        if (JUnit is not null) await File.WriteAllTextAsync(JUnit, RowJUnit.Create(results), cancellationToken).ConfigureAwait(false);
+        if (Markdown is not null) await OutputFile.WriteAsync(Markdown, text, cancellationToken).ConfigureAwait(false);
+        if (Csv is not null) await OutputFile.WriteAsync(Csv, RowCsv.Create(results), cancellationToken).ConfigureAwait(false);
+        if (JUnit is not null) await OutputFile.WriteAsync(JUnit, RowJUnit.Create(results), cancellationToken).ConfigureAwait(false);
         if (Hdr is not null) await WriteHdrAsync(Hdr, results).ConfigureAwait(false);
         if (Otlp is not null) OtlpMetrics.Send(results, Otlp.Endpoint);
         if (!HasSummary) return;
@@ -43,8 +43,11 @@ internal sealed record ReportExports(string ResultsFile, string Html, string? Ma
     {
         try
         {
-            await using var stream = File.Create(file);
-            HdrLog.Write(stream, results);
+            await OutputFile.WriteAsync(file, stream =>
+            {
+                HdrLog.Write(stream, results);
+                return Task.CompletedTask;
+            }).ConfigureAwait(false);
         }
         catch (FormatException error)
         {

@@ -35,13 +35,8 @@ internal static class HtmlPage
         return page.Add($"</body></html>\n").ToString();
     }
 
-    /// <summary>Writes it; a reader never sees half a file.</summary>
-    public static async Task WriteAsync(string path, string page, CancellationToken cancellationToken)
-    {
-        var unfinished = path + ".unfinished";
-        await File.WriteAllTextAsync(unfinished, page, Encoding.UTF8, cancellationToken).ConfigureAwait(false);
-        File.Move(unfinished, path, overwrite: true);
-    }
+    /// <summary>Writes it, as <see cref="OutputFile"/> does.</summary>
+    public static Task WriteAsync(string path, string page, CancellationToken cancellationToken) => OutputFile.WriteAsync(path, page, cancellationToken);
 
     /// <summary>A moment, in UTC.</summary>
     public static string Date(DateTimeOffset moment) => moment.ToUniversalTime().ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);

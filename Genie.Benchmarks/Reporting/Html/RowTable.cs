@@ -84,8 +84,10 @@ internal static class RowTable
         var latency = row.LatencyMicroseconds;
         var asked = row.RateAsked > 0 ? $" of {Figures.PerSecond(row.RateAsked)}" : "";
         page.Add($"<td class=\"n strong\" data-value=\"{Figures.Exact(row.ThroughputPerSecond)}\">{Figures.PerSecond(row.ThroughputPerSecond)}{asked}</td>");
-        foreach (var microseconds in new[] { VerdictFinder.CpuMicroseconds(row), latency.Mean, latency.P50, latency.P90, latency.P99, latency.P999, latency.Max, row.FirstRequestMilliseconds * 1e3 })
+        foreach (var microseconds in new[] { VerdictFinder.CpuMicroseconds(row), latency.Mean, latency.P50, latency.P90, latency.P99, latency.P999, latency.Max })
             AddLatency(page, microseconds);
+        if (row.FirstRequestMilliseconds is { } first) AddLatency(page, first * 1e3);
+        else page.Add($"<td class=\"n\"></td>");
     }
 
     private static void AddLedger(HtmlBuilder page, LedgerFigures ledger)

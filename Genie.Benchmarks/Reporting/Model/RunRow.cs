@@ -146,9 +146,9 @@ public sealed record RunRow
     [JsonPropertyName("one_way_us")]
     public LatencyFigures? OneWayMicroseconds { get; set; }
 
-    /// <summary>The first request of a cold process, in milliseconds; 0 where the process had measured other rows before.</summary>
+    /// <summary>The first request of a cold process, in milliseconds; null where none was measured, as the process had measured other rows before. Earlier versions wrote 0 for that.</summary>
     [JsonPropertyName("first_request_ms")]
-    public double FirstRequestMilliseconds { get; set; }
+    public double? FirstRequestMilliseconds { get; set => field = value is 0 ? null : value; }
 
     /// <summary>How the row was warmed up; null where it was not.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

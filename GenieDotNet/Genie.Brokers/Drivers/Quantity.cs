@@ -17,20 +17,37 @@ public static class Quantity
         ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30),
     ];
 
-    /// <summary>Reads <c>250ms</c>, <c>1.5s</c>, <c>5m</c>, <c>8h</c>.</summary>
-    /// <exception cref="FormatException">No number, or no or an unknown unit; the nearest is named.</exception>
+    /// <summary>Reads <c>250ms</c>, <c>1.5s</c>, <c>5m</c>, <c>8h</c>, and several units from the longest on: <c>4m30s</c>, <c>1d12h</c>.</summary>
+    /// <exception cref="FormatException">No number, no or an unknown unit, of which the nearest is named, or a unit behind a shorter one.</exception>
     public static TimeSpan ParseDuration(string text)
     {
-        var (number, unit) = Split(text);
+        var (rest, sum, last) = (text, TimeSpan.Zero, TimeSpan.MaxValue);
+        while (true)
+        {
+            var (number, unit) = Split(rest);
+            var end = 0;
+            while (end < unit.Length && char.IsAsciiLetter(unit[end])) end++;
+            var size = SizeOf(unit[..end], text);
+            if (size >= last || (double.IsNegative(number) && last != TimeSpan.MaxValue)) throw new FormatException($"'{text}' has its units in no order; write the longest first, as in 4m30s.");
+
+            // What follows is a part of the same, so that it has its sign.
+            sum += double.IsNegative(number) || text[0] == '-' ? -size * Math.Abs(number) : size * number;
+            (rest, last) = (unit[end..].TrimStart(), size);
+            if (rest.Length == 0) return sum;
+        }
+    }
+
+    private static TimeSpan SizeOf(string unit, string text)
+    {
         foreach (var (name, size) in Durations)
         {
-            if (name == unit) return size * number;
+            if (name == unit) return size;
         }
 
         throw new FormatException($"'{text}' needs a unit of time: {string.Join(", ", Durations.Select(d => d.Unit))}, as in 10s.{NearestName.Hint(unit, Durations.Select(d => d.Unit))}");
     }
 
-    /// <summary>Reads <c>1000</c>, <c>10k</c>, <c>64KiB</c>, <c>1MiB</c>.</summary>
+    /// <summary>Reads <c>1000</c>, <c>1e5</c>, <c>10k</c>, <c>64KiB</c>, <c>1MiB</c>.</summary>
     /// <exception cref="FormatException">No number, a fraction of one, or an unknown unit; the nearest is named.</exception>
     public static long ParseCount(string text)
     {
@@ -47,8 +64,18 @@ public static class Quantity
     {
         var end = 0;
         while (end < text.Length && (char.IsAsciiDigit(text[end]) || text[end] is '.' or '-' or '_')) end++;
+        end += ExponentLength(text.AsSpan(end));
         return double.TryParse(text[..end].Replace("_", "", StringComparison.Ordinal), NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
             ? (number, text[end..].Trim())
             : throw new FormatException($"'{text}' does not begin with a number.");
+    }
+
+    private static int ExponentLength(ReadOnlySpan<char> text)
+    {
+        if (text is not ['e' or 'E', ..]) return 0;
+        var end = text.Length > 1 && text[1] is '+' or '-' ? 2 : 1;
+        var digits = end;
+        while (end < text.Length && char.IsAsciiDigit(text[end])) end++;
+        return end > digits ? end : 0;
     }
 }

@@ -28,6 +28,16 @@ public sealed class PayloadFileTests : IDisposable
     }
 
     [Fact]
+    public async Task A_mark_before_the_lines_belongs_to_none()
+    {
+        var file = Path.Combine(_folder.Path, "orders.jsonl");
+        await File.WriteAllTextAsync(file, "{\"a\": 1}\n[2]\n", new UTF8Encoding(encoderShouldEmitUTF8Identifier: true));
+        Assert.Equal(["{\"a\": 1}", "[2]"], Messages(file));
+        await File.WriteAllTextAsync(file, "[2]\n", Encoding.Unicode);
+        Assert.Contains("UTF-16", Assert.Throws<BadArgumentException>(() => PayloadFile.Open(file)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Files_of_a_folder_are_a_message_each_by_their_names()
     {
         await WriteAsync("b.json", "second");

@@ -6,6 +6,7 @@ using Genie.Benchmarks.Drivers;
 using Genie.Benchmarks.Reporting;
 using Genie.Benchmarks.Tests.Commands;
 using Genie.Benchmarks.Tests.Reporting;
+using Genie.Benchmarks.Tests.Reporting.Export;
 using Genie.Brokers.Drivers;
 using Genie.Servers;
 using Genie.Testing;
@@ -70,6 +71,29 @@ public sealed class WrittenSecretTests : IDisposable
         Assert.NotEmpty(Directory.GetFiles(At("history")));
         File.Delete(old);
         AssertNotWritten();
+    }
+
+    [Fact]
+    public async Task A_collector_is_sent_no_secret()
+    {
+        var (results, old) = (Path.Combine(_folder.Path, "results.json"), Path.Combine(_folder.Path, "old.json"));
+        await WriteOldAsync(old, string.Join(' ', SecretArguments()));
+        await GenieProcess.RunAsync(
+            "bench", "nats", "--client", "wire", "--connections", "1", "--duration", "50ms", "--warmup", "0s", "--timeout", "100ms", "--out", _folder.Path,
+            "--broker-option", $"nats.url=nats://u:{M}@127.0.0.1:{Ports.PickFree()}", "--broker-option", $"nats.password={M}", "--broker-option", $"nats.token={M}", "--broker-option", "nats.connect-timeout=100ms",
+            "--database", $"Host=127.0.0.1;Username={M};Password={M}");
+        await using var collector = await OtlpCollector.StartAsync();
+        foreach (var file in new[] { results, old })
+        {
+            var before = collector.Received.Count;
+            var (code, output, error) = await GenieProcess.RunProgramAsync("env", ["OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf", GenieProcess.Path, "report", file, "--quiet", "--otlp", collector.Url.Replace("://", $"://u:{M}@", StringComparison.Ordinal)]);
+            Assert.True(code == ExitCode.Success, output + error);
+            Assert.True(collector.Received.Count > before, file);
+            Marker.AssertNotIn(output + error, "report");
+        }
+
+        // The address' own user info is not sent either.
+        foreach (var (path, headers, body) in collector.Received) Marker.AssertNotIn($"{path} {string.Join(' ', headers)} {body}", "what the collector got");
     }
 
     [Fact]

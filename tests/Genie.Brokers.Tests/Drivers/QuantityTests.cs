@@ -11,6 +11,11 @@ public sealed class QuantityTests
     [InlineData("1h", 3_600_000)]
     [InlineData("1d", 86_400_000)]
     [InlineData("500us", 0.5)]
+    [InlineData("4m30s", 270_000)]
+    [InlineData("1d 12h", 129_600_000)]
+    [InlineData("1h0m0.5s", 3_600_500)]
+    [InlineData("1e3ms", 1000)]
+    [InlineData("-1m30s", -90_000)]
     public void Reads_durations(string text, double milliseconds) => Assert.Equal(milliseconds, Quantity.ParseDuration(text).TotalMilliseconds);
 
     [Theory]
@@ -21,6 +26,9 @@ public sealed class QuantityTests
     [InlineData("64KiB", 65_536)]
     [InlineData("2MiB", 2_097_152)]
     [InlineData("-3", -3)]
+    [InlineData("1e5", 100_000)]
+    [InlineData("1.5E+3", 1500)]
+    [InlineData("2e2kB", 200_000)]
     public void Reads_counts(string text, long count) => Assert.Equal(count, Quantity.ParseCount(text));
 
     [Theory]
@@ -29,12 +37,20 @@ public sealed class QuantityTests
     [InlineData("s")]
     [InlineData("10x")]
     [InlineData("1.2.3s")]
+    [InlineData("4m30")]
+    [InlineData("30s4m")]
+    [InlineData("1s1s")]
+    [InlineData("1m-30s")]
+    [InlineData("1m,30s")]
     public void Refuses_what_is_no_duration(string text) => Assert.Throws<FormatException>(() => Quantity.ParseDuration(text));
 
     [Theory]
     [InlineData("1.5")]
     [InlineData("1Kib")]
     [InlineData("many")]
+    [InlineData("1e")]
+    [InlineData("1e-1")]
+    [InlineData("1e5e5")]
     [InlineData("")]
     public void Refuses_what_is_no_count(string text) => Assert.Throws<FormatException>(() => Quantity.ParseCount(text));
 

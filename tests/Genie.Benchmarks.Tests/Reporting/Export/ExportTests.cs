@@ -1,4 +1,6 @@
+using System.Buffers.Binary;
 using System.Globalization;
+using System.IO.Compression;
 using System.Text;
 using System.Xml.Linq;
 using Genie.Benchmarks.Commands;
@@ -55,6 +57,31 @@ public sealed class ExportTests : IDisposable
             Assert.InRange(histogram.GetValueAtPercentile(50), 499_000, 501_000);
         });
         Assert.Contains(histograms, histogram => histogram.Tag == "nats.wire.round-trip.buffered.c32.r1");
+    }
+
+    [Fact]
+    public void Latencies_are_whole_zlib_streams_for_other_languages_readers()
+    {
+        using var stream = new MemoryStream();
+        HdrLog.Write(stream, WithLatencies(SampleResults.Create()));
+        var lines = Encoding.UTF8.GetString(stream.ToArray()).Split('\n').Where(line => line.StartsWith("Tag=", StringComparison.Ordinal)).ToList();
+        Assert.NotEmpty(lines);
+        foreach (var bytes in lines.Select(line => Convert.FromBase64String(line[(line.LastIndexOf(',') + 1)..].Trim())))
+        {
+            Assert.Equal(bytes.Length - 8, BinaryPrimitives.ReadInt32BigEndian(bytes.AsSpan(4)));
+            using var counts = new MemoryStream();
+            using (var inflating = new DeflateStream(new MemoryStream(bytes, 10, bytes.Length - 14), CompressionMode.Decompress)) inflating.CopyTo(counts);
+
+            // Adler-32 (RFC 1950, 2.2).
+            var (a, b) = (1u, 0u);
+            foreach (var each in counts.ToArray())
+            {
+                a = (a + each) % 65_521;
+                b = (b + a) % 65_521;
+            }
+
+            Assert.Equal((b << 16) | a, BinaryPrimitives.ReadUInt32BigEndian(bytes.AsSpan(bytes.Length - 4)));
+        }
     }
 
     [Fact]

@@ -4,7 +4,6 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using Genie.Diagnostics;
 using Genie.Grpc.Listening;
-using Genie.Observing;
 using Genie.Relay.Balancing;
 using Genie.Relay.Configuration;
 using Genie.Relay.Proxying;
@@ -80,7 +79,7 @@ internal sealed class ProxyServer : IAsyncDisposable
 
     private static void UseProxy(WebApplication host, Func<RelayOptions> options, ILoggerFactory loggers, WorkerPool pool, RelayMetrics metrics)
     {
-        var proxy = new RelayProxy(options, pool, host.Services.GetRequiredService<IHttpForwarder>(), metrics, new GuardedLogger(loggers.CreateLogger<RelayProxy>()));
+        var proxy = new RelayProxy(options, pool, host.Services.GetRequiredService<IHttpForwarder>(), metrics, loggers.CreateLogger<RelayProxy>());
         if (options().Server.GrpcWebOrigins is { Count: > 0 } origins)
         {
             host.UseCors(cors => _ = (origins.Contains("*") ? cors.AllowAnyOrigin() : cors.WithOrigins([.. origins]))

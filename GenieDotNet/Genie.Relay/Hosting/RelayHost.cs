@@ -1,5 +1,4 @@
 using System.Net.Sockets;
-using Genie.Observing;
 using Genie.Relay.Admin;
 using Genie.Relay.Balancing;
 using Genie.Relay.Configuration;
@@ -12,7 +11,7 @@ namespace Genie.Relay.Hosting;
 /// <summary>A relay: one address for gRPC, and the workers behind it. Starting it starts them; stopping it lets calls and then workers end.</summary>
 public sealed class RelayHost : IAsyncDisposable
 {
-    private readonly GuardedLogger _log;
+    private readonly ILogger _log;
     private readonly RelayMetrics _metrics = new();
     private readonly WorkerPool _pool;
     private readonly Supervisor _supervisor;
@@ -27,7 +26,7 @@ public sealed class RelayHost : IAsyncDisposable
     private RelayHost(RelayOptions options, ILoggerFactory loggers)
     {
         _options = options;
-        _log = new GuardedLogger(loggers.CreateLogger("Genie.Relay"));
+        _log = loggers.CreateLogger("Genie.Relay");
         _pool = new WorkerPool(() => Options);
         _supervisor = new Supervisor(() => Options, _pool, _metrics, _log);
         _pool.Ejected = worker =>
@@ -66,6 +65,7 @@ public sealed class RelayHost : IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(loggers);
+        loggers = new GuardedLoggerFactory(loggers);
         var host = new RelayHost(options, loggers);
         try
         {

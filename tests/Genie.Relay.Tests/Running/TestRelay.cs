@@ -6,6 +6,7 @@ using Genie.Relay.Hosting;
 using Genie.Testing.Grpc;
 using Grpc.Core;
 using Grpc.Net.Client;
+using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Genie.Relay.Tests.Running;
@@ -25,11 +26,11 @@ internal sealed class TestRelay : IAsyncDisposable
 
     public string Target => $"127.0.0.1:{Host.Port}";
 
-    public static async Task<TestRelay> StartAsync(Func<RelayOptions, RelayOptions>? change = null)
+    public static async Task<TestRelay> StartAsync(Func<RelayOptions, RelayOptions>? change = null, ILoggerFactory? loggers = null)
     {
         Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
         var options = TrialWorker.Options();
-        var host = await RelayHost.StartAsync(change?.Invoke(options) ?? options, NullLoggerFactory.Instance, CancellationToken.None);
+        var host = await RelayHost.StartAsync(change?.Invoke(options) ?? options, loggers ?? NullLoggerFactory.Instance, CancellationToken.None);
         var relay = new TestRelay(host, GrpcChannel.ForAddress($"http://127.0.0.1:{host.Port}"));
         try
         {

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Security.Cryptography;
+using System.Text;
 using Genie.Datagrams.Lz4;
 using Genie.Datagrams.Simulation;
 using Genie.Testing;
@@ -9,7 +10,7 @@ namespace Genie.Datagrams.Tests;
 public sealed class ReadmeTests
 {
     [Fact]
-    public void The_examples_of_the_README_run()
+    public async Task The_examples_of_the_README_run()
     {
         var game = new Game();
         var options = new DatagramOptions { Transport = DatagramTransport.Udp, ConnectTimeout = TimeSpan.FromSeconds(30) };
@@ -20,7 +21,7 @@ public sealed class ReadmeTests
         var connection = client.Connect(server.LocalAddress.ToEndPoint(), handshakeData: "player 7"u8);
         connection.Send("x=1 y=2"u8, DeliveryMode.Sequenced);
         connection.Send("fire"u8, DeliveryMode.ReliableOrdered, channel: 1);
-        Assert.True(SpinWait.SpinUntil(() => game.Received > 0, TimeSpan.FromSeconds(30)));
+        await game.Fired.WaitAsync(TimeSpan.FromSeconds(30));
 
         var network = new SimulatedNetwork(NetworkConditions.Mobile, seed: 7);
         var host = network.Open(game, isListening: true);
@@ -67,7 +68,7 @@ public sealed class ReadmeTests
 
     private static void AssertCarries(DatagramOptions host, DatagramOptions guest)
     {
-        var game = new Game();
+        var game = new Counter();
         using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), game, host);
         using var client = DatagramEndpoint.OpenClient(new Game(), guest);
         server.Start();
@@ -76,7 +77,20 @@ public sealed class ReadmeTests
         Assert.True(SpinWait.SpinUntil(() => game.Received > 0, TimeSpan.FromSeconds(30)));
     }
 
-    private sealed class Game : IDatagramHandler
+    internal sealed class Game : IDatagramHandler
+    {
+        private readonly TaskCompletionSource _fired = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task Fired => _fired.Task;
+
+        public void OnMessage(DatagramConnection connection, ReadOnlySpan<byte> message, MessageInfo info)
+        {
+            Console.WriteLine($"{info.Mode}: {Encoding.UTF8.GetString(message)}");
+            if (info.Mode == DeliveryMode.ReliableOrdered) _fired.TrySetResult();
+        }
+    }
+
+    private sealed class Counter : IDatagramHandler
     {
         private volatile int _received;
 

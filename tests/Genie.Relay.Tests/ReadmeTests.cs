@@ -14,8 +14,7 @@ public sealed class ReadmeTests
     public async Task The_example_runs()
     {
         Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
-        var stop = CancellationToken.None;
-        var options = new RelayOptions
+        var options = Load() with
         {
             Server = new ServerOptions { Host = "127.0.0.1", Port = Ports.PickFree() },
             Workers = new WorkerOptions { Count = 2, StartPort = Ports.PickFree(), Command = TrialWorker.Command("127.0.0.1:{port}") },
@@ -25,11 +24,17 @@ public sealed class ReadmeTests
         };
 
         using var loggers = RelayLogging.Create(() => options.Log);
-        await using var relay = await RelayHost.StartAsync(options, loggers, stop);
-        await relay.WorkersStarted;
-        Assert.InRange(relay.Port, 1, ushort.MaxValue);
+        await using var relay = await RelayHost.StartAsync(options, loggers, CancellationToken.None);
+        await relay.WorkersStarted;                   // calls that come before a worker serves wait
         relay.ReplaceWorkers();                       // one by one: each one's successor serves before it ends
         await relay.StopAsync();                      // calls under way end first, then the workers
+        Assert.True(relay.WorkersStarted.IsCompletedSuccessfully);
         ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Relay/README.md");
+    }
+
+    private static RelayOptions Load()
+    {
+        var options = RelayConfiguration.Load();
+        return options;
     }
 }

@@ -17,6 +17,13 @@ public static class ReadmeExample
         Assert.All(examples, example => Assert.Contains(example, code, StringComparison.Ordinal));
     }
 
+    /// <summary>The first C# example of a README, line by line; none where it has no example.</summary>
+    public static string[] First(string[] readme)
+    {
+        var begin = Array.IndexOf(readme, "```csharp") + 1;
+        return begin == 0 ? [] : readme[begin..Array.IndexOf(readme, "```", begin)];
+    }
+
     private static List<string> Examples(string[] lines)
     {
         List<string> examples = [];
@@ -24,12 +31,37 @@ public static class ReadmeExample
         {
             if (lines[i] != "```csharp") continue;
             var end = Array.IndexOf(lines, "```", i);
-            examples.Add(Trimmed(lines[(i + 1)..end]));
+            var example = lines[(i + 1)..end];
+            examples.AddRange(IsProgram(example) ? Paragraphs(example) : [Trimmed(example)]);
             i = end;
         }
 
         return examples;
     }
+
+    /// <summary>True for a whole program: it begins with its directives. In a test its parts stand between what asserts.</summary>
+    public static bool IsProgram(ReadOnlySpan<string> example) => example.Length > 0 && IsDirective(example[0]);
+
+    private static IEnumerable<string> Paragraphs(string[] program)
+    {
+        List<string> paragraph = [];
+        foreach (var line in program.Where(line => !IsDirective(line)))
+        {
+            // A blank line within a type's braces ends no paragraph.
+            if (line.Length > 0 || paragraph.Count(each => each == "{") > paragraph.Count(each => each.StartsWith('}')))
+            {
+                paragraph.Add(line);
+                continue;
+            }
+
+            if (paragraph.Count > 0) yield return Trimmed(paragraph);
+            paragraph = [];
+        }
+
+        if (paragraph.Count > 0) yield return Trimmed(paragraph);
+    }
+
+    private static bool IsDirective(string line) => line.StartsWith("using ", StringComparison.Ordinal) && line.EndsWith(';') && !line.Contains('=', StringComparison.Ordinal);
 
     private static string Trimmed(IEnumerable<string> lines) => string.Join('\n', lines.Select(line => line.Trim()).Where(line => line.Length > 0));
 }

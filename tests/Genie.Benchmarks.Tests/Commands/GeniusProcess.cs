@@ -25,14 +25,18 @@ internal static class GeniusProcess
         return server;
     }
 
+    /// <summary>Ends it; it must have had nothing to say, but that deliveries were given up.</summary>
+    public static async Task EndAfterGivingUpAsync(GenieRun server) =>
+        Assert.Equal((ExitCode.Success, ""), (await server.EndAsync(), ServerLog.WithoutHealthOf("deliveries", ServerLog.WithoutWarningsOfOrleans(await server.ErrorAsync()))));
+
     /// <summary>Ends it; it must have had nothing to say.</summary>
-    public static async Task EndAsync(GenieRun server) => Assert.Equal((ExitCode.Success, ""), (await server.EndAsync(), SiloLog.WithoutWarningsOfOrleans(await server.ErrorAsync())));
+    public static async Task EndAsync(GenieRun server) => Assert.Equal((ExitCode.Success, ""), (await server.EndAsync(), ServerLog.WithoutWarningsOfOrleans(await server.ErrorAsync())));
 
     /// <summary>Ends it as an orchestrator does; it must have had nothing to say.</summary>
     public static async Task EndAsync(GenieProcess server)
     {
         await server.SignalAsync("TERM");
-        Assert.Equal((ExitCode.Success, ""), (await server.ExitAsync(), SiloLog.WithoutWarningsOfOrleans(await server.ErrorAsync())));
+        Assert.Equal((ExitCode.Success, ""), (await server.ExitAsync(), ServerLog.WithoutWarningsOfOrleans(await server.ErrorAsync())));
     }
 
     private static async Task<string> WriteAsync(string folder, object settings)

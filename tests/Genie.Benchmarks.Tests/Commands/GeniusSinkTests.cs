@@ -56,7 +56,7 @@ public sealed class GeniusSinkTests : IDisposable
             await _http.CallAsync(HttpMethod.Put, "rules/fast", """{"text":"value > 100"}""");
             for (var i = 1; i <= 3; i++) await SendAsync(i, 120, $"truck-{i}");
             await UntilAsync(async () => $"{(await DeliveryAsync())["dead"]}" == "3");
-            await GeniusProcess.EndAsync(server);
+            await GeniusProcess.EndAfterGivingUpAsync(server);
         }
 
         Volatile.Write(ref status, 200);
@@ -72,7 +72,7 @@ public sealed class GeniusSinkTests : IDisposable
             await UntilAsync(async () => await DeliveryAsync() is var delivery && $"{delivery["dead"]} {delivery["waiting"]}" == "0 0");
             Assert.Equal(3, receiver.Received.Select(each => each.Id).Distinct().Count());
             await _http.ExpectAsync(HttpStatusCode.NotFound, HttpMethod.Get, "deliveries/none/deadLetters");
-            await GeniusProcess.EndAsync(server);
+            await GeniusProcess.EndAfterGivingUpAsync(server);
         }
     }
 

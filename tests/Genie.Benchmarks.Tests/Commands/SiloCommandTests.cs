@@ -32,7 +32,7 @@ public sealed class SiloCommandTests : IDisposable
         await silo.WaitForLineAsync(SiloCommand.Ready("genie", "127.0.0.1", _siloPort, _gatewayPort));
         await AskAsync(client => client.UseLocalhostClustering(_gatewayPort, "genie", "genie"));
         await silo.SignalAsync("TERM");
-        Assert.Equal((ExitCode.Success, ""), (await silo.ExitAsync(), SiloLog.WithoutWarningsOfOrleans(await silo.ErrorAsync())));
+        Assert.Equal((ExitCode.Success, ""), (await silo.ExitAsync(), ServerLog.WithoutWarningsOfOrleans(await silo.ErrorAsync())));
         var (exitCode, output, _) = await GenieRun.RunAsync("store", "verify", _folder.Path);
         Assert.Equal(ExitCode.Success, exitCode);
         Assert.Contains("2 events", output, StringComparison.Ordinal);
@@ -48,7 +48,7 @@ public sealed class SiloCommandTests : IDisposable
         using var silo = StartSilo("--clustering", "redis", "--clustering-connection", connection, "--cluster-id", "test");
         await silo.WaitForLineAsync(SiloCommand.Ready("test", "127.0.0.1", _siloPort, _gatewayPort));
         await AskAsync(client => client.UseRedisClustering(connection).Configure<ClusterOptions>(options => (options.ClusterId, options.ServiceId) = ("test", "genie")));
-        Assert.Equal((ExitCode.Success, ""), (await silo.EndAsync(), SiloLog.WithoutWarningsOfOrleans(await silo.ErrorAsync())));
+        Assert.Equal((ExitCode.Success, ""), (await silo.EndAsync(), ServerLog.WithoutWarningsOfOrleans(await silo.ErrorAsync())));
     }
 
     [Fact]

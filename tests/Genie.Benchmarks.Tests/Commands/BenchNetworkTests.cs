@@ -61,8 +61,10 @@ public sealed class BenchNetworkTests
         var unavailable = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
         Skip.If(unavailable is not null, unavailable);
         using var folder = new TemporaryFolder();
+
+        // The worker takes its time, so that requests are under way whenever the fault comes.
         var (code, output, error) = await GenieProcess.RunAsync(
-            "bench", "nats", "--fault", "500ms reset", "--mode", "round-trip", "--connections", "4", "--stages", "transport", "--duration", "1500ms", "--warmup", "100ms", "--threshold", "errors == 0", "--out", folder.Path);
+            "bench", "nats", "--fault", "500ms reset", "--mode", "round-trip", "--connections", "4", "--stages", "transport", "--worker-delay", "20ms", "--duration", "1500ms", "--warmup", "100ms", "--threshold", "errors == 0", "--out", folder.Path);
         var row = Assert.Single((await ResultsFile.ReadAsync(Path.Combine(folder.Path, "results.json"), default)).Runs);
         Assert.True(row.Valid, output + error);
         Assert.True(row.Ledger.Errors > 0, output + error);

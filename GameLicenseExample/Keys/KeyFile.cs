@@ -30,6 +30,14 @@ public static class KeyFile
         }
     }
 
+    /// <summary>For a new file that its owner alone may read.</summary>
+    internal static FileStreamOptions NewForOwner()
+    {
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, BufferSize = 0 };
+        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = OwnerOnly;
+        return options;
+    }
+
     private static void Create(string path)
     {
         var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
@@ -38,9 +46,7 @@ public static class KeyFile
         using var identity = IdentityKeyPair.Generate();
         var seed = identity.ExportSeed();
         var draft = $"{path}.{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8))}";
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, BufferSize = 0 };
-        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = OwnerOnly;
-        using (var file = new FileStream(draft, options))
+        using (var file = new FileStream(draft, NewForOwner()))
         {
             file.Write(seed);
             file.Flush(flushToDisk: true);

@@ -1,3 +1,4 @@
+using GameLicenseExample.Keys;
 using Genie.Genuine;
 using Genie.Genuine.Identities;
 
@@ -17,10 +18,8 @@ internal sealed record ServerAddress(PublicIdentity Server, string Broker, strin
         var path = PathIn(folder);
 
         // For its owner alone: the system's address may have a password in it.
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         File.Delete(path);
-        using (var file = new StreamWriter(path, options)) file.Write($"{Server} {Broker} {Url}".TrimEnd());
+        using (var file = new StreamWriter(path, KeyFile.NewForOwner())) file.Write($"{Server} {Broker} {Url}".TrimEnd());
         return new PublishedFile(path);
     }
 

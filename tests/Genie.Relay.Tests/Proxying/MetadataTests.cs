@@ -1,4 +1,5 @@
 using System.Text;
+using Genie.Relay.Configuration;
 using Genie.Relay.Tests.Running;
 using Genie.Testing.Grpc;
 using Grpc.Net.Client;
@@ -106,42 +107,28 @@ public sealed class MetadataTests(MetadataTests.OneWorker fixture) : IClassFixtu
         metadata.Where(pair => pair[0] is not ("date" or "content-length")).OrderBy(pair => pair[0], StringComparer.Ordinal).Select(pair => $"{pair[0]}: {pair[1]}");
 
     /// <summary>A relay with one worker, which any failure would take out of service.</summary>
-    public sealed class OneWorker : IAsyncLifetime
+    public sealed class OneWorker : RelayFixture
     {
         public const string Page = "https://page.example";
 
         public const string Exposed = "x-request-cost";
 
-        private TestRelay? _relay;
-
-        internal TestRelay Relay
-        {
-            get
-            {
-                Skip.If(_relay is null, PythonPeer.WhyUnavailable());
-                return _relay!;
-            }
-        }
-
-        internal PythonPeer Python { get; } = new();
-
         internal string Worker { get; private set; } = "";
 
-        public async Task InitializeAsync()
+        public override async Task InitializeAsync()
         {
-            if (PythonPeer.WhyUnavailable() is not null) return;
-            _relay = await TestRelay.StartAsync(options => options with
-            {
-                Server = options.Server with { GrpcWebPort = Genie.Servers.Ports.PickFree(), GrpcWebOrigins = [Page], GrpcWebExposedHeaders = [Exposed], Retries = 0 },
-                Workers = options.Workers with { Count = 1 },
-            });
-            Worker = Assert.Single((await _relay.FiguresAsync()).Workers).Address;
+            await base.InitializeAsync();
+            if (PythonPeer.WhyUnavailable() is null) Worker = Assert.Single((await Relay.FiguresAsync()).Workers).Address;
         }
 
-        public async Task DisposeAsync()
+        protected override RelayOptions Configure(RelayOptions options)
         {
-            Python.Dispose();
-            if (_relay is not null) await _relay.DisposeAsync();
+            var web = base.Configure(options);
+            return web with
+            {
+                Server = web.Server with { GrpcWebOrigins = [Page], GrpcWebExposedHeaders = [Exposed], Retries = 0 },
+                Workers = web.Workers with { Count = 1 },
+            };
         }
     }
 }

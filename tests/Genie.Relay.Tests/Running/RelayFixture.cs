@@ -1,9 +1,10 @@
+using Genie.Relay.Configuration;
 using Genie.Testing.Grpc;
 
 namespace Genie.Relay.Tests.Running;
 
 /// <summary>One relay with two workers for the tests of a class; null where Python is missing.</summary>
-public sealed class RelayFixture : IAsyncLifetime
+public class RelayFixture : IAsyncLifetime
 {
     private TestRelay? _relay;
 
@@ -18,9 +19,9 @@ public sealed class RelayFixture : IAsyncLifetime
 
     internal PythonPeer Python { get; } = new();
 
-    public async Task InitializeAsync()
+    public virtual async Task InitializeAsync()
     {
-        if (PythonPeer.WhyUnavailable() is null) _relay = await TestRelay.StartAsync(options => options with { Server = options.Server with { GrpcWebPort = Genie.Servers.Ports.PickFree() } });
+        if (PythonPeer.WhyUnavailable() is null) _relay = await TestRelay.StartAsync(Configure);
     }
 
     public async Task DisposeAsync()
@@ -28,4 +29,7 @@ public sealed class RelayFixture : IAsyncLifetime
         Python.Dispose();
         if (_relay is not null) await _relay.DisposeAsync();
     }
+
+    /// <summary>What is not as it is by default.</summary>
+    protected virtual RelayOptions Configure(RelayOptions options) => options with { Server = options.Server with { GrpcWebPort = Genie.Servers.Ports.PickFree() } };
 }

@@ -73,7 +73,29 @@ internal sealed class AdminLink : IAsyncDisposable
         }
         catch (KafkaException error)
         {
+            if (error.Error.Code is ErrorCode.Local_UnknownPartition) await RefreshAsync(partition.Topic, cancellationToken).ConfigureAwait(false);
             return (error.Error, Offset.Unset);
+        }
+    }
+
+    // librdkafka asks nobody for a partition that its cache does not have. Of a topic that was deleted and made again with more, it has
+    // the old ones for minutes, as long as the leader of every partition that it asks for answers.
+    private async Task RefreshAsync(string topic, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await CallAsync(
+                _asking,
+                consumer =>
+                {
+                    using var sameClient = new DependentAdminClientBuilder(consumer.Handle).Build();
+                    return sameClient.GetMetadata(topic, OneCall);
+                },
+                cancellationToken).ConfigureAwait(false);
+        }
+        catch (KafkaException)
+        {
+            // The partition is asked for again, and so is this.
         }
     }
 

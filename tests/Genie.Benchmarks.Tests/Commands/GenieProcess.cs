@@ -77,7 +77,7 @@ internal sealed class GenieProcess : IDisposable
             throw new Xunit.Sdk.XunitException($"It did not say '{text}' within {Timeout}, but: {string.Join('\n', others)}");
         }
 
-        throw new Xunit.Sdk.XunitException($"It ended without saying '{text}': {await _error}");
+        throw new Xunit.Sdk.XunitException($"It ended without saying '{text}', but: {string.Join('\n', others)}\nand: {await _error}");
     }
 
     /// <summary>All that it said on standard error, once it has ended.</summary>

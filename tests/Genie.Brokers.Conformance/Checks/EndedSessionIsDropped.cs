@@ -15,6 +15,8 @@ internal sealed class EndedSessionIsDropped : ConformanceCheck
     private const int WaitEvery = 8;
 
     private static readonly int[] CutAfter = [60, 240];
+    // For the server to see that the link is gone. A session that begins before gets later messages first, whatever the client does.
+    private static readonly TimeSpan LostTime = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(5);
 
     public override string Name => "an-ended-session-is-dropped";
@@ -44,7 +46,10 @@ internal sealed class EndedSessionIsDropped : ConformanceCheck
         foreach (var after in CutAfter)
         {
             await Expect.EventuallyAsync(() => arrivals.Distinct >= after, MaxAway, $"{after} messages arrive in time", () => $"{arrivals.Distinct} arrived", cancellationToken).ConfigureAwait(false);
+            relay.Begin(TcpFault.Refuse);
             relay.ResetAll();
+            await Task.Delay(LostTime, cancellationToken).ConfigureAwait(false);
+            relay.Heal();
         }
 
         await arrivals.ExpectAllAsync(Traffic.Numbers(0, Messages), subject.Timeout, cancellationToken, " over links that were lost").ConfigureAwait(false);

@@ -1,7 +1,6 @@
 """gRPC's interop test service on its C core: interop_server.py ADDRESS DESCRIPTION THREADS."""
 import signal
 import sys
-import threading
 import time
 from concurrent import futures
 
@@ -79,14 +78,14 @@ METHODS = {
 }
 CHECK = grpc.unary_unary_rpc_method_handler(lambda request, context: b"\x08\x01")
 
+# Waited for by the main thread alone, as in trial_worker.py.
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 server = grpc.server(futures.ThreadPoolExecutor(int(threads) + 1), options=[("grpc.so_reuseport", 0)])
 server.add_generic_rpc_handlers([
     grpc.method_handlers_generic_handler(interop_messages.SERVICE, METHODS),
     grpc.method_handlers_generic_handler("grpc.health.v1.Health", {"Check": CHECK}),
 ])
 server.add_insecure_port(address)
-stop = threading.Event()
-signal.signal(signal.SIGTERM, lambda number, frame: stop.set())
 server.start()
-stop.wait()
+signal.sigwait({signal.SIGTERM})
 server.stop(10).wait()

@@ -179,6 +179,8 @@ def serve_metrics():
 
 
 def main():
+    # In every thread, and waited for: a handler that sets an Event may come while the main thread holds that Event's lock, and waits for ever.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
     parser = argparse.ArgumentParser()
     parser.add_argument("--listen", required=True)
     parser.add_argument("--threads", type=int, default=5)
@@ -192,15 +194,13 @@ def main():
     server = grpc.server(futures.ThreadPoolExecutor(threads), options=settings, maximum_concurrent_rpcs=threads if options.reject else None)
     server.add_generic_rpc_handlers(handlers(not options.no_health))
     server.add_insecure_port(options.listen)
-    stop = threading.Event()
-    signal.signal(signal.SIGTERM, lambda number, frame: stop.set())
     server.start()
     try:
         serve_metrics()
     except OSError as error:
         print(f"no metrics: {error}", flush=True)
     print(f"listening at {options.listen}", flush=True)
-    stop.wait()
+    signal.sigwait({signal.SIGTERM})
     server.stop(GRACE_SECONDS).wait()
 
 

@@ -64,21 +64,25 @@ internal sealed class ActiveMQWireListener : LinkedDispatcher<StompDelivery, Sto
     protected override bool WantsReply(in StompDelivery route) => route.WantsReply;
 
     /// <inheritdoc/>
-    protected override ValueTask ReplyAsync(StompDelivery route, ReadOnlyMemory<byte> envelope) =>
-        // With its connection gone the server gives the request to another consumer, whose answer it will be.
-        Link.TryGet(out var session) ? ReplyAsync(session, route, envelope) : ValueTask.CompletedTask;
+    protected override ValueTask ReplyAsync(StompDelivery route, ReadOnlyMemory<byte> envelope)
+    {
+        // By the session that it came by, which may be too new for the link to know it. With its connection gone the server gives the request to
+        // another consumer, whose answer it will be.
+        if (!route.Session!.Ended.IsCompleted) return ReplyAsync(route.Session, route, envelope);
+        return Link.TryGet(out var other) ? ReplyAsync(other, route, envelope) : ValueTask.CompletedTask;
+    }
 
     /// <inheritdoc/>
     protected override ValueTask SettleAsync(StompDelivery route, bool handled)
     {
         // With its connection gone, the server has given the message to another consumer, or will.
-        if (route.IsSettled || !Link.TryGet(out var session) || session != route.Session)
+        if (route.IsSettled || route.Session!.Ended.IsCompleted)
         {
             route.Return();
             return ValueTask.CompletedTask;
         }
 
-        var written = session.Writer.WriteAsync(
+        var written = route.Session.Writer.WriteAsync(
             new BytesFrame(handled ? route.Acknowledgement : route.Refusal), FlushBy.Background, CancellationToken.None);
         if (!written.IsCompletedSuccessfully) return ReturnAfterAsync(written, route);
         route.Return();

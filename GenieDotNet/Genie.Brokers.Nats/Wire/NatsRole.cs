@@ -19,8 +19,13 @@ internal abstract class NatsRole
     public virtual bool MayOverlap => true;
 
     /// <summary>Takes a message. The bytes are valid until the task completes.</summary>
+    /// <param name="session">By which it came; the link may not know of it yet.</param>
+    /// <param name="subject">Where it was published.</param>
+    /// <param name="replyTo">Where an answer is awaited; empty: nowhere.</param>
+    /// <param name="headers">As on the wire; empty: none.</param>
+    /// <param name="payload">Its bytes.</param>
     public abstract ValueTask OnMessageAsync(
-        ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload);
+        NatsSession session, ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload);
 
     /// <summary>A publication was confirmed.</summary>
     public virtual void OnConfirmed(Correlation publication)

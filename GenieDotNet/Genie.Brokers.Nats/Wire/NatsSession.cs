@@ -173,7 +173,7 @@ internal sealed class NatsSession : LinkSession
         switch (frame.Operation)
         {
             case NatsOperation.Message:
-                return _role.OnMessageAsync(frame.Subject, frame.ReplyTo, frame.Headers, frame.Payload);
+                return _role.OnMessageAsync(this, frame.Subject, frame.ReplyTo, frame.Headers, frame.Payload);
             case NatsOperation.Ping:
                 return Writer.WriteAsync(new BytesFrame(Pong), FlushBy.Urgent, CancellationToken.None);
             case NatsOperation.Pong:

@@ -96,7 +96,7 @@ internal sealed class NatsWireConnection : LinkedConnection<NatsSession>
         public override ReadOnlyMemory<byte> Subscription => subscription;
 
         public override ValueTask OnMessageAsync(
-            ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload)
+            NatsSession session, ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload)
         {
             connection.OnAnswer(subject, headers, payload);
             return ValueTask.CompletedTask;

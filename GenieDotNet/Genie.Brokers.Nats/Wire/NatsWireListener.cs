@@ -37,11 +37,16 @@ internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSessi
     protected override bool WantsReply(in ReplyRoute? route) => route is not null;
 
     /// <inheritdoc/>
-    protected override ValueTask ReplyAsync(ReplyRoute? route, ReadOnlyMemory<byte> envelope) => Link.TryGet(out var session)
-        ? session.Writer.WriteAsync(new PublishFrame(route!.Head, envelope), FlushBy.Caller, CancellationToken.None)
+    protected override ValueTask ReplyAsync(ReplyRoute? route, ReadOnlyMemory<byte> envelope)
+    {
+        // By the session that the request came by, which may be too new for the link to know it; another will do, as the server finds who asked.
+        var session = route!.Session!;
+        return !session.Ended.IsCompleted || Link.TryGet(out session)
+            ? session.Writer.WriteAsync(new PublishFrame(route.Head, envelope), FlushBy.Caller, CancellationToken.None)
 
-        // Whoever asked has lost the server too, or waits for another listener's; waiting here would hold up the listener's return.
-        : ValueTask.CompletedTask;
+            // Whoever asked has lost the server too, or waits for another listener's; waiting here would hold up the listener's return.
+            : ValueTask.CompletedTask;
+    }
 
     /// <inheritdoc/>
     protected override IHeldOutput? AnswerOutput => Link.TryGet(out var session) ? session.Writer : null;
@@ -65,9 +70,9 @@ internal sealed class NatsWireListener : LinkedDispatcher<ReplyRoute?, NatsSessi
         public override bool MayOverlap => NatsSubject.MayOverlap(options);
 
         public override ValueTask OnMessageAsync(
-            ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload) =>
+            NatsSession session, ReadOnlySpan<byte> subject, ReadOnlySpan<byte> replyTo, in ReadOnlySequence<byte> headers, in ReadOnlySequence<byte> payload) =>
             listener.TakeAsync(
                 options.NativeHeaders ? NativeHeaders.Pack(NatsHeaders.Read(headers), payload, !replyTo.IsEmpty) : payload,
-                replyTo.IsEmpty ? null : ReplyRoute.Rent(replyTo));
+                replyTo.IsEmpty ? null : ReplyRoute.Rent(session, replyTo));
     }
 }

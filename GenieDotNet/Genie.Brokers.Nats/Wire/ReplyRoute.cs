@@ -13,12 +13,16 @@ internal sealed class ReplyRoute
 
     private ReplyRoute() => "PUB "u8.CopyTo(_head);
 
+    /// <summary>By which the message came; null once it was returned.</summary>
+    public NatsSession? Session { get; private set; }
+
     /// <summary><c>PUB &lt;reply subject&gt; </c>.</summary>
     public ReadOnlyMemory<byte> Head => _head.AsMemory(0, _length);
 
-    public static ReplyRoute Rent(ReadOnlySpan<byte> replyTo)
+    public static ReplyRoute Rent(NatsSession session, ReadOnlySpan<byte> replyTo)
     {
         if (!Pool.TryDequeue(out var route)) route = new ReplyRoute();
+        route.Session = session;
         var prefix = "PUB "u8;
         route._length = prefix.Length + replyTo.Length + 1;
         if (route._head.Length < route._length)
@@ -34,6 +38,7 @@ internal sealed class ReplyRoute
 
     public void Return()
     {
+        Session = null;
         if (_head.Length <= KeptBytesMax && Pool.Count < PoolSizeMax) Pool.Enqueue(this);
     }
 }

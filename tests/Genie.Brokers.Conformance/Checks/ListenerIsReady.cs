@@ -8,7 +8,7 @@ internal sealed class ListenerIsReady : ConformanceCheck
 
     public override string Name => "listener-is-ready";
 
-    public override string Description => "A message sent as soon as ListenAsync has completed is received.";
+    public override string Description => "A message sent as soon as ListenAsync has completed is received, and a request that was there before is answered.";
 
     public override async Task RunAsync(ConformanceSubject subject, CancellationToken cancellationToken)
     {
@@ -20,9 +20,15 @@ internal sealed class ListenerIsReady : ConformanceCheck
 
             // The connection stands first, so that nothing but the listener's own start precedes the message.
             await using var connection = await bench.ConnectAsync(channel: channel).ConfigureAwait(false);
-            await using var listener = await bench.ListenAsync(Handlers.Noting(arrivals), channel: channel).ConfigureAwait(false);
+            var waiting = bench.Broker.Traits.HoldsWithoutListener ? connection.RequestAsync(Payloads.Numbered(Rounds + round, 64), cancellationToken).AsTask() : null;
+
+            // As soon as a handler can be: it may have the request before the listener is told that it has subscribed.
+            await using var listener = await bench.ListenAsync(Handlers.Noting(arrivals), new ListenOptions { InlineHandler = true }, channel).ConfigureAwait(false);
             await connection.SendAsync(Payloads.Numbered(round, 64), cancellationToken).ConfigureAwait(false);
             await arrivals.ExpectAllAsync([round], subject.Timeout, cancellationToken).ConfigureAwait(false);
+            if (waiting is null) continue;
+            await Expect.EndsAsync(waiting, subject.Timeout, "a request that waited for a listener").ConfigureAwait(false);
+            (await waiting.ConfigureAwait(false)).Dispose();
         }
     }
 }

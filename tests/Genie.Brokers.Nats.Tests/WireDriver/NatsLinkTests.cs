@@ -83,6 +83,22 @@ public sealed class NatsLinkTests
         static TaskCompletionSource NewSource() => new(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
+    /// <summary>It may be there before the listener is told that the server has its subscription.</summary>
+    [SkippableFact]
+    public async Task The_first_request_that_reaches_a_new_listener_is_answered()
+    {
+        const int Listeners = 200;
+        await using var server = await TestServer.StartAsync("");
+        await using var broker = WireTesting.Create(server.Options);
+        await using var connection = await broker.ConnectAsync("c", new ConnectionOptions { RequestTimeout = TimeSpan.FromMinutes(5) }, default);
+        for (var i = 0; i < Listeners; i++)
+        {
+            var answered = Task.WhenAll(Enumerable.Range(0, 4).Select(_ => RequestUntilAnsweredAsync(connection)));
+            await using var listener = await broker.ListenAsync("c", new ListenOptions { InlineHandler = true }, WireTesting.Echo, default);
+            await answered.WaitAsync(WireTesting.SafetyNet);
+        }
+    }
+
     [SkippableFact]
     public async Task A_call_does_not_wait_for_a_lost_server_beyond_its_time_out()
     {
@@ -140,8 +156,8 @@ public sealed class NatsLinkTests
             }
             catch (BrokerException error) when (error is LinkLostException or UnroutableException)
             {
-                // The loss was not noticed yet, or the listener's link is not back yet.
-                await Task.Delay(10);
+                // The loss was not noticed yet, or the listener's link is not there yet.
+                await Task.Yield();
             }
         }
     }

@@ -109,6 +109,7 @@ public static class LabSuite
     private static async Task RestartAsync(LabScene scene, CancellationToken cancellationToken)
     {
         await scene.Subject.CrashAndRestartServer!(DownTime).ConfigureAwait(false);
+        scene.LetHandlersKeepUp();
         await scene.AwaitServerAsync(cancellationToken).ConfigureAwait(false);
     }
 

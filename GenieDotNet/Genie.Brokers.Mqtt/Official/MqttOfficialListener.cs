@@ -29,7 +29,7 @@ internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, 
     {
         Unsettled.Add();
         var publication = message.ApplicationMessage;
-        var expiry = string.IsNullOrEmpty(publication.ResponseTopic) || publication.MessageExpiryInterval == 0 ? 0 : RequestExpiry.TickOf(publication.MessageExpiryInterval);
+        var expiry = !ResponseTopic.IsName(publication.ResponseTopic) || publication.MessageExpiryInterval == 0 ? 0 : RequestExpiry.TickOf(publication.MessageExpiryInterval);
         var (route, payload) = (new MqttOfficialDelivery(session, message, expiry), publication.Payload);
         if (Options.NativeHeaders) payload = NativeHeaders.Pack(OfficialHeaders.Read(publication.UserProperties), payload, WantsReply(route));
         await TakeAsync(payload, route).ConfigureAwait(false);
@@ -54,7 +54,7 @@ internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, 
     protected override bool IsExpired(in MqttOfficialDelivery route) => RequestExpiry.IsOver(route.Expiry);
 
     /// <inheritdoc/>
-    protected override bool WantsReply(in MqttOfficialDelivery route) => !string.IsNullOrEmpty(route.Message.ApplicationMessage.ResponseTopic);
+    protected override bool WantsReply(in MqttOfficialDelivery route) => ResponseTopic.IsName(route.Message.ApplicationMessage.ResponseTopic);
 
     /// <inheritdoc/>
     protected override async ValueTask ReplyAsync(MqttOfficialDelivery route, ReadOnlyMemory<byte> envelope)

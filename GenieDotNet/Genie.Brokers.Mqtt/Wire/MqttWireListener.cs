@@ -28,7 +28,7 @@ internal sealed class MqttWireListener : MqttListener<MqttDelivery, MqttSession>
     public ValueTask TakeAsync(MqttSession session, in MqttPublish publish, ReceivedOnce? received)
     {
         Unsettled.Add();
-        var reply = publish.ResponseTopic.IsEmpty ? null : MqttReplyRoute.Rent(publish.ResponseTopic, publish.CorrelationData);
+        var reply = ResponseTopic.IsName(publish.ResponseTopic) ? MqttReplyRoute.Rent(publish.ResponseTopic, publish.CorrelationData) : null;
         var message = Options.NativeHeaders ? NativeHeaders.Pack(UserProperties.Read(publish.Properties), publish.Payload, reply is not null) : publish.Payload;
         return TakeAsync(message, new MqttDelivery(session, reply, publish.Qos, publish.PacketId, received, reply is null ? 0 : RequestExpiry.TickOf(publish.ExpirySeconds)));
     }

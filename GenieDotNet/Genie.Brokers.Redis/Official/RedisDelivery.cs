@@ -12,16 +12,16 @@ internal readonly record struct RedisDelivery(RedisValue Id, byte[]? ReplyTo, lo
     public static RedisEntryKind Read(in StreamEntry entry, out RedisDelivery delivery, out ReadOnlyMemory<byte> payload)
     {
         var (replyTo, correlation) = ((byte[]?)null, 0L);
-        var isMessage = false;
+        var (isMessage, hasCorrelation) = (false, true);
         payload = default;
         foreach (var field in entry.Values ?? [])
         {
             if (field.Name == StreamFields.Payload) (payload, isMessage) = (field.Value, true);
             else if (field.Name == StreamFields.ReplyTo) replyTo = field.Value;
-            else if (field.Name == StreamFields.Correlation && !field.Value.TryParse(out correlation)) replyTo = null;
+            else if (field.Name == StreamFields.Correlation) hasCorrelation = field.Value.TryParse(out correlation);
         }
 
-        delivery = new RedisDelivery(entry.Id, replyTo, correlation);
+        delivery = new RedisDelivery(entry.Id, hasCorrelation ? replyTo : null, correlation);
         if (isMessage) return RedisEntryKind.Message;
         return entry.Values is { Length: > 0 } ? RedisEntryKind.Foreign : RedisEntryKind.Deleted;
     }

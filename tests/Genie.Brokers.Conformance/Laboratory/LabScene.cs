@@ -87,7 +87,7 @@ internal sealed class LabScene : IAsyncDisposable
     /// <summary>Handlers wait for their token from now on.</summary>
     public Task HoldHandlersAsync() => _handlersWait.CancelAsync();
 
-    /// <summary>Completes when the server serves a client that is new to it: it may listen, and load its data, long before.</summary>
+    /// <summary>Completes when the server takes a message from a client that is new to it: it may listen, load its data, and open this channel, long before.</summary>
     public async Task AwaitServerAsync(CancellationToken cancellationToken)
     {
         await using var broker = Subject.CreateBroker();
@@ -97,8 +97,14 @@ internal sealed class LabScene : IAsyncDisposable
             limited.CancelAfter(patience);
             try
             {
-                await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions(), limited.Token).ConfigureAwait(false);
+                await using var connection = await broker.ConnectAsync(_channel, new ConnectionOptions { Confirmation = Confirmation }, limited.Token).ConfigureAwait(false);
+                await connection.SendAsync(Payloads.Numbered(1, 64), limited.Token).ConfigureAwait(false);
                 await connection.FlushAsync(limited.Token).ConfigureAwait(false);
+                return;
+            }
+            catch (UnroutableException)
+            {
+                // Its own word that no listener is back yet.
                 return;
             }
             catch (Exception error) when (error is BrokerException || (error is OperationCanceledException && !cancellationToken.IsCancellationRequested))

@@ -97,7 +97,7 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
 
     /// <summary>
     /// Puts something that happened at a machine on record, if its licence is in force, or if the event's kind is one of <see cref="LicenceOptions.ClosingKinds"/> and the machine's last event's is not. The same
-    /// event again is recorded once.
+    /// event again is recorded once, and another one with the same request key refused.
     /// </summary>
     /// <returns>Whether it is on record, and why not.</returns>
     public async Task<EventReceipt> RecordAsync(PublicIdentity machine, Event message, CancellationToken cancellationToken)
@@ -107,7 +107,7 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
         var value = EventCodec.FromMessage(message);
         if (value.Key != stream) return new EventReceipt { Reason = "the event is another machine's" };
         var known = await store.FindAsync(stream, value.RequestKey, cancellationToken).ConfigureAwait(false);
-        if (known is { } earlier) return new EventReceipt { Recorded = true, Version = earlier.LastVersion };
+        if (known is { } earlier) return await RepeatedAsync(stream, earlier, message, value.RequestKey, cancellationToken).ConfigureAwait(false);
         if (EventCheck.RefusalReason(value) is { } wrong) return new EventReceipt { Reason = wrong };
         var reason = (await ReadAsync(machine, cancellationToken).ConfigureAwait(false)).RefusalReason(options.Clock.GetUtcNow());
         var request = new AppendRequest(stream, new NewEvent[] { new(LicenceEvents.MachineEvent, message.ToByteArray()) }) { Key = value.RequestKey };
@@ -119,13 +119,33 @@ public sealed class LicenceProvisioner(IEventStore store, ILicenceRules rules, L
 
         try
         {
-            return new EventReceipt { Recorded = true, Version = (await store.AppendAsync(request, cancellationToken).ConfigureAwait(false)).LastVersion };
+            var result = await store.AppendAsync(request, cancellationToken).ConfigureAwait(false);
+            return result.IsRepeat ? await RepeatedAsync(stream, result, message, value.RequestKey, cancellationToken).ConfigureAwait(false) : new EventReceipt { Recorded = true, Version = result.LastVersion };
         }
         catch (VersionConflictException)
         {
             // Something else of the machine's came between: only a machine that runs twice does that.
             return new EventReceipt { Reason = reason };
         }
+    }
+
+    private async Task<EventReceipt> RepeatedAsync(string stream, AppendResult first, Event message, RequestKey key, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await foreach (var each in store.ReadStreamAsync(stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
+            {
+                if (each.Version == first.FirstVersion && !Event.Parser.ParseFrom(each.Payload.Span).Equals(Event.Parser.ParseFrom(message.ToByteArray())))
+                    return new EventReceipt { Reason = new RequestKeyReusedException(stream, key).Message };
+                break;
+            }
+        }
+        catch (EventsCompactedException)
+        {
+            // What is not there any more cannot be compared.
+        }
+
+        return new EventReceipt { Recorded = true, Version = first.LastVersion };
     }
 
     /// <summary>The version of a machine's last event if that leaves something to be closed; null: it does not.</summary>

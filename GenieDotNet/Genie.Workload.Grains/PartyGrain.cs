@@ -11,7 +11,7 @@ namespace Genie.Workload.Grains;
 
 /// <summary>
 /// The reverse geocoder of one party. A request becomes two events, appended together: <see cref="PartyEvents.PartyChanged"/> and
-/// <see cref="PartyEvents.LocationResolved"/>. The same request again gets the same answer, byte by byte, and appends nothing.
+/// <see cref="PartyEvents.LocationResolved"/>. The same request again gets the same answer, byte by byte, and appends nothing; another one with the same key is refused.
 /// </summary>
 /// <remarks>
 /// Changes are listed against the party as the directory knows it, as the workload's are, so that an answer follows from its request alone.
@@ -38,6 +38,7 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
 
     /// <inheritdoc/>
     /// <exception cref="GrainRefusalException">The request has no primary address with a coordinate.</exception>
+    /// <exception cref="RequestKeyReusedException">The request's key is known for another content; nothing was changed.</exception>
     protected override async ValueTask<ReadOnlyMemory<byte>> HandleAsync(PartyCommand message, GrainCall call)
     {
         var place = await geocoder.LookUpAsync(PointOf(message.Request.Party), call.Token).ConfigureAwait(false);
@@ -48,7 +49,7 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
             new(PartyEvents.LocationResolved, PartyEvents.WriteLocationResolved(message.Request, place)),
         ];
         var result = await AppendAsync(events, message.Key, call.Token).ConfigureAwait(false);
-        if (result.IsRepeat) return await FirstAnswerAsync(result, call.Token).ConfigureAwait(false) ?? answer;
+        if (result.IsRepeat) return await FirstAnswerAsync(result, message, call.Token).ConfigureAwait(false) ?? answer;
         for (var i = 0; i < events.Length; i++) _state.Apply(events[i].Type, result.FirstVersion + i, events[i].Payload);
         await SnapshotIfDueAsync(call.Token).ConfigureAwait(false);
         return answer;
@@ -92,12 +93,16 @@ public sealed class PartyGrain(string partyId, IEventStore store, IReverseGeocod
     }
 
     /// <summary>What was answered the first time; null if it was removed, or deleted, and must be computed again.</summary>
-    private async Task<ReadOnlyMemory<byte>?> FirstAnswerAsync(AppendResult first, CancellationToken cancellationToken)
+    private async Task<ReadOnlyMemory<byte>?> FirstAnswerAsync(AppendResult first, PartyCommand message, CancellationToken cancellationToken)
     {
         try
         {
             await foreach (var each in store.ReadStreamAsync(_stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
-                return each.Version != first.FirstVersion ? null : PartyEvents.ReadPartyChanged(each.Type, each.Payload).Answer as ReadOnlyMemory<byte>?;
+            {
+                if (each.Version != first.FirstVersion) return null;
+                var (party, answer) = PartyEvents.ReadPartyChanged(each.Type, each.Payload);
+                return party.Equals(message.Request.Party) ? answer : throw new RequestKeyReusedException(_stream, message.Key);
+            }
         }
         catch (EventsCompactedException)
         {

@@ -97,6 +97,8 @@ public sealed class LicenceIssuerTests(ITestOutputHelper output) : IAsyncLifetim
         await _client.RecordAsync(Play(1), default);
         await _client.RecordAsync(Play(1), default);
         await _client.RecordAsync(Play(2), default);
+        var other = await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(2) with { Value = 77 }, default));
+        Assert.Contains("a key of its own", other.Message, StringComparison.Ordinal);
         var events = await _world.Store.ReadAsync(_client.EventKey);
         Assert.Equal([1UL, 2UL], events.Select(each => EventCodec.Decode(each.Payload.Span).RequestKey.Sequence));
         await Assert.ThrowsAsync<LicenceNotInForceException>(() => _client.RecordAsync(Play(3) with { Key = LicenceEvents.MachineStreamOf(_world.Server.Public) }, default));

@@ -49,6 +49,29 @@ public sealed class PartyGrainTests(PostgreSqlFixture postgres) : IClassFixture<
         }
     }
 
+    [Fact]
+    public async Task Another_party_under_a_known_key_is_refused()
+    {
+        var inner = Inner();
+        await using var store = await OpenAsync();
+        await using var workload = new EventSourcedWorkload(inner, store, _geocoder, _run);
+        var first = PartyRequest.Parser.ParseFrom(Request(inner, 1, 0));
+        var other = first.Clone();
+        other.Party.BirthDate = first.Party.BirthDate == "1990-01-01" ? "1990-01-02" : "1990-01-01";
+        var answer = await HandleAsync(workload, first);
+
+        await Assert.ThrowsAsync<RequestKeyReusedException>(() => HandleAsync(workload, other));
+
+        Assert.Equal(answer, await HandleAsync(workload, first));
+    }
+
+    private static async Task<byte[]> HandleAsync(EventSourcedWorkload workload, PartyRequest request)
+    {
+        var answer = new ArrayBufferWriter<byte>();
+        await workload.HandleAsync(new ReadOnlySequence<byte>(Google.Protobuf.MessageExtensions.ToByteArray(request)), answer, CancellationToken.None);
+        return answer.WrittenSpan.ToArray();
+    }
+
     [SkippableFact]
     public async Task Two_workers_on_one_database_do_not_double_effects()
     {

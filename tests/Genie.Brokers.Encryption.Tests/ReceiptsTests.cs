@@ -1,22 +1,26 @@
 using Genie.Brokers.Encryption.Listening;
 using Genie.Brokers.Encryption.Protocol;
 using Genie.Genuine.Identities;
+using Genie.Genuine.Storage;
 using Genie.Testing;
 
 namespace Genie.Brokers.Encryption.Tests;
 
-public sealed class MemoryReceiptsTests : IDisposable
+public sealed class ReceiptsTests : IDisposable
 {
     private const int SendersMax = 8;
 
     private readonly ManualClock _clock = new();
     private readonly IdentityKeyPair _listener = IdentityKeyPair.Generate();
-    private readonly MemoryReceipts _receipts;
+    private readonly SealedStore _store = new(new MemoryStateStore(), new byte[32]);
+    private readonly EncryptionOptions _options;
+    private IReceipts _receipts;
 
-    public MemoryReceiptsTests()
+    public ReceiptsTests()
     {
         _clock.Advance(TimeSpan.FromDays(20_000));
-        _receipts = new MemoryReceipts(new EncryptionOptions { Identity = _listener, SendersMax = SendersMax, Clock = _clock });
+        _options = new EncryptionOptions { Identity = _listener, SendersMax = SendersMax, ConnectionsPerSenderMax = 4, Clock = _clock };
+        _receipts = new MemoryReceipts(_options);
     }
 
     private long Now => _clock.GetUtcNow().ToUnixTimeMilliseconds();
@@ -49,9 +53,13 @@ public sealed class MemoryReceiptsTests : IDisposable
         }
     }
 
-    [Fact]
-    public async Task Nothing_that_was_handled_is_handled_again_whoever_is_forgotten()
+    /// <summary>Without a store senders are forgotten, with one those who sent nothing for long; connections of one sender in both.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Nothing_that_was_handled_is_handled_again_whoever_is_forgotten(bool isStored)
     {
+        if (isStored) _receipts = new StoredReceipts(_store, _options);
         var random = new Random(7);
         PublicIdentity[] senders = [.. Enumerable.Range(0, 3 * SendersMax).Select(_ => Stranger())];
         var handled = new HashSet<(PublicIdentity, long, ulong)>();
@@ -71,7 +79,11 @@ public sealed class MemoryReceiptsTests : IDisposable
         Assert.True(handled.Count > 100, $"{handled.Count} were handled.");
     }
 
-    public void Dispose() => _listener.Dispose();
+    public void Dispose()
+    {
+        _store.Dispose();
+        _listener.Dispose();
+    }
 
     private static PublicIdentity Stranger()
     {
@@ -84,7 +96,9 @@ public sealed class MemoryReceiptsTests : IDisposable
         try
         {
             var stamp = new MessageStamp(default, new ConnectionName(opened, 1), number, Now, 0);
-            await _receipts.ClaimAsync(sender, stamp, [], CancellationToken.None);
+            List<StateChange> changes = [];
+            await _receipts.ClaimAsync(sender, stamp, changes, CancellationToken.None);
+            Assert.True(await _store.CommitAsync(changes, CancellationToken.None));
             return null;
         }
         catch (RefusedException refusal)

@@ -23,12 +23,12 @@ internal static class GameArguments
         }
     }
 
-    /// <summary>A place: <c>39.9956,-75.1145</c>.</summary>
+    /// <summary>A place, in every way that <see cref="GeoPoint.TryParse(string, out GeoPoint)"/> reads: <c>39.9956,-75.1145</c>, with letters, minutes and seconds, or a link to a map.</summary>
     /// <exception cref="GameArgumentException">It is none.</exception>
     public static GeoPoint ReadPlace(string text) =>
-        text.Split(',') is [var latitude, var longitude] && GeoPoint.TryParse(latitude, longitude, out var place)
+        GeoPoint.TryParse(text, out var place)
             ? place
-            : throw new GameArgumentException($"--at {text} is no place. It looks like this: --at 39.9956,-75.1145 (latitude, longitude, in degrees).");
+            : throw new GameArgumentException($"--at {text} is no place. It looks like this: --at 39.9956,-75.1145 (latitude, longitude, in degrees), --at \"39.9956N 75.1145W\", or a link to a map.");
 
     /// <summary>A folder for keys and events; it is made if it is not there.</summary>
     /// <exception cref="GameArgumentException">Nothing can be kept there.</exception>

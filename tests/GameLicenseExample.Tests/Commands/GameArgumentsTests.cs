@@ -12,12 +12,16 @@ public sealed class GameArgumentsTests
     [InlineData("39.9956,-75.1145", 39.9956, -75.1145)]
     [InlineData("38.870945, -77.055252", 38.870945, -77.055252)]
     [InlineData("-90,180", -90, 180)]
+    [InlineData("39.9956;-75.1145", 39.9956, -75.1145)]
+    [InlineData("39.9956N 75.1145W", 39.9956, -75.1145)]
+    [InlineData("39°30'N 75°15'W", 39.5, -75.25)]
+    [InlineData("geo:39.9956,-75.1145", 39.9956, -75.1145)]
+    [InlineData("https://www.openstreetmap.org/?mlat=39.9956&mlon=-75.1145", 39.9956, -75.1145)]
     public void A_place_is_read(string text, double latitude, double longitude) => Assert.Equal(new GeoPoint(latitude, longitude), GameArguments.ReadPlace(text));
 
     [Theory]
     [InlineData("")]
     [InlineData("39.9956")]
-    [InlineData("39.9956;-75.1145")]
     [InlineData("39.9956,-75.1145,3")]
     [InlineData("91,0")]
     [InlineData("0,181")]

@@ -10,6 +10,7 @@ internal sealed class EventLog(IEventStore store, RuleEngine engine, ProcessedSt
 {
     /// <summary>What the event matched when it first came.</summary>
     /// <exception cref="FutureEventException">It is new, and of a time too far ahead.</exception>
+    /// <exception cref="RequestKeyReusedException">Its request key is known for another event.</exception>
     /// <exception cref="MalformedEventException">It is new, and a definition makes a key of it that may not be.</exception>
     public async ValueTask<(EventMatches Matches, bool IsRepeat)> KeepAsync(GeniusEvent value, CancellationToken cancellationToken)
     {
@@ -46,7 +47,8 @@ internal sealed class EventLog(IEventStore store, RuleEngine engine, ProcessedSt
             await foreach (var each in store.ReadStreamAsync(stream, first.FirstVersion, cancellationToken).ConfigureAwait(false))
             {
                 if (each.Version != first.FirstVersion) break;
-                return ProcessedEvents.ReadMatches(each).Matches;
+                var (known, matches) = ProcessedEvents.ReadMatches(each);
+                return IsSame(known, value) ? matches : throw new RequestKeyReusedException(stream, value.RequestKey);
             }
         }
         catch (EventsCompactedException)
@@ -56,4 +58,7 @@ internal sealed class EventLog(IEventStore store, RuleEngine engine, ProcessedSt
 
         return await MatchAsync(value, cancellationToken).ConfigureAwait(false);
     }
+
+    // What encoding makes alike, a longitude of 0 and of -0 say, is the same.
+    private static bool IsSame(GeniusEvent known, GeniusEvent value) => EventCodec.ToMessage(known).Equals(EventCodec.ToMessage(EventCodec.Decode(EventCodec.Encode(value))));
 }

@@ -72,6 +72,7 @@ public sealed class MemberGroup : IDisposable
         ChangeAsync(state => MemberGroupDecisions.SetFilter(state, member, term, filter), key: null, cancellationToken);
 
     /// <summary>Publishes a message; the same one again is published once.</summary>
+    /// <exception cref="RequestKeyReusedException">Another message of that key was published under its request key; nothing was published.</exception>
     public Task PublishAsync(GeniusEvent message, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(message);
@@ -154,7 +155,7 @@ public sealed class MemberGroup : IDisposable
     private async Task AppendAsync(IReadOnlyList<NewEvent> events, RequestKey? key, CancellationToken cancellationToken)
     {
         if (events.Count == 0) return;
-        await _store.AppendAsync(new AppendRequest(MemberGroupEvents.StreamOf(_name), events.ToArray()) { ExpectedVersion = _state.Version, Key = key }, cancellationToken).ConfigureAwait(false);
+        await _store.AppendSameAsync(new AppendRequest(MemberGroupEvents.StreamOf(_name), events.ToArray()) { ExpectedVersion = _state.Version, Key = key }, cancellationToken).ConfigureAwait(false);
         await CatchUpAsync(cancellationToken).ConfigureAwait(false);
     }
 

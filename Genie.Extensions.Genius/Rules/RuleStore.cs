@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using Genie.EventStore;
+using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Rules.Resources;
 
@@ -102,6 +103,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     /// <param name="key">Names the request, so that its repetition changes nothing; null: every call counts.</param>
     /// <param name="cancellationToken">Abandons it; what was appended stays.</param>
     /// <exception cref="InvalidRuleException">A rule's region or schedule is none, or it asks for what this host does not have; nothing was changed.</exception>
+    /// <exception cref="RequestKeyReusedException">The key is known for other changes; nothing was changed.</exception>
     /// <exception cref="EventStoreException">The store refuses it; nothing was changed.</exception>
     public async Task ChangeAsync(IReadOnlyCollection<RuleChange> changes, RequestKey? key, CancellationToken cancellationToken)
     {
@@ -115,6 +117,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
 
     /// <summary>Puts a rule in that does from the first moment what <paramref name="mode"/> says, in place of one of the same name.</summary>
     /// <exception cref="InvalidRuleException">Its region or schedule is none, or it asks for what this host does not have; nothing was changed.</exception>
+    /// <exception cref="RequestKeyReusedException">The key is known for other changes; nothing was changed.</exception>
     /// <exception cref="EventStoreException">The store refuses it; nothing was changed.</exception>
     public async Task PutAsync(Rule rule, RuleMode mode, RequestKey? key, CancellationToken cancellationToken)
     {
@@ -126,6 +129,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
 
     /// <summary>Makes a rule do something else from now on.</summary>
     /// <exception cref="UnknownRuleException">There is no such rule; nothing was changed.</exception>
+    /// <exception cref="RequestKeyReusedException">The key is known for other changes; nothing was changed.</exception>
     /// <exception cref="EventStoreException">The store refuses it; nothing was changed.</exception>
     public async Task SetModeAsync(string id, RuleMode mode, RequestKey? key, CancellationToken cancellationToken)
     {
@@ -210,7 +214,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
 
     private async Task AppendAsync(AppendRequest request, CancellationToken cancellationToken)
     {
-        await store.AppendAsync(request, cancellationToken).ConfigureAwait(false);
+        await store.AppendSameAsync(request, cancellationToken).ConfigureAwait(false);
         await LoadAsync(cancellationToken).ConfigureAwait(false);
     }
 

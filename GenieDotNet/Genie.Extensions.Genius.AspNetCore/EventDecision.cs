@@ -1,3 +1,4 @@
+using Genie.EventStore;
 using Genie.Extensions.Genius.AspNetCore.Services;
 using Genie.Extensions.Genius.Events;
 using Genie.Extensions.Genius.Messages;
@@ -17,7 +18,7 @@ internal static class EventDecision
             EventCheck.Require(value);
             return EventMessages.Accept(message, await processor.ProcessAsync(value, cancellationToken).ConfigureAwait(false));
         }
-        catch (Exception error) when (error is MalformedEventException or FutureEventException or ArgumentException)
+        catch (Exception error) when (error is MalformedEventException or FutureEventException or RequestKeyReusedException or ArgumentException)
         {
             return EventMessages.Refuse(message, error.Message);
         }

@@ -29,12 +29,24 @@ public sealed class GeniusEventsTests(PythonPeer peer) : IClassFixture<PythonPee
         Event[] events = [SampleEvents.Message("s", 1), SampleEvents.Message("s", 2, -10)];
         var first = await ProcessAsync(server, events);
 
-        // The same keys, whatever else they say.
-        var again = await ProcessAsync(server, [events[0], SampleEvents.Message("s", 2, 10)]);
+        var again = await ProcessAsync(server, events);
 
         Assert.All(again, decision => Assert.True(decision.IsRepeat));
         foreach (var decision in again) decision.IsRepeat = false;
         Assert.Equal(first, again);
+        Assert.Equal(2, await server.Store.GetVersionAsync(ProcessedEvents.StreamOf("s"), default));
+    }
+
+    [SkippableFact]
+    public async Task Another_event_under_a_known_request_key_is_refused_with_what_to_do()
+    {
+        await using var server = await StartAsync();
+        await ProcessAsync(server, SampleEvents.Message("s", 1, -10));
+
+        var decisions = await ProcessAsync(server, SampleEvents.Message("s", 1, 10), SampleEvents.Message("s", 2));
+
+        Assert.Equal([false, true], decisions.Select(decision => decision.Accepted));
+        Assert.Contains("a key of its own", decisions[0].Reason, StringComparison.Ordinal);
         Assert.Equal(2, await server.Store.GetVersionAsync(ProcessedEvents.StreamOf("s"), default));
     }
 

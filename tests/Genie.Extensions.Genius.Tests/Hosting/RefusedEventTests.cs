@@ -63,6 +63,60 @@ public sealed class RefusedEventTests : IDisposable
         Assert.Equal((1L, 1.0, 1.0, 1.0), (closed.Count, closed.Sum, closed.Min, closed.Max));
     }
 
+    public static TheoryData<GeniusEvent> Others => new()
+    {
+        Event(1) with { Value = 2 },
+        Event(1) with { Kind = "stopped" },
+        Event(1) with { Time = Begin.AddSeconds(1).AddTicks(1) },
+        Event(1) with { Place = new GeoPoint(40, -75.1) },
+        Event(1) with { AccuracyMetres = 5 },
+        Event(1) with { Attributes = [new("driver", "ann")] },
+        Event(1) with { Payload = new byte[] { 1 } },
+    };
+
+    [Theory]
+    [MemberData(nameof(Others))]
+    public async Task Another_event_under_a_known_request_key_is_refused_and_the_first_one_is_still_known(GeniusEvent other)
+    {
+        await using var store = await _folder.OpenAsync();
+        await using var processor = Processor(store, new GeniusOptions { Windows = [Minutes] });
+        Assert.False((await processor.ProcessAsync(Event(1), default)).IsRepeat);
+        var position = await store.GetPositionAsync(default);
+
+        var error = await Assert.ThrowsAsync<RequestKeyReusedException>(async () => await processor.ProcessAsync(other, default));
+
+        Assert.False(error.IsTransient);
+        Assert.Equal(Event(1).RequestKey, error.Key);
+        Assert.Contains("a key of its own", error.Message, StringComparison.Ordinal);
+        Assert.Equal(position, await store.GetPositionAsync(default));
+        Assert.True((await processor.ProcessAsync(Event(1), default)).IsRepeat);
+        Assert.False((await processor.ProcessAsync(other with { RequestKey = new RequestKey(2, 1, 1) }, default)).IsRepeat);
+    }
+
+    /// <summary>A longitude of -0 is kept as 0, and times as UTC.</summary>
+    [Fact]
+    public async Task An_event_is_the_same_one_whatever_its_encoding_drops()
+    {
+        await using var store = await _folder.OpenAsync();
+        await using var processor = Processor(store, new GeniusOptions());
+        var value = Event(1) with { Place = new GeoPoint(40, -0.0), Time = Begin.ToOffset(TimeSpan.FromHours(2)), Attributes = [new("b", "x"), new("a", 1), new("c", true)] };
+        await processor.ProcessAsync(value, default);
+
+        Assert.True((await processor.ProcessAsync(value, default)).IsRepeat);
+        Assert.True((await processor.ProcessAsync(value with { Attributes = [new("a", 1), new("c", true), new("b", "x")], Time = Begin }, default)).IsRepeat);
+    }
+
+    [Fact]
+    public async Task Of_an_event_that_is_not_there_any_more_the_key_alone_counts()
+    {
+        await using var store = await _folder.OpenAsync();
+        await using var processor = Processor(store, new GeniusOptions());
+        await processor.ProcessAsync(Event(1), default);
+        await store.DeleteStreamAsync(ProcessedEvents.StreamOf("truck"), AppendRequest.AnyVersion, default);
+
+        Assert.True((await processor.ProcessAsync(Event(1) with { Value = 2 }, default)).IsRepeat);
+    }
+
     [Fact]
     public async Task A_key_that_a_definition_makes_of_an_event_is_judged_before_the_event_is_kept()
     {

@@ -35,6 +35,27 @@ public sealed class RuleStoreTests
     }
 
     [Fact]
+    public async Task Other_changes_under_a_known_key_are_refused()
+    {
+        using var folder = new TemporaryFolder();
+        await using var store = await OpenAsync(folder);
+        var engine = new RuleEngine(new StripeGeocoder());
+        using var rules = new RuleStore(store, engine);
+        var (key, rule) = (new RequestKey(1, 1, 1), new Rule("r", Condition.Always));
+        await rules.ChangeAsync([RuleChange.Put(rule)], key, default);
+        var other = new Rule("r", Condition.In(Genius.Regions.RegionCondition.Circle(new Genie.Geocoding.GeoPoint(40, -75), 100)));
+
+        await Assert.ThrowsAsync<RequestKeyReusedException>(() => rules.ChangeAsync([RuleChange.Put(other)], key, default));
+        await Assert.ThrowsAsync<RequestKeyReusedException>(() => rules.ChangeAsync([RuleChange.Remove("r")], key, default));
+        await Assert.ThrowsAsync<RequestKeyReusedException>(() => rules.PutAsync(rule, RuleMode.Shadow, key, default));
+        await Assert.ThrowsAsync<RequestKeyReusedException>(() => rules.SetModeAsync("r", RuleMode.Disabled, key, default));
+        await rules.PutAsync(rule, RuleMode.Active, key, default);
+
+        Assert.Equal(1, rules.Version);
+        Assert.Equal(Encoded([rule]), Encoded(engine));
+    }
+
+    [Fact]
     public async Task Changes_of_another_are_followed()
     {
         using var folder = new TemporaryFolder();

@@ -20,7 +20,7 @@ internal sealed class TimerService(IEventStore store, GeniusProcessor processor,
     /// <inheritdoc/>
     protected override async Task RunAsync(CancellationToken cancellationToken)
     {
-        var index = new TimerIndex(processor.IdleTimeoutOf, options.TimersMax);
+        var index = new TimerIndex(processor.IdleTimeoutOf, _clock, options.TimersMax);
         var stored = new StoredTimers(store, index);
         await stored.LoadAsync(cancellationToken).ConfigureAwait(false);
         var saved = index.Position;
@@ -81,7 +81,7 @@ internal sealed class TimerService(IEventStore store, GeniusProcessor processor,
     {
         while (true)
         {
-            await index.WaitAsync(_clock, cancellationToken).ConfigureAwait(false);
+            await index.WaitAsync(cancellationToken).ConfigureAwait(false);
 
             // A key whose input is recorded but not taken in yet is not idle.
             await ReachAsync(index, await store.GetPositionAsync(cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);

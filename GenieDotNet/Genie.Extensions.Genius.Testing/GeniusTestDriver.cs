@@ -127,7 +127,7 @@ public sealed class GeniusTestDriver : IAsyncDisposable
     private (GeniusProcessor Processor, TimerIndex Timers) Begin()
     {
         var processor = new GeniusProcessor(_store, Rules, _options, []);
-        return (processor, new TimerIndex(processor.IdleTimeoutOf));
+        return (processor, new TimerIndex(processor.IdleTimeoutOf, Clock));
     }
 
     private async Task FireDueAsync(CancellationToken cancellationToken)

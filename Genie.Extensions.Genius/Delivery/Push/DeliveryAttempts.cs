@@ -38,11 +38,13 @@ internal sealed class DeliveryAttempts(IDeliveryChannel channel, DeliveryOptions
         return options.Clock.GetUtcNow() + (asked > delay ? asked : delay);
     }
 
-    /// <summary>Waits for a time; not at all if it is past.</summary>
+    /// <summary>Waits for a time; not at all if it is past, and no longer than any retry waits: what is due later was recorded by a clock that ran ahead and was set back.</summary>
     public async Task WaitUntilAsync(DateTimeOffset due, CancellationToken cancellationToken)
     {
+        var (began, wait) = (options.Clock.GetTimestamp(), TimeSpan.FromTicks(Math.Min((due - options.Clock.GetUtcNow()).Ticks, Math.Max(options.Retry.MaxDelay.Ticks, options.Retry.AskedDelayMax.Ticks))));
+
         // A timer takes 49 days at most, and may fire early.
-        while (due - options.Clock.GetUtcNow() is var left && left > TimeSpan.Zero)
+        while (wait - options.Clock.GetElapsedTime(began) is var left && left > TimeSpan.Zero)
             await Task.Delay(left < LongestWait ? left : LongestWait, options.Clock, cancellationToken).ConfigureAwait(false);
     }
 

@@ -12,22 +12,28 @@ internal sealed class TimerIndex
 {
     private static readonly TimeSpan WaitMax = TimeSpan.FromDays(1);
 
+    // Clocks are corrected by less all the time; a timer that is late by that is not worth going over all of them.
+    private static readonly TimeSpan SetBackMin = TimeSpan.FromSeconds(1);
+
     private readonly Lock _lock = new();
     private readonly Dictionary<string, TimerEntry> _entries = new(StringComparer.Ordinal);
     private readonly TimerQueue _queue;
     private readonly TimerPages _pages;
     private readonly Func<TimerKind, string, TimeSpan?> _idleTimeoutOf;
+    private readonly TimeProvider _clock;
     private readonly int _timersMax;
+    private long _latestTicks;
     private int _fullAt;
     private TaskCompletionSource _earlier = NewSignal();
     private (long Position, TaskCompletionSource Signal)? _reached;
 
     /// <summary>An empty one.</summary>
     /// <param name="idleTimeoutOf">A definition's idle timeout, by kind and name; null: there is no such definition.</param>
+    /// <param name="clock">The clock by which keys are idle: nothing arrives later than it says.</param>
     /// <param name="timersMax">Timers in memory; those that are due soon may be more.</param>
-    public TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutOf, int timersMax = int.MaxValue)
+    public TimerIndex(Func<TimerKind, string, TimeSpan?> idleTimeoutOf, TimeProvider clock, int timersMax = int.MaxValue)
     {
-        (_idleTimeoutOf, _timersMax, _fullAt) = (idleTimeoutOf, timersMax, timersMax);
+        (_idleTimeoutOf, _clock, _timersMax, _fullAt) = (idleTimeoutOf, clock, timersMax, timersMax);
         (_queue, _pages) = (new TimerQueue(_entries), new TimerPages(idleTimeoutOf));
     }
 
@@ -77,7 +83,8 @@ internal sealed class TimerIndex
     {
         lock (_lock)
         {
-            if (recorded.Type == TimerEvents.EventType) Set(recorded.Stream, TimerEvents.Read(recorded), recorded.RecordedAt.UtcTicks, recorded.Version);
+            SettleClock();
+            if (recorded.Type == TimerEvents.EventType) Set(recorded.Stream, TimerEvents.Read(recorded), Passed(recorded.RecordedAt.UtcTicks), recorded.Version);
             else if (recorded.Type == JournalEntry.EventType && _entries.TryGetValue(recorded.Stream, out var entry)) Arrive(entry, recorded);
             Reach(recorded.Position);
         }
@@ -88,7 +95,8 @@ internal sealed class TimerIndex
     {
         lock (_lock)
         {
-            foreach (var each in timers) Set(each.Stream, each.Timer, each.ArrivedTicks, each.Version);
+            SettleClock();
+            foreach (var each in timers) Set(each.Stream, each.Timer, Passed(each.ArrivedTicks), each.Version);
             foreach (var each in pages) _pages.Add(each);
             _pages.Next = nextPage;
             Reach(position);
@@ -136,7 +144,11 @@ internal sealed class TimerIndex
     /// <summary>A page whose first timer may fire, if none in memory does: to be loaded.</summary>
     public TimerPage? TakeDuePage(long nowTicks)
     {
-        lock (_lock) return _queue.FirstTicks <= nowTicks ? null : _pages.BeginLoad(nowTicks);
+        lock (_lock)
+        {
+            SettleClock();
+            return _queue.FirstTicks <= nowTicks ? null : _pages.BeginLoad(nowTicks);
+        }
     }
 
     /// <summary>Timers of a page come back. They fire when <see cref="EndLoad(TimerEntry, long, long)"/> says what became of their keys since.</summary>
@@ -145,11 +157,12 @@ internal sealed class TimerIndex
         var loading = new List<TimerEntry>();
         lock (_lock)
         {
+            SettleClock();
             foreach (var each in timers)
             {
                 // One that was set since is known better.
                 if (_entries.ContainsKey(each.Stream)) continue;
-                var entry = Create(each.Stream, each.Timer, each.ArrivedTicks, each.Version);
+                var entry = Create(each.Stream, each.Timer, Passed(each.ArrivedTicks), each.Version);
                 entry.IsTaken = true;
                 _entries.Add(each.Stream, entry);
                 loading.Add(entry);
@@ -167,7 +180,8 @@ internal sealed class TimerIndex
     {
         lock (_lock)
         {
-            if (version > entry.Version) (entry.Version, entry.ArrivedTicks) = (version, Math.Max(arrivedTicks, entry.ArrivedTicks));
+            SettleClock();
+            if (version > entry.Version) (entry.Version, entry.ArrivedTicks) = (version, Math.Max(Passed(arrivedTicks), entry.ArrivedTicks));
             entry.IsTaken = false;
             Enqueue(entry);
         }
@@ -197,7 +211,7 @@ internal sealed class TimerIndex
     }
 
     /// <summary>Waits until a timer fires.</summary>
-    public async Task WaitAsync(TimeProvider clock, CancellationToken cancellationToken)
+    public async Task WaitAsync(CancellationToken cancellationToken)
     {
         while (true)
         {
@@ -205,15 +219,16 @@ internal sealed class TimerIndex
             TimeSpan wait;
             lock (_lock)
             {
+                SettleClock();
                 earlier = _earlier.Task;
-                wait = FirstTicks is < long.MaxValue and var ticks ? TimeSpan.FromTicks(Math.Max(0, ticks - clock.GetUtcNow().UtcTicks)) : WaitMax;
+                wait = FirstTicks is < long.MaxValue and var ticks ? TimeSpan.FromTicks(Math.Max(0, ticks - _clock.GetUtcNow().UtcTicks)) : WaitMax;
             }
 
             if (wait == TimeSpan.Zero) return;
             using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
 
             // A delay is cut to milliseconds; it must not end before the timer is due.
-            var delay = Task.Delay(wait < WaitMax ? wait + TimeSpan.FromMilliseconds(1) : WaitMax, clock, either.Token);
+            var delay = Task.Delay(wait < WaitMax ? wait + TimeSpan.FromMilliseconds(1) : WaitMax, _clock, either.Token);
             await Task.WhenAny(earlier, delay).ConfigureAwait(false);
             await either.CancelAsync().ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
@@ -264,9 +279,27 @@ internal sealed class TimerIndex
         }
     }
 
+    // What was recorded by a clock that ran ahead and was set back arrived just now, or its key would be mute until then.
+    private long Passed(long recordedTicks) => Math.Min(recordedTicks, _latestTicks);
+
+    /// <summary>Reads the clock. If it was set back, no key has been idle since a time to come, and no timer waits for one after a failure.</summary>
+    private void SettleClock()
+    {
+        var now = _clock.GetUtcNow().UtcTicks;
+        var isSetBack = now < _latestTicks - SetBackMin.Ticks;
+        _latestTicks = isSetBack ? now : Math.Max(now, _latestTicks);
+        if (!isSetBack) return;
+        _pages.Hasten(now);
+        foreach (var each in _entries.Values)
+        {
+            (each.ArrivedTicks, each.NotBeforeTicks) = (Passed(each.ArrivedTicks), Passed(each.NotBeforeTicks));
+            if (!each.IsTaken) Enqueue(each);
+        }
+    }
+
     private void Arrive(TimerEntry entry, RecordedEvent recorded)
     {
-        (entry.ArrivedTicks, entry.Version) = (recorded.RecordedAt.UtcTicks, recorded.Version);
+        (entry.ArrivedTicks, entry.Version) = (Passed(recorded.RecordedAt.UtcTicks), recorded.Version);
         entry.Reset();
         Enqueue(entry);
     }

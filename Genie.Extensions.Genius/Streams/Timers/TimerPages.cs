@@ -26,6 +26,16 @@ internal sealed class TimerPages(Func<TimerKind, string, TimeSpan?> idleTimeoutO
     public void Add(TimerPage page) =>
         _written.Enqueue(page, idleTimeoutOf(page.Kind, page.Name) is { } idle && idle != Timeout.InfiniteTimeSpan && page.FirstTicks < long.MaxValue - idle.Ticks ? page.FirstTicks + idle.Ticks : long.MaxValue);
 
+    /// <summary>The clock was set back: pages by which timers fire in a time to come are read at once, since their keys may have been recorded as busy until then.</summary>
+    public void Hasten(long nowTicks)
+    {
+        var pages = _written.UnorderedItems.Where(static each => each.Priority < long.MaxValue).Select(each => (each.Element, Math.Min(each.Priority, nowTicks))).ToList();
+        var never = _written.UnorderedItems.Where(static each => each.Priority == long.MaxValue).ToList();
+        _written.Clear();
+        _written.EnqueueRange(pages);
+        _written.EnqueueRange(never);
+    }
+
     /// <summary>The first page, if one of its timers may fire by now: to be read, and then handed to <see cref="EndLoad"/>.</summary>
     public TimerPage? BeginLoad(long nowTicks)
     {

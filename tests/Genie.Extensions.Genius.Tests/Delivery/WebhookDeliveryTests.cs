@@ -122,6 +122,21 @@ public sealed class WebhookDeliveryTests : IDisposable
     }
 
     [Fact]
+    public async Task No_retry_waits_longer_than_one_may_though_a_clock_that_ran_ahead_recorded_a_later_time()
+    {
+        await using var receiver = new WebhookReceiver(_ => 204);
+        using var channel = Channel(receiver);
+        using var attempts = new DeliveryAttempts(channel, Options);
+        var waiting = attempts.WaitUntilAsync(_clock.GetUtcNow().AddDays(365), default);
+
+        _clock.Advance(Options.Retry.AskedDelayMax - TimeSpan.FromSeconds(1));
+        Assert.False(waiting.IsCompleted);
+
+        _clock.Advance(TimeSpan.FromSeconds(1));
+        await waiting.WaitAsync(TimeSpan.FromMinutes(1));
+    }
+
+    [Fact]
     public async Task After_the_limit_it_is_a_dead_letter_which_can_be_tried_again()
     {
         var status = 500;

@@ -50,6 +50,21 @@ public sealed class MemberGroupTests : IDisposable
     }
 
     [Fact]
+    public async Task A_message_is_published_once_and_another_one_under_its_request_key_refused()
+    {
+        await using var store = await _folder.OpenAsync();
+        using var group = await OpenAsync(store, "ann");
+        var message = Message("play", 1);
+        await group.PublishAsync(message, default);
+        await group.PublishAsync(message, default);
+
+        await Assert.ThrowsAsync<RequestKeyReusedException>(() => group.PublishAsync(message with { Value = 2 }, default));
+
+        await group.PublishAsync(message with { Key = "machine-8", Value = 2 }, default);
+        Assert.Equal(["play", "play"], await ReceivedAsync(group, "ann"));
+    }
+
+    [Fact]
     public async Task Only_the_leader_of_the_term_filters()
     {
         await using var store = await _folder.OpenAsync();
@@ -104,6 +119,26 @@ public sealed class MemberGroupTests : IDisposable
         await Assert.ThrowsAsync<NotMemberException>(() => group.RenewAsync("ann", default));
         var departed = (await store.ReadAsync("forum/hall")).Single(each => each.Type == MemberGroupEvents.Departed);
         Assert.Equal(Departure.Expired, MemberDeparted.Parser.ParseFrom(departed.Payload.Span).Departure);
+    }
+
+    [Theory]
+    [InlineData(-365)]
+    [InlineData(365)]
+    public async Task A_clock_that_is_set_neither_prolongs_nor_ends_a_lease(int days)
+    {
+        await using var store = await _folder.OpenAsync();
+        var clock = new ShiftedClock(_clock) { Shift = TimeSpan.FromDays(1000) };
+        using var group = await MemberGroup.OpenAsync(store, "hall", Defaults with { Clock = clock }, default);
+        await group.JoinAsync("ann", default);
+        _clock.Advance(Defaults.Lease / 2);
+        clock.Shift += TimeSpan.FromDays(days);
+
+        await group.ExpireAsync(default);
+        Assert.Equal(["ann"], group.State.Members);
+
+        _clock.Advance(Defaults.Lease / 2);
+        await group.ExpireAsync(default);
+        Assert.Empty(group.State.Members);
     }
 
     [Fact]

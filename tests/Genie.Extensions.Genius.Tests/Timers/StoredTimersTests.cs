@@ -21,7 +21,7 @@ public sealed class StoredTimersTests
         var cut = new TimersSaved { Save = 7, Position = position + 1, Timers = { new SavedTimer { Stream = "cut", Timer = new TimerSet { DueTicks = 1 } } } };
         await store.AppendAsync(new AppendRequest(StoredTimers.Stream, new NewEvent[] { new("TimersSaved", cut.ToByteArray()) }), default);
 
-        var loaded = new TimerIndex(static (_, _) => TimeSpan.FromTicks(10));
+        var loaded = new TimerIndex(static (_, _) => TimeSpan.FromTicks(10), TimeProvider.System);
         await new StoredTimers(store, loaded).LoadAsync(default);
 
         var timers = loaded.Save().Timers;
@@ -42,7 +42,7 @@ public sealed class StoredTimersTests
 
     private static TimerIndex Index(long position, int count)
     {
-        var index = new TimerIndex(static (_, _) => TimeSpan.FromTicks(10));
+        var index = new TimerIndex(static (_, _) => TimeSpan.FromTicks(10), TimeProvider.System);
         index.Load(position, Enumerable.Range(0, count).Select(i => new SavedTimer { Stream = $"s{i}", Timer = new TimerSet { Kind = TimerKind.Window, Name = "w", Key = $"{i}", DueTicks = 1_000 + i } }), [], 1);
         return index;
     }

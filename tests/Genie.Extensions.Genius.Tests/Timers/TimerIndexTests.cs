@@ -2,6 +2,8 @@ using Genie.EventStore;
 using Genie.Extensions.Genius.Messages;
 using Genie.Extensions.Genius.Streams.Journal;
 using Genie.Extensions.Genius.Streams.Timers;
+using Genie.Extensions.Genius.Tests.Tools;
+using Genie.Testing;
 using Google.Protobuf;
 using Xunit.Abstractions;
 
@@ -18,7 +20,7 @@ public sealed class TimerIndexTests(ITestOutputHelper output)
         var seed = Environment.TickCount;
         output.WriteLine($"seed {seed}");
         var random = new Random(seed);
-        var (index, model) = (new TimerIndex(static (_, _) => TimeSpan.FromTicks(Idle)), new Dictionary<string, (long Recorded, long Due, long Arrived)>());
+        var (index, model) = (new TimerIndex(static (_, _) => TimeSpan.FromTicks(Idle), TimeProvider.System), new Dictionary<string, (long Recorded, long Due, long Arrived)>());
         var fired = 0;
         for (var now = 1_000L; now < 20_000; now += random.Next(1, 12))
         {
@@ -55,6 +57,38 @@ public sealed class TimerIndexTests(ITestOutputHelper output)
 
         output.WriteLine($"{fired} fired");
         Assert.True(fired > 50, $"{fired} that fired show little.");
+    }
+
+    /// <summary>The clock ran ten days ahead when the input was recorded, and was set back before the index began, while it ran, or while its timers were saved.</summary>
+    [Theory]
+    [InlineData("before")]
+    [InlineData("running")]
+    [InlineData("saved")]
+    public void A_key_whose_input_is_recorded_in_a_time_to_come_is_idle_from_when_the_clock_was_set_back(string setBack)
+    {
+        var clock = new ShiftedClock(new ManualClock()) { Shift = TimeSpan.FromDays(100) };
+        var now = clock.GetUtcNow();
+        var timer = new TimerSet { Kind = TimerKind.Window, Name = "w", Key = "s", DueTicks = now.UtcTicks }.ToByteArray();
+        var ahead = (now + TimeSpan.FromDays(10)).UtcTicks;
+        if (setBack != "before") clock.Shift += TimeSpan.FromDays(10);
+        var index = Index();
+        index.Apply(Record("s", TimerEvents.EventType, ahead, timer));
+        index.Apply(Record("s", JournalEntry.EventType, ahead, []));
+        clock.Shift = TimeSpan.FromDays(100);
+        if (setBack == "saved")
+        {
+            var saved = index.Save();
+            Assert.Equal(ahead, Assert.Single(saved.Timers).ArrivedTicks);
+            index = Index();
+            index.Load(saved.Position, saved.Timers, [], saved.NextPage);
+        }
+
+        // As those do who wait for the next one.
+        Assert.Null(index.TakeDuePage(now.UtcTicks));
+        Assert.Empty(index.TakeDue(now.UtcTicks + Idle - 1, int.MaxValue));
+        Assert.Single(index.TakeDue(now.UtcTicks + Idle, int.MaxValue));
+
+        TimerIndex Index() => new(static (_, _) => TimeSpan.FromTicks(Idle), clock);
     }
 
     private RecordedEvent Record(string stream, string type, long ticks, byte[] payload)

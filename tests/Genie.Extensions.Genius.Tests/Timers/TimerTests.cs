@@ -41,6 +41,37 @@ public sealed class TimerTests(ITestOutputHelper output)
         await host.StopAsync();
     }
 
+    /// <summary>A machine whose clock ran a year ahead, and was set while the server ran or while it was down.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Timers_fire_after_a_clock_that_ran_ahead_was_set_back(bool restarts)
+    {
+        using var folder = new StoreFolder();
+        var clock = new ShiftedClock(_clock) { Shift = TimeSpan.FromDays(365) };
+        await using var store = await folder.OpenAsync(clock);
+        _clock.Advance(TimeSpan.FromDays(1) + TimeSpan.FromSeconds(10));
+        var host = await TimerHost.StartAsync(store, clock);
+        try
+        {
+            await host.Services.GetRequiredService<GeniusProcessor>().ProcessAsync(TimerHost.Event("truck", 1, _clock.GetUtcNow()), default);
+            if (restarts) await host.StopAsync();
+            clock.Shift = TimeSpan.Zero;
+            if (restarts)
+            {
+                host.Dispose();
+                host = await TimerHost.StartAsync(store, clock);
+            }
+
+            Assert.Equal(2, (await FactsAsync(store, 5)).Count(each => each.WindowClosed is not null));
+            await host.StopAsync();
+        }
+        finally
+        {
+            host.Dispose();
+        }
+    }
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

@@ -30,7 +30,9 @@ internal sealed class ReferenceTableService(RuleResources resources, GeniusOptio
             _known[file] = stamp;
             try
             {
-                resources.Put(ReferenceTableReader.Read(file.Name, file.Path));
+                var table = ReferenceTableReader.Read(file.Name, file.Path);
+                resources.Put(table);
+                foreach (var warning in table.Warnings) logger.LogWarning("The reference table {Table} from {Path}: {Warning}", file.Name, file.Path, warning);
             }
             catch (ReferenceTableException error)
             {

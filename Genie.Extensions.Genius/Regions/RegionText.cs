@@ -12,7 +12,7 @@ public static class RegionText
         ("postal-code", AreaLayer.PostalCode, "19134"), ("place", AreaLayer.Place, "CODE"),
     ];
 
-    /// <summary>What is understood, for help texts: <c>county:42101, state:US-PA, circle:LAT,LON,METRES or cell:GEOHASH</c>.</summary>
+    /// <summary>What is understood, for help texts: <c>county:42101, state:US-PA, circle:LAT,LON,METRES or cell:GEOHASH</c>. A circle's centre may be written in every way that <see cref="GeoPoint.TryParse(string, out GeoPoint)"/> reads.</summary>
     /// <param name="layers">The layers that there is a map of.</param>
     public static string FormsOf(IReadOnlyCollection<AreaLayer> layers) =>
         string.Concat(Areas.Where(area => layers.Contains(area.Layer)).Select(area => $"{area.Kind}:{area.Example}, ")) + "circle:LAT,LON,METRES or cell:GEOHASH";
@@ -29,7 +29,7 @@ public static class RegionText
     {
         ArgumentNullException.ThrowIfNull(text);
         ArgumentNullException.ThrowIfNull(layers);
-        if (text.Split(':') is not [var kind, { Length: > 0 } value]) throw None(text, layers);
+        if (text.Split(':', 2) is not [var kind, { Length: > 0 } value] || (kind != "circle" && value.Contains(':', StringComparison.Ordinal))) throw None(text, layers);
         foreach (var area in Areas)
         {
             if (area.Kind == kind && layers.Contains(area.Layer)) return new AreaRegion(area.Layer, value);
@@ -44,8 +44,8 @@ public static class RegionText
     }
 
     private static CircleRegion? ParseCircle(string value) =>
-        value.Split(',') is [var latitude, var longitude, var radius] && GeoPoint.TryParse(latitude, longitude, out var centre)
-        && double.TryParse(radius, NumberStyles.Float & ~NumberStyles.AllowExponent, CultureInfo.InvariantCulture, out var metres) && metres >= 0
+        value.LastIndexOf(',') is >= 0 and var comma && GeoPoint.TryParse(value[..comma], out var centre)
+        && double.TryParse(value[(comma + 1)..], NumberStyles.Float & ~NumberStyles.AllowExponent, CultureInfo.InvariantCulture, out var metres) && metres >= 0
             ? RegionCondition.Circle(centre, metres) : null;
 
     private static CellRegion ParseCell(string value)

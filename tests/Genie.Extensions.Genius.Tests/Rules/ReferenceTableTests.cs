@@ -97,6 +97,18 @@ public sealed class ReferenceTableTests
     }
 
     [Fact]
+    public void A_table_says_which_of_its_rows_have_no_effect()
+    {
+        var table = ReferenceTable.OfKeys("t", "a", "b", "a", "", " c", "d", "a", "b");
+
+        Assert.Equal(
+            ["a row has an empty key; name what it is of.", "keys with blanks around them are found with these alone: ' c'.", "of several rows with one key the last counts: 'a', 'b'."],
+            table.Warnings);
+        Assert.Equal("of several rows with one key the last counts: '0', '1', '2', '3', '4' and 4 more.", Assert.Single(ReferenceTable.OfKeys("t", Enumerable.Range(0, 18).Select(i => $"{i % 9}")).Warnings));
+        Assert.Empty(ReferenceTable.OfKeys("t", "a", "b c").Warnings);
+    }
+
+    [Fact]
     public void An_explanation_tells_what_the_table_has()
     {
         var resources = new RuleResources();

@@ -28,6 +28,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     private readonly BackfillRun _backfill;
     private readonly ObserverGroup _observers;
     private readonly GeniusMetrics _metrics;
+    private volatile EventStoreFullException? _full;
 
     /// <summary>Creates it.</summary>
     /// <param name="store">Keeps events and states; the caller's to close, after this.</param>
@@ -76,6 +77,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
     /// <summary>Processes an event; what it did is on disk when the task completes.</summary>
     /// <exception cref="MalformedEventException">Its key, kind, value or place, or a key that a definition makes of it, may not be, as the message says; it had no effect.</exception>
     /// <exception cref="FutureEventException">Its time is further ahead than <see cref="GeniusOptions.FutureMax"/>; it had no effect.</exception>
+    /// <exception cref="RequestKeyReusedException">Another event of its key came under its request key; it had no effect. Give it a request key of its own.</exception>
     /// <exception cref="EventStoreException">The store refuses it; send the event again.</exception>
     /// <exception cref="Geocoding.GeocoderUnavailableException">The geocoder cannot be reached; send the event again.</exception>
     public async ValueTask<GeniusAnswer> ProcessAsync(GeniusEvent value, CancellationToken cancellationToken)
@@ -87,6 +89,7 @@ public sealed class GeniusProcessor : IAsyncDisposable
         {
             EventCheck.Require(value);
             var answer = await _grains.CallAsync(value.Key, value, cancellationToken).ConfigureAwait(false);
+            if (!answer.IsRepeat) _full = null;
             await _observers.ProcessedAsync(value, answer, cancellationToken).ConfigureAwait(false);
             activity.SetTag("genius.rules", answer.Rules.Count);
             _metrics.Processed(began, answer);
@@ -94,8 +97,9 @@ public sealed class GeniusProcessor : IAsyncDisposable
         }
         catch (Exception error)
         {
+            if (error is EventStoreFullException full) _full = full;
             activity.Value?.SetStatus(ActivityStatusCode.Error, error.Message);
-            _metrics.Failed(began, error is MalformedEventException or FutureEventException);
+            _metrics.Failed(began, error is MalformedEventException or FutureEventException or RequestKeyReusedException);
             throw;
         }
     }
@@ -106,6 +110,12 @@ public sealed class GeniusProcessor : IAsyncDisposable
         .. options.Geofences.Select(static each => (FactSource.Geofence, each.Name)),
         .. options.Patterns.Select(static each => (FactSource.Pattern, each.Name)),
     ];
+
+    /// <summary>What the store said of the last event, if there was no room for it; null: it was taken, or <see cref="FoundRoom"/>.</summary>
+    internal EventStoreFullException? Full => _full;
+
+    /// <summary>Somebody wrote to the store meanwhile.</summary>
+    internal void FoundRoom() => _full = null;
 
     /// <summary>A definition's idle timeout; null: there is no such definition.</summary>
     internal TimeSpan? IdleTimeoutOf(TimerKind kind, string name) => _streams.Find(kind, name)?.IdleTimeout;

@@ -1,6 +1,8 @@
 using System.Globalization;
 using Genie.EventStore;
+using Genie.Extensions.Genius.Delivery.Push;
 using Genie.Extensions.Genius.Events;
+using Genie.Extensions.Genius.Hosting;
 using Genie.Extensions.Genius.Messages;
 using Genie.Geocoding;
 using Google.Protobuf.Reflection;
@@ -69,6 +71,34 @@ public sealed class PageLimitTests
         Assert.True(near.IsCut && near.Keys.Count is > 10 and < 100);
         var pairs = await keys.FindPairsAsync(new FindPairsRequest { MetresMax = 1000 });
         Assert.True(pairs.IsCut && pairs.Pairs.Count is > 10 and < 100);
+    }
+
+    [Fact]
+    public async Task Deliveries_with_long_texts_come_in_as_many_pages_as_they_take()
+    {
+        string[] names = [.. Enumerable.Range(0, 7).Select(i => $"hooks-{i}")];
+        await using var server = await GeniusServer.StartAsync(new GeniusGrpcOptions(), services =>
+        {
+            foreach (var name in names) services.AddGeniusDelivery(new DeliveryOptions { Subscription = name, Receiver = new string('x', 1_000_000), Filter = static _ => false }, static _ => new NoReceiver());
+        });
+        var deliveries = new GeniusDeliveries.GeniusDeliveriesClient(server.Channel);
+        var (found, pages) = (new List<string>(), 0);
+        ListDeliveriesResponse page;
+        do
+        {
+            page = await deliveries.ListDeliveriesAsync(new ListDeliveriesRequest { AfterSubscription = found.LastOrDefault() ?? "" });
+            found.AddRange(page.Deliveries.Select(each => each.Subscription));
+            pages++;
+        }
+        while (page.HasMore);
+
+        Assert.Equal(names, found);
+        Assert.Equal(2, pages);
+    }
+
+    private sealed class NoReceiver : IDeliveryChannel
+    {
+        public ValueTask<DeliveryOutcome> DeliverAsync(DeliveryAttempt attempt, CancellationToken cancellationToken) => new(DeliveryOutcome.Delivered);
     }
 
     [Fact]

@@ -25,7 +25,13 @@ public sealed class GeniusDeliveriesService(IEnumerable<DeliveryWorker> workers,
     public override Task<ListDeliveriesResponse> ListDeliveries(ListDeliveriesRequest request, ServerCallContext context) => AnswerAsync(context, async cancellationToken =>
     {
         var answer = new ListDeliveriesResponse();
-        foreach (var worker in _workers.Values) answer.Deliveries.Add(ToMessage(await worker.ReadStatusAsync(cancellationToken).ConfigureAwait(false)));
+        List<DeliveryEntry> entries = [];
+        foreach (var (subscription, worker) in _workers)
+        {
+            if (string.CompareOrdinal(subscription, request.AfterSubscription) > 0) entries.Add(ToMessage(await worker.ReadStatusAsync(cancellationToken).ConfigureAwait(false)));
+        }
+
+        answer.HasMore = !answer.Deliveries.AddWithin(entries);
         return answer;
     });
 

@@ -29,8 +29,8 @@ public sealed class GeniusStatusService(GeniusProcessor processor, RuleEngine en
         answer.Definitions.AddRange(processor.Patterns.Select(static each => EntryOf("pattern", each.Definition.Name, each.Definition.Version)));
 
         var sequences = engine.Sequences.Definitions;
-        answer.RuleSequences.AddRange(sequences.OrderBy(static each => each.Name, StringComparer.Ordinal).Take(RuleSequencesMax).Select(static each => EntryOf("pattern", each.Name, each.Version)));
-        answer.HasMoreRuleSequences = sequences.Count > RuleSequencesMax;
+        var entries = sequences.OrderBy(static each => each.Name, StringComparer.Ordinal).Take(RuleSequencesMax).Select(static each => EntryOf("pattern", each.Name, each.Version));
+        answer.HasMoreRuleSequences = !answer.RuleSequences.AddWithin(entries, PageLimit.BytesMax - answer.CalculateSize()) || sequences.Count > RuleSequencesMax;
 
         // Last: no backfill is beyond it.
         answer.Position = await store.GetPositionAsync(cancellationToken).ConfigureAwait(false);

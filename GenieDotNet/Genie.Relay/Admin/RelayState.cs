@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Genie.Relay.Balancing;
 using Genie.Relay.Configuration;
 using Genie.Relay.Telemetry;
@@ -11,6 +10,8 @@ namespace Genie.Relay.Admin;
 internal sealed class RelayState(Func<RelayOptions> options, WorkerPool pool, Supervisor supervisor, RecentCalls recent, Func<bool> isStopping)
 {
     private static readonly TimeSpan TickMax = TimeSpan.FromSeconds(30);
+
+    private readonly TimeProvider _clock = options().Clock;
 
     /// <summary>All workers that were asked for have served once.</summary>
     public HealthCheckResult Startup() => supervisor.Started.IsCompletedSuccessfully
@@ -27,7 +28,7 @@ internal sealed class RelayState(Func<RelayOptions> options, WorkerPool pool, Su
     {
         if (isStopping()) return HealthCheckResult.Healthy("stopping");
         if (supervisor.SinceLastTick > TickMax) return HealthCheckResult.Unhealthy("workers are not looked after");
-        var down = Stopwatch.GetElapsedTime(supervisor.LastServingTimestamp);
+        var down = _clock.GetElapsedTime(supervisor.LastServingTimestamp);
         return pool.Serving > 0 || down < options().Probes.LivenessGrace ? HealthCheckResult.Healthy("alive") : HealthCheckResult.Unhealthy($"no worker has served for {down.TotalSeconds:0} s");
     }
 
@@ -45,14 +46,14 @@ internal sealed class RelayState(Func<RelayOptions> options, WorkerPool pool, Su
         };
     }
 
-    private static WorkerStatus StatusOf(Worker worker) => new(
+    private WorkerStatus StatusOf(Worker worker) => new(
         worker.Name,
         worker.Address.ToString(),
         worker.Process.Exit.IsCompleted ? 0 : worker.Process.Id,
         WorkerFigures.NameOf(worker.State),
         worker.InFlight,
         worker.Answers,
-        Stopwatch.GetElapsedTime(worker.StartTimestamp).TotalSeconds,
+        _clock.GetElapsedTime(worker.StartTimestamp).TotalSeconds,
         worker.ResidentBytes,
         worker.Generation);
 }

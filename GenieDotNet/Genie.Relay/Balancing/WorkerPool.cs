@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Genie.Relay.Configuration;
 using Genie.Relay.Workers;
 
@@ -10,6 +9,7 @@ namespace Genie.Relay.Balancing;
 /// </summary>
 internal sealed class WorkerPool(Func<RelayOptions> options)
 {
+    private readonly TimeProvider _clock = options().Clock;
     private readonly Lock _lock = new();
     private readonly List<Worker> _workers = [];
     private readonly LinkedList<WaitingCall> _queue = new();
@@ -51,7 +51,7 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
             }
 
             if (_queue.Count >= options().Queue.Size) return ValueTask.FromResult<(Worker?, RentRefusal)>((null, RentRefusal.QueueFull));
-            waiting = new WaitingCall();
+            waiting = new WaitingCall(_clock.GetTimestamp());
             _queue.AddLast(waiting);
             _freeSlotsMin = 0;
         }
@@ -95,7 +95,7 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
         {
             if (worker.State is WorkerState.Draining or WorkerState.Ended) return;
             if (!_workers.Contains(worker)) _workers.Add(worker);
-            var isEjected = Stopwatch.GetTimestamp() < worker.EjectedUntil;
+            var isEjected = _clock.GetTimestamp() < worker.EjectedUntil;
             worker.State = isEjected ? WorkerState.Ejected : WorkerState.Serving;
             Dispatch();
         }
@@ -126,7 +126,7 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
     {
         lock (_lock)
         {
-            var now = Stopwatch.GetTimestamp();
+            var now = _clock.GetTimestamp();
             foreach (var worker in _workers.Where(worker => worker.State == WorkerState.Ejected && worker.EjectedUntil <= now)) worker.State = WorkerState.Serving;
             Dispatch();
         }
@@ -137,7 +137,7 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
     {
         lock (_lock)
         {
-            var oldest = _queue.First is { } first ? Stopwatch.GetElapsedTime(first.Value.Since) : TimeSpan.Zero;
+            var oldest = _queue.First is { } first ? _clock.GetElapsedTime(first.Value.Since) : TimeSpan.Zero;
             var figures = new QueueFigures(_waited, _totalWait, oldest, _freeSlotsMin);
             (_waited, _totalWait, _freeSlotsMin) = (0, TimeSpan.Zero, int.MaxValue);
             NoteFreeSlots();
@@ -149,7 +149,7 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
     {
         try
         {
-            return (await waiting.Task.WaitAsync(options().Queue.Timeout, cancellationToken).ConfigureAwait(false), RentRefusal.None);
+            return (await waiting.Task.WaitAsync(options().Queue.Timeout, _clock, cancellationToken).ConfigureAwait(false), RentRefusal.None);
         }
         catch (Exception error) when (error is TimeoutException or OperationCanceledException)
         {
@@ -206,7 +206,7 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
     private void NoteSuccess(Worker worker)
     {
         worker.FailuresInRow = 0;
-        if (worker.Ejections > 0 && Stopwatch.GetElapsedTime(worker.EjectedUntil) > options().Ejection.Time) worker.Ejections = 0;
+        if (worker.Ejections > 0 && _clock.GetElapsedTime(worker.EjectedUntil) > options().Ejection.Time) worker.Ejections = 0;
     }
 
     private bool CountFailure(Worker worker)
@@ -220,7 +220,7 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
         if (ejection.MaxPercent == 0 || isOut >= outMax || !othersServe) return false;
         worker.Ejections++;
         worker.FailuresInRow = 0;
-        worker.EjectedUntil = Stopwatch.GetTimestamp() + (long)(ejection.Time.TotalSeconds * Math.Min(worker.Ejections, 10) * Stopwatch.Frequency);
+        worker.EjectedUntil = _clock.GetTimestamp() + (long)(ejection.Time.TotalSeconds * Math.Min(worker.Ejections, 10) * _clock.TimestampFrequency);
         worker.State = WorkerState.Ejected;
         return true;
     }
@@ -228,7 +228,7 @@ internal sealed class WorkerPool(Func<RelayOptions> options)
     private void NoteWait(WaitingCall waiting)
     {
         _waited++;
-        _totalWait += Stopwatch.GetElapsedTime(waiting.Since);
+        _totalWait += _clock.GetElapsedTime(waiting.Since);
     }
 
     private void NoteFreeSlots()

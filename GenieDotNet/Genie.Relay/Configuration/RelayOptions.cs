@@ -26,4 +26,10 @@ public sealed record RelayOptions
 
     /// <summary>Metrics for Prometheus.</summary>
     public MetricsOptions Metrics { get; init; } = new();
+
+    /// <summary>
+    /// The clock of all waits: between health checks, before restarts, in the queue, of calls' deadlines, of drains. Default: the system's.
+    /// <see cref="ServerOptions.ProxyTimeout"/> alone goes by the system's always.
+    /// </summary>
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
 }

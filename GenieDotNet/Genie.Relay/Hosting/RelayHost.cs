@@ -92,10 +92,10 @@ public sealed class RelayHost : IAsyncDisposable
     /// <summary>
     /// Replaces the workers one by one; each one's successor serves before it ends, so that calls notice nothing. Returns at once.
     /// </summary>
-    /// <param name="options">New settings for all but addresses, TLS and the log's format, which stay until a restart; null: the same.</param>
+    /// <param name="options">New settings for all but addresses, TLS, the log's format and the clock, which stay until a restart; null: the same.</param>
     public void ReplaceWorkers(RelayOptions? options = null)
     {
-        if (options is not null) Volatile.Write(ref _options, options);
+        if (options is not null) Volatile.Write(ref _options, options with { Clock = Options.Clock });
         _supervisor.ReplaceAll();
     }
 
@@ -105,7 +105,7 @@ public sealed class RelayHost : IAsyncDisposable
         if (Interlocked.Increment(ref _stops) > 1) return;
         if (_proxy is not null)
         {
-            await Task.Delay(Options.Server.DrainDelay).ConfigureAwait(false);
+            await Task.Delay(Options.Server.DrainDelay, Options.Clock).ConfigureAwait(false);
             await _proxy.DisposeAsync().ConfigureAwait(false);
         }
 

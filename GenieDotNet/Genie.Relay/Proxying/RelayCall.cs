@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Genie.Relay.Fields;
 using Genie.Relay.Workers;
 using Grpc.Core;
@@ -11,14 +10,15 @@ namespace Genie.Relay.Proxying;
 /// <summary>A call on its way: takes the worker's status out of the answer, and shortens the deadline by the time that has gone.</summary>
 /// <param name="request">What the client sends.</param>
 /// <param name="answer">What it gets.</param>
-internal sealed class RelayCall(RequestBody request, AnswerBody answer) : HttpTransformer, IHttpResetFeature
+/// <param name="clock">The clock of its deadline.</param>
+internal sealed class RelayCall(RequestBody request, AnswerBody answer, TimeProvider clock) : HttpTransformer, IHttpResetFeature
 {
     private const string StatusName = "grpc-status";
     private const string MessageName = "grpc-message";
     private static readonly string[] Trailers = ["trailers"];
 
     /// <summary>When it came.</summary>
-    public long StartTimestamp { get; } = Stopwatch.GetTimestamp();
+    public long StartTimestamp { get; } = clock.GetTimestamp();
 
     /// <summary>How long it may take by the client's word; null: as long as it likes.</summary>
     public TimeSpan? Deadline { get; init; }
@@ -52,7 +52,7 @@ internal sealed class RelayCall(RequestBody request, AnswerBody answer) : HttpTr
         if (!httpContext.Request.Headers.ContainsKey("te")) proxyRequest.Headers.TryAddWithoutValidation("te", Trailers);
         if (Deadline is not { } deadline) return;
         proxyRequest.Headers.Remove(GrpcTimeout.Header);
-        proxyRequest.Headers.TryAddWithoutValidation(GrpcTimeout.Header, GrpcTimeout.Format(deadline - Stopwatch.GetElapsedTime(StartTimestamp)));
+        proxyRequest.Headers.TryAddWithoutValidation(GrpcTimeout.Header, GrpcTimeout.Format(deadline - clock.GetElapsedTime(StartTimestamp)));
     }
 
     /// <inheritdoc/>

@@ -21,6 +21,7 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
     // Timers of .NET take no longer ones; who asks for more has none.
     private static readonly TimeSpan DeadlineMax = TimeSpan.FromDays(40);
 
+    private readonly TimeProvider _clock = options().Clock;
     private readonly IdempotentMethods _idempotent = new(options);
     private ForwarderRequestConfig _config = new() { Version = new Version(2, 0), VersionPolicy = HttpVersionPolicy.RequestVersionExact };
 
@@ -44,14 +45,14 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
         var isIdempotent = _idempotent.Contains(http.Request.Path);
         var body = new RequestBody(WebTextReader.Of(http), isIdempotent ? options().Server.ReplayBytes : 0);
         var answer = new AnswerBody(http.Features.GetRequiredFeature<IHttpResponseBodyFeature>());
-        var call = new RelayCall(body, answer) { Deadline = deadline };
+        var call = new RelayCall(body, answer, _clock) { Deadline = deadline };
         http.Request.Body = body;
         http.Features.Set<IHttpResponseBodyFeature>(answer);
         http.Features.Set<IHttpResetFeature>(call);
-        using var timeout = deadline < DeadlineMax ? CancellationTokenSource.CreateLinkedTokenSource(http.RequestAborted) : null;
-        timeout?.CancelAfter(deadline!.Value);
+        using var timeout = deadline is { } time && time < DeadlineMax ? new CancellationTokenSource(time, _clock) : null;
+        using var aborting = timeout is null ? default : http.RequestAborted.UnsafeRegister(static timeout => ((CancellationTokenSource)timeout!).Cancel(), timeout);
         var status = await RunAsync(http, call, body, isIdempotent, timeout?.Token ?? http.RequestAborted).ConfigureAwait(false);
-        metrics.CountRequest(status, Stopwatch.GetElapsedTime(call.StartTimestamp));
+        metrics.CountRequest(status, _clock.GetElapsedTime(call.StartTimestamp));
         if (Activity.Current is { IsAllDataRequested: true } activity) Describe(activity, http, call, status);
     }
 
@@ -87,9 +88,9 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
             return rented.Result;
         }
 
-        var start = Stopwatch.GetTimestamp();
+        var start = _clock.GetTimestamp();
         var result = await rented.ConfigureAwait(false);
-        metrics.CountWait(Stopwatch.GetElapsedTime(start));
+        metrics.CountWait(_clock.GetElapsedTime(start));
         return result;
     }
 

@@ -10,7 +10,8 @@ internal sealed class WorkerMetrics(Func<RelayOptions> options, Supervisor super
 {
     private static readonly TimeSpan ReadTimeout = TimeSpan.FromSeconds(2);
 
-    private readonly HttpClient _client = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = ReadTimeout };
+    private readonly HttpClient _client = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Timeout.InfiniteTimeSpan };
+    private readonly TimeProvider _clock = options().Clock;
     private readonly Dictionary<Worker, Dictionary<string, MetricFamily>> _latest = [];
     private readonly Dictionary<string, MetricFamily> _ended = new(StringComparer.Ordinal);
     private IReadOnlyCollection<MetricFamily> _sums = [];
@@ -21,7 +22,7 @@ internal sealed class WorkerMetrics(Func<RelayOptions> options, Supervisor super
         while (!cancellationToken.IsCancellationRequested)
         {
             if (options().Workers.MetricsPath.Length > 0) await ReadAllAsync(cancellationToken).ConfigureAwait(false);
-            await Task.Delay(options().Metrics.Interval, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(options().Metrics.Interval, _clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -37,7 +38,7 @@ internal sealed class WorkerMetrics(Func<RelayOptions> options, Supervisor super
 
     private async Task ReadAllAsync(CancellationToken cancellationToken)
     {
-        var workers = supervisor.Workers.Where(worker => worker.ReadyTimestamp != 0).ToList();
+        var workers = supervisor.Workers.Where(worker => worker.ReadyTimestamp is not null).ToList();
         var texts = await Task.WhenAll(workers.Select(worker => ReadAsync(worker, cancellationToken))).ConfigureAwait(false);
         foreach (var (worker, text) in workers.Zip(texts))
         {
@@ -58,9 +59,11 @@ internal sealed class WorkerMetrics(Func<RelayOptions> options, Supervisor super
 
     private async Task<string?> ReadAsync(Worker worker, CancellationToken cancellationToken)
     {
+        using var time = new CancellationTokenSource(ReadTimeout, _clock);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, time.Token);
         try
         {
-            return await _client.GetStringAsync(new Uri($"http://127.0.0.1:{worker.Address.MetricsPort}{options().Workers.MetricsPath}"), cancellationToken).ConfigureAwait(false);
+            return await _client.GetStringAsync(new Uri($"http://127.0.0.1:{worker.Address.MetricsPort}{options().Workers.MetricsPath}"), either.Token).ConfigureAwait(false);
         }
         catch (Exception error) when (error is HttpRequestException or OperationCanceledException)
         {

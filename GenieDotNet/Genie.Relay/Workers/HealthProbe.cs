@@ -10,10 +10,10 @@ internal static class HealthProbe
 {
     /// <summary>Asks once.</summary>
     /// <returns>Null if it serves; else why not, and whether only time ran out.</returns>
-    public static async Task<(string Why, bool IsTimeout)?> AskAsync(Worker worker, HealthCheckOptions options, CancellationToken cancellationToken)
+    public static async Task<(string Why, bool IsTimeout)?> AskAsync(Worker worker, HealthCheckOptions options, TimeProvider clock, CancellationToken cancellationToken)
     {
-        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        timeout.CancelAfter(options.Timeout);
+        using var time = new CancellationTokenSource(options.Timeout, clock);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, time.Token);
         try
         {
             return options.Type == HealthCheckType.Grpc

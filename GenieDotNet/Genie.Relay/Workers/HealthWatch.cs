@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Genie.Relay.Balancing;
 using Genie.Relay.Configuration;
 using Genie.Relay.Telemetry;
@@ -11,6 +10,8 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
 {
     private static readonly TimeSpan StartInterval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan UsualStart = TimeSpan.FromSeconds(3);
+
+    private readonly TimeProvider _clock = options().Clock;
 
     /// <summary>Runs until the worker is to be ended.</summary>
     /// <returns>Why: <c>start-timeout</c> or <c>unhealthy</c>; null where it was cancelled.</returns>
@@ -36,12 +37,12 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
     private async Task<bool> WaitUntilServingAsync(CancellationToken cancellationToken)
     {
         var isToldOf = false;
-        while (Stopwatch.GetElapsedTime(worker.StartTimestamp) < options().Workers.StartTimeout)
+        while (_clock.GetElapsedTime(worker.StartTimestamp) < options().Workers.StartTimeout)
         {
-            var lack = await HealthProbe.AskAsync(worker, options().HealthCheck, cancellationToken).ConfigureAwait(false);
+            var lack = await HealthProbe.AskAsync(worker, options().HealthCheck, _clock, cancellationToken).ConfigureAwait(false);
             if (lack is null)
             {
-                worker.ReadyTimestamp = Stopwatch.GetTimestamp();
+                worker.ReadyTimestamp = _clock.GetTimestamp();
                 pool.Admit(worker);
                 worker.Ready.TrySetResult(true);
                 return true;
@@ -49,7 +50,7 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
 
             var why = lack.Value.Why;
             RelayLog.NotServingYet(log, worker, why);
-            var waited = Stopwatch.GetElapsedTime(worker.StartTimestamp);
+            var waited = _clock.GetElapsedTime(worker.StartTimestamp);
             if (!isToldOf && waited > UsualStart)
             {
                 // Once: whoever forgot the health service would see nothing else before the start's timeout.
@@ -57,7 +58,7 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
                 RelayLog.StartsSlowly(log, worker, waited.TotalSeconds, why);
             }
 
-            await Task.Delay(StartInterval, cancellationToken).ConfigureAwait(false);
+            await Task.Delay(StartInterval, _clock, cancellationToken).ConfigureAwait(false);
         }
 
         return false;
@@ -66,7 +67,7 @@ internal sealed class HealthWatch(Worker worker, Func<RelayOptions> options, Wor
     private async Task CheckAsync(CancellationToken cancellationToken)
     {
         var answers = worker.Answers;
-        var lack = await HealthProbe.AskAsync(worker, options().HealthCheck, cancellationToken).ConfigureAwait(false);
+        var lack = await HealthProbe.AskAsync(worker, options().HealthCheck, _clock, cancellationToken).ConfigureAwait(false);
 
         // A worker whose threads are all at work answers calls before it answers the check: it lives.
         if (lack is null || (lack.Value.IsTimeout && worker.Answers != answers))

@@ -1,13 +1,13 @@
-using System.Diagnostics;
 using Genie.Relay.Balancing;
 using Genie.Relay.Configuration;
 
 namespace Genie.Relay.Workers;
 
 /// <summary>How many workers there should be, from how calls wait.</summary>
-internal sealed class ScalingRule
+/// <param name="clock">The clock of <see cref="WorkerOptions.ScaleDownAfter"/>.</param>
+internal sealed class ScalingRule(TimeProvider clock)
 {
-    private long _busyTimestamp = Stopwatch.GetTimestamp();
+    private long _busyTimestamp = clock.GetTimestamp();
 
     /// <summary>The number that is wanted now.</summary>
     public int Count { get; private set; }
@@ -24,15 +24,15 @@ internal sealed class ScalingRule
         Bound(options);
         if (figures.Pressure > options.ScaleUpWait)
         {
-            _busyTimestamp = Stopwatch.GetTimestamp();
+            _busyTimestamp = clock.GetTimestamp();
             if (!isStarting && Count < options.Most) Count++;
             return;
         }
 
         // Where fewer slots than one worker's were free at some time, one worker less would have made calls wait.
-        if (figures.Waited > 0 || figures.OldestWait > TimeSpan.Zero || figures.FreeSlotsMin < options.PoolSize) _busyTimestamp = Stopwatch.GetTimestamp();
-        if (Count <= options.Least || Stopwatch.GetElapsedTime(_busyTimestamp) < options.ScaleDownAfter) return;
+        if (figures.Waited > 0 || figures.OldestWait > TimeSpan.Zero || figures.FreeSlotsMin < options.PoolSize) _busyTimestamp = clock.GetTimestamp();
+        if (Count <= options.Least || clock.GetElapsedTime(_busyTimestamp) < options.ScaleDownAfter) return;
         Count--;
-        _busyTimestamp = Stopwatch.GetTimestamp();
+        _busyTimestamp = clock.GetTimestamp();
     }
 }

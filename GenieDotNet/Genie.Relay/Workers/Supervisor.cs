@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Threading.Channels;
 using Genie.Relay.Balancing;
 using Genie.Relay.Configuration;
@@ -13,27 +12,28 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan ScalingPeriod = TimeSpan.FromSeconds(1);
 
+    private readonly TimeProvider _clock = options().Clock;
     private readonly Lock _lock = new();
     private readonly List<Worker> _workers = [];
     private readonly List<Task> _watches = [];
     private readonly Channel<(Worker Worker, string Reason)> _replacements = Channel.CreateUnbounded<(Worker, string)>();
-    private readonly RestartDelay _delay = new();
-    private readonly ScalingRule _scaling = new();
+    private readonly RestartDelay _delay = new(options().Clock);
+    private readonly ScalingRule _scaling = new(options().Clock);
     private readonly CancellationTokenSource _stopping = new();
     private readonly TaskCompletionSource _started = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly string _socketFolder = Path.Combine(Path.GetTempPath(), $"genie-relay-{Environment.ProcessId}-{Guid.NewGuid():N}"[..40]);
     private Task _running = Task.CompletedTask;
     private int _generation;
-    private long _lastTickTimestamp = Stopwatch.GetTimestamp();
+    private long _lastTickTimestamp = options().Clock.GetTimestamp();
 
     /// <summary>Completes when as many workers as are wanted have served once.</summary>
     public Task Started => _started.Task;
 
     /// <summary>When workers were last looked after.</summary>
-    public TimeSpan SinceLastTick => Stopwatch.GetElapsedTime(Volatile.Read(ref _lastTickTimestamp));
+    public TimeSpan SinceLastTick => _clock.GetElapsedTime(Volatile.Read(ref _lastTickTimestamp));
 
     /// <summary>When a worker last served, or the start.</summary>
-    public long LastServingTimestamp { get; private set; } = Stopwatch.GetTimestamp();
+    public long LastServingTimestamp { get; private set; } = options().Clock.GetTimestamp();
 
     /// <summary>The workers there are.</summary>
     public IReadOnlyList<Worker> Workers
@@ -78,24 +78,24 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
 
     private async Task RunAsync(CancellationToken cancellationToken)
     {
-        var lastScaling = Stopwatch.GetTimestamp();
-        var lastMemory = 0L;
+        var lastScaling = _clock.GetTimestamp();
+        long? lastMemory = null;
         while (!cancellationToken.IsCancellationRequested)
         {
-            Volatile.Write(ref _lastTickTimestamp, Stopwatch.GetTimestamp());
+            Volatile.Write(ref _lastTickTimestamp, _clock.GetTimestamp());
             try
             {
                 pool.ReadmitEjected();
-                if (pool.Serving > 0) LastServingTimestamp = Stopwatch.GetTimestamp();
-                if (Stopwatch.GetElapsedTime(lastScaling) >= ScalingPeriod)
+                if (pool.Serving > 0) LastServingTimestamp = _clock.GetTimestamp();
+                if (_clock.GetElapsedTime(lastScaling) >= ScalingPeriod)
                 {
-                    lastScaling = Stopwatch.GetTimestamp();
+                    lastScaling = _clock.GetTimestamp();
                     Scale();
                 }
 
-                if (Stopwatch.GetElapsedTime(lastMemory) >= options().HealthCheck.Interval)
+                if (lastMemory is not { } last || _clock.GetElapsedTime(last) >= options().HealthCheck.Interval)
                 {
-                    lastMemory = Stopwatch.GetTimestamp();
+                    lastMemory = _clock.GetTimestamp();
                     CheckLimits();
                 }
 
@@ -105,11 +105,11 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
             catch (Exception error)
             {
                 // Whatever it is: workers must go on being looked after.
-                _delay.NoteEnd(0, options().Workers);
+                _delay.NoteEnd(null, options().Workers);
                 RelayLog.Failed(log, error.Message);
             }
 
-            await Task.Delay(Tick, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(Tick, _clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -150,7 +150,7 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
             var address = FreeAddress(workers);
             var age = workers.MaxAge * (0.9 + (0.2 * Random.Shared.NextDouble()));
             var process = WorkerProcess.Start(workers, address, log);
-            var worker = new Worker(address, process, Volatile.Read(ref _generation), age) { IsSuccessor = isSuccessor };
+            var worker = new Worker(address, process, Volatile.Read(ref _generation), age, _clock) { IsSuccessor = isSuccessor };
             _workers.Add(worker);
             _watches.RemoveAll(watch => watch.IsCompleted);
             _watches.Add(Task.Run(() => WatchAsync(worker)));
@@ -206,9 +206,9 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
     private async Task NoteReadyAsync(Worker worker)
     {
         if (!await worker.Ready.Task.ConfigureAwait(false)) return;
-        var milliseconds = Stopwatch.GetElapsedTime(worker.StartTimestamp).TotalMilliseconds;
+        var milliseconds = _clock.GetElapsedTime(worker.StartTimestamp).TotalMilliseconds;
         RelayLog.Serving(log, worker, milliseconds);
-        if (Counted().Count(each => each.ReadyTimestamp != 0) >= options().Workers.Count) _started.TrySetResult();
+        if (Counted().Count(each => each.ReadyTimestamp is not null) >= options().Workers.Count) _started.TrySetResult();
     }
 
     private async Task CleanUpAsync(Worker worker, int code)
@@ -230,7 +230,7 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
         lock (_lock) _workers.Remove(worker);
 
         // Calls that were under way see the connection's end by themselves.
-        await worker.Idle.Task.WaitAsync(options().Server.DrainTimeout).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await worker.Idle.Task.WaitAsync(options().Server.DrainTimeout, _clock).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         worker.Dispose();
     }
 
@@ -251,7 +251,7 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
         await foreach (var (worker, reason) in _replacements.Reader.ReadAllAsync(cancellationToken).ConfigureAwait(false))
         {
             while (IsCounted(worker) && !await TryReplaceAsync(worker, reason, cancellationToken).ConfigureAwait(false))
-                await Task.Delay(options().Workers.RestartDelay + Tick, cancellationToken).ConfigureAwait(false);
+                await Task.Delay(options().Workers.RestartDelay + Tick, _clock, cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -286,7 +286,7 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
     {
         worker.EndReason ??= reason;
         pool.Remove(worker, WorkerState.Draining);
-        await worker.Idle.Task.WaitAsync(options().Server.DrainTimeout).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await worker.Idle.Task.WaitAsync(options().Server.DrainTimeout, _clock).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await EndAsync(worker).ConfigureAwait(false);
     }
 
@@ -294,7 +294,7 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
     {
         worker.Process.Terminate();
         Task exit = worker.Process.Exit;
-        await exit.WaitAsync(options().Workers.StopTimeout).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await exit.WaitAsync(options().Workers.StopTimeout, _clock).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         worker.Process.Kill();
         await exit.ConfigureAwait(false);
     }
@@ -307,7 +307,7 @@ internal sealed class Supervisor(Func<RelayOptions> options, WorkerPool pool, Re
         {
             worker.ResidentBytes = bytes.GetValueOrDefault(worker.Process.Id);
             if (workers.MemoryLimitBytes > 0 && worker.ResidentBytes > workers.MemoryLimitBytes) RequestReplacement(worker, "memory");
-            else if (worker.MaxAge > TimeSpan.Zero && Stopwatch.GetElapsedTime(worker.StartTimestamp) > worker.MaxAge) RequestReplacement(worker, "age");
+            else if (worker.MaxAge > TimeSpan.Zero && _clock.GetElapsedTime(worker.StartTimestamp) > worker.MaxAge) RequestReplacement(worker, "age");
         }
     }
 }

@@ -1,17 +1,16 @@
-using System.Diagnostics;
-
 namespace Genie.Relay.Workers;
 
 /// <summary>One process with its address and its connection. Its state is the pool's and the supervisor's to change.</summary>
 internal sealed class Worker : IDisposable
 {
+    private readonly TimeProvider _clock;
     private readonly SemaphoreSlim _checkRequests = new(0);
     private long _answers;
 
     /// <summary>A worker that was just started.</summary>
-    public Worker(WorkerAddress address, WorkerProcess process, int generation, TimeSpan maxAge)
+    public Worker(WorkerAddress address, WorkerProcess process, int generation, TimeSpan maxAge, TimeProvider clock)
     {
-        (Address, Process, Generation, MaxAge) = (address, process, generation, maxAge);
+        (Address, Process, Generation, MaxAge, _clock, StartTimestamp) = (address, process, generation, maxAge, clock, clock.GetTimestamp());
         Connection = new WorkerConnection(address);
     }
 
@@ -31,10 +30,10 @@ internal sealed class Worker : IDisposable
     public TimeSpan MaxAge { get; }
 
     /// <summary>When it was started.</summary>
-    public long StartTimestamp { get; } = Stopwatch.GetTimestamp();
+    public long StartTimestamp { get; }
 
-    /// <summary>When it first served; 0 before.</summary>
-    public long ReadyTimestamp { get; set; }
+    /// <summary>When it first served; null before.</summary>
+    public long? ReadyTimestamp { get; set; }
 
     /// <summary>What it is at.</summary>
     public WorkerState State { get; set; } = WorkerState.Starting;
@@ -85,7 +84,13 @@ internal sealed class Worker : IDisposable
     }
 
     /// <summary>Waits until its health was asked for, or for a time.</summary>
-    public Task WaitForCheckAsync(TimeSpan interval, CancellationToken cancellationToken) => _checkRequests.WaitAsync(interval, cancellationToken);
+    public async Task WaitForCheckAsync(TimeSpan interval, CancellationToken cancellationToken)
+    {
+        using var time = new CancellationTokenSource(interval, _clock);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, time.Token);
+        await _checkRequests.WaitAsync(either.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellationToken.ThrowIfCancellationRequested();
+    }
 
     /// <summary>Counts an answer.</summary>
     public void CountAnswer() => Interlocked.Increment(ref _answers);

@@ -26,9 +26,11 @@ public sealed class QueueTests
         var journal = folder.Write("journal", "");
         await using var relay = await OneSlotAsync(queueSize: 10, journal);
         using var running = await relay.HoldAsync();
-        var status = await relay.StatusOfAsync("Once", "late", new CallOptions(deadline: DateTime.UtcNow.AddMilliseconds(500)));
-        Assert.Equal(StatusCode.DeadlineExceeded, status.StatusCode);
-        await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Queue == 0);
+        var late = relay.StatusOfAsync("Once", "late", TestRelay.RelayDeadline);
+        await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Queue == 1);
+        relay.Clock!.Advance(TestRelay.BeyondTimeout);
+        Assert.Equal((StatusCode.DeadlineExceeded, "genie relay: the deadline passed before a worker was free"), Parts(await late.WaitAsync(TestRelay.Timeout)));
+        Assert.Equal(0, (await relay.FiguresAsync()).Queue);
         await running.ReleaseAsync();
         await relay.CallAsync("Once", "next");
         Assert.Equal(["next"], await File.ReadAllLinesAsync(journal));
@@ -37,10 +39,12 @@ public sealed class QueueTests
     [SkippableFact]
     public async Task A_call_waits_no_longer_than_the_queues_time()
     {
-        await using var relay = await OneSlotAsync(queueSize: 10, timeout: TimeSpan.FromMilliseconds(300));
+        await using var relay = await OneSlotAsync(queueSize: 10, timeout: TestRelay.BeyondTimeout);
         using var running = await relay.HoldAsync();
-        var status = await relay.StatusOfAsync("Echo", "x");
-        Assert.Equal((StatusCode.Unavailable, "genie relay: no worker was free for 0.3 s (queue.timeout)"), (status.StatusCode, status.Detail));
+        var status = relay.StatusOfAsync("Echo", "x");
+        await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Queue == 1);
+        relay.Clock!.Advance(TestRelay.BeyondTimeout);
+        Assert.Equal((StatusCode.Unavailable, "genie relay: no worker was free for 150 s (queue.timeout)"), Parts(await status.WaitAsync(TestRelay.Timeout)));
         await running.ReleaseAsync();
     }
 
@@ -50,7 +54,9 @@ public sealed class QueueTests
         using var folder = new TemporaryFolder();
         var journal = folder.Write("journal", "");
         await using var relay = await OneSlotAsync(queueSize: 100, journal);
-        var calls = await Task.WhenAll(Enumerable.Range(0, 30).Select(async each => (Name: $"{each}", Status: await relay.StatusOfAsync(each == 10 ? "Die" : "Once", $"{each}"))));
+        var running = Task.WhenAll(Enumerable.Range(0, 30).Select(async each => (Name: $"{each}", Status: await relay.StatusOfAsync(each == 10 ? "Die" : "Once", $"{each}"))));
+        await relay.PassTimeUntilAsync(() => Task.FromResult(running.IsCompleted));
+        var calls = await running;
         var failed = calls.Where(call => call.Status.StatusCode != StatusCode.OK).ToList();
         Assert.True(failed is [("10", { StatusCode: StatusCode.Unavailable })], string.Join('\n', failed));
         Assert.Equal(calls.Where(call => call.Name != "10").Select(call => call.Name).Order(), (await File.ReadAllLinesAsync(journal)).Order());
@@ -59,16 +65,27 @@ public sealed class QueueTests
     [SkippableFact]
     public async Task A_worker_that_stands_still_costs_its_calls_their_deadline_and_others_nothing()
     {
-        await using var relay = await TestRelay.StartAsync(options => options with { Ejection = options.Ejection with { Failures = 1, Time = TimeSpan.FromMinutes(5) } });
+        await using var relay = await TestRelay.StartAsync(options => options with
+        {
+            Ejection = options.Ejection with { Failures = 1, Time = TimeSpan.FromHours(1) },
+            HealthCheck = options.HealthCheck with { Interval = TimeSpan.FromHours(1) },
+            Clock = new ManualClock(),
+        });
         var worker = (await relay.FiguresAsync()).Workers[0];
         await using (await HaltedProcess.HaltAsync(worker.ProcessId))
         {
+            // By chance the other one has them all once in 2 to the power of 64.
+            var calls = Enumerable.Range(0, 64).Select(_ => relay.StatusOfAsync("Echo", "x", TestRelay.RelayDeadline)).ToList();
             await TestRelay.UntilAsync(async () =>
             {
-                var statuses = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => relay.StatusOfAsync("Echo", "x", new CallOptions(deadline: DateTime.UtcNow.AddSeconds(8)))));
-                Assert.All(statuses, status => Assert.True(status.StatusCode is StatusCode.OK or StatusCode.DeadlineExceeded, status.ToString()));
-                return (await relay.FiguresAsync()).Serving.Count == 1;
+                var stuck = (await relay.FiguresAsync()).Workers.Single(each => each.ProcessId == worker.ProcessId).InFlight;
+                return stuck > 0 && stuck == calls.Count(call => !call.IsCompleted);
             });
+            var ended = calls.ToLookup(call => call.IsCompleted);
+            relay.Clock!.Advance(TestRelay.BeyondTimeout);
+            Assert.All(await Task.WhenAll(ended[true]), status => Assert.Equal(StatusCode.OK, status.StatusCode));
+            Assert.All(await Task.WhenAll(ended[false]).WaitAsync(TestRelay.Timeout), status => Assert.Equal(StatusCode.DeadlineExceeded, status.StatusCode));
+            await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Serving.Count == 1);
             for (var each = 0; each < 20; each++) Assert.Equal("x", await relay.CallAsync("Echo", "x"));
         }
     }
@@ -77,5 +94,9 @@ public sealed class QueueTests
     {
         Workers = options.Workers with { Count = 1, PoolSize = 1, Environment = new Dictionary<string, string> { ["TRIAL_JOURNAL"] = journal } },
         Queue = options.Queue with { Size = queueSize, RetryPushback = TimeSpan.FromMilliseconds(250), Timeout = timeout ?? options.Queue.Timeout },
+        HealthCheck = options.HealthCheck with { Interval = TimeSpan.FromHours(1) },
+        Clock = new ManualClock(),
     });
+
+    private static (StatusCode Code, string Detail) Parts(Status status) => (status.StatusCode, status.Detail);
 }

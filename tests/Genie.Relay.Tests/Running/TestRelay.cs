@@ -3,6 +3,7 @@ using System.Net;
 using System.Text;
 using Genie.Relay.Configuration;
 using Genie.Relay.Hosting;
+using Genie.Testing;
 using Genie.Testing.Grpc;
 using Grpc.Core;
 using Grpc.Net.Client;
@@ -16,11 +17,23 @@ internal sealed class TestRelay : IAsyncDisposable
 {
     public static readonly TimeSpan Timeout = TimeSpan.FromSeconds(120);
 
+    /// <summary>A time that passes by a clock that is moved, and by no other before a test gives up.</summary>
+    public static readonly TimeSpan BeyondTimeout = TimeSpan.FromSeconds(150);
+
+    private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(100);
+
     private readonly GrpcChannel _channel;
 
-    private TestRelay(RelayHost host, GrpcChannel channel) => (Host, _channel) = (host, channel);
+    private TestRelay(RelayHost host)
+    {
+        (Host, Clock) = (host, host.Options.Clock as ManualClock);
+        _channel = GrpcChannel.ForAddress($"http://127.0.0.1:{host.Port}", new GrpcChannelOptions { HttpHandler = new RelayDeadlines(), DisposeHttpClient = true });
+    }
 
     public RelayHost Host { get; }
+
+    /// <summary>The relay's clock where the test moves it; null: the system's.</summary>
+    public ManualClock? Clock { get; }
 
     public HttpClient Http { get; } = new();
 
@@ -31,10 +44,10 @@ internal sealed class TestRelay : IAsyncDisposable
         Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
         var options = TrialWorker.Options();
         var host = await RelayHost.StartAsync(change?.Invoke(options) ?? options, loggers ?? NullLoggerFactory.Instance, CancellationToken.None);
-        var relay = new TestRelay(host, GrpcChannel.ForAddress($"http://127.0.0.1:{host.Port}"));
+        var relay = new TestRelay(host);
         try
         {
-            await host.WorkersStarted.WaitAsync(Timeout);
+            await relay.PassTimeUntilAsync(() => Task.FromResult(host.WorkersStarted.IsCompletedSuccessfully));
             return relay;
         }
         catch
@@ -70,6 +83,9 @@ internal sealed class TestRelay : IAsyncDisposable
         return held;
     }
 
+    /// <summary>A deadline <see cref="BeyondTimeout"/> that the relay keeps by its clock, and the client does not by its own.</summary>
+    public static CallOptions RelayDeadline { get; } = new(new Metadata { { RelayDeadlines.Header, $"{BeyondTimeout.TotalSeconds}S" } });
+
     /// <summary>The status page's figures.</summary>
     public async Task<RelayFigures> FiguresAsync() => await RelayFigures.ReadAsync(Http, Host.ProbesPort);
 
@@ -87,14 +103,24 @@ internal sealed class TestRelay : IAsyncDisposable
         while (!await condition())
         {
             if (watch.Elapsed > Timeout) throw new TimeoutException("What was waited for did not happen.");
-            await Task.Delay(50);
+            await Task.Delay(10);
         }
     }
+
+    /// <summary>Waits for something that takes time by the relay's clock, and moves that on meanwhile.</summary>
+    public Task PassTimeUntilAsync(Func<Task<bool>> condition) => UntilAsync(async () =>
+    {
+        if (await condition()) return true;
+        Clock?.Advance(Tick);
+        return false;
+    });
 
     public async ValueTask DisposeAsync()
     {
         _channel.Dispose();
-        await Host.DisposeAsync();
+        var stop = Host.StopAsync();
+        await PassTimeUntilAsync(() => Task.FromResult(stop.IsCompleted));
+        await stop;
         Http.Dispose();
     }
 }

@@ -7,12 +7,13 @@ namespace Genie.Relay.Tests.Running;
 /// <summary>The Python worker as a relay starts it.</summary>
 internal static class TrialWorker
 {
-    private static readonly TimeSpan Generous = TimeSpan.FromSeconds(120);
+    // A clock that a test moves outruns a slow machine's.
+    private static readonly TimeSpan Generous = TimeSpan.FromHours(1);
 
     /// <summary>Settings of a relay on free ports with these workers; bounds are wide, for slow machines.</summary>
     public static RelayOptions Options() => new()
     {
-        Server = new ServerOptions { Host = "127.0.0.1", Port = 0, ProxyTimeout = Generous },
+        Server = new ServerOptions { Host = "127.0.0.1", Port = 0, ProxyTimeout = TestRelay.Timeout },
         Workers = new WorkerOptions
         {
             StartPort = Ports.PickFree(),

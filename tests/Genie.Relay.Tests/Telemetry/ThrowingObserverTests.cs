@@ -17,19 +17,29 @@ public sealed class ThrowingObserverTests
         Skip.If(PythonPeer.WhyUnavailable() is not null, PythonPeer.WhyUnavailable());
         using var observers = new ThrowingObservers(RelayMetrics.MeterName, everywhere: true);
         using var loggers = new ThrowingLoggers();
-        await using var relay = await TestRelay.StartAsync(options => options with { Queue = options.Queue with { RetryPushback = TimeSpan.Zero } }, loggers);
+        await using var relay = await TestRelay.StartAsync(
+            options => options with
+            {
+                Queue = options.Queue with { RetryPushback = TimeSpan.Zero },
+                HealthCheck = options.HealthCheck with { Interval = TimeSpan.FromHours(1) },
+                Clock = new ManualClock(),
+            },
+            loggers);
         Assert.Equal("hello", await relay.CallAsync("Echo", "hello"));
         Assert.Equal(StatusCode.NotFound, (await relay.StatusOfAsync("Fail", "NOT_FOUND:x")).StatusCode);
-        Assert.Equal(StatusCode.DeadlineExceeded, (await relay.StatusOfAsync("Io", "600000", new CallOptions(deadline: DateTime.UtcNow.AddSeconds(2)))).StatusCode);
+        var late = relay.StatusOfAsync("Io", "600000", TestRelay.RelayDeadline);
+        await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Workers.Any(worker => worker.InFlight > 0));
+        relay.Clock!.Advance(TestRelay.BeyondTimeout);
+        Assert.Equal(StatusCode.DeadlineExceeded, (await late.WaitAsync(TestRelay.Timeout)).StatusCode);
 
         // The worker ends in the midst of a call, another one answers, and it is started again.
         Assert.Equal(StatusCode.Unavailable, (await relay.StatusOfAsync("Die", "")).StatusCode);
-        await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Serving.Count == 2);
+        await relay.PassTimeUntilAsync(async () => (await relay.FiguresAsync()).Serving.Count == 2);
         var victim = (await relay.FiguresAsync()).Serving[0];
         using (var process = Process.GetProcessById(victim.ProcessId)) process.Kill();
-        await TestRelay.UntilAsync(async () => await relay.FiguresAsync() is { Serving.Count: 2 } figures && figures.Workers.All(worker => worker.ProcessId != victim.ProcessId));
+        await relay.PassTimeUntilAsync(async () => await relay.FiguresAsync() is { Serving.Count: 2 } figures && figures.Workers.All(worker => worker.ProcessId != victim.ProcessId));
         relay.Host.ReplaceWorkers();
-        await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Serving.Count(worker => worker.Generation == 1) == 2);
+        await relay.PassTimeUntilAsync(async () => (await relay.FiguresAsync()).Serving.Count(worker => worker.Generation == 1) == 2);
         Assert.Equal("again", await relay.CallAsync("Echo", "again"));
         Assert.True(observers.Thrown > 0);
         Assert.True(loggers.Thrown > 0);

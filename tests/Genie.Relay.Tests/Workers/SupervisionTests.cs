@@ -5,6 +5,7 @@ using System.Net.Sockets;
 using Genie.Relay.Configuration;
 using Genie.Relay.Tests.Running;
 using Genie.Servers;
+using Genie.Testing;
 using Grpc.Core;
 
 namespace Genie.Relay.Tests.Workers;
@@ -14,14 +15,14 @@ public sealed class SupervisionTests
     [SkippableFact]
     public async Task Workers_that_are_killed_one_after_the_other_cost_no_call_of_an_idempotent_method()
     {
-        await using var relay = await TestRelay.StartAsync(options => options with { Server = options.Server with { IdempotentMethods = ["/trial.Work/*"] } });
+        await using var relay = await TestRelay.StartAsync(options => options with { Server = options.Server with { IdempotentMethods = ["/trial.Work/*"] }, Clock = new ManualClock() });
         using var stop = new CancellationTokenSource();
         var load = LoadAsync(relay, stop.Token);
         for (var kills = 0; kills < 3; kills++)
         {
             var victim = (await relay.FiguresAsync()).Serving[0];
             using (var process = Process.GetProcessById(victim.ProcessId)) process.Kill();
-            await TestRelay.UntilAsync(async () => await relay.FiguresAsync() is { Serving.Count: 2 } figures && figures.Workers.All(worker => worker.ProcessId != victim.ProcessId));
+            await relay.PassTimeUntilAsync(async () => await relay.FiguresAsync() is { Serving.Count: 2 } figures && figures.Workers.All(worker => worker.ProcessId != victim.ProcessId));
         }
 
         await stop.CancelAsync();
@@ -81,10 +82,10 @@ public sealed class SupervisionTests
     [SkippableFact]
     public async Task A_worker_that_says_that_it_does_not_serve_gets_no_calls_and_then_ends()
     {
-        await using var relay = await TestRelay.StartAsync(options => options with { HealthCheck = options.HealthCheck with { Failures = 1 } });
+        await using var relay = await TestRelay.StartAsync(options => options with { HealthCheck = options.HealthCheck with { Failures = 1 }, Clock = new ManualClock() });
         var before = (await relay.FiguresAsync()).Workers.Select(worker => worker.ProcessId).ToList();
         await relay.CallAsync("SetHealth", "0");
-        await TestRelay.UntilAsync(async () => await relay.FiguresAsync() is { Serving.Count: 2 } figures && figures.Workers.Any(worker => !before.Contains(worker.ProcessId)));
+        await relay.PassTimeUntilAsync(async () => await relay.FiguresAsync() is { Serving.Count: 2 } figures && figures.Workers.Any(worker => !before.Contains(worker.ProcessId)));
         Assert.Equal("hello", await relay.CallAsync("Echo", "hello"));
     }
 
@@ -94,10 +95,11 @@ public sealed class SupervisionTests
         await using var relay = await TestRelay.StartAsync(options => options with
         {
             Workers = options.Workers with { Count = 1, MemoryLimitBytes = 200 << 20 },
+            Clock = new ManualClock(),
         });
         var before = (await relay.FiguresAsync()).Workers.Single().ProcessId;
         await relay.CallAsync("Grow", "300");
-        await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Workers is [var only] && only.ProcessId != before);
+        await relay.PassTimeUntilAsync(async () => (await relay.FiguresAsync()).Workers is [var only] && only.ProcessId != before);
     }
 
     [SkippableFact]
@@ -106,13 +108,14 @@ public sealed class SupervisionTests
         await using var relay = await TestRelay.StartAsync(options => options with
         {
             Workers = options.Workers with { Count = 1, MaxCount = 2, PoolSize = 1, ScaleUpWait = TimeSpan.FromMilliseconds(20), ScaleDownAfter = TimeSpan.FromSeconds(2) },
+            Clock = new ManualClock(),
         });
         using var stop = new CancellationTokenSource();
         var load = LoadAsync(relay, stop.Token);
-        await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Serving.Count == 2);
+        await relay.PassTimeUntilAsync(async () => (await relay.FiguresAsync()).Serving.Count == 2);
         await stop.CancelAsync();
         await load;
-        await TestRelay.UntilAsync(async () => (await relay.FiguresAsync()).Workers.Count == 1);
+        await relay.PassTimeUntilAsync(async () => (await relay.FiguresAsync()).Workers.Count == 1);
     }
 
     [SkippableFact]

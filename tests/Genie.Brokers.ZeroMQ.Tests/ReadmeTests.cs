@@ -19,6 +19,7 @@ public sealed class ReadmeTests
         using var reply = await connection.RequestAsync("17 apples"u8.ToArray(), stop);    // its bytes are pooled: dispose it
         await connection.SendAsync("and be quick"u8.ToArray(), stop);                      // done when it reached the confirmation level
         await connection.FlushAsync(stop);
+        Console.WriteLine(Encoding.UTF8.GetString(reply.Payload.Span));
 
         static ValueTask Handle(ReadOnlySequence<byte> message, IBufferWriter<byte> reply, CancellationToken stop)
         {

@@ -1,5 +1,5 @@
 using System.Net;
-using Genie.Datagrams.Tests;
+using System.Text;
 using Genie.Testing;
 
 namespace Genie.Datagrams.LiteNetLib.Tests;
@@ -7,9 +7,9 @@ namespace Genie.Datagrams.LiteNetLib.Tests;
 public sealed class ReadmeTests
 {
     [Fact]
-    public void The_example_of_the_README_runs_and_stands_in_this_test()
+    public async Task The_example_of_the_README_runs_and_stands_in_this_test()
     {
-        var (game, player) = (new RecordingHandler(), new RecordingHandler());
+        var (game, player) = (new Game(), new Game());
         var options = new DatagramOptions { TransportFactory = new LiteNetLibTransport() };
         using var server = DatagramEndpoint.Listen(new IPEndPoint(IPAddress.Loopback, 0), game, options);
         using var client = DatagramEndpoint.OpenClient(player, options);
@@ -17,8 +17,17 @@ public sealed class ReadmeTests
         client.Start();
         var connection = client.Connect(server.LocalAddress.ToEndPoint(), handshakeData: "player 7"u8);
         connection.Send("fire"u8, DeliveryMode.ReliableOrdered, channel: 1);
-        LitePair.WaitFor(() => game.Messages.Count == 1);
-        Assert.Equal("player 7"u8.ToArray(), game.Connected.First().Data);
+        Console.WriteLine(await game.Heard.WaitAsync(TimeSpan.FromSeconds(30)));
+        Assert.Equal("fire", await game.Heard);
         ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Datagrams.LiteNetLib/README.md");
+    }
+
+    internal sealed class Game : IDatagramHandler
+    {
+        private readonly TaskCompletionSource<string> _heard = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task<string> Heard => _heard.Task;
+
+        public void OnMessage(DatagramConnection connection, ReadOnlySpan<byte> message, MessageInfo info) => _heard.TrySetResult(Encoding.UTF8.GetString(message));
     }
 }

@@ -48,17 +48,30 @@ public sealed class Arena(RpcConnection caller) : IArena
     }
 }
 
+public sealed class Player : IPlayerEvents
+{
+    private int _damage;
+
+    public int Damage => Volatile.Read(ref _damage);
+
+    public void Hit(int by, byte damage) => Interlocked.Add(ref _damage, damage);
+}
+
+[DatagramService]
+public interface IDoor
+{
+    ValueTask<int> Enter(int room);
+}
+
+public sealed class Door : IDoor
+{
+    private int _players;
+
+    public ValueTask<int> Enter(int room) => ValueTask.FromResult(++_players);
+}
+
 public sealed class ReadmeTests
 {
-    private sealed class Player : IPlayerEvents
-    {
-        private int _damage;
-
-        public int Damage => Volatile.Read(ref _damage);
-
-        public void Hit(int by, byte damage) => Interlocked.Add(ref _damage, damage);
-    }
-
     [Fact]
     public async Task The_example_of_the_README_runs()
     {
@@ -83,6 +96,7 @@ public sealed class ReadmeTests
         var calls = new ArenaClient(connection);
         calls.Move(new Position(1.5f, 2));
         var health = await calls.Shoot(target: 7, "bow", stop);
+        Console.WriteLine(health);
         try
         {
             await calls.Shoot(target: 7, "cannon", stop);
@@ -99,6 +113,7 @@ public sealed class ReadmeTests
     [Fact]
     public async Task So_does_that_of_a_host()
     {
+        var stop = CancellationToken.None;
         var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
         builder.Services.AddGenieDatagrams(options =>
         {
@@ -106,19 +121,19 @@ public sealed class ReadmeTests
             options.Port = 0;
             options.MaxConnections = 1_000;
         })
-        .Serve<IArena, Arena>(ArenaContract.Instance)
-        .Calls(PlayerEventsContract.Instance);
+        .Serve<IDoor, Door>(DoorContract.Instance);
         using var host = builder.Build();
-        await host.StartAsync();
+        await host.StartAsync(stop);
+        Console.WriteLine(host.Services.GetRequiredService<GenieDatagramsServer>().LocalEndPoint);
         Assert.NotEqual(0, host.Services.GetRequiredService<GenieDatagramsServer>().LocalEndPoint.Port);
-        await host.StopAsync();
+        await host.StopAsync(stop);
     }
 
     [Fact]
     public async Task A_host_of_the_README_goes_over_LiteNetLib()
     {
         var builder = Host.CreateEmptyApplicationBuilder(new HostApplicationBuilderSettings());
-        builder.Services.AddGenieDatagrams(options => options.TransportFactory = new LiteNetLibTransport()).Serve<IArena, Arena>(ArenaContract.Instance);
+        builder.Services.AddGenieDatagrams(options => options.TransportFactory = new LiteNetLibTransport()).Serve<IDoor, Door>(DoorContract.Instance);
         using var host = builder.Build();
         await host.StartAsync();
         Assert.NotEqual(0, host.Services.GetRequiredService<GenieDatagramsServer>().LocalEndPoint.Port);

@@ -119,6 +119,27 @@ public sealed class ReadmeTests
         await host.StopAsync();
     }
 
+    [Fact]
+    public async Task A_host_of_the_README_needs_no_silo()
+    {
+        var (key, grid) = (RandomNumberGenerator.GetBytes(32), new CellGrid(depth: 8));
+        var layout = new ZoneLayout(grid, new Dictionary<int, IEnumerable<int>> { [0] = grid.CellsBetween(new MapPosition(48.0, 11.0), new MapPosition(48.2, 11.4)) });
+        var builder = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
+
+        builder.Services.AddSingleton<IZoneDirectory>(new InMemoryZoneDirectory(layout));
+        builder.Services.AddSingleton<IEntityStore>(new InMemoryEntityStore());
+        builder.Services.AddGenieZones<Town>(options =>
+        {
+            options.Address = IPAddress.Loopback;
+            options.ServerKey = key;
+        });
+
+        using var host = builder.Build();
+        await host.StartAsync();
+        Assert.NotEqual(0, host.Services.GetRequiredService<GenieZoneServer>().Endpoint.LocalAddress.ToEndPoint().Port);
+        await host.StopAsync();
+    }
+
     [Theory]
     [InlineData("GenieDotNet/Genie.Datagrams.Zones.Orleans/README.md")]
     [InlineData("GenieDotNet/Genie.Datagrams.Zones.Hosting/README.md")]

@@ -38,8 +38,9 @@ public sealed class OnnxHostTests
         {
             await using var store = await EmbeddedEventStore.OpenAsync(new EmbeddedStoreOptions { Folder = Path.Combine(folder.Path, "events"), SegmentBytes = 1 << 20 }, default);
             var builder = Host.CreateApplicationBuilder();
-            builder.Services.AddSingleton<IEventStore>(store).AddSingleton<IReverseGeocoder>(NoAreas.Instance);
+            builder.Services.AddSingleton<IReverseGeocoder>(NoAreas.Instance);
 
+            builder.Services.AddSingleton<IEventStore>(store);
             builder.Services.AddGenius(options => options with { Channel = null });
             builder.Services.AddGeniusOnnxModels(new OnnxModelOptions { Folder = models });
             using var host = builder.Build();

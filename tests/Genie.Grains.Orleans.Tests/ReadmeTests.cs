@@ -37,6 +37,26 @@ public sealed class ReadmeTests
     }
 
     [Fact]
+    public async Task A_silo_has_purses()
+    {
+        using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(120));
+        using var ports = new TestClusterPortAllocator();
+        var (stop, (siloPort, gatewayPort)) = (timeout.Token, ports.AllocateConsecutivePortPairs(1));
+        var host = Host.CreateApplicationBuilder(new HostApplicationBuilderSettings { DisableDefaults = true });
+
+        host.UseOrleans(silo => silo
+            .UseLocalhostClustering(siloPort, gatewayPort)
+            .AddGrainKind<int, long>("purse", (_, _) => new Purse()));
+        using var silo = host.Build();
+        await silo.StartAsync(stop);
+        var purses = silo.Services.GetRequiredService<IClusterClient>().GetGrainKind<int, long>("purse");
+        var money = await purses.CallAsync("17", 250, stop);
+
+        Assert.Equal((250, 500), (money, await purses.CallAsync("17", 250, stop)));
+        await silo.StopAsync(stop);
+    }
+
+    [Fact]
     public void It_shows_what_is_tested_here() => ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Grains.Orleans/README.md");
 
     private static IHost Silo(int siloPort, int gatewayPort, IEventStore store)
@@ -58,4 +78,14 @@ public sealed class ReadmeTests
 }
 
 [GrainType("wallet")]
-internal sealed class WalletHost(SiloGrains grains) : HostedGrain<Payment, Balance>(grains);            // all that Orleans needs of a kind
+internal sealed class WalletHost(SiloGrains grains) : HostedGrain<Payment, Balance>(grains);
+
+internal sealed class Purse : Grain<int, long>                                      // what must last goes into a store, as in Genie.Grains
+{
+    private long _money;
+
+    protected override ValueTask<long> HandleAsync(int message, GrainCall call) => ValueTask.FromResult(_money += message);
+}
+
+[GrainType("purse")]
+internal sealed class PurseHost(SiloGrains grains) : HostedGrain<int, long>(grains);            // all that Orleans needs of a kind

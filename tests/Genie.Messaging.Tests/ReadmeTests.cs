@@ -21,11 +21,13 @@ public sealed class ReadmeTests : IDisposable
     [Fact]
     public async Task A_handler_settles_messages()
     {
-        var (broker, stop) = (_broker, _limit.Token);
+        var (broker, stop, stored) = (_broker, _limit.Token, new TaskCompletionSource<string>());
         await using var client = new MessageClient(broker);
         await using var subscription = await client.SubscribeAsync("orders", new SubscribeOptions { Concurrency = 4 }, HandleAsync, stop);
         await using var sender = await client.ConnectAsync("orders", new ConnectionOptions(), stop);
         await sender.SendAsync(new Message("17 apples"u8.ToArray()) { Key = "customer-4", Headers = new Dictionary<string, string> { ["kind"] = "fruit" } }, stop);
+        Console.WriteLine(await stored.Task.WaitAsync(stop));
+        Assert.EndsWith(": 17 apples", await stored.Task, StringComparison.Ordinal);
 
         async ValueTask HandleAsync(ReceivedMessage message, CancellationToken cancellationToken)
         {
@@ -34,8 +36,13 @@ public sealed class ReadmeTests : IDisposable
             else await StoreAsync(message.Id, message.Body, cancellationToken);            // returning acknowledges; an exception does not
         }
 
-        while (_stored.IsEmpty) await Task.Delay(5, stop);
-        Assert.Equal("17 apples", Assert.Single(_stored));
+        static Task<bool> IsOpenAsync() => Task.FromResult(true);
+
+        Task StoreAsync(string id, ReadOnlyMemory<byte> body, CancellationToken cancellationToken)
+        {
+            stored.TrySetResult($"{id}: {Encoding.UTF8.GetString(body.Span)}");
+            return Task.CompletedTask;
+        }
     }
 
     [Fact]
@@ -55,8 +62,6 @@ public sealed class ReadmeTests : IDisposable
         Assert.Equal(["0", "1"], _stored);
         await client.DisposeAsync();
     }
-
-    private static Task<bool> IsOpenAsync() => Task.FromResult(true);
 
     private Task StoreAsync(string id, ReadOnlyMemory<byte> body, CancellationToken cancellationToken)
     {

@@ -10,20 +10,20 @@ public sealed class ReadmeTests
     {
         var unavailable = ServerUnderTest.WhyUnavailable("nats", NatsServer.IsInstalled);
         Skip.If(unavailable is not null, unavailable);
-        var (stop, crashed) = (CancellationToken.None, 0);
+        var stop = CancellationToken.None;
         await using var server = await OwnServer.StartAsync("nats", (folder, port) => NatsServer.StartAsync(folder, port, configuration: null, stop));
         var url = new Uri($"nats://127.0.0.1:{server.Process.Port}");
         await UseAsync(url);                                                                // whatever is tested
+        var crashed = server.Process.ProcessId;
         await server.CrashAndRestartAsync(TimeSpan.FromMilliseconds(100));                  // killed, and started again on the same data and port
         Assert.NotEqual(crashed, server.Process.ProcessId);
         Assert.Equal(url.Port, server.Process.Port);
         ReadmeExample.AssertStandsIn("GenieDotNet/Genie.Servers/README.md");
 
-        async Task UseAsync(Uri used)
+        static async Task UseAsync(Uri url)
         {
-            crashed = server.Process.ProcessId;
             using var client = new TcpClient();
-            await client.ConnectAsync(used.Host, used.Port);
+            await client.ConnectAsync(url.Host, url.Port);
         }
     }
 }

@@ -51,10 +51,13 @@ internal sealed class GenieProcess : IDisposable
     /// <summary>Runs a program that runs it.</summary>
     public static Task<(int ExitCode, string Output, string Error)> RunProgramAsync(string program, params string[] arguments) => RunToEndAsync(Start(program, arguments));
 
-    private static async Task<(int ExitCode, string Output, string Error)> RunToEndAsync(GenieProcess started)
+    /// <summary>Runs a program that takes long.</summary>
+    public static Task<(int ExitCode, string Output, string Error)> RunProgramAsync(TimeSpan limit, string program, params string[] arguments) => RunToEndAsync(Start(program, arguments), limit);
+
+    private static async Task<(int ExitCode, string Output, string Error)> RunToEndAsync(GenieProcess started, TimeSpan? limit = null)
     {
         using var genie = started;
-        var output = await genie._process.StandardOutput.ReadToEndAsync().WaitAsync(Timeout);
+        var output = await genie._process.StandardOutput.ReadToEndAsync().WaitAsync(limit ?? Timeout);
         return (await genie.ExitAsync(), output, await genie._error);
     }
 

@@ -34,6 +34,7 @@ public sealed class GeniusTestDriverTests
         await driver.AdvanceAsync(TimeSpan.FromMinutes(11));
 
         var outputs = await driver.ReadOutputsAsync();
+        foreach (var each in outputs) Console.WriteLine(each);
         Assert.Equal(["yard"], Assert.Single(outputs, each => each.RulesMatched is not null).RulesMatched.Rules);
         Assert.Equal(1, Assert.Single(outputs, each => each.WindowClosed is not null).WindowClosed.Count);
         Assert.Equal(

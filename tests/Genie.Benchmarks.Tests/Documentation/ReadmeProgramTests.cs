@@ -7,7 +7,7 @@ namespace Genie.Benchmarks.Tests.Documentation;
 
 /// <summary>The first examples of the libraries' READMEs, each pasted into an empty console project that references the packed package and what the README says it takes beside.</summary>
 [Trait("Tier", "nightly")]
-[Trait("Seconds", "240")]
+[Trait("Seconds", "120")]
 public sealed partial class ReadmeProgramTests : IDisposable
 {
     private const string Version = "0.0.0-readme";

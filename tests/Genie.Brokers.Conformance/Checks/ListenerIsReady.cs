@@ -20,7 +20,13 @@ internal sealed class ListenerIsReady : ConformanceCheck
 
             // The connection stands first, so that nothing but the listener's own start precedes the message.
             await using var connection = await bench.ConnectAsync(channel: channel).ConfigureAwait(false);
-            var waiting = bench.Broker.Traits.HoldsWithoutListener ? connection.RequestAsync(Payloads.Numbered(Rounds + round, 64), cancellationToken).AsTask() : null;
+            Task<Reply>? waiting = null;
+            if (bench.Broker.Traits.HoldsWithoutListener)
+            {
+                // Nothing is held for whom the server does not know yet.
+                await (await bench.ListenAsync(Handlers.Echo, channel: channel).ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
+                waiting = connection.RequestAsync(Payloads.Numbered(Rounds + round, 64), cancellationToken).AsTask();
+            }
 
             // As soon as a handler can be: it may have the request before the listener is told that it has subscribed.
             await using var listener = await bench.ListenAsync(Handlers.Noting(arrivals), new ListenOptions { InlineHandler = true }, channel).ConfigureAwait(false);

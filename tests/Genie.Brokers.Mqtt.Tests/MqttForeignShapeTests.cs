@@ -20,7 +20,9 @@ public abstract class MqttForeignShapeTests(MosquittoFixture fixture, string cli
         if (shape == ForeignShape.HeadersThatAreNoText) return false;
         var message = new MqttApplicationMessage
         {
-            Topic = fixture.Options.TopicPrefix + Channel, Payload = new ReadOnlySequence<byte>(body), QualityOfServiceLevel = MqttQualityOfServiceLevel.AtLeastOnce,
+            Topic = fixture.Options.TopicPrefix + Channel,
+            Payload = new ReadOnlySequence<byte>(body),
+            QualityOfServiceLevel = MqttQualityOfServiceLevel.AtLeastOnce,
         };
         switch (shape)
         {

@@ -38,7 +38,9 @@ internal static class ReplyHeader
     {
         correlation = default;
         replyTopic = default;
-        if (headers is null || !headers.TryGetLastBytes(Name, out var value) || value.Length < CorrelationBytes) return false;
+
+        // A header's value may be null (KIP-82), which the library's signature does not say.
+        if (headers is null || !headers.TryGetLastBytes(Name, out var value) || (value?.Length ?? 0) < CorrelationBytes) return false;
         correlation = Correlation.FromUInt64(BinaryPrimitives.ReadUInt64LittleEndian(value));
         replyTopic = value.AsMemory(CorrelationBytes);
         return true;

@@ -40,8 +40,9 @@ public sealed class GeniusCommandTests : IDisposable
 
         using (var server = await StartAsync(config))
         {
-            // Sent again it is answered as the first time.
-            Assert.Equal(["fast"], (await ProcessAsync(1, 0, key: null)).Rules);
+            // Sent again it is answered as the first time, and another one under its request key refused.
+            Assert.Equal(["fast"], (await ProcessAsync(1, 120, key: null)).Rules);
+            Assert.Contains("send this one with a key of its own", (await DecideAsync(1, 0, key: null)).Reason, StringComparison.Ordinal);
             var (code, output, error) = await GenieRun.RunAsync("rules", "list", "--url", Url);
             Assert.True(code == ExitCode.Success, error);
             Assert.StartsWith("fast  active  value > 100", output, StringComparison.Ordinal);
@@ -225,7 +226,9 @@ public sealed class GeniusCommandTests : IDisposable
         return GeniusProcess.StartAsync(_folder.Path, all);
     }
 
-    private async Task<ProcessReply> ProcessAsync(ulong sequence, double value, string? key)
+    private async Task<ProcessReply> ProcessAsync(ulong sequence, double value, string? key) => (await DecideAsync(sequence, value, key)).Reply;
+
+    private async Task<Decision> DecideAsync(ulong sequence, double value, string? key)
     {
         using var channel = GrpcChannel.ForAddress(Url);
         var metadata = new Metadata();
@@ -254,6 +257,6 @@ public sealed class GeniusCommandTests : IDisposable
         }
 
         Assert.True(await call.ResponseStream.MoveNext(default));
-        return call.ResponseStream.Current.Reply;
+        return call.ResponseStream.Current;
     }
 }

@@ -26,8 +26,16 @@ public sealed class RabbitMQForeignShapeTests(RabbitMQServerFixture fixture) : F
             {
                 Headers = new Dictionary<string, object?>
                 {
-                    ["bytes"] = NoText, ["number"] = -7, ["real"] = 0.5, ["money"] = 1.25m, ["truth"] = false, ["time"] = new AmqpTimestamp(7), ["nothing"] = null,
-                    ["list"] = new List<object?> { 1, null }, ["table"] = new Dictionary<string, object?> { ["a"] = NoText }, [""] = "no name",
+                    ["bytes"] = NoText,
+                    ["number"] = -7,
+                    ["real"] = 0.5,
+                    ["money"] = 1.25m,
+                    ["truth"] = false,
+                    ["time"] = new AmqpTimestamp(7),
+                    ["nothing"] = null,
+                    ["list"] = new List<object?> { 1, null },
+                    ["table"] = new Dictionary<string, object?> { ["a"] = NoText },
+                    [""] = "no name",
                 },
             },
             ForeignShape.AnswerOfNobody => new() { CorrelationId = "of no request" },

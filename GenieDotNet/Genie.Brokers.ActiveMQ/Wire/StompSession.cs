@@ -88,9 +88,14 @@ internal sealed class StompSession : LinkSession
         ? ValueTask.CompletedTask
         : Writer.WriteAsync(new BytesFrame(LineEnd), FlushBy.Urgent, cancellationToken);
 
-    /// <summary>"Graceful shutdown": the receipt of DISCONNECT says that the server has taken all that came before.</summary>
-    protected override async ValueTask TakeLeaveAsync(CancellationToken cancellationToken) =>
+    /// <summary>"Graceful shutdown", of a server that answers.</summary>
+    /// <remarks>DISCONNECT is the last that is sent, and never left unread in a link that is given up: Artemis before 2.51 stops for good, for all its
+    /// clients, if it meets the end of a link while it works on one (ARTEMIS-5874).</remarks>
+    protected override async ValueTask TakeLeaveAsync(CancellationToken cancellationToken)
+    {
+        await FlushAsync(cancellationToken).ConfigureAwait(false);
         await CommandAsync("DISCONNECT", "", "", cancellationToken).ConfigureAwait(false);
+    }
 
     private async Task CommandAsync(string command, string headers, string followedBy, CancellationToken cancellationToken)
     {

@@ -1,6 +1,7 @@
 using System.Text;
 using Genie.Brokers.ActiveMQ.Tests.Foreign;
 using Genie.Brokers.ActiveMQ.Tests.Servers;
+using Genie.Faults;
 using Genie.Testing;
 
 namespace Genie.Brokers.ActiveMQ.Tests.WireDriver;
@@ -108,6 +109,28 @@ public abstract class WireFeatureTests(ActiveMQFixture fixture) : StompPyTests(f
         never.SetResult();
         await stuck.DisposeAsync();
         await first.DisposeAsync();
+    }
+
+    [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "15")]
+    public async Task Clients_that_gave_up_leaving_do_not_stop_the_server()
+    {
+        const int Leaving = 60;
+        Skip.If(Fixture.Unavailable is not null, Fixture.Unavailable);
+        await using var relay = TcpFaultProxy.Start(Fixture.PlainPorts.Plain);
+        var leaving = Clients.Create(Fixture.Options with { Url = new Uri($"stomp://127.0.0.1:{relay.EndPoint.Port}"), ConnectTimeout = TimeSpan.FromSeconds(2) });
+        await using var broker = Clients.Create(Fixture.Options);
+        var channel = Clients.NewChannel();
+        await using var sender = await broker.ConnectAsync(channel, new ConnectionOptions(), default);
+        for (var i = 0; i < Leaving; i++) await leaving.ListenAsync(channel, new ListenOptions(), static (_, _, _) => ValueTask.CompletedTask, default);
+        relay.Begin(TcpFault.Stall);
+        for (var i = 0; i < 10 * Leaving; i++) await sender.SendAsync(new byte[1], default);
+        await leaving.DisposeAsync().AsTask().WaitAsync(Clients.SafetyNet);
+
+        // What they had sent comes late, and what was sent to them meets a reset.
+        relay.Heal();
+        for (var i = 0; i < Leaving; i++) await Clients.ExpectRoundTripAsync(Fixture.Options);
     }
 
     [SkippableFact]

@@ -21,15 +21,25 @@ public static class Ports
     public static int PickFree(int? preferred = null)
     {
         if (preferred is { } port && !IsListening(port) && PortReservations.TryTake(port, isAgain: true)) return port;
+        return PickFreeRange(1);
+    }
+
+    /// <summary>The first of several free ports in a row, which are given to nobody else, as by <see cref="PickFree"/>.</summary>
+    /// <param name="count">How many, for programs that are told one port and count on from there.</param>
+    /// <exception cref="ServerException">There are none.</exception>
+    public static int PickFreeRange(int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegativeOrZero(count);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, Last - First);
         for (var attempt = 0; attempt < AttemptsMax; attempt++)
         {
-            var candidate = Random.Shared.Next(First, Last);
+            var first = Random.Shared.Next(First, Last - count + 1);
 
-            // Taken first: whoever else has it may be about to start a server there, which must not meet this trial.
-            if (PortReservations.TryTake(candidate, isAgain: false) && CanListen(IPAddress.Loopback, candidate)) return candidate;
+            // Taken first: whoever else has one may be about to start a server there, which must not meet this trial.
+            if (Enumerable.Range(first, count).All(static port => PortReservations.TryTake(port, isAgain: false) && CanListen(IPAddress.Loopback, port))) return first;
         }
 
-        throw new ServerException($"No free port was found between {First} and {Last}.");
+        throw new ServerException($"No {(count == 1 ? "free port was" : $"{count} free ports in a row were")} found between {First} and {Last}.");
     }
 
     /// <summary>True if something accepts connections.</summary>

@@ -17,7 +17,7 @@ public sealed class ReadmeTests
         var options = Load() with
         {
             Server = new ServerOptions { Host = "127.0.0.1", Port = Ports.PickFree() },
-            Workers = new WorkerOptions { Count = 2, StartPort = Ports.PickFree(), Command = TrialWorker.Command("127.0.0.1:{port}") },
+            Workers = new WorkerOptions { Count = 2, StartPort = Ports.PickFreeRange(4), Command = TrialWorker.Command("127.0.0.1:{port}") },
             Log = new LogOptions { Level = LogLevel.Error },
             Probes = new ProbeOptions { Port = 0 },
             Metrics = new MetricsOptions { Port = 0 },

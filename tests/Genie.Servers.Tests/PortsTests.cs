@@ -40,6 +40,17 @@ public sealed class PortsTests
     }
 
     [SkippableFact]
+    public async Task Ports_in_a_row_are_all_kept_from_others()
+    {
+        const int Count = 50;
+        Skip.If(OperatingSystem.IsMacOS(), "macOS has no locks of parts of files for .NET");
+        var first = Ports.PickFreeRange(Count);
+        Assert.NotInRange(Ports.PickFreeRange(Count), first - Count + 1, first + Count - 1);
+        await using var other = await OtherProcess.StartAsync(typeof(OtherGenie), OtherGenie.Ready, OtherGenie.PicksPorts, "2000");
+        for (var i = 0; i < 2000; i++) Assert.NotInRange(int.Parse((await other.Output.ReadLineAsync())!, CultureInfo.InvariantCulture), first, first + Count - 1);
+    }
+
+    [SkippableFact]
     public async Task Processes_that_pick_ports_at_once_are_never_given_the_same()
     {
         // A twentieth of all there are each: by chance alone some fifty would meet.

@@ -76,7 +76,7 @@ public sealed class RelayCommandTests
             log: { level: info }
             server: { host: 127.0.0.1, port: 0 }
             health_check: { interval: 60s, timeout: 60s }
-            workers: { count: 1, start_timeout: 120s, stop_timeout: 60s, start_port: {{Genie.Servers.Ports.PickFree()}}, command: [{{PythonPeer.Executable}}, '{{worker}}', --listen, '127.0.0.1:{port}'] }
+            workers: { count: 1, start_timeout: 120s, stop_timeout: 60s, start_port: {{Genie.Servers.Ports.PickFreeRange(4)}}, command: [{{PythonPeer.Executable}}, '{{worker}}', --listen, '127.0.0.1:{port}'] }
             probes: { port: 0 }
             metrics: { port: 0 }
             """);

@@ -10,13 +10,16 @@ internal static class TrialWorker
     // A clock that a test moves outruns a slow machine's.
     private static readonly TimeSpan Generous = TimeSpan.FromHours(1);
 
+    // For the few workers of a test and their successors: a port that is only counted on to may be what another test's server is about to take.
+    private const int PortsOfWorkers = 8;
+
     /// <summary>Settings of a relay on free ports with these workers; bounds are wide, for slow machines.</summary>
     public static RelayOptions Options() => new()
     {
         Server = new ServerOptions { Host = "127.0.0.1", Port = 0, ProxyTimeout = TestRelay.Timeout },
         Workers = new WorkerOptions
         {
-            StartPort = Ports.PickFree(),
+            StartPort = Ports.PickFreeRange(PortsOfWorkers),
             Command = Command("127.0.0.1:{port}"),
             StartTimeout = Generous,
             StopTimeout = TimeSpan.FromSeconds(2),

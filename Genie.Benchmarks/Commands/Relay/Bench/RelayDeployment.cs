@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
@@ -9,7 +10,9 @@ namespace Genie.Benchmarks.Commands.Relay.Bench;
 internal sealed class RelayDeployment : IDeployment
 {
     private const int Workers = 3;
-    private const int PortsOfARelay = 20;
+    // One worker more than there are at once while they are replaced, and some that another program may take.
+    private const int PortsOfWorkers = 8;
+    private const int LastWordsMax = 12;
     private const int HangUp = 1;
     private const int Terminate = 15;
     private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(120);
@@ -19,6 +22,7 @@ internal sealed class RelayDeployment : IDeployment
     private readonly List<int> _ports = [];
     private readonly List<int> _probes = [];
     private readonly List<int> _metrics = [];
+    private readonly ConcurrentQueue<string> _lastWords = [];
     private readonly HttpClient _http = new();
 
     private readonly RelayDeploymentPlan _plan;
@@ -108,7 +112,7 @@ internal sealed class RelayDeployment : IDeployment
     private void StartRelay(int index, IReadOnlyList<string> command)
     {
         var (port, probes, metrics, workers) = (
-            Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree() + (index * PortsOfARelay));
+            Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFree(), Genie.Servers.Ports.PickFreeRange(PortsOfWorkers));
         var file = Path.Combine(_folder, $"relay-{index}.yml");
         File.WriteAllText(file, string.Create(CultureInfo.InvariantCulture, $$"""
             log: { level: warn, format: text }
@@ -124,14 +128,23 @@ internal sealed class RelayDeployment : IDeployment
 
             """));
         var start = OwnProgram.StartInfo(typeof(RelayDeployment).Assembly, "relay", "--config", file);
-        start.RedirectStandardOutput = true;
+        (start.RedirectStandardOutput, start.RedirectStandardError) = (true, true);
         var relay = Process.Start(start) ?? throw new ServerException("A relay did not start.");
-        relay.OutputDataReceived += (_, _) => { };
+        relay.OutputDataReceived += (_, line) => Note(line.Data);
+        relay.ErrorDataReceived += (_, line) => Note(line.Data);
         relay.BeginOutputReadLine();
+        relay.BeginErrorReadLine();
         _relays.Add(relay);
         _ports.Add(port);
         _probes.Add(probes);
         if (_plan.HasMetrics) _metrics.Add(metrics);
+    }
+
+    private void Note(string? line)
+    {
+        if (line is null) return;
+        _lastWords.Enqueue(line);
+        if (_lastWords.Count > LastWordsMax) _lastWords.TryDequeue(out _);
     }
 
     private async Task WaitUntilStartedAsync(int port, CancellationToken cancellationToken)
@@ -139,7 +152,13 @@ internal sealed class RelayDeployment : IDeployment
         var watch = Stopwatch.StartNew();
         while (!await IsStartedAsync(port, cancellationToken).ConfigureAwait(false))
         {
-            if (_relays.Exists(relay => relay.HasExited)) throw new ServerException("A relay ended while it started.");
+            if (_relays.Find(relay => relay.HasExited) is { } ended)
+            {
+                // What it said last may still be on its way.
+                await ended.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
+                throw new ServerException($"A relay ended with code {ended.ExitCode} while it started:\n{string.Join('\n', _lastWords)}");
+            }
+
             if (watch.Elapsed > StartTimeout) throw new ServerException("A relay's workers did not serve in time.");
             await Task.Delay(100, cancellationToken).ConfigureAwait(false);
         }

@@ -58,8 +58,7 @@ internal sealed class BrokerWay(string system, string client) : ILevelWay
     {
         while (true)
         {
-            var port = Ports.PickFree();
-            if (Ports.PickFree(port + 1) != port + 1) continue;
+            var port = Ports.PickFreeRange(2);
             using var datagrams = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
             try
             {

@@ -75,7 +75,7 @@ public interface IEventStore : IAsyncDisposable
     ValueTask<StreamSnapshot?> LoadSnapshotAsync(string stream, CancellationToken cancellationToken);
 
     /// <summary>
-    /// Removes a stream's events before its snapshot's version that every projection with a checkpoint has passed; keys stay. The store in PostgreSQL does so at once, so
+    /// Removes a stream's events before its snapshot's version that every projection with a checkpoint has passed; keys stay known. The store in PostgreSQL does so at once, so
     /// that a stream that is appended to for ever can be kept short. That in a folder removes events by segments of its log, and nothing here: see its <c>CompactAsync</c>.
     /// </summary>
     /// <param name="stream">The stream; nothing happens if it has no snapshot.</param>

@@ -15,7 +15,7 @@ public sealed class OptionTests : IDisposable
     public void Those_of_the_embedded_store_are_refused_by_name_before_anything_is_made()
     {
         var valid = new EmbeddedStoreOptions { Folder = Path.Combine(_folder.Path, "store") };
-        NonsenseOptions.AreRefused(valid, OpenAsync);
+        NonsenseOptions.AreRefused(valid, OpenAsync, nameof(valid.RequestKeyMemory));
         foreach (var bytes in new[] { 0, 1023, (2L << 30) + 1 }) NonsenseOptions.IsRefused(valid with { SegmentBytes = bytes }, OpenAsync, nameof(valid.SegmentBytes));
         NonsenseOptions.IsRefused(valid with { PendingAppendsMax = 0 }, OpenAsync, nameof(valid.PendingAppendsMax));
         NonsenseOptions.IsRefused(valid with { AppendBytesMax = int.MaxValue }, OpenAsync, nameof(valid.AppendBytesMax));
@@ -28,7 +28,7 @@ public sealed class OptionTests : IDisposable
     public void Those_of_the_store_in_PostgreSQL_are_refused_by_name_before_anything_is_sent()
     {
         var valid = new PostgreSqlStoreOptions { ConnectionString = "Host=localhost;Port=1" };
-        NonsenseOptions.AreRefused(valid, OpenAsync);
+        NonsenseOptions.AreRefused(valid, OpenAsync, nameof(valid.RequestKeyMemory));
         NonsenseOptions.IsRefused(valid with { PendingAppendsMax = 0 }, OpenAsync, nameof(valid.PendingAppendsMax));
         NonsenseOptions.IsRefused(valid with { BatchAppends = 0 }, OpenAsync, nameof(valid.BatchAppends));
 

@@ -12,7 +12,6 @@ using Genie.Diagnostics;
 using Genie.Diagnostics.Live;
 using Genie.Diagnostics.Probes;
 using Genie.EventStore;
-using Genie.EventStore.Embedded;
 using Genie.Extensions.Genius.AspNetCore;
 using Genie.Extensions.Genius.AspNetCore.Live;
 using Genie.Extensions.Genius.Hosting;
@@ -173,8 +172,8 @@ internal sealed class GeniusServer : IAsyncDisposable
             Patterns = [.. settings.Patterns.Select(each => each.ToDefinition())],
         });
         settings.Models?.AddTo(builder.Services);
-        if (settings.CompactInterval is { } interval && store is EmbeddedEventStore folder)
-            builder.Services.AddHostedService(provider => new CompactionService(folder, interval, TimeProvider.System, provider.GetRequiredService<ILogger<CompactionService>>()));
+        if (StoreUpkeepService.IntervalOf(store, settings) is { } interval)
+            builder.Services.AddHostedService(provider => new StoreUpkeepService(store, interval, TimeProvider.System, provider.GetRequiredService<ILogger<StoreUpkeepService>>()));
         builder.Services.AddFactSinks(settings, position);
         var quota = EventQuotas.Create(settings);
         builder.Services.AddGeniusGrpc(new GeniusGrpcOptions { ServesJson = settings.Http is not null, EventQuota = quota, AccessOf = settings.HasCallers ? static call => CallerClaims.AccessOf(call.GetHttpContext()) : null });

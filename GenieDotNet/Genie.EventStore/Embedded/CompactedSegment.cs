@@ -23,11 +23,11 @@ internal sealed class CompactedSegment
         batch.Buffer.Add(bytes);
     }
 
-    /// <summary>Leaves an event out, but for its key.</summary>
-    public void Remove(in LogRecord record, int batchBytesMax)
+    /// <summary>Leaves an event out, but for its key if that is kept.</summary>
+    public void Remove(in LogRecord record, bool keepsKey, int batchBytesMax)
     {
         RemovesEvents = true;
-        if (record.Key is null) return;
+        if (record.Key is null || !keepsKey) return;
         var batch = BatchWithRoom(batchBytesMax);
         (batch.LastPosition, batch.LastRecord) = (record.Position, batch.Buffer.Length);
         batch.Buffer.Add(new LogRecord

@@ -14,10 +14,15 @@ internal sealed class CompactionPlan
     private readonly Dictionary<string, long> _checkpoints;
     private readonly long _passed;
 
+    private readonly long _keysForgottenUntil;
+
     /// <summary>Reads the index, whose lock the caller holds.</summary>
-    public CompactionPlan(LogIndex index)
+    /// <param name="index">What is in the log.</param>
+    /// <param name="keysForgottenUntil">The latest time of events whose keys may go with them.</param>
+    public CompactionPlan(LogIndex index, DateTimeOffset keysForgottenUntil)
     {
         _index = index;
+        _keysForgottenUntil = RecordTime.Of(keysForgottenUntil);
         _checkpoints = new Dictionary<string, long>(index.Checkpoints, StringComparer.Ordinal);
         _passed = _checkpoints.Count == 0 ? long.MaxValue : _checkpoints.Values.Min();
     }
@@ -31,6 +36,9 @@ internal sealed class CompactionPlan
 
     /// <summary>True for an event that a snapshot contains and every projection has passed.</summary>
     public bool IsPassed(in LogRecord record) => record.Position <= _passed && record.Version <= SnapshotOf(record.StreamNumber);
+
+    /// <summary>True for an event, or its stub, whose key nobody asks for any more. All events of an append have one time, so its stubs go together.</summary>
+    public bool IsKeyForgotten(in LogRecord record) => record.TimeMicroseconds < _keysForgottenUntil;
 
     /// <summary>The version of a stream's newest snapshot; 0 if it has none.</summary>
     public long SnapshotOf(int stream) => _snapshots.GetValueOrDefault(stream);

@@ -43,7 +43,7 @@ public sealed partial class EmbeddedEventStore : IEventStore
             new LogRecovery(disk, _index, _log, manifest, keeper, options.VerifyOnOpen).Run();
             _committer = new GroupCommitter(_log, new Staging(_index, options), options, disk.Place, schedule, _published.Raise);
             _reader = new EventReader(_index, _log);
-            _compaction = new LogCompaction(disk, _index, _log, keeper, reserve);
+            _compaction = new LogCompaction(disk, _index, _log, keeper, reserve, options);
             ConfirmEnd();
             keeper.Begin();
         }

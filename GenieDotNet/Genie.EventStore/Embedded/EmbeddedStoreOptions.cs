@@ -36,6 +36,12 @@ public sealed record EmbeddedStoreOptions
     /// <summary>About half as many streams as stay in memory because they were used lately, 200 bytes each; what is known of others is in index files. Default 262,144.</summary>
     public int StreamsCached { get; init; } = 1 << 18;
 
+    /// <summary>
+    /// How long a request key is remembered at least, from <see cref="RecordedEvent.RecordedAt"/>; a compaction forgets it then, with its events or after them. Whoever
+    /// repeats a request later has it handled anew. <see cref="Timeout.InfiniteTimeSpan"/>: for ever. Default <see cref="RequestKey.DefaultMemory"/>.
+    /// </summary>
+    public TimeSpan RequestKeyMemory { get; init; } = RequestKey.DefaultMemory;
+
     /// <summary>How many index files of a size become one.</summary>
     internal int IndexFilesMerged { get; init; } = 8;
 
@@ -53,6 +59,7 @@ public sealed record EmbeddedStoreOptions
         CheckRange(AppendBytesMax, 1, 1 << 30, nameof(AppendBytesMax));
         CheckRange(PendingAppendsMax, 1, int.MaxValue, nameof(PendingAppendsMax));
         CheckRange(StreamsCached, 1, int.MaxValue / 2, nameof(StreamsCached));
+        RequestKey.CheckMemory(RequestKeyMemory, nameof(RequestKeyMemory));
         CheckRange(IndexFilesMerged, 2, int.MaxValue, nameof(IndexFilesMerged));
     }
 

@@ -11,7 +11,7 @@ namespace Genie.EventStore.Embedded;
 /// Writes sealed segments anew without what nobody needs, oldest first. A new file is on disk before it takes the old one's name, so a
 /// crash leaves the one or the other.
 /// </summary>
-internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog log, IndexKeeper keeper, CompactionReserve reserve)
+internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog log, IndexKeeper keeper, CompactionReserve reserve, EmbeddedStoreOptions options)
 {
     private const int BatchBytes = 1 << 20;
 
@@ -38,7 +38,7 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
             lock (index.Lock)
             {
                 sealedSegments = [.. log.Segments.Take(log.Segments.Count - 1)];
-                plan = new CompactionPlan(index);
+                plan = new CompactionPlan(index, RequestKey.ForgottenUntil(options.RequestKeyMemory, options.Clock.GetUtcNow()));
             }
 
             index.Repaired(plan.ReadSnapshots);
@@ -179,8 +179,9 @@ internal sealed class LogCompaction(ILogDisk disk, LogIndex index, SegmentedLog 
         switch (record.Kind)
         {
             case RecordKind.Event when plan.IsPassed(record):
-                survey.Remove(record, BatchBytes);
+                survey.Remove(record, keepsKey: !plan.IsKeyForgotten(record), BatchBytes);
                 break;
+            case RecordKind.Stub when plan.IsKeyForgotten(record):
             case RecordKind.Snapshot when record.Version < plan.SnapshotOf(record.StreamNumber):
             case RecordKind.Checkpoint when plan.IsSuperseded(Encoding.UTF8.GetString(record.Text), record.Version):
                 break;

@@ -44,6 +44,14 @@ public sealed class PostgreSqlEventStore : IEventStore
         SELECT count(*) FROM removed
         """;
 
+    private const string ForgetKeysSql =
+        """
+        WITH forgotten AS (
+            DELETE FROM genie.append_key WHERE ctid = ANY (ARRAY(SELECT k.ctid FROM genie.append_key k WHERE k.recorded < $1 LIMIT $2))
+            RETURNING 1)
+        SELECT count(*) FROM forgotten
+        """;
+
     private const int RemovedAtOnce = 10_000;
 
     // Positions that one statement looks at where a filter may leave most of them out.
@@ -202,6 +210,19 @@ public sealed class PostgreSqlEventStore : IEventStore
         return RemoveAsync(RemoveSnapshottedSql, stream, cancellationToken);
     }
 
+    /// <summary>
+    /// Forgets request keys that are older than <see cref="PostgreSqlStoreOptions.RequestKeyMemory"/>, by the database's clock, of all streams, in pieces: call it now and then.
+    /// Events keep their <see cref="RecordedEvent.Key"/>.
+    /// </summary>
+    /// <param name="cancellationToken">Gives it up; what was forgotten by then stays so.</param>
+    /// <returns>How many keys were forgotten.</returns>
+    /// <exception cref="EventStoreUnavailableException">The database does not answer.</exception>
+    public async ValueTask<long> ForgetKeysAsync(CancellationToken cancellationToken)
+    {
+        var now = await AskAsync("SELECT clock_timestamp()", [], reader => reader!.GetFieldValue<DateTimeOffset>(0), cancellationToken).ConfigureAwait(false);
+        return await RemoveAsync(ForgetKeysSql, RequestKey.ForgottenUntil(_options.RequestKeyMemory, now), cancellationToken).ConfigureAwait(false);
+    }
+
     /// <inheritdoc/>
     public async ValueTask SaveSnapshotAsync(string stream, StreamSnapshot snapshot, CancellationToken cancellationToken)
     {
@@ -294,12 +315,12 @@ public sealed class PostgreSqlEventStore : IEventStore
 
     /// <summary>Removes events of a stream in pieces, so that no statement lasts.</summary>
     /// <returns>How many.</returns>
-    private async ValueTask<long> RemoveAsync(string sql, string stream, CancellationToken cancellationToken)
+    private async ValueTask<long> RemoveAsync(string sql, object what, CancellationToken cancellationToken)
     {
         long removed = 0;
         while (true)
         {
-            var piece = await AskAsync(sql, [stream, (long)RemovedAtOnce], reader => reader!.GetInt64(0), cancellationToken).ConfigureAwait(false);
+            var piece = await AskAsync(sql, [what, (long)RemovedAtOnce], reader => reader!.GetInt64(0), cancellationToken).ConfigureAwait(false);
             removed += piece;
             if (piece < RemovedAtOnce) return removed;
         }

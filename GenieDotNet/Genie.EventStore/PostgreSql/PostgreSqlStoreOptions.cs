@@ -24,6 +24,12 @@ public sealed record PostgreSqlStoreOptions
     /// <summary>How often a subscription looks for news though the server has not notified it of any. Default 5 s.</summary>
     public TimeSpan PollInterval { get; init; } = TimeSpan.FromSeconds(5);
 
+    /// <summary>
+    /// How long a request key is remembered at least; <see cref="PostgreSqlEventStore.ForgetKeysAsync"/> forgets it then. Whoever repeats a request later has it handled
+    /// anew. <see cref="System.Threading.Timeout.InfiniteTimeSpan"/>: for ever. Default <see cref="RequestKey.DefaultMemory"/>.
+    /// </summary>
+    public TimeSpan RequestKeyMemory { get; init; } = RequestKey.DefaultMemory;
+
     /// <summary>Refuses what no store can work with.</summary>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range; the message names it.</exception>
     internal void Check()
@@ -32,6 +38,7 @@ public sealed record PostgreSqlStoreOptions
         ArgumentOutOfRangeException.ThrowIfLessThan(PendingAppendsMax, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(AppendBytesMax, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(PageEvents, 1);
+        RequestKey.CheckMemory(RequestKeyMemory, nameof(RequestKeyMemory));
         CheckTime(Timeout, nameof(Timeout));
         CheckTime(PollInterval, nameof(PollInterval));
     }

@@ -1,5 +1,6 @@
 using Genie.EventStore.Embedded;
 using Genie.EventStore.Tests.Embedded.Faults;
+using Genie.Testing;
 
 namespace Genie.EventStore.Tests.Embedded;
 
@@ -54,6 +55,49 @@ public sealed class EmbeddedStoreTests : EventStoreContract
         await using var again = await OpenAsync();
         await CheckCompactedAsync(again);
         Assert.Equal(0, await ((EmbeddedEventStore)again).CompactAsync(CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task Compaction_forgets_keys_of_events_that_are_gone_when_they_are_old_enough()
+    {
+        var clock = new ManualClock();
+        var options = new EmbeddedStoreOptions { Folder = "", SegmentBytes = 1 << 16, Clock = clock, RequestKeyMemory = TimeSpan.FromDays(7) };
+        await using var store = EmbeddedEventStore.Open(new FakeDisk(new Random(1)), options, work => work.Execute(), StoreSimulation.InTurn, StoreSimulation.AtOnce);
+        for (var i = 0; i < 3000; i++)
+        {
+            if (i is 1000 or 2000) clock.Advance(TimeSpan.FromDays(5));
+            await store.AppendAsync(Request($"{i % 2}", new string('x', 100), "y") with { Key = new RequestKey(0, 0, (ulong)i) }, CancellationToken.None);
+        }
+
+        await store.SaveSnapshotAsync(Name("0"), new StreamSnapshot(3000, new byte[] { 1 }), CancellationToken.None);
+
+        // Those of the first days, the others in their turn; what has its events keeps its key.
+        await ExpectForgottenAsync(store, 1000);
+        clock.Advance(TimeSpan.FromDays(4));
+        await ExpectForgottenAsync(store, 2000);
+        clock.Advance(TimeSpan.FromDays(30));
+        await ExpectForgottenAsync(store, 3000);
+        Assert.Equal(3000, await store.GetVersionAsync(Name("0"), CancellationToken.None));
+
+        // Whoever comes so late is taken for new.
+        var late = await store.AppendAsync(Request("0", "x") with { Key = new RequestKey(0, 0, 4) }, CancellationToken.None);
+        Assert.Equal((3001, false), (late.FirstVersion, late.IsRepeat));
+
+        // A segment is left alone that would become little smaller, or is the last.
+        async Task ExpectForgottenAsync(EmbeddedEventStore of, int until)
+        {
+            await of.CompactAsync(CancellationToken.None);
+            var forgotten = 0;
+            for (var i = 0; i < 3000; i++)
+            {
+                if (await of.FindAsync(Name($"{i % 2}"), new RequestKey(0, 0, (ulong)i), CancellationToken.None) is { } found)
+                    Assert.Equal((((i / 2) * 2L) + 1, ((i / 2) * 2L) + 2), (found.FirstVersion, found.LastVersion));
+                else if (i % 2 == 0 && i < until) forgotten++;
+                else Assert.Fail($"Key {i} is not known.");
+            }
+
+            Assert.InRange(forgotten, until / 2 * 3 / 4, until / 2);
+        }
     }
 
     [Fact]

@@ -55,6 +55,26 @@ public sealed class PostgreSqlStoreTests(PostgreSqlFixture fixture, ITestOutputH
     }
 
     [SkippableFact]
+    public async Task Keys_that_are_old_enough_are_forgotten()
+    {
+        Skip.If(WhyUnavailable is not null, WhyUnavailable);
+        var database = await fixture.CreateDatabaseAsync();
+        await using var store = await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = database, RequestKeyMemory = TimeSpan.FromDays(7) }, CancellationToken.None);
+        for (var i = 0; i < 30; i++) await store.AppendAsync(Request("0", $"{i}") with { Key = new RequestKey(0, 0, (ulong)i) }, CancellationToken.None);
+        Assert.Equal(0, await store.ForgetKeysAsync(CancellationToken.None));
+        await using (var source = Npgsql.NpgsqlDataSource.Create(database))
+        await using (var aged = source.CreateCommand("UPDATE genie.append_key SET recorded = recorded - interval '8 days' WHERE sequence < 10"))
+            Assert.Equal(10, await aged.ExecuteNonQueryAsync());
+        await using (var everything = await PostgreSqlEventStore.OpenAsync(new PostgreSqlStoreOptions { ConnectionString = database, RequestKeyMemory = Timeout.InfiniteTimeSpan }, CancellationToken.None))
+            Assert.Equal(0, await everything.ForgetKeysAsync(CancellationToken.None));
+        Assert.Equal(10, await store.ForgetKeysAsync(CancellationToken.None));
+        Assert.Equal(0, await store.ForgetKeysAsync(CancellationToken.None));
+        for (var i = 0; i < 30; i++) Assert.Equal(i >= 10, await store.FindAsync(Name("0"), new RequestKey(0, 0, (ulong)i), CancellationToken.None) is not null);
+        Assert.Equal(30, (await ReadAsync(store.ReadStreamAsync(Name("0"), 1, CancellationToken.None))).Count);
+        Assert.False((await store.AppendAsync(Request("0", "x") with { Key = new RequestKey(0, 0, 4) }, CancellationToken.None)).IsRepeat);
+    }
+
+    [SkippableFact]
     public async Task Servers_that_compact_or_delete_one_stream_at_once_do_not_get_into_each_other_s_way()
     {
         Skip.If(WhyUnavailable is not null, WhyUnavailable);

@@ -2,13 +2,14 @@ using System.Text.Json.Nodes;
 using Genie.Benchmarks.Commands.Genius;
 using Genie.EventStore;
 using Genie.EventStore.Embedded;
+using Genie.EventStore.PostgreSql;
 using Genie.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Genie.Benchmarks.Tests.Commands;
 
 /// <summary>The store of <c>genie genius serve</c> is kept short.</summary>
-public sealed class GeniusCompactionTests : IDisposable
+public sealed class StoreUpkeepTests : IDisposable
 {
     private const string Stream = "windows";
     private const string Reader = "reader";
@@ -28,7 +29,7 @@ public sealed class GeniusCompactionTests : IDisposable
         for (var written = 0L; written < 4 * SegmentBytes; written += payload.Length) await store.AppendAsync(new AppendRequest(Stream, new NewEvent[] { new("counted", payload) }), default);
         await store.SaveSnapshotAsync(Stream, new StreamSnapshot(await store.GetVersionAsync(Stream, default), default), default);
         await store.SaveCheckpointAsync(Reader, 2, default);
-        using var service = new CompactionService(store, Interval, clock, NullLogger<CompactionService>.Instance);
+        using var service = new StoreUpkeepService(store, Interval, clock, NullLogger<StoreUpkeepService>.Instance);
         await service.StartAsync(default);
 
         await CompactAsync(clock);
@@ -39,6 +40,24 @@ public sealed class GeniusCompactionTests : IDisposable
         await service.StopAsync(default);
     }
 
+    [SkippableFact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "10")]
+    public async Task Old_request_keys_of_a_database_are_forgotten_each_hour()
+    {
+        Skip.If(PostgreSqlFixture.WhyUnavailable is not null, PostgreSqlFixture.WhyUnavailable);
+        var database = new PostgreSqlFixture();
+        await database.InitializeAsync();
+        try
+        {
+            await ExpectForgottenAsync(database.ConnectionString);
+        }
+        finally
+        {
+            await database.DisposeAsync();
+        }
+    }
+
     [Fact]
     public async Task A_server_that_compacts_serves_and_ends()
     {
@@ -46,6 +65,23 @@ public sealed class GeniusCompactionTests : IDisposable
         using var server = await http.StartAsync(_folder.Path, new JsonObject { ["CompactInterval"] = "00:00:01" });
         await http.CallAsync(HttpMethod.Post, "events", GeniusHttp.Event(1, 1));
         await GeniusProcess.EndAsync(server);
+    }
+
+    private static async Task ExpectForgottenAsync(string connectionString)
+    {
+        var (clock, key) = (new ManualClock(), new RequestKey(1, 2, 3));
+        var options = new PostgreSqlStoreOptions { ConnectionString = connectionString, RequestKeyMemory = TimeSpan.FromTicks(1) };
+        await using var store = await PostgreSqlEventStore.OpenAsync(options, default);
+        await store.AppendAsync(new AppendRequest(Stream, new NewEvent[] { new("counted", new byte[1]) }) { Key = key }, default);
+        var interval = StoreUpkeepService.IntervalOf(store, new GeniusSettings());
+        Assert.Equal(Interval, interval);
+        using var service = new StoreUpkeepService(store, interval!.Value, clock, NullLogger<StoreUpkeepService>.Instance);
+        await service.StartAsync(default);
+        await AwaitedAsync(clock);
+        Assert.NotNull(await store.FindAsync(Stream, key, default));
+        await CompactAsync(clock);
+        Assert.Null(await store.FindAsync(Stream, key, default));
+        await service.StopAsync(default);
     }
 
     // Begun before, and over when it waits again.

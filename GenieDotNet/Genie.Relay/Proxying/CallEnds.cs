@@ -24,6 +24,9 @@ internal static class CallEnds
         if (call.Status is { } status) return new CallEnd(status, null, status == StatusCode.Unavailable ? WorkerOutcome.Failed : WorkerOutcome.Good);
         if (error == ForwarderError.None) return new CallEnd(StatusCode.Unknown, null, WorkerOutcome.Good);
         if (http.RequestAborted.IsCancellationRequested) return new CallEnd(StatusCode.Cancelled, null, WorkerOutcome.Unknown);
+
+        // Envoy's gRPC-Web filter refuses it with 400, which "HTTP to gRPC Status Code Mapping" makes INTERNAL; INVALID_ARGUMENT is the services' alone ("Status codes and their use in gRPC").
+        if (body.IsMalformed) return new CallEnd(StatusCode.Internal, "the request's body is no base64 (application/grpc-web-text)", WorkerOutcome.Unknown, IsRefused: true);
         var silence = hasAnsweredOthers ? WorkerOutcome.Unknown : WorkerOutcome.Failed;
         if (deadline.IsCancellationRequested) return new CallEnd(StatusCode.DeadlineExceeded, "did not finish before the deadline", silence);
         return error switch

@@ -150,8 +150,10 @@ internal sealed class RelayProxy(Func<RelayOptions> options, WorkerPool pool, IH
             return end.Status;
         }
 
-        var detail = $"genie relay: {call.Worker!.Name} {end.Detail}";
-        RelayLog.CallFailed(log, http.Request.Path.Value, GrpcStatusNames.Of(end.Status), detail);
+        var method = http.Request.Path.Value;
+        var detail = end.IsRefused ? $"genie relay: {end.Detail}" : $"genie relay: {call.Worker!.Name} {end.Detail}";
+        if (end.IsRefused) RelayLog.Refused(log, method, detail);
+        else RelayLog.CallFailed(log, method, GrpcStatusNames.Of(end.Status), detail);
         GrpcErrors.Write(http, end.Status, detail, pushback: null);
         return end.Status;
     }

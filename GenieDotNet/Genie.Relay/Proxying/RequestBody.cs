@@ -27,6 +27,9 @@ internal sealed class RequestBody(PipeReader inner, int keptMax) : ReadOnlyStrea
     /// <summary>True if the client ended it before its end.</summary>
     public bool IsClientGone { get; private set; }
 
+    /// <summary>True if the client's bytes are no encoding of a request.</summary>
+    public bool IsMalformed { get; private set; }
+
     /// <summary>Begins anew.</summary>
     public void Rewind() => (_position, WasRead, Sink) = (0, false, null);
 
@@ -73,6 +76,11 @@ internal sealed class RequestBody(PipeReader inner, int keptMax) : ReadOnlyStrea
         try
         {
             return await inner.ReadAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (InvalidDataException)
+        {
+            IsMalformed = true;
+            throw;
         }
         catch when (!cancellationToken.IsCancellationRequested)
         {

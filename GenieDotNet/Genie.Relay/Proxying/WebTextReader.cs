@@ -1,35 +1,37 @@
 using System.Buffers;
+using System.Buffers.Text;
 using System.IO.Pipelines;
 using Microsoft.AspNetCore.Http;
 
 namespace Genie.Relay.Proxying;
 
 /// <summary>
-/// A request of gRPC-Web's text mode, decoded. The library's reader has no TryRead and takes only advances by whole groups of base64, so that what it gives is taken whole
-/// and handed on in parts.
+/// A request of gRPC-Web's text mode, decoded. The library's own reader has no TryRead, and leaves a body that is no base64 half read, so that the client's connection ends with it.
 /// </summary>
 internal sealed class WebTextReader(PipeReader inner) : PipeReader
 {
     private const string TextContent = "application/grpc-web-text";
+    private const int GroupLength = 4;
 
     private ReadOnlySequence<byte> _rest;
     private bool _isCompleted;
 
-    /// <summary>Says that a request is in text mode: its content type is another one once it is decoded.</summary>
-    private sealed class Mode
-    {
-        public static readonly Mode Text = new();
-    }
+    /// <summary>A request in text mode as it comes: once the library has taken it up, its content type is another one and its body is decoded.</summary>
+    private sealed record Encoded(PipeReader Reader);
 
-    /// <summary>Notes the mode of a request. It stands before the library's own step.</summary>
+    /// <summary>Notes a request in text mode. It stands before the library's own step.</summary>
     public static Task NoteAsync(HttpContext http, RequestDelegate next)
     {
-        if (http.Request.ContentType?.StartsWith(TextContent, StringComparison.OrdinalIgnoreCase) == true) http.Features.Set(Mode.Text);
+        if (http.Request.ContentType?.StartsWith(TextContent, StringComparison.OrdinalIgnoreCase) != true) return next(http);
+        http.Features.Set(new Encoded(http.Request.BodyReader));
+
+        // The text's, and more than the worker gets.
+        http.Request.ContentLength = null;
         return next(http);
     }
 
     /// <summary>What a request is read by, whatever its mode.</summary>
-    public static PipeReader Of(HttpContext http) => http.Features.Get<Mode>() is null ? http.Request.BodyReader : new WebTextReader(http.Request.BodyReader);
+    public static PipeReader Of(HttpContext http) => http.Features.Get<Encoded>() is { } encoded ? new WebTextReader(encoded.Reader) : http.Request.BodyReader;
 
     /// <inheritdoc/>
     public override bool TryRead(out ReadResult result)
@@ -39,16 +41,20 @@ internal sealed class WebTextReader(PipeReader inner) : PipeReader
     }
 
     /// <inheritdoc/>
+    /// <exception cref="InvalidDataException">The request is no base64.</exception>
     public override async ValueTask<ReadResult> ReadAsync(CancellationToken cancellationToken = default)
     {
-        if (TryRead(out var held)) return held;
-        var result = await inner.ReadAsync(cancellationToken).ConfigureAwait(false);
-        _rest = new ReadOnlySequence<byte>(result.Buffer.ToArray());
-        inner.AdvanceTo(result.Buffer.End);
-
-        // A group with padding ends a result, also the last one, whatever stands behind it: at the end there is nothing more.
-        _isCompleted = result.IsCompleted && _rest.IsEmpty;
-        return new ReadResult(_rest, result.IsCanceled, _isCompleted);
+        while (true)
+        {
+            if (TryRead(out var held)) return held;
+            var result = await inner.ReadAsync(cancellationToken).ConfigureAwait(false);
+            var text = result.IsCompleted ? result.Buffer : result.Buffer.Slice(0, result.Buffer.Length / GroupLength * GroupLength);
+            var decoded = Decode(text);
+            inner.AdvanceTo(text.End, result.Buffer.End);
+            if (decoded is null) throw new InvalidDataException("The request is no base64.");
+            (_rest, _isCompleted) = (new ReadOnlySequence<byte>(decoded), result.IsCompleted);
+            if (result.IsCanceled) return new ReadResult(_rest, isCanceled: true, _isCompleted);
+        }
     }
 
     /// <inheritdoc/>
@@ -62,4 +68,21 @@ internal sealed class WebTextReader(PipeReader inner) : PipeReader
 
     /// <inheritdoc/>
     public override void Complete(Exception? exception = null) => inner.Complete(exception);
+
+    /// <summary>Decodes whole groups; null: it is no base64. Padding ends a part and not the whole, as each part may be encoded by itself (gRPC's PROTOCOL-WEB, "Text-encoded (response) streams").</summary>
+    private static byte[]? Decode(in ReadOnlySequence<byte> text)
+    {
+        var bytes = text.ToArray();
+        var (from, length) = (0, 0);
+        while (from < bytes.Length)
+        {
+            var padding = bytes.AsSpan(from).IndexOf((byte)'=');
+            var end = padding < 0 ? bytes.Length : Math.Min(from + (padding / GroupLength * GroupLength) + GroupLength, bytes.Length);
+            if (Base64.DecodeFromUtf8InPlace(bytes.AsSpan(from, end - from), out var written) != OperationStatus.Done) return null;
+            bytes.AsSpan(from, written).CopyTo(bytes.AsSpan(length));
+            (from, length) = (end, length + written);
+        }
+
+        return bytes[..length];
+    }
 }

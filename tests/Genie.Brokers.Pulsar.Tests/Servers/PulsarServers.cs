@@ -16,6 +16,9 @@ public sealed class PulsarServers : IAsyncLifetime
     /// <summary>True if servers of our own can be started; else there may be one of the user's.</summary>
     public static bool CanStart => ScriptServer.Find(Name) is not null;
 
+    /// <summary>True if there is a server without tokens.</summary>
+    public static bool IsAvailable => ServerUnderTest.WhyUnavailable(Name, CanStart) is null;
+
     /// <summary>The server without tokens. Skips the test where none can be had.</summary>
     public Task<PlainServer> PlainAsync()
     {
@@ -31,17 +34,18 @@ public sealed class PulsarServers : IAsyncLifetime
         return _secured.Value;
     }
 
+    /// <summary>Skips the test where there is no server.</summary>
+    public static void RequireServer()
+    {
+        var reason = ServerUnderTest.WhyUnavailable(Name, CanStart);
+        Skip.If(reason is not null, reason);
+    }
+
     public Task InitializeAsync() => Task.CompletedTask;
 
     public async Task DisposeAsync()
     {
         if (_plain.IsValueCreated) await (await _plain.Value).DisposeAsync();
         if (_secured.IsValueCreated) await (await _secured.Value).DisposeAsync();
-    }
-
-    private static void RequireServer()
-    {
-        var reason = ServerUnderTest.WhyUnavailable(Name, CanStart);
-        Skip.If(reason is not null, reason);
     }
 }

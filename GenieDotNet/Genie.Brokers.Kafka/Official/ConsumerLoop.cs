@@ -1,23 +1,30 @@
 using Confluent.Kafka;
+using Genie.Brokers.Telemetry;
 
 namespace Genie.Brokers.Kafka.Official;
 
 /// <summary>A consumer and the thread that reads from it.</summary>
 internal sealed class ConsumerLoop : IAsyncDisposable
 {
+    private static readonly TimeSpan FailurePause = TimeSpan.FromMilliseconds(100);
+
     private readonly ClientHandle<IConsumer<byte[], byte[]>> _consumer;
+    private readonly string _topic;
     private readonly Action<ConsumeResult<byte[], byte[]>> _take;
     private readonly CancellationTokenSource _stopping = new();
     private readonly Task _reading;
 
     /// <summary>Begins to read.</summary>
     /// <param name="builder">Makes the consumer.</param>
+    /// <param name="topic">What it reads.</param>
     /// <param name="begin">Says what to read.</param>
     /// <param name="take">Takes each message, one after the other; may block.</param>
     /// <param name="leave">What precedes the consumer's end; may block.</param>
     public ConsumerLoop(
-        ConsumerBuilder<byte[], byte[]> builder, Action<IConsumer<byte[], byte[]>> begin, Action<ConsumeResult<byte[], byte[]>> take, Action<IConsumer<byte[], byte[]>>? leave = null)
+        ConsumerBuilder<byte[], byte[]> builder, string topic, Action<IConsumer<byte[], byte[]>> begin, Action<ConsumeResult<byte[], byte[]>> take,
+        Action<IConsumer<byte[], byte[]>>? leave = null)
     {
+        _topic = topic;
         _take = take;
         Stopping = _stopping.Token;
         _consumer = new(builder.Build(), leave);
@@ -49,17 +56,26 @@ internal sealed class ConsumerLoop : IAsyncDisposable
     {
         while (!Stopping.IsCancellationRequested)
         {
+            ConsumeResult<byte[], byte[]>? read = null;
             try
             {
-                if (Next() is { } result) _take(result);
+                read = Next();
+                if (read is not null) _take(read);
             }
-            catch (OperationCanceledException)
+            catch (OperationCanceledException) when (Stopping.IsCancellationRequested)
             {
                 return;
             }
             catch (KafkaException)
             {
                 // The client goes on by itself once the cluster answers again, or the topic is there again.
+            }
+            catch (Exception error)
+            {
+                // A fault of ours. The record is passed over, as whoever read it again would fail alike; it stays in the topic.
+                var what = read is null ? $"reading '{_topic}' failed and goes on" : $"record {read.Offset.Value} of '{_topic}', partition {read.Partition.Value}, cannot be taken";
+                BrokerEvents.Log.MessageUnreadable(KafkaDrivers.Broker, $"{what} ({error.GetType().Name}: {error.Message})");
+                if (read is null) Stopping.WaitHandle.WaitOne(FailurePause);
             }
         }
     }

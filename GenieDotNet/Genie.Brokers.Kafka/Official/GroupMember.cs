@@ -28,7 +28,7 @@ internal sealed class GroupMember : ITopicReader
             .SetPartitionsAssignedHandler((_, partitions) => Assign(partitions))
             .SetPartitionsRevokedHandler((_, partitions) => Revoke(partitions))
             .SetPartitionsLostHandler((_, partitions) => Drop(partitions));
-        _loop = new ConsumerLoop(builder, consumer => consumer.Subscribe(topic), Take, consumer => consumer.Close());
+        _loop = new ConsumerLoop(builder, topic, consumer => consumer.Subscribe(topic), Take, consumer => consumer.Close());
         _notes = NoteRegularlyAsync(endpoint.Options.CommitInterval / 2);
         _leaving = new(() => Task.Run(LeaveAsync));
     }

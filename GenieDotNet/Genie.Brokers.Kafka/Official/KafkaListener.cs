@@ -79,9 +79,11 @@ internal sealed class KafkaListener : MessageDispatcher<KafkaRoute>
     private void Take(OffsetTracker offsets, ConsumeResult<byte[], byte[]> result)
     {
         var replyTopic = ReplyHeader.TryRead(result.Message.Headers, out var correlation, out var address) ? _replyTopics.Of(address.Span) : null;
-        offsets.Begin(result.Offset);
         var payload = new ReadOnlySequence<byte>(result.Message.Value ?? []);
         if (Options.NativeHeaders) payload = NativeHeaders.Pack(RecordHeaders.Read(result.Message), payload, replyTopic is not null);
+
+        // Not before it is read: what cannot be would keep the position for ever.
+        offsets.Begin(result.Offset);
         var taken = TakeAsync(payload, new KafkaRoute(offsets, result.Offset, replyTopic, correlation));
 
         // The reading thread waits where handlers are slower than the cluster: that is the back-pressure.

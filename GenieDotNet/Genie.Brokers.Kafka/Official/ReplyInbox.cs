@@ -20,6 +20,7 @@ internal sealed class ReplyInbox : IAsyncDisposable
         // The topic is new, so the position is known: asking the server for it would only delay the first answer.
         _loop = new ConsumerLoop(
             ConsumerFactory.Prepare(broker.Endpoint, topic),
+            topic,
             consumer => consumer.Assign(new TopicPartitionOffset(topic, 0, new Offset(0))),
             result =>
             {

@@ -29,6 +29,7 @@ internal sealed class TopicFollower : ITopicReader
         // The library wants a group's name, which the cluster learns of only from those who join or commit.
         _loop = new ConsumerLoop(
             ConsumerFactory.Prepare(_broker.Endpoint, $"{_topic.Name}.{Guid.NewGuid():n}"),
+            _topic.Name,
             consumer => consumer.Assign(_topic.AllPartitions.Zip(ends, (partition, end) => new TopicPartitionOffset(partition, end))),
             result => _take(_offsets[result.Partition], result));
     }

@@ -27,11 +27,11 @@ internal sealed class MqttOfficialListener : MqttListener<MqttOfficialDelivery, 
     /// <summary>Takes a message from the link.</summary>
     public async Task TakeAsync(MqttOfficialSession session, MqttApplicationMessageReceivedEventArgs message)
     {
-        Unsettled.Add();
         var publication = message.ApplicationMessage;
         var expiry = !ResponseTopic.IsName(publication.ResponseTopic) || publication.MessageExpiryInterval == 0 ? 0 : RequestExpiry.TickOf(publication.MessageExpiryInterval);
         var (route, payload) = (new MqttOfficialDelivery(session, message, expiry), publication.Payload);
         if (Options.NativeHeaders) payload = NativeHeaders.Pack(OfficialHeaders.Read(publication.UserProperties), payload, WantsReply(route));
+        Unsettled.Add();
         await TakeAsync(payload, route).ConfigureAwait(false);
     }
 

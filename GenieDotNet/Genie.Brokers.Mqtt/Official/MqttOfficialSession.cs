@@ -24,10 +24,18 @@ internal sealed class MqttOfficialSession : ILinkSession
     private MqttOfficialSession(MqttOfficialRole role)
     {
         _client.DisconnectedAsync += OnDisconnectedAsync;
-        _client.ApplicationMessageReceivedAsync += message =>
+        _client.ApplicationMessageReceivedAsync += async message =>
         {
             message.AutoAcknowledge = false;
-            return role.OnMessageAsync(this, message);
+            try
+            {
+                await role.OnMessageAsync(this, message).ConfigureAwait(false);
+            }
+            catch (Exception error)
+            {
+                // A fault of ours, which the library would write into its log alone: the message would stay with this session, and nobody know.
+                _ended.TrySetResult(MqttOfficialErrors.OfCommand(error));
+            }
         };
     }
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Genie.Brokers.Links;
 using Genie.Brokers.Multiplexing;
+using Genie.Brokers.Telemetry;
 using NATS.Client.Core;
 
 namespace Genie.Brokers.Nats.Official;
@@ -153,11 +154,24 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
     {
         try
         {
-            await foreach (var answer in session.Subscription!.Msgs.ReadAllAsync().ConfigureAwait(false)) OnAnswer(session, answer);
+            await foreach (var answer in session.Subscription!.Msgs.ReadAllAsync().ConfigureAwait(false)) Take(session, answer);
         }
         catch (Exception error)
         {
             if (session == _sessions.Current) FailAll(NatsOfficialErrors.OfCommand(error, session.Link.IsDisposed, CancellationToken.None));
+        }
+    }
+
+    private void Take(NatsOfficialSession session, in NatsMsg<NatsMemoryOwner<byte>> answer)
+    {
+        try
+        {
+            OnAnswer(session, answer);
+        }
+        catch (Exception error)
+        {
+            // A fault of ours: its caller learns it from a time-out, and those of the answers behind it must not.
+            BrokerEvents.Log.MessageUnreadable(NatsDrivers.Broker, $"an answer cannot be taken ({error.GetType().Name}: {error.Message})");
         }
     }
 

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Threading.Channels;
 using Genie.Brokers.Envelopes;
 using Genie.Brokers.Multiplexing;
+using Genie.Brokers.Telemetry;
 using NATS.Client.Core;
 
 namespace Genie.Brokers.Nats.Official;
@@ -119,7 +120,15 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
             await foreach (var message in session.Subscription!.Msgs.ReadAllAsync().ConfigureAwait(false))
             {
                 using var payload = message.Data;
-                await DispatchAsync(BytesOf(message, payload.Memory), message.ReplyTo).ConfigureAwait(false);
+                try
+                {
+                    await DispatchAsync(BytesOf(message, payload.Memory), message.ReplyTo).ConfigureAwait(false);
+                }
+                catch (Exception error) when (error is not (ChannelClosedException or ObjectDisposedException))
+                {
+                    // A fault of ours, which must not cost the messages behind this one.
+                    BrokerEvents.Log.MessageUnreadable(NatsDrivers.Broker, $"a message to {message.Subject} cannot be taken ({error.GetType().Name}: {error.Message})");
+                }
 
                 // Not before: while the subscription is full the client reads its link no further, and does not see the end of it.
                 if (!Backlog.HasRoom) await Backlog.RoomAsync().ConfigureAwait(false);

@@ -6,6 +6,7 @@ internal sealed class LibraryReceiver : ILibraryPart
     private readonly CancellationTokenSource _stopping = new();
     private readonly ILibraryConsumer _consumer;
     private readonly Func<LibraryMessage, ValueTask> _take;
+    private readonly TaskCompletionSource _failed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Task _loop;
 
     /// <summary>Begins to take.</summary>
@@ -18,8 +19,9 @@ internal sealed class LibraryReceiver : ILibraryPart
         _loop = Task.Run(ReceiveAsync);
     }
 
-    /// <inheritdoc/>
-    public Task WhenLostAsync(CancellationToken cancellationToken) => _consumer.WhenLostAsync(cancellationToken);
+    /// <summary>Also when a message cannot be taken: the next session is given it again.</summary>
+    public async Task WhenLostAsync(CancellationToken cancellationToken) =>
+        await (await Task.WhenAny(_consumer.WhenLostAsync(cancellationToken), _failed.Task).ConfigureAwait(false)).ConfigureAwait(false);
 
     /// <summary>Takes nothing more; the consumer goes on.</summary>
     public async Task StopAsync()
@@ -41,12 +43,27 @@ internal sealed class LibraryReceiver : ILibraryPart
         {
             while (!_stopping.IsCancellationRequested)
             {
-                await _take(await _consumer.ReceiveAsync(_stopping.Token).ConfigureAwait(false)).ConfigureAwait(false);
+                var message = await _consumer.ReceiveAsync(_stopping.Token).ConfigureAwait(false);
+                await TakeAsync(message).ConfigureAwait(false);
             }
         }
         catch (Exception)
         {
             // It was stopped, or its connection is lost, which those who watch the connection see.
+        }
+    }
+
+    private async ValueTask TakeAsync(LibraryMessage message)
+    {
+        try
+        {
+            await _take(message).ConfigureAwait(false);
+        }
+        catch (Exception error)
+        {
+            // A fault of ours, which no connection shows.
+            _failed.TrySetException(error);
+            throw;
         }
     }
 }

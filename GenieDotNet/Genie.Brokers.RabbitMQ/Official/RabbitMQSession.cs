@@ -40,6 +40,7 @@ internal abstract class RabbitMQSession : ClientSession
     {
         var channel = await _connection.CreateChannelAsync(options, cancellationToken).ConfigureAwait(false);
         channel.ChannelShutdownAsync += OnShutdownAsync;
+        channel.CallbackExceptionAsync += OnCallbackExceptionAsync;
         return channel;
     }
 
@@ -56,6 +57,13 @@ internal abstract class RabbitMQSession : ClientSession
     private Task OnUnblockedAsync(object sender, AsyncEventArgs unblocked)
     {
         BlockedBy = null;
+        return Task.CompletedTask;
+    }
+
+    // What a consumer of ours throws. The library goes on without a word, and the message would stay with this session, unacknowledged.
+    private Task OnCallbackExceptionAsync(object sender, CallbackExceptionEventArgs failure)
+    {
+        End(Translate(failure.Exception));
         return Task.CompletedTask;
     }
 

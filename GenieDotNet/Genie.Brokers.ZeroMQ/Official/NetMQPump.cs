@@ -1,4 +1,5 @@
 using System.Threading.Channels;
+using Genie.Brokers.Telemetry;
 using NetMQ;
 using NetMQ.Monitoring;
 
@@ -122,7 +123,7 @@ internal sealed class NetMQPump : IAsyncDisposable
     {
         for (var i = 0; i < ReceivedAtOnceMax && _frames.TryReceive(_socket); i++)
         {
-            var taken = _received(_frames);
+            var taken = Receive();
             if (taken.IsCompletedSuccessfully) continue;
             _socket.ReceiveReady -= OnReceiveReady;
             _ = ReceiveAgainAfterAsync(taken);
@@ -130,11 +131,36 @@ internal sealed class NetMQPump : IAsyncDisposable
         }
     }
 
+    // A fault of ours would end the poller's thread, and the process with it.
+    private ValueTask Receive()
+    {
+        try
+        {
+            return _received(_frames);
+        }
+        catch (Exception error)
+        {
+            TellUnreadable(error);
+            return ValueTask.CompletedTask;
+        }
+    }
+
+    private static void TellUnreadable(Exception error) =>
+        BrokerEvents.Log.MessageUnreadable(ZeroMQDrivers.Name, $"it cannot be taken ({error.GetType().Name}: {error.Message})");
+
     private async Task ReceiveAgainAfterAsync(ValueTask taken)
     {
         try
         {
-            await taken.ConfigureAwait(false);
+            try
+            {
+                await taken.ConfigureAwait(false);
+            }
+            catch (Exception error) when (error is not (ObjectDisposedException or ChannelClosedException))
+            {
+                TellUnreadable(error);
+            }
+
             await OnPollerAsync(() => _socket.ReceiveReady += OnReceiveReady).ConfigureAwait(false);
         }
         catch (Exception error) when (error is ObjectDisposedException or ChannelClosedException)

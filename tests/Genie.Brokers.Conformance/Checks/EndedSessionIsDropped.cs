@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using Genie.Brokers.Conformance.Tools;
+using Genie.Brokers.Links;
 using Genie.Faults;
 
 namespace Genie.Brokers.Conformance.Checks;
@@ -8,8 +10,8 @@ internal sealed class EndedSessionIsDropped : ConformanceCheck
     private const int Messages = 600;
     private const int Prefetch = 200;
 
-    // What was handled and whose acknowledgement was not sent yet, or lost with the link.
-    private const int MaxTwiceEach = Prefetch / 2;
+    // A handler that began at the moment of the loss.
+    private const int MaxOverlaps = 1;
 
     // A wait for every message would be one of some milliseconds on many machines.
     private const int WaitEvery = 8;
@@ -29,13 +31,16 @@ internal sealed class EndedSessionIsDropped : ConformanceCheck
         await using var relay = TcpFaultProxy.Start(subject.ServerPort);
         await using var bench = new Bench(subject, cancellationToken);
         if (bench.Broker.Traits is not { CanRedeliver: true, RedeliversFailures: true }) throw new CheckNotApplicableException("what a lost session had taken does not come again");
+        var (losses, handled) = (0, new ConcurrentQueue<(long Message, int Losses)>());
         var (arrivals, sent) = (new Arrivals(), new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
         await using var broker = atPort(relay.EndPoint.Port);
         await using var listener = await broker.ListenAsync(
-            bench.Channel, new ListenOptions { Prefetch = Prefetch },
+            bench.Channel,
+            new ListenOptions { Prefetch = Prefetch, LinkChanged = change => Interlocked.Add(ref losses, change.State == LinkState.Lost ? 1 : 0) },
             async (message, _, _) =>
             {
                 await sent.Task.ConfigureAwait(false);
+                handled.Enqueue((Payloads.NumberOf(message), Volatile.Read(ref losses)));
                 arrivals.Note(message);
                 if (Payloads.NumberOf(message) % WaitEvery == 0) await Task.Delay(1, CancellationToken.None).ConfigureAwait(false);
             },
@@ -57,8 +62,12 @@ internal sealed class EndedSessionIsDropped : ConformanceCheck
         // Behind all that is still on its way for the second time.
         await Traffic.SendAsync(connection, Messages, 1, 64, cancellationToken).ConfigureAwait(false);
         await arrivals.ExpectAllAsync(Traffic.Numbers(Messages, 1), subject.Timeout, cancellationToken, " after all").ConfigureAwait(false);
+        // What was handled before the loss and whose acknowledgement was lost with the link comes again: how much that is, is the machine's matter. What is handled twice
+        // behind one loss was left of the ended session.
+        var leftOvers = handled.Count - handled.Distinct().Count();
+        Expect.That(leftOvers <= MaxOverlaps * CutAfter.Length, $"at most {MaxOverlaps * CutAfter.Length} messages are handled twice behind one loss", $"{leftOvers} are");
         var twice = arrivals.Order.Count - arrivals.Distinct;
-        Expect.That(twice <= MaxTwiceEach * CutAfter.Length, $"at most {MaxTwiceEach * CutAfter.Length} messages arrive again", $"{twice} do");
+        Expect.That(twice <= Prefetch * CutAfter.Length, $"at most {Prefetch * CutAfter.Length} messages arrive again", $"{twice} do");
         if (!bench.Broker.Traits.OrderedPerSender) return;
         var order = arrivals.Order.Distinct().ToArray();
         for (var index = 1; index < order.Length; index++) Expect.That(order[index] > order[index - 1], $"no message before {order[index - 1]} after it", $"message {order[index]}");

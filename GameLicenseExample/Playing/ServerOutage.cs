@@ -67,15 +67,10 @@ internal sealed class ServerOutage(IGameView view, TimeProvider clock, TimeSpan 
     // Where there is none soon, the link may be waiting for its server: the player is told, and it is not asked twice.
     private async Task<bool> IsAnsweredAsync(Task asking, CancellationToken cancellationToken)
     {
-        try
-        {
-            await asking.WaitAsync(Notice, clock, cancellationToken).ConfigureAwait(false);
-            return true;
-        }
-        catch (TimeoutException) when (!asking.IsCompleted)
-        {
-            return false;
-        }
+        // The wait may run out in the moment in which the answer comes, so only the answer itself tells.
+        await ((Task)asking).WaitAsync(Notice, clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellationToken.ThrowIfCancellationRequested();
+        return asking.IsCompleted;
     }
 
     private void Return(IPlayer player)

@@ -100,6 +100,21 @@ public sealed class ServerOutageTests(ITestOutputHelper log) : IAsyncLifetime, I
     }
 
     [Fact]
+    public async Task An_answer_in_the_moment_in_which_the_player_is_told_to_wait_is_an_answer()
+    {
+        var clock = new ManualClock();
+        var outage = new ServerOutage(new PlainView(_output), clock, TimeSpan.MaxValue);
+        for (var i = 0; i < 3000; i++)
+        {
+            var answer = new TaskCompletionSource<int>(TaskCreationOptions.RunContinuationsAsynchronously);
+            var asking = outage.AskAsync(_ => answer.Task, credits: 100, new ScriptedPlayer(plays: 1, risk: 1), default);
+            clock.Advance(TimeSpan.FromMilliseconds(500));
+            answer.SetResult(i);
+            Assert.Equal(i, await asking);
+        }
+    }
+
+    [Fact]
     public async Task Keys_that_were_pressed_while_the_server_was_away_do_not_play()
     {
         var keys = new Queue<ConsoleKeyInfo>([Key(ConsoleKey.Enter), Key(ConsoleKey.Enter), Key(ConsoleKey.Enter)]);

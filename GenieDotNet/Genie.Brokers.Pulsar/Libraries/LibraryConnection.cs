@@ -90,7 +90,7 @@ internal sealed class LibraryConnection : LinkedConnection<LibrarySession>
         {
             await sent.WaitAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (!sent.IsCompleted)
+        catch (OperationCanceledException)
         {
             _ = LibraryErrors.ObserveAsync(sent);
             throw;

@@ -105,7 +105,7 @@ public abstract class DriverBroker : IBroker
     /// <summary>Refuses calls after the end.</summary>
     protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
 
-    // The caller's deadline holds, however long a library takes to give up, or to close what it has.
+    // The caller's deadline holds, however long a library takes to give up, or to close what it has. What opened in the moment of the cancellation is closed too.
     private async ValueTask<T> OpenInTimeAsync<T>(ValueTask<T> creating, CancellationToken cancellationToken)
         where T : IBrokerResource
     {
@@ -114,7 +114,7 @@ public abstract class DriverBroker : IBroker
         {
             return await opening.WaitAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (!opening.IsCompleted)
+        catch (OperationCanceledException)
         {
             KeepUntilGone(DisposeLateAsync(opening));
             throw;

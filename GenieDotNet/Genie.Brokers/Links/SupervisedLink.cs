@@ -180,14 +180,14 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         }
     }
 
-    // Libraries take their time to give up, and to close what they had: that is nobody's to wait for.
+    // Libraries take their time to give up, and to close what they had: that is nobody's to wait for. What opened in the moment of the cancellation is closed too.
     private async Task<TSession> WaitForAsync(Task<TSession> opening, CancellationToken cancellationToken)
     {
         try
         {
             return await opening.WaitAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (!opening.IsCompleted)
+        catch (OperationCanceledException)
         {
             KeepUntilGone(DisposeLateAsync(opening));
             throw;

@@ -15,7 +15,7 @@ internal static class Abandonment
         {
             await operation.WaitAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (!operation.IsCompleted)
+        catch (OperationCanceledException)
         {
             Observe(operation);
             throw;

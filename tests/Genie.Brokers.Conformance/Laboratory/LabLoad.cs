@@ -128,11 +128,14 @@ internal sealed class LabLoad(IBrokerConnection requester, IBrokerConnection sen
     {
         try
         {
-            await operation.WaitAsync(RequestTimeoutOf(check) + Slack, CancellationToken.None).ConfigureAwait(false);
-            return true;
-        }
-        catch (TimeoutException) when (!operation.IsCompleted)
-        {
+            // The wait may run out in the moment in which the operation ends, so only the operation itself tells.
+            await operation.WaitAsync(RequestTimeoutOf(check) + Slack, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (operation.IsCompleted)
+            {
+                await operation.ConfigureAwait(false);
+                return true;
+            }
+
             _ = operation.ContinueWith(static ended => ended.Exception, TaskScheduler.Default);
         }
         catch (BrokerException error)

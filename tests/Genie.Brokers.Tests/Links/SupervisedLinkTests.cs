@@ -104,6 +104,32 @@ public abstract class SupervisedLinkTests : IDisposable
     }
 
     [Fact]
+    public async Task A_session_that_opens_in_the_moment_of_the_cancellation_is_closed()
+    {
+        for (var i = 0; i < 200; i++)
+        {
+            using var cancellation = new CancellationTokenSource();
+            var session = await NumberSession.OpenAsync(_options, null, default);
+            using var peer = await _listener.AcceptSocketAsync();
+            var opening = new TaskCompletionSource<NumberSession>();
+            await using (var link = new SupervisedLink<NumberSession>(_options, OpenAsync, _ => { }))
+            {
+                var connecting = link.ConnectAsync(cancellation.Token).AsTask();
+                await cancellation.CancelAsync();
+                await Task.WhenAny(connecting);
+            }
+
+            await session.Ended.WaitAsync(SafetyNet);
+
+            ValueTask<NumberSession> OpenAsync(CancellationToken token)
+            {
+                token.Register(() => opening.SetResult(session));
+                return new ValueTask<NumberSession>(opening.Task);
+            }
+        }
+    }
+
+    [Fact]
     public async Task A_refusal_is_told_to_callers_and_asked_about_again_until_it_is_none()
     {
         var (attempts, isRight) = (0, false);

@@ -59,6 +59,7 @@ internal sealed class ClusterMembership : ILinkSession
         {
             await member._system.Cluster().StartMemberAsync().WaitAsync(options.ConnectTimeout).ConfigureAwait(false);
             await SeedIntroduction.MeetAsync(member._system, seed, options.ConnectTimeout).ConfigureAwait(false);
+            _ = member.WatchAsync(new SeedWatch(member._system, options, seed));
             return member;
         }
         catch (Exception error) when (error is not OutOfMemoryException)
@@ -77,6 +78,19 @@ internal sealed class ClusterMembership : ILinkSession
     {
         await ClusterLeave.LeaveAsync(_system, "the last listener ended", _timeout).ConfigureAwait(false);
         _handler.Dispose();
+    }
+
+    private async Task WatchAsync(SeedWatch watch)
+    {
+        try
+        {
+            if (await watch.WatchAsync().ConfigureAwait(false) is { } reason) _ended.TrySetResult(new LinkLostException(ProtoActorDrivers.Name, reason));
+        }
+        catch (Exception error) when (error is not OutOfMemoryException)
+        {
+            // Proto.Cluster throws what has no type of its own; who cannot look any more joins anew.
+            _ended.TrySetResult(new LinkLostException(ProtoActorDrivers.Name, "the seed node can no longer be watched", error));
+        }
     }
 
     private void OnShutdown() => _ended.TrySetResult(new LinkLostException(ProtoActorDrivers.Name, "the other members have shut this one out"));

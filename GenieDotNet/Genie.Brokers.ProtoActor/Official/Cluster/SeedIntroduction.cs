@@ -21,19 +21,39 @@ internal static class SeedIntroduction
     /// <param name="timeout">For the answer; and for the members' agreement, without which it goes on: one of them may just have died.</param>
     public static async Task MeetAsync(ActorSystem system, BrokerUrl seed, TimeSpan timeout)
     {
-        var there = PID.FromAddress($"{seed.Host}:{seed.Port}", SeedNodeActor.Name);
-        var here = PID.FromAddress(system.Address, SeedNodeActor.Name);
-        var answer = await system.Root.RequestAsync<JoinResponse>(there, new JoinRequest { Joiner = system.Cluster().MemberList.Self }, timeout).ConfigureAwait(false);
-        system.Root.Send(here, new JoinRequest { Joiner = answer.Member });
+        var known = await IntroduceAsync(system, seed, timeout).ConfigureAwait(false);
         using var ending = new CancellationTokenSource(timeout);
         try
         {
-            while (!await AgreeAsync(system.Cluster(), answer.Member.Id).ConfigureAwait(false)) await Task.Delay(Pause, ending.Token).ConfigureAwait(false);
+            while (!await AgreeAsync(system.Cluster(), known.Id).ConfigureAwait(false)) await Task.Delay(Pause, ending.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
             // They will agree later.
         }
+    }
+
+    /// <summary>The same without the members' agreement; false if no seed node answers.</summary>
+    public static async Task<bool> TryIntroduceAsync(ActorSystem system, BrokerUrl seed, TimeSpan timeout)
+    {
+        try
+        {
+            await IntroduceAsync(system, seed, timeout).ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception error) when (error is TimeoutException or DeadLetterException)
+        {
+            return false;
+        }
+    }
+
+    private static async Task<Member> IntroduceAsync(ActorSystem system, BrokerUrl seed, TimeSpan timeout)
+    {
+        var there = PID.FromAddress($"{seed.Host}:{seed.Port}", SeedNodeActor.Name);
+        var here = PID.FromAddress(system.Address, SeedNodeActor.Name);
+        var answer = await system.Root.RequestAsync<JoinResponse>(there, new JoinRequest { Joiner = system.Cluster().MemberList.Self }, timeout).ConfigureAwait(false);
+        system.Root.Send(here, new JoinRequest { Joiner = answer.Member });
+        return answer.Member;
     }
 
     private static async Task<bool> AgreeAsync(Proto.Cluster.Cluster cluster, string seedId)

@@ -53,6 +53,38 @@ public sealed class ClusterProcessTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task After_the_seed_nodes_death_another_member_takes_its_address_so_that_newcomers_find_the_cluster()
+    {
+        var options = Brokerless.FreePort();
+        await using var seed = await Others.ListenAsync("cluster", options.Url, "c");
+        await using var member = await Others.ListenAsync("cluster", options.Url, "c");
+        await seed.KillAsync();
+        await using var broker = new ClusterDriver().Create(options);
+        await using var crowd = await Crowd.StartAsync(broker, "c", Connections);
+        await crowd.AnsweredByAsync(member.Id);
+        await crowd.StopAsync();
+    }
+
+    [Fact]
+    [Trait("Tier", "nightly")]
+    [Trait("Seconds", "30")]
+    public async Task A_seed_node_that_was_started_anew_and_the_members_that_are_left_are_one_cluster()
+    {
+        var options = Brokerless.FreePort();
+        await using var seed = await Others.ListenAsync("cluster", options.Url, "c");
+        await using var member = await Others.ListenAsync("cluster", options.Url, "c");
+        await seed.KillAsync();
+        await using var second = await Others.ListenAsync("cluster", options.Url, "c");
+
+        // Grains stay where they are first activated, so nobody may ask for one before the other processes, whose clocks nobody moves, know each other.
+        await Task.Delay(4 * options.MemberExpiration);
+        await using var broker = new ClusterDriver().Create(options);
+        await using var crowd = await Crowd.StartAsync(broker, "c", Connections);
+        await crowd.AnsweredByAsync(second.Id, member.Id);
+        await crowd.StopAsync();
+    }
+
+    [Fact]
     public async Task Where_no_cluster_is_a_request_ends_with_a_clear_error()
     {
         var options = Brokerless.FreePort();

@@ -50,8 +50,8 @@ public sealed record KafkaOptions
     /// <summary>What was handled is committed at the latest after this; the rest comes again if the listener crashes. Default 100 ms.</summary>
     public TimeSpan CommitInterval { get; init; } = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>The group's coordinator gives a listener up that is silent for this long, and passes its partitions on. Default 6 s.</summary>
-    public TimeSpan SessionTimeout { get; init; } = TimeSpan.FromSeconds(6);
+    /// <summary>The group's coordinator gives a listener up that is silent for this long, and passes its partitions on. Default 10 s, within which a server starts again: listeners that wait longer for it join anew, and wait until the group has missed their former selves.</summary>
+    public TimeSpan SessionTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Time for connecting and for creating or deleting a topic. Default 10 s.</summary>
     public TimeSpan AdminTimeout { get; init; } = TimeSpan.FromSeconds(10);

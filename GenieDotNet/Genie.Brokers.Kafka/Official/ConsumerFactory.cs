@@ -23,7 +23,7 @@ internal static class ConsumerFactory
             SessionTimeoutMs = (int)session.TotalMilliseconds,
 
             // A member learns of a rebalance with its next heartbeat.
-            HeartbeatIntervalMs = (int)Math.Max(100, session.TotalMilliseconds / 24),
+            HeartbeatIntervalMs = (int)Math.Max(100, session.TotalMilliseconds / 40),
             FetchErrorBackoffMs = 20,
             FetchWaitMaxMs = (int)endpoint.FetchWait.TotalMilliseconds,
             ConsumeResultFields = "headers",

@@ -67,7 +67,9 @@ internal sealed class KafkaEndpoint
             SocketKeepaliveEnable = true,
             MessageMaxBytes = RecordBytesMax,
             ReconnectBackoffMs = 50,
-            ReconnectBackoffMaxMs = 2000,
+
+            // With its jitter up to half as long again.
+            ReconnectBackoffMaxMs = 500,
             RetryBackoffMs = 20,
             TopicMetadataRefreshFastIntervalMs = 50,
 

@@ -26,6 +26,15 @@ internal sealed class SourceWatermarks(int sourcesMax)
             _sources.Add(source, new SourceSaved { Source = source, TimeTicks = timeTicks, ArrivedTicks = clockTicks });
     }
 
+    /// <summary>If the clock ran ahead and was set back: the last of those that were heard of in a time to come was heard of just now, and the others as long before it as they were.</summary>
+    /// <param name="nowTicks">What it shows.</param>
+    public void Settle(long nowTicks)
+    {
+        var aheadTicks = _sources.Count == 0 ? 0 : _sources.Values.Max(static each => each.ArrivedTicks) - nowTicks;
+        if (aheadTicks <= 0) return;
+        foreach (var each in _sources.Values.Where(each => each.ArrivedTicks > nowTicks)) each.ArrivedTicks -= aheadTicks;
+    }
+
     /// <summary>Forgets those that are idle, one after the other, as they became so.</summary>
     /// <param name="idleTicks">Those that were last heard of by then.</param>
     /// <param name="except">One that is heard of just now; null: none is.</param>

@@ -54,7 +54,11 @@ internal sealed class TimerIndex
     {
         get
         {
-            lock (_lock) return FirstTicks;
+            lock (_lock)
+            {
+                SettleClock();
+                return FirstTicks;
+            }
         }
     }
 
@@ -84,7 +88,7 @@ internal sealed class TimerIndex
         lock (_lock)
         {
             SettleClock();
-            if (recorded.Type == TimerEvents.EventType) Set(recorded.Stream, TimerEvents.Read(recorded), Passed(recorded.RecordedAt.UtcTicks), recorded.Version);
+            if (recorded.Type == TimerEvents.EventType) Set(recorded.Stream, TimerEvents.Read(recorded), recorded.RecordedAt.UtcTicks, recorded.Version);
             else if (recorded.Type == JournalEntry.EventType && _entries.TryGetValue(recorded.Stream, out var entry)) Arrive(entry, recorded);
             Reach(recorded.Position);
         }
@@ -96,7 +100,7 @@ internal sealed class TimerIndex
         lock (_lock)
         {
             SettleClock();
-            foreach (var each in timers) Set(each.Stream, each.Timer, Passed(each.ArrivedTicks), each.Version);
+            foreach (var each in timers) Set(each.Stream, each.Timer, each.ArrivedTicks, each.Version);
             foreach (var each in pages) _pages.Add(each);
             _pages.Next = nextPage;
             Reach(position);
@@ -162,7 +166,7 @@ internal sealed class TimerIndex
             {
                 // One that was set since is known better.
                 if (_entries.ContainsKey(each.Stream)) continue;
-                var entry = Create(each.Stream, each.Timer, Passed(each.ArrivedTicks), each.Version);
+                var entry = Create(each.Stream, each.Timer, each.ArrivedTicks, each.Version);
                 entry.IsTaken = true;
                 _entries.Add(each.Stream, entry);
                 loading.Add(entry);
@@ -292,29 +296,43 @@ internal sealed class TimerIndex
         _pages.Hasten(now);
         foreach (var each in _entries.Values)
         {
-            (each.ArrivedTicks, each.NotBeforeTicks) = (Passed(each.ArrivedTicks), Passed(each.NotBeforeTicks));
+            Arrive(each, each.ArrivedTicks);
+            each.NotBeforeTicks = Passed(each.NotBeforeTicks);
             if (!each.IsTaken) Enqueue(each);
         }
     }
 
     private void Arrive(TimerEntry entry, RecordedEvent recorded)
     {
-        (entry.ArrivedTicks, entry.Version) = (Passed(recorded.RecordedAt.UtcTicks), recorded.Version);
+        entry.Version = recorded.Version;
         entry.Reset();
+        Arrive(entry, recorded.RecordedAt.UtcTicks);
         Enqueue(entry);
     }
 
-    private void Set(string stream, TimerSet timer, long arrivedTicks, long version)
+    private void Arrive(TimerEntry entry, long recordedTicks)
+    {
+        entry.ArrivedTicks = Passed(recordedTicks);
+
+        // What is due by a clock that ran ahead is long due by that clock only: the key is asked now, and settles it.
+        if (recordedTicks > _latestTicks + SetBackMin.Ticks && entry.ClockTicks < long.MaxValue) entry.ClockTicks = Math.Min(entry.ClockTicks, _latestTicks);
+    }
+
+    private void Set(string stream, TimerSet timer, long recordedTicks, long version)
     {
         _entries.Remove(stream);
         if (timer.DueTicks == 0 && timer.ClockTicks == 0) return;
-        var entry = Create(stream, timer, arrivedTicks, version);
+        var entry = Create(stream, timer, recordedTicks, version);
         _entries.Add(stream, entry);
         Enqueue(entry);
     }
 
-    private TimerEntry Create(string stream, TimerSet timer, long arrivedTicks, long version) =>
-        new(stream, timer, _idleTimeoutOf(timer.Kind, timer.Name)) { ArrivedTicks = arrivedTicks, Version = version };
+    private TimerEntry Create(string stream, TimerSet timer, long recordedTicks, long version)
+    {
+        var entry = new TimerEntry(stream, timer, _idleTimeoutOf(timer.Kind, timer.Name)) { Version = version };
+        Arrive(entry, recordedTicks);
+        return entry;
+    }
 
     private void Forget(TimerEntry entry)
     {

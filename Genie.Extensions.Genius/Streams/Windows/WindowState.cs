@@ -48,7 +48,7 @@ internal sealed class WindowState(WindowDefinition definition, SourceClock? cloc
     {
         if (clock is null) return command;
         var message = WindowCommand.Parser.ParseFrom(command.Span);
-        if (!message.IsBackfill) message.ClockTicks = Math.Max(message.ClockTicks, clock.NowTicks);
+        if (!message.IsBackfill) (message.ClockTicks, message.IsNow) = (Math.Max(message.ClockTicks, clock.NowTicks), true);
         message.IdleTicks = message.IsBackfill ? clock.IdleTicksAtThen(message.ClockTicks) : clock.IdleTicksAt(message.ClockTicks);
         return message.ToByteArray();
     }
@@ -59,6 +59,7 @@ internal sealed class WindowState(WindowDefinition definition, SourceClock? cloc
         _held.Keep(_windows.Values);
         var message = WindowCommand.Parser.ParseFrom(command.Span);
         var reply = new WindowReply { IsBackfill = message.IsBackfill };
+        if (message.IsNow) _sources.Settle(message.ClockTicks);
         foreach (var left in _sources.Forget(message.IdleTicks, message.Entry is { HasSource: true } heard ? heard.Source : null)) Advance(left - definition.OutOfOrder.Ticks, reply);
         if (message.Entry is { } entry)
         {

@@ -37,6 +37,17 @@ public sealed class SourceOrderTests(ITestOutputHelper output)
         Assert.True(Run(mixed, isBySource: false, random).Late > 10, "The order of arrival shows little.");
     }
 
+    [Theory]
+    [InlineData(false, 1000, 500)]
+    [InlineData(true, 490, 500)]
+    public void Commands_that_earlier_versions_recorded_are_done_again_as_they_were(bool isNow, long first, long last)
+    {
+        var state = StateOf(Definition);
+        foreach (var (source, clock) in new[] { (1UL, 1000L), (2UL, 1010L), (2UL, 500L) })
+            state.Apply(new WindowCommand { Entry = new WindowEntry { TimeTicks = 10, Source = source }, ClockTicks = clock, IsNow = isNow }.ToByteArray());
+        Assert.Equal([first, isNow ? last : 1010], WindowsSaved.Parser.ParseFrom(state.Save()).Sources.Select(static each => each.ArrivedTicks));
+    }
+
     // Each source's first event stands before all others: from it on it is known.
     private static List<(ulong Source, WindowInput Input)> Mix(Random random)
     {

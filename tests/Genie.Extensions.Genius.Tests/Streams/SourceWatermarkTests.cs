@@ -71,6 +71,32 @@ public sealed class SourceWatermarkTests
         Assert.Equal((0, 1L, from + SourceIdle), (SecondOf(closed), closed.Count, driver.Clock.GetUtcNow()));
     }
 
+    /// <summary>A machine whose clock ran a year ahead while both sources sent, and was set while the process ran or while none did.</summary>
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public async Task A_source_that_was_heard_of_while_the_clock_ran_ahead_holds_nothing_back_for_long(bool isRestarted, bool goesOn)
+    {
+        await using var driver = await StartAsync(Minutes);
+        driver.Clock.Advance(TimeSpan.FromDays(365));
+        await driver.RestartAsync();
+        await SendAsync(driver, "slow", 1);
+        await driver.AdvanceAsync(TimeSpan.FromSeconds(10));
+        await SendAsync(driver, "fast", 60);
+        driver.Clock.AdjustTime(Begin);
+        if (isRestarted) await driver.RestartAsync();
+        Assert.Empty(await ClosedAsync(driver));
+
+        await driver.AdvanceAsync(TimeSpan.FromSeconds(1));
+        if (goesOn) await SendAsync(driver, "fast", 61);
+        await driver.AdvanceAsync(SourceIdle - TimeSpan.FromSeconds(2));
+        Assert.Empty(await ClosedAsync(driver));
+        await driver.AdvanceAsync(TimeSpan.FromSeconds(3));
+        Assert.Equal(0, SecondOf(Assert.Single(await ClosedAsync(driver))));
+    }
+
     [Fact]
     public async Task A_source_that_comes_back_takes_part_again_and_the_watermark_never_goes_back()
     {

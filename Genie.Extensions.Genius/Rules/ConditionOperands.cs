@@ -1,3 +1,4 @@
+using Genie.Extensions.Genius.Regions;
 using Genie.Extensions.Genius.Rules.Operands;
 using Genie.Extensions.Genius.Rules.Text;
 
@@ -30,6 +31,21 @@ internal static class ConditionOperands
         return facts;
     }
 
+    /// <summary>The regions that a condition, or one of its parts, is about.</summary>
+    public static IReadOnlyList<RegionCondition> RegionsOf(Condition condition)
+    {
+        var regions = new List<RegionCondition>();
+        AnyPart(
+            condition,
+            part =>
+            {
+                if (part is InRegion region) regions.Add(region.Region);
+                return false;
+            },
+            Condition.NestingMax);
+        return regions;
+    }
+
     /// <summary>The conditions that are steps of the sequences which a condition defines itself.</summary>
     public static IEnumerable<Condition> StepsOf(Condition condition) =>
         SequencesOf(condition).SelectMany(static name => SequenceText.Read(name)!.Steps).Distinct(StringComparer.Ordinal).Select(StepConditions.Read).OfType<Condition>();
@@ -52,16 +68,24 @@ internal static class ConditionOperands
     /// <summary>True if it may hold because a rule was not met: whether it was would depend on the order of inference.</summary>
     public static bool DenyRules(Condition condition) => DenyRules(condition, isWanted: true, Condition.NestingMax);
 
+    private static bool Any(Condition condition, Func<Operand, bool> isMeant, int levels) => AnyPart(
+        condition,
+        part => part switch
+        {
+            OfOperand compared => IsMeant(compared.Operand, isMeant),
+            OfOperands pair => IsMeant(pair.Operand, isMeant) || IsMeant(pair.Bound, isMeant),
+            HasOperand has => IsMeant(has.Operand, isMeant),
+            _ => false,
+        },
+        levels);
+
     // Those that are nested deeper are refused when they are compiled.
-    private static bool Any(Condition condition, Func<Operand, bool> isMeant, int levels) => levels > 0 && condition switch
+    private static bool AnyPart(Condition condition, Func<Condition, bool> isMeant, int levels) => levels > 0 && condition switch
     {
-        OfOperand compared => IsMeant(compared.Operand, isMeant),
-        OfOperands pair => IsMeant(pair.Operand, isMeant) || IsMeant(pair.Bound, isMeant),
-        HasOperand has => IsMeant(has.Operand, isMeant),
-        Not not => Any(not.Inner, isMeant, levels - 1),
-        AllOf all => all.Conditions.Any(each => Any(each, isMeant, levels - 1)),
-        AnyOf any => any.Conditions.Any(each => Any(each, isMeant, levels - 1)),
-        _ => false,
+        Not not => AnyPart(not.Inner, isMeant, levels - 1),
+        AllOf all => all.Conditions.Any(each => AnyPart(each, isMeant, levels - 1)),
+        AnyOf any => any.Conditions.Any(each => AnyPart(each, isMeant, levels - 1)),
+        _ => isMeant(condition),
     };
 
     private static bool IsMeant(Operand operand, Func<Operand, bool> isMeant) => isMeant(operand) || (operand is ModelScore score && score.Features.Any(isMeant));

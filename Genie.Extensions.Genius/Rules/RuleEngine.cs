@@ -53,6 +53,9 @@ public sealed class RuleEngine
     /// <summary>What this host derives facts by; null: that is not known.</summary>
     internal IReadOnlySet<(FactSource Source, string Name)>? Definitions { get; set; }
 
+    /// <inheritdoc cref="IReverseGeocoder.AreaCodes"/>
+    internal IReadOnlyDictionary<string, IReadOnlySet<string>>? AreaCodes => _geocoder.AreaCodes;
+
     /// <summary>Another one without rules, of the same host.</summary>
     internal RuleEngine Empty() => new(_geocoder, Resources);
 

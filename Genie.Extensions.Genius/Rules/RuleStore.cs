@@ -53,7 +53,7 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     public IReadOnlyCollection<string> TooDeep => engine.TooDeep;
 
     /// <summary>
-    /// What active rules and those in shadow mode name that this host does not have, in words, by their names: windows, geofences, patterns, other rules. They run, and match nothing by that. Empty where no
+    /// What active rules and those in shadow mode name that this host does not have, in words, by their names: windows, geofences, patterns, other rules, areas of the geocoder's maps (where it can say: <see cref="Geocoding.IReverseGeocoder.AreaCodes"/>). They run, and match nothing by that. Empty where no
     /// <see cref="Hosting.GeniusProcessor"/> has said what there is.
     /// </summary>
     public IReadOnlyDictionary<string, string> Warnings
@@ -62,10 +62,11 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
         {
             if (engine.Definitions is not { } definitions) return ImmutableDictionary<string, string>.Empty;
             var version = Version;
-            if (_warnings is { } known && known.Version == version && ReferenceEquals(known.Definitions, definitions)) return known.Warnings;
-            var references = new RuleReferences(IsRule, definitions);
+            var areaCodes = engine.AreaCodes;
+            if (_warnings is { } known && known.Version == version && ReferenceEquals(known.Definitions, definitions) && ReferenceEquals(known.AreaCodes, areaCodes)) return known.Warnings;
+            var references = new RuleReferences(IsRule, definitions, areaCodes);
             var warnings = List().Select(rule => (rule.Id, Missing: references.MissingIn(rule))).Where(static each => each.Missing is not null).ToDictionary(static each => each.Id, static each => each.Missing!, StringComparer.Ordinal);
-            _warnings = new KnownWarnings(version, definitions, warnings);
+            _warnings = new KnownWarnings(version, definitions, areaCodes, warnings);
             return warnings;
         }
     }
@@ -203,10 +204,11 @@ public sealed class RuleStore(IEventStore store, RuleEngine engine, string strea
     /// <inheritdoc/>
     public void Dispose() => _reading.Dispose();
 
-    private sealed record KnownWarnings(long Version, IReadOnlySet<(FactSource Source, string Name)> Definitions, IReadOnlyDictionary<string, string> Warnings);
+    private sealed record KnownWarnings(
+        long Version, IReadOnlySet<(FactSource Source, string Name)> Definitions, IReadOnlyDictionary<string, IReadOnlySet<string>>? AreaCodes, IReadOnlyDictionary<string, string> Warnings);
 
     /// <summary>One rule's entry of <see cref="Warnings"/>, found without the others; null: it has none.</summary>
-    internal string? WarningOf(StoredRule rule) => engine.Definitions is { } definitions ? new RuleReferences(IsRule, definitions).MissingIn(rule) : null;
+    internal string? WarningOf(StoredRule rule) => engine.Definitions is { } definitions ? new RuleReferences(IsRule, definitions, engine.AreaCodes).MissingIn(rule) : null;
 
     private bool IsRule(string id) => Find(id) is not null;
 

@@ -61,6 +61,10 @@ internal static class AnswerParts
         _ => answer with { Others = [.. answer.Others ?? [], area] },
     };
 
+    /// <summary>The areas of an answer.</summary>
+    public static IEnumerable<Area> AreasOf(PlaceAnswer answer) =>
+        [.. new[] { answer.Country, answer.State, answer.County, answer.PostalCode, answer.TimeZone, answer.Place }.OfType<Area>(), .. answer.Others ?? []];
+
     /// <summary>The member that a layer's areas fill.</summary>
     public static LayerSlots SlotOf(string layer) => layer switch
     {

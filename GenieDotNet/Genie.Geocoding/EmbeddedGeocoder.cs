@@ -38,6 +38,9 @@ public sealed class EmbeddedGeocoder : IReverseGeocoder, IDisposable
     /// <inheritdoc/>
     public string Name => "embedded";
 
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, IReadOnlySet<string>> AreaCodes => _layers.AreaCodes;
+
     /// <summary>Why the last reload by <see cref="EmbeddedGeocoderOptions.ReloadInterval"/> kept the old layers, or null.</summary>
     public Exception? ReloadError { get; private set; }
 

@@ -51,6 +51,24 @@ public sealed class LayersTests : IDisposable
     }
 
     [Fact]
+    public void Codes_are_those_of_all_areas_that_can_be_answered_with()
+    {
+        using var geocoder = Open(layers: ["county", "state", "postal"]);
+        var codes = geocoder.AreaCodes;
+        Assert.Same(codes, geocoder.AreaCodes);
+        var points = Sampling.SamplePoints.Make("us", 20_000, 4).Concat(Sampling.SamplePoints.Make("world", 20_000, 4));
+        foreach (var area in points.Select(geocoder.LookUp).SelectMany(AnswerParts.AreasOf)) Assert.Contains(area.Code, codes[area.Layer]);
+        Assert.Equal((false, false, false), (codes["county"].Contains("99999"), codes["state"].Contains("US-ZZ"), codes.ContainsKey("place")));
+
+        Put("mine.index", "place", "mine", -78, 38, -77, 39);
+        Assert.True(geocoder.Reload());
+        Assert.Equal(["mine"], geocoder.AreaCodes["place"]);
+        IReverseGeocoder nearest = new Places.NearestPlaceGeocoder(geocoder, Places.NearestPlaces.BuiltIn, 15_000);
+        Assert.Same(nearest.AreaCodes, nearest.AreaCodes);
+        Assert.Equal(geocoder.AreaCodes.Keys.Except(["place"]).Order(), nearest.AreaCodes!.Keys.Order());
+    }
+
+    [Fact]
     public void What_a_later_layer_says_is_left_out_where_it_contradicts_an_earlier_one()
     {
         Put("mine.index", "country", "CAN", -78, 38, -77, 39);

@@ -12,9 +12,13 @@ internal sealed class LayerStack(IReadOnlyList<NamedLayer> layers)
     private const LayerSlots Political = LayerSlots.Country | LayerSlots.State | LayerSlots.County;
 
     private readonly NamedLayer[] _layers = [.. layers];
+    private readonly Lazy<IReadOnlyDictionary<string, IReadOnlySet<string>>> _areaCodes = new(() => CodesOf(layers));
 
     /// <summary>The first layer of a name, or null.</summary>
     public NamedLayer? Find(string name) => Array.Find(_layers, layer => layer.Name == name);
+
+    /// <inheritdoc cref="IReverseGeocoder.AreaCodes"/>
+    public IReadOnlyDictionary<string, IReadOnlySet<string>> AreaCodes => _areaCodes.Value;
 
     /// <summary>All areas at a point.</summary>
     public PlaceAnswer LookUp(GeoPoint point)
@@ -98,6 +102,10 @@ internal sealed class LayerStack(IReadOnlyList<NamedLayer> layers)
             }
         }
     }
+
+    private static Dictionary<string, IReadOnlySet<string>> CodesOf(IReadOnlyList<NamedLayer> layers) =>
+        layers.SelectMany(static layer => layer.Areas).GroupBy(static area => area.Layer, static area => area.Code, StringComparer.Ordinal)
+            .ToDictionary(static layer => layer.Key, static layer => (IReadOnlySet<string>)layer.ToHashSet(StringComparer.Ordinal), StringComparer.Ordinal);
 
     private static void Take(NamedLayer layer, ReadOnlySpan<int> places, ReadOnlySpan<int> found, Span<LayerSlots> filled, Span<PlaceAnswer> results)
     {

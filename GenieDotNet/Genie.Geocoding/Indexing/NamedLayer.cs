@@ -47,6 +47,9 @@ internal sealed class NamedLayer
     /// <summary>True if earlier layers filled all that this one could. Layers without a member of their own are always asked.</summary>
     public bool IsFilled(LayerSlots filled) => Fills != LayerSlots.None && (filled & Fills) == Fills;
 
+    /// <summary>The areas that it answers with; those around its own come as often as they are around one.</summary>
+    public IEnumerable<Area> Areas => _answers.SelectMany(static answer => AnswerParts.AreasOf(answer));
+
     /// <summary>The answer with an area's number.</summary>
     public ref readonly PlaceAnswer this[int area] => ref _answers[area];
 

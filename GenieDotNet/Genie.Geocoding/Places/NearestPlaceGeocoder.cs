@@ -9,8 +9,23 @@ namespace Genie.Geocoding.Places;
 /// <param name="radiusMetres">How far a place may be.</param>
 public sealed class NearestPlaceGeocoder(IReverseGeocoder inner, NearestPlaces places, double radiusMetres) : IReverseGeocoder
 {
+    private const string PlaceLayer = "place";
+
+    private AreaCodesBut? _areaCodes;
+
     /// <inheritdoc/>
     public string Name => inner.Name;
+
+    /// <summary>The other geocoder's, without those of places.</summary>
+    public IReadOnlyDictionary<string, IReadOnlySet<string>>? AreaCodes
+    {
+        get
+        {
+            if (inner.AreaCodes is not { } codes || !codes.ContainsKey(PlaceLayer)) return inner.AreaCodes;
+            if (_areaCodes is not { } known || known.Inner != codes) _areaCodes = known = new AreaCodesBut(codes, codes.Where(static layer => layer.Key != PlaceLayer).ToDictionary(StringComparer.Ordinal));
+            return known.Codes;
+        }
+    }
 
     /// <inheritdoc/>
     public ValueTask<PlaceAnswer> LookUpAsync(GeoPoint point, CancellationToken cancellationToken)
@@ -27,4 +42,6 @@ public sealed class NearestPlaceGeocoder(IReverseGeocoder inner, NearestPlaces p
         if (places.Find(point, radiusMetres, answer.Country?.Code, out _) is not { } place) return answer;
         return answer with { Status = answer.Status == LookupStatus.Nearby ? LookupStatus.Nearby : LookupStatus.Found, Place = place };
     }
+
+    private sealed record AreaCodesBut(IReadOnlyDictionary<string, IReadOnlySet<string>> Inner, IReadOnlyDictionary<string, IReadOnlySet<string>> Codes);
 }

@@ -88,6 +88,10 @@ public sealed class GeniusCommandTests : IDisposable
         Assert.Equal(ExitCode.Success, code);
         Assert.Contains("warning: it names window(\"hours\")", put, StringComparison.Ordinal);
         Assert.Contains("warning: it names window(\"hours\")", (await GenieRun.RunAsync("rules", "list", "--url", Url)).Output, StringComparison.Ordinal);
+        var (_, nowhere, _) = await GenieRun.RunAsync("rules", "put", "nowhere", "(place.county == \"42101\" || place.county == \"99999\") && place.state != \"US-ZZ\"", "--url", Url);
+        Assert.Contains("warning: it names place.county == \"99999\" and place.state == \"US-ZZ\", which this host does not have", nowhere, StringComparison.Ordinal);
+        var (_, somewhere, _) = await GenieRun.RunAsync("rules", "put", "somewhere", "place.county == \"42101\" && place.state == \"US-PA\" && place.country == \"US\"", "--url", Url);
+        Assert.DoesNotContain("warning", somewhere, StringComparison.Ordinal);
 
         using var http = new HttpClient();
         for (var probe = 0; probe < 5; probe++) Assert.StartsWith("""{"status":"Degraded",""", await http.GetStringAsync(new Uri($"http://127.0.0.1:{_webPort}/health/ready")), StringComparison.Ordinal);

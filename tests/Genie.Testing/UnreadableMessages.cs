@@ -4,7 +4,7 @@ using Genie.Brokers.Telemetry;
 
 namespace Genie.Testing;
 
-/// <summary>Keeps what <see cref="BrokerEvents.MessageUnreadable"/> says in this process.</summary>
+/// <summary>Keeps what <see cref="BrokerEvents.MessageUnreadable(string, string)"/> says in this process.</summary>
 public sealed class UnreadableMessages : EventListener
 {
     private readonly ConcurrentQueue<string> _said = new();

@@ -28,7 +28,7 @@ internal sealed class StoreUpkeepService(IEventStore store, TimeSpan interval, T
             catch (Exception error) when (error is EventStoreException or IOException)
             {
                 // Events come in all the same; a disk that is full now may have room later.
-                logger.LogError("The store was not compacted; it is tried again in {Interval}. {Reason}", interval, error.Message);
+                logger.LogError("What the store need not keep was not removed; it is tried again in {Interval}. {Reason}", interval, error.Message);
             }
         }
     }

@@ -73,8 +73,8 @@ internal sealed class ConsumerLoop : IAsyncDisposable
             catch (Exception error)
             {
                 // A fault of ours. The record is passed over, as whoever read it again would fail alike; it stays in the topic.
-                var what = read is null ? $"reading '{_topic}' failed and goes on" : $"record {read.Offset.Value} of '{_topic}', partition {read.Partition.Value}, cannot be taken";
-                BrokerEvents.Log.MessageUnreadable(KafkaDrivers.Broker, $"{what} ({error.GetType().Name}: {error.Message})");
+                var what = read is null ? $"what comes next in '{_topic}'" : $"record {read.Offset.Value} of '{_topic}', partition {read.Partition.Value},";
+                BrokerEvents.Log.MessageUnreadable(KafkaDrivers.Broker, what, error);
                 if (read is null) Stopping.WaitHandle.WaitOne(FailurePause);
             }
         }

@@ -171,7 +171,7 @@ internal sealed class NatsOfficialConnection : MultiplexedConnection
         catch (Exception error)
         {
             // A fault of ours: its caller learns it from a time-out, and those of the answers behind it must not.
-            BrokerEvents.Log.MessageUnreadable(NatsDrivers.Broker, $"an answer cannot be taken ({error.GetType().Name}: {error.Message})");
+            BrokerEvents.Log.MessageUnreadable(NatsDrivers.Broker, "an answer", error);
         }
     }
 

@@ -127,7 +127,7 @@ internal sealed class NatsOfficialListener : MessageDispatcher<string?>
                 catch (Exception error) when (error is not (ChannelClosedException or ObjectDisposedException))
                 {
                     // A fault of ours, which must not cost the messages behind this one.
-                    BrokerEvents.Log.MessageUnreadable(NatsDrivers.Broker, $"a message to {message.Subject} cannot be taken ({error.GetType().Name}: {error.Message})");
+                    BrokerEvents.Log.MessageUnreadable(NatsDrivers.Broker, $"a message to {message.Subject}", error);
                 }
 
                 // Not before: while the subscription is full the client reads its link no further, and does not see the end of it.

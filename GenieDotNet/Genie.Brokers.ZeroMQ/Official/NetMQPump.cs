@@ -146,7 +146,7 @@ internal sealed class NetMQPump : IAsyncDisposable
     }
 
     private static void TellUnreadable(Exception error) =>
-        BrokerEvents.Log.MessageUnreadable(ZeroMQDrivers.Name, $"it cannot be taken ({error.GetType().Name}: {error.Message})");
+        BrokerEvents.Log.MessageUnreadable(ZeroMQDrivers.Name, "it", error);
 
     private async Task ReceiveAgainAfterAsync(ValueTask taken)
     {

@@ -65,6 +65,14 @@ public sealed class BrokerEvents : EventSource
         if (IsEnabled()) WriteEvent(7, broker, reason);
     }
 
+    /// <summary>The same, where reading it failed.</summary>
+    [NonEvent]
+    public void MessageUnreadable(string broker, string what, Exception error)
+    {
+        ArgumentNullException.ThrowIfNull(error);
+        MessageUnreadable(broker, $"{what} cannot be taken ({error.GetType().Name}: {error.Message})");
+    }
+
     /// <summary>A server said that it is about to close, and another session took the place of the one with it.</summary>
     [Event(8, Level = EventLevel.Informational, Message = "{0}: a link moved, as its server is about to close")]
     public void LinkMoved(string broker)

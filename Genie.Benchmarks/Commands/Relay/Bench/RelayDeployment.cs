@@ -10,6 +10,7 @@ namespace Genie.Benchmarks.Commands.Relay.Bench;
 internal sealed class RelayDeployment : IDeployment
 {
     private const int Workers = 3;
+
     // One worker more than there are at once while they are replaced, and some that another program may take.
     private const int PortsOfWorkers = 8;
     private const int LastWordsMax = 12;

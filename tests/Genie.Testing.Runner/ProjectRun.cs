@@ -54,10 +54,11 @@ internal sealed class ProjectRun(TestSelection selection, RunOptions options, st
         }
         catch (OperationCanceledException)
         {
-            // Servers that the tests started are its descendants.
+            // Servers that the tests started are its descendants, but for those whose parent has ended: they are leftovers.
             process.Kill(entireProcessTree: true);
-            cancellationToken.ThrowIfCancellationRequested();
-            return (null, "");
+            if (!cancellationToken.IsCancellationRequested) return (null, "");
+            await leftovers.EndAsync(selection.Project.Name).ConfigureAwait(false);
+            throw;
         }
 
         return (process.ExitCode, await ReadAsync(output).ConfigureAwait(false) + await ReadAsync(errors).ConfigureAwait(false));

@@ -41,7 +41,8 @@ public abstract class DriverBroker : IBroker
         }
 
         if (options.Confirmation is { } asked && !known.Contains(asked)) throw new ConfirmationNotSupportedException(Traits.Broker, asked, known);
-        return await OpenInTimeAsync(CreateConnectionAsync(ChannelName.AddressOf(channel, options.Delivery), options, cancellationToken), cancellationToken).ConfigureAwait(false);
+        var opening = OpenAsync(CreateConnectionAsync(ChannelName.AddressOf(channel, options.Delivery), options, cancellationToken), cancellationToken);
+        return await Abandonment.WaitForOpenAsync(opening, KeepUntilGone, cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -53,7 +54,8 @@ public abstract class DriverBroker : IBroker
         cancellationToken.ThrowIfCancellationRequested();
         if (options.NativeHeaders) NativeHeadersNotSupportedException.ThrowIfLacking(Traits);
         if (options.Delivery == Delivery.Broadcast) BroadcastNotSupportedException.ThrowIfLacking(Traits);
-        return await OpenInTimeAsync(CreateListenerAsync(ChannelName.AddressOf(channel, options.Delivery), options, handler, cancellationToken), cancellationToken).ConfigureAwait(false);
+        var opening = OpenAsync(CreateListenerAsync(ChannelName.AddressOf(channel, options.Delivery), options, handler, cancellationToken), cancellationToken);
+        return await Abandonment.WaitForOpenAsync(opening, KeepUntilGone, cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -105,22 +107,6 @@ public abstract class DriverBroker : IBroker
     /// <summary>Refuses calls after the end.</summary>
     protected void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(Volatile.Read(ref _disposed) != 0, this);
 
-    // The caller's deadline holds, however long a library takes to give up, or to close what it has. What opened in the moment of the cancellation is closed too.
-    private async ValueTask<T> OpenInTimeAsync<T>(ValueTask<T> creating, CancellationToken cancellationToken)
-        where T : IBrokerResource
-    {
-        var opening = OpenAsync(creating, cancellationToken);
-        try
-        {
-            return await opening.WaitAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            KeepUntilGone(DisposeLateAsync(opening));
-            throw;
-        }
-    }
-
     // A resource that is being opened when the broker is disposed is disposed with it.
     private async Task<T> OpenAsync<T>(ValueTask<T> creating, CancellationToken cancellationToken)
         where T : IBrokerResource
@@ -143,9 +129,6 @@ public abstract class DriverBroker : IBroker
             throw;
         }
     }
-
-    private static async Task DisposeLateAsync<T>(Task<T> opening)
-        where T : IBrokerResource => await (await opening.ConfigureAwait(false)).DisposeAsync().ConfigureAwait(false);
 
     private void KeepUntilGone(Task leaving)
     {

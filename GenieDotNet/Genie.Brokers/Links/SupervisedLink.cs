@@ -167,7 +167,7 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
             var opening = _options.OwnReadThread
                 ? Task.Factory.StartNew(() => _open(limited.Token).AsTask(), limited.Token, TaskCreationOptions.LongRunning, TaskScheduler.Default).Unwrap()
                 : _open(limited.Token).AsTask();
-            return await WaitForAsync(opening, limited.Token).ConfigureAwait(false);
+            return await Abandonment.WaitForOpenAsync(opening, KeepUntilGone, limited.Token).ConfigureAwait(false);
         }
         catch (Exception error) when (limited.IsCancellationRequested && error is not BrokerException { IsTransient: false })
         {
@@ -178,26 +178,6 @@ public sealed class SupervisedLink<TSession> : IAsyncDisposable
         {
             throw new LinkLostException(_options.Broker, $"while it was set up: {error.Message.TrimEnd('.')}", error);
         }
-    }
-
-    // Libraries take their time to give up, and to close what they had: that is nobody's to wait for. What opened in the moment of the cancellation is closed too.
-    private async Task<TSession> WaitForAsync(Task<TSession> opening, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return await opening.WaitAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            KeepUntilGone(DisposeLateAsync(opening));
-            throw;
-        }
-    }
-
-    private static async Task DisposeLateAsync(Task<TSession> opening)
-    {
-        await ((Task)opening).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        if (opening.IsCompletedSuccessfully) await opening.Result.DisposeAsync().ConfigureAwait(false);
     }
 
     private async Task SuperviseAsync(bool isOpen)

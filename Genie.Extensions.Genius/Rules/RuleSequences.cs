@@ -17,7 +17,7 @@ internal sealed class RuleSequences
     public void Change(string id, Condition? condition, int version)
     {
         if (condition is null && _ofRules.Count == 0) return;
-        IReadOnlyList<string> names = condition is null ? [] : ConditionOperands.SequencesOf(condition);
+        IReadOnlyList<string> names = condition is null ? [] : [.. ConditionOperands.SequencesOf(condition)];
         var before = _ofRules.GetValueOrDefault(id, []);
 
         // First those that come: what is wanted before and after goes on.

@@ -32,8 +32,9 @@ internal sealed class SourceClock(TimeProvider clock, TimeSpan idleTimeout)
     /// <summary>When a source becomes idle that was last heard of at a time; null: never. At once, if that time is to come: it was heard of while the clock ran ahead, which the next command settles.</summary>
     public long? IdleFrom(long arrivedTicks)
     {
-        if (arrivedTicks > NowTicks && idleTimeout != Timeout.InfiniteTimeSpan) return Settling;
+        if (idleTimeout == Timeout.InfiniteTimeSpan) return null;
+        if (arrivedTicks > NowTicks) return Settling;
         var from = Math.Max(arrivedTicks, Volatile.Read(ref _begunTicks));
-        return idleTimeout == Timeout.InfiniteTimeSpan || from > DateTime.MaxValue.Ticks - idleTimeout.Ticks ? null : from + idleTimeout.Ticks;
+        return from > DateTime.MaxValue.Ticks - idleTimeout.Ticks ? null : from + idleTimeout.Ticks;
     }
 }

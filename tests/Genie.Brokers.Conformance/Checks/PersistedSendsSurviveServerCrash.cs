@@ -29,7 +29,11 @@ internal sealed class PersistedSendsSurviveServerCrash : ConformanceCheck
         await Task.Delay(ConformanceSubject.DeclarationIsWritten, cancellationToken).ConfigureAwait(false);
         var confirmed = new ConcurrentQueue<long>();
         using var stop = new CancellationTokenSource();
-        var senders = Enumerable.Range(0, Senders).Select(sender => Task.Run(() => SendAsync(bench, sender, confirmed, stop.Token), cancellationToken)).ToArray();
+
+        // All are connected before the first sends: who is still connecting when the server is killed is told that nobody answers.
+        var connections = new IBrokerConnection[Senders];
+        for (var i = 0; i < Senders; i++) connections[i] = await bench.ConnectAsync(new ConnectionOptions { Confirmation = Confirmation.Persisted }).ConfigureAwait(false);
+        var senders = connections.Select((connection, sender) => Task.Run(() => SendAsync(connection, sender, confirmed, stop.Token), cancellationToken)).ToArray();
 
         await ExpectConfirmedAsync(200, "messages are confirmed before the crash").ConfigureAwait(false);
         await crashAndRestart(DownTime).ConfigureAwait(false);
@@ -45,9 +49,8 @@ internal sealed class PersistedSendsSurviveServerCrash : ConformanceCheck
             () => $"{confirmed.Count} of {count}", cancellationToken);
     }
 
-    private static async Task SendAsync(Bench bench, int sender, ConcurrentQueue<long> confirmed, CancellationToken stop)
+    private static async Task SendAsync(IBrokerConnection connection, int sender, ConcurrentQueue<long> confirmed, CancellationToken stop)
     {
-        await using var connection = await bench.ConnectAsync(new ConnectionOptions { Confirmation = Confirmation.Persisted }).ConfigureAwait(false);
         for (var number = (long)sender << 32; !stop.IsCancellationRequested; number++)
         {
             try

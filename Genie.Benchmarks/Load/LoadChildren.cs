@@ -6,8 +6,7 @@ namespace Genie.Benchmarks.Load;
 
 /// <summary>
 /// Runs jobs in processes of their own, the bench's side of <see cref="LoadProcess"/>. Rows of one system that differ in connections, mode and
-/// confirmation only are measured by the same processes, which are warm then; each repetition has new ones, so that what differs from
-/// process to process shows among repetitions.
+/// confirmation only are measured by the same processes, which are warm then.
 /// </summary>
 internal sealed class LoadChildren : IRowProcesses
 {
@@ -21,20 +20,21 @@ internal sealed class LoadChildren : IRowProcesses
     private readonly long _restingMax = Math.Max(1, GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / BytesPerPair);
 
     /// <summary>What jobs that may share their processes have in common.</summary>
-    public static object KeyOf(LoadJob job) => (job.Broker, job.Workload, job.Encrypt, job.Inline, job.WorkerCommand, job.Repetition);
+    public static object KeyOf(LoadJob job) => (job.Broker, job.Workload, job.Encrypt, job.Inline, job.WorkerCommand, job.Pair);
 
     /// <inheritdoc/>
-    public async Task<RunRow?> MeasureAsync(LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<RunRow>> MeasureAsync(LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
     {
         var child = Take(job);
-        RunRow? row = null;
+        IReadOnlyList<RunRow>? rows = null;
         try
         {
-            return row = await AskAsync(child, job, report, cancellationToken).ConfigureAwait(false);
+            rows = await AskAsync(child, job, report, cancellationToken).ConfigureAwait(false);
+            return rows ?? [];
         }
         finally
         {
-            if (row is { Requests: > 0 } && !cancellationToken.IsCancellationRequested && _resting.Count < _restingMax) _resting[KeyOf(job)] = child;
+            if (rows is not null && rows.All(row => row.Requests > 0) && !cancellationToken.IsCancellationRequested && _resting.Count < _restingMax) _resting[KeyOf(job)] = child;
             else await child.DisposeAsync().ConfigureAwait(false);
         }
     }
@@ -52,7 +52,7 @@ internal sealed class LoadChildren : IRowProcesses
     private ChildProgram Take(LoadJob job) =>
         _resting.Remove(KeyOf(job), out var child) && !child.Ended.IsCompleted ? child : ChildProgram.StartSelf("load", Commands.LoadCommand.Name);
 
-    private static async Task<RunRow?> AskAsync(ChildProgram child, LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
+    private static async Task<IReadOnlyList<RunRow>?> AskAsync(ChildProgram child, LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
     {
         using var limit = new CancellationTokenSource();
         await using var registration = cancellationToken.Register(() =>
@@ -65,7 +65,7 @@ internal sealed class LoadChildren : IRowProcesses
             await child.Channel.SendAsync(job, ControlJsonContext.Default.LoadJob, cancellationToken).ConfigureAwait(false);
             while (await child.Channel.ReceiveAsync(ControlJsonContext.Default.LoadEvent, limit.Token).ConfigureAwait(false) is { } progress)
             {
-                if (progress.Row is not null) return progress.Row;
+                if (progress.Rows is { } rows) return rows;
                 await report(progress).ConfigureAwait(false);
             }
         }

@@ -2,7 +2,7 @@ using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Load;
 
-/// <summary>What a load process reports while it measures; the last one holds the row.</summary>
+/// <summary>What a load process reports while it measures; the last one holds the rows.</summary>
 internal sealed record LoadEvent
 {
     /// <summary>What it is doing: <c>connecting</c>, <c>warm-up</c>, <c>measuring</c>, <c>draining</c>.</summary>
@@ -17,6 +17,6 @@ internal sealed record LoadEvent
     /// <summary>What the row shows so far, now and then in a long one.</summary>
     public RunRow? Interim { get; set; }
 
-    /// <summary>The finished row.</summary>
-    public RunRow? Row { get; set; }
+    /// <summary>The finished rows, in the order measured; null until then.</summary>
+    public IReadOnlyList<RunRow>? Rows { get; set; }
 }

@@ -20,22 +20,22 @@ internal sealed class LoadHost(ILoadCrew? crew = null) : IAsyncDisposable
     private static readonly TimeSpan RestTimeout = TimeSpan.FromSeconds(5);
 
     private RemoteWorker? _worker;
-    private int _rows;
+    private int _jobs;
 
-    /// <summary>Measures a job; whatever goes wrong is in the row.</summary>
-    public async Task<RunRow> MeasureAsync(LoadJob job, Action<LoadEvent> report, CancellationToken cancellationToken)
+    /// <summary>Measures a job; whatever goes wrong is in its last row.</summary>
+    public async Task<IReadOnlyList<RunRow>> MeasureAsync(LoadJob job, Action<LoadEvent> report, CancellationToken cancellationToken)
     {
         ProcessRest.End();
-        if (_rows == 0 && job.WarmUpSettles) job = job with { WarmUpSeconds = job.WarmUpSeconds * ColdFactor };
-        var row = await TryMeasureAsync(job with { RowsBefore = _rows++ }, report, cancellationToken).ConfigureAwait(false);
+        if (_jobs == 0 && job is { WarmUpSettles: true, Repetitions: 0, Slices: > 0 }) job = job with { WarmUpSeconds = job.WarmUpSeconds * ColdFactor };
+        var rows = await TryMeasureAsync(job with { RowsBefore = _jobs++ }, report, cancellationToken).ConfigureAwait(false);
         ProcessRest.Begin();
-        return row;
+        return rows;
     }
 
     /// <inheritdoc/>
     public ValueTask DisposeAsync() => TakeWorker()?.DisposeAsync() ?? ValueTask.CompletedTask;
 
-    private async Task<RunRow> TryMeasureAsync(LoadJob job, Action<LoadEvent> report, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<RunRow>> TryMeasureAsync(LoadJob job, Action<LoadEvent> report, CancellationToken cancellationToken)
     {
         var driver = DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client);
         try
@@ -44,20 +44,20 @@ internal sealed class LoadHost(ILoadCrew? crew = null) : IAsyncDisposable
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            return RowBuilder.NotReached(job, driver);
+            return [RowBuilder.NotReached(job, driver)];
         }
         catch (Exception error) when (error is BrokerException or GeocoderUnavailableException or EventStoreException)
         {
-            return RowBuilder.Failed(job, driver, error.Message);
+            return [RowBuilder.Failed(job, driver, error.Message)];
         }
         catch (Exception error)
         {
             // A defect, of ours or of a driver: it costs this row and no other.
-            return RowBuilder.Failed(job, driver, $"{error.GetType().Name}: {error.Message}");
+            return [RowBuilder.Failed(job, driver, $"{error.GetType().Name}: {error.Message}")];
         }
     }
 
-    private async Task<RunRow> MeasureAsync(LoadJob job, IBrokerDriver driver, Action<LoadEvent> report, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<RunRow>> MeasureAsync(LoadJob job, IBrokerDriver driver, Action<LoadEvent> report, CancellationToken cancellationToken)
     {
         await using var plain = WorkerFactory.CreateBroker(job.Broker);
         var workerJob = WorkerJobOf(job, driver);
@@ -66,14 +66,14 @@ internal sealed class LoadHost(ILoadCrew? crew = null) : IAsyncDisposable
         try
         {
             var (worker, broker) = await WorkerStart.StartAsync(driver, plain, workload, workerJob, job.WorkerCommand, TakeWorker() ?? crew?.JoinWorker(), cancellationToken).ConfigureAwait(false);
-            RunRow? row = null;
+            IReadOnlyList<RunRow>? rows = null;
             try
             {
-                return row = await new LoadRunner(job, driver, broker, workload, report, crew).RunAsync(workerJob.Channel, worker, cancellationToken).ConfigureAwait(false);
+                return rows = await new LoadRunner(job, driver, broker, workload, report, crew).RunAsync(workerJob.Channel, worker, cancellationToken).ConfigureAwait(false);
             }
             finally
             {
-                await LetRestAsync(worker, row).ConfigureAwait(false);
+                await LetRestAsync(worker, rows).ConfigureAwait(false);
             }
         }
         finally
@@ -91,9 +91,9 @@ internal sealed class LoadHost(ILoadCrew? crew = null) : IAsyncDisposable
     }
 
     // One that took part in a row that was not measured to its end may still be at it.
-    private async Task LetRestAsync(IWorker worker, RunRow? row)
+    private async Task LetRestAsync(IWorker worker, IReadOnlyList<RunRow>? rows)
     {
-        if (worker is RemoteWorker remote && row is { Requests: > 0 } && !row.Marks.Any(mark => mark.Kind is RowMarkKinds.Failed or RowMarkKinds.Partial))
+        if (worker is RemoteWorker remote && rows is not null && rows.All(row => row.Requests > 0 && !row.Marks.Any(mark => mark.Kind is RowMarkKinds.Failed or RowMarkKinds.Partial)))
         {
             try
             {

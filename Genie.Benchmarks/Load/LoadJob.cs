@@ -33,6 +33,9 @@ internal sealed record LoadJob
     /// <summary>True if <see cref="WarmUpSeconds"/> are the most, and the warm-up ends when the row has settled: see <see cref="Settling"/>.</summary>
     public bool WarmUpSettles { get; set; }
 
+    /// <summary>Measured times that follow one another in one join, each a row of its own with the next <see cref="Repetition"/>; 0 for a warm-up alone, which gives none.</summary>
+    public int Slices { get; set; } = 1;
+
     /// <summary>Rows that the measuring process has measured before; it knows best.</summary>
     public int RowsBefore { get; set; }
 
@@ -98,6 +101,16 @@ internal sealed record LoadJob
 
     /// <summary>Which repetition of the same load this is, from 1.</summary>
     public int Repetition { get; set; } = 1;
+
+    /// <summary>How many repetitions there are; 0 where each stands for itself.</summary>
+    public int Repetitions { get; set; }
+
+    /// <summary>True if people see its last row when it ends: not of a warm-up, and of several turns of one row only of the last.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public bool IsShown => Slices > 0 && Repetition + Slices > Repetitions;
+
+    /// <summary>Which pair of processes measures it; jobs of different pairs never share theirs.</summary>
+    public int Pair { get; set; } = 1;
 
     /// <summary>The round of a sweep in which it is measured, from 1; 0 elsewhere.</summary>
     public int Round { get; set; }

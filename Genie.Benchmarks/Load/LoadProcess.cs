@@ -5,8 +5,8 @@ namespace Genie.Benchmarks.Load;
 /// <summary>The process that measures jobs, one after the other, until its input ends. It keeps what it has compiled from row to row, and nothing else.</summary>
 internal static class LoadProcess
 {
-    /// <summary>Takes jobs from the channel, measures each, reports progress and the row.</summary>
-    /// <param name="channel">The way to the bench, which sends the next job when it has the row; its end ends the measurement early.</param>
+    /// <summary>Takes jobs from the channel, measures each, reports progress and the rows.</summary>
+    /// <param name="channel">The way to the bench, which sends the next job when it has the rows; its end ends the measurement early.</param>
     /// <param name="cancellationToken">Ends it early too.</param>
     public static async Task RunAsync(JsonLineChannel channel, CancellationToken cancellationToken)
     {
@@ -17,8 +17,8 @@ internal static class LoadProcess
         {
             next = ReceiveAsync(channel, stop);
             var reports = new ReportQueue(channel);
-            var row = await host.MeasureAsync(job, reports.Add, stop.Token).ConfigureAwait(false);
-            await reports.EndAsync(new LoadEvent { Row = row }).ConfigureAwait(false);
+            var rows = await host.MeasureAsync(job, reports.Add, stop.Token).ConfigureAwait(false);
+            await reports.EndAsync(new LoadEvent { Rows = rows }).ConfigureAwait(false);
         }
     }
 

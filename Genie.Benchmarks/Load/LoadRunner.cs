@@ -8,7 +8,7 @@ using Genie.Workload;
 
 namespace Genie.Benchmarks.Load;
 
-/// <summary>Measures one job: connects, makes the first request, warms up, measures, drains, makes the row.</summary>
+/// <summary>Measures one job: connects, makes the first request, warms up, measures, drains, makes the rows.</summary>
 /// <param name="job">What to measure.</param>
 /// <param name="driver">The driver it names.</param>
 /// <param name="broker">A broker of that driver, which stays the caller's.</param>
@@ -29,9 +29,10 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
     /// <summary>Measures with a worker that listens already.</summary>
     /// <param name="channel">The channel it listens to.</param>
     /// <param name="worker">The worker.</param>
-    /// <param name="cancellationToken">Ends early; the row then holds what was measured and says so.</param>
+    /// <param name="cancellationToken">Ends early; the last row then holds what was measured and says so.</param>
+    /// <returns>A row for each of <see cref="LoadJob.Slices"/>.</returns>
     /// <exception cref="BrokerException">It could not be measured.</exception>
-    public async Task<RunRow> RunAsync(string channel, IWorker worker, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<RunRow>> RunAsync(string channel, IWorker worker, CancellationToken cancellationToken)
     {
         // A long file is not to be read between the warm-up and the measured time.
         var recording = job.Replay?.Read(job.Workload);
@@ -42,27 +43,35 @@ internal sealed class LoadRunner(LoadJob job, IBrokerDriver driver, IBroker brok
             for (var i = 0; i < job.Connections; i++)
                 connections.Add(await broker.ConnectAsync(channel, ConnectionOptions(), cancellationToken).ConfigureAwait(false));
             var first = await FirstRequest.MakeAsync(connections[0], workload, worker, isOneWay: job.FanOut > 0 || job is { PipelineStages: > 1, Mode: RunMode.FireAndForget }, cancellationToken).ConfigureAwait(false);
-            var settling = new Settling(worker, job.WarmUpSettles);
+            var settling = new Settling(worker, job.WarmUpSettles, job.Repetitions > 0 ? new SettlingRule(SettlingRule.LooseRateTolerance) : new SettlingRule());
             await MeetAsync(WarmUpPhase, cancellationToken).ConfigureAwait(false);
             var warmUp = await RunPhaseAsync(Watch(WarmUpPhase, job.WarmUpSeconds) with { Settling = settling }, connections, worker, cancellationToken).ConfigureAwait(false);
-            var watch = Watch(MeasuringPhase, job.DurationSeconds) with
+            List<RunRow> rows = [];
+            while (rows.Count < job.Slices && !(rows.Count > 0 && cancellationToken.IsCancellationRequested))
             {
-                Rate = job.RateStages is { } stages ? RateProfile.Parse(stages).Times(job.RateShare) : RateProfile.Constant(job.RatePerSecond),
-                Recording = recording,
-                Checkpoint = progress => report(new LoadEvent { Phase = MeasuringPhase, Interim = RowBuilder.Interim(job, driver, broker.Traits, first, progress) }),
-                CheckpointInterval = TimeSpan.FromSeconds(job.CheckpointSeconds),
-                WorkerAway = TimeSpan.FromSeconds(job.WorkerAwaySeconds),
-            };
-            await MeetAsync(MeasuringPhase, cancellationToken).ConfigureAwait(false);
-            var measured = cancellationToken.IsCancellationRequested ? null : await RunPhaseAsync(watch, connections, worker, cancellationToken).ConfigureAwait(false);
-            await MeetAsync(DonePhase, cancellationToken).ConfigureAwait(false);
-            return RowBuilder.Build(job, driver, broker.Traits, first, warmUp, settling, measured, cancellationToken.IsCancellationRequested);
+                var slice = job with { Repetition = job.Repetition + rows.Count };
+                await MeetAsync(MeasuringPhase, cancellationToken).ConfigureAwait(false);
+                var measured = cancellationToken.IsCancellationRequested ? null : await RunPhaseAsync(MeasuringWatch(slice, first, recording), connections, worker, cancellationToken).ConfigureAwait(false);
+                await MeetAsync(DonePhase, cancellationToken).ConfigureAwait(false);
+                rows.Add(RowBuilder.Build(slice, driver, broker.Traits, first, warmUp, settling, measured, cancellationToken.IsCancellationRequested));
+            }
+
+            return rows;
         }
         finally
         {
             foreach (var connection in connections) await connection.DisposeAsync().ConfigureAwait(false);
         }
     }
+
+    private PhaseWatch MeasuringWatch(LoadJob slice, TimeSpan first, Recording? recording) => Watch(MeasuringPhase, slice.DurationSeconds) with
+    {
+        Rate = slice.RateStages is { } stages ? RateProfile.Parse(stages).Times(slice.RateShare) : RateProfile.Constant(slice.RatePerSecond),
+        Recording = recording,
+        Checkpoint = progress => report(new LoadEvent { Phase = MeasuringPhase, Interim = RowBuilder.Interim(slice, driver, broker.Traits, first, progress) }),
+        CheckpointInterval = TimeSpan.FromSeconds(slice.CheckpointSeconds),
+        WorkerAway = TimeSpan.FromSeconds(slice.WorkerAwaySeconds),
+    };
 
     // Who is ended early has no need to wait for the others.
     private async Task MeetAsync(string phase, CancellationToken cancellationToken)

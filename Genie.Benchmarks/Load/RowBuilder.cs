@@ -95,6 +95,7 @@ internal static class RowBuilder
             DurationSeconds = measured.Elapsed.TotalSeconds,
             Requests = measured.Latency.Count,
             ThroughputPerSecond = measured.Elapsed > TimeSpan.Zero ? measured.Latency.Count / measured.Elapsed.TotalSeconds : 0,
+            ArrivedPerSecond = measured.Elapsed > TimeSpan.Zero ? measured.Ledger.Delivered / measured.Elapsed.TotalSeconds : null,
             LatencyMicroseconds = Figures(measured.Latency),
             LatencyCurve = Curve(measured.Latency),
             LatencyHistogram = HistogramText.Write(measured.Latency),
@@ -109,6 +110,9 @@ internal static class RowBuilder
             Remarks = Remarks(job, traits, measured),
         };
         var marks = RowAudit.Marks(row, traits, warmUp?.Ledger, isPartial, warmUp?.Effects is null ? null : Figures(warmUp.Effects));
+
+        // Of several short repetitions that is judged together: see UnsettledSeries.
+        if (job.Repetitions > 0) marks = [.. marks.Where(mark => mark.Kind != RowMarkKinds.NotSettled)];
         return row with { Marks = marks, Valid = !marks.Any(RowAudit.MakesInvalid) };
     }
 

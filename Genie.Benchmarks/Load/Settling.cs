@@ -9,17 +9,16 @@ namespace Genie.Benchmarks.Load;
 /// </summary>
 /// <param name="worker">The other process.</param>
 /// <param name="endsWarmUp">True if the warm-up is to end then; false if it has a time of its own and only the fact is wanted.</param>
-internal sealed class Settling(IWorker worker, bool endsWarmUp)
+/// <param name="rule">Decides.</param>
+internal sealed class Settling(IWorker worker, bool endsWarmUp, SettlingRule rule)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
 
-    private readonly SettlingRule _rule = new();
-
     /// <summary>True if it had settled when the warm-up ended.</summary>
-    public bool IsSettled => _rule.IsSettled;
+    public bool IsSettled => rule.IsSettled;
 
     /// <summary>What had not settled; empty if everything had.</summary>
-    public string Unsettled => _rule.Describe();
+    public string Unsettled => rule.Describe();
 
     /// <summary>Watches until stopped.</summary>
     /// <param name="requests">How many were answered by now.</param>
@@ -34,8 +33,8 @@ internal sealed class Settling(IWorker worker, bool endsWarmUp)
             {
                 // Never abandoned half-way: the answer would be taken for the next question's.
                 var compiled = CompiledCode.Time + await worker.CompileTimeAsync(CancellationToken.None).ConfigureAwait(false);
-                _rule.Add(TimeProvider.System.GetElapsedTime(begin), requests(), compiled);
-                if (endsWarmUp && _rule.IsSettled) end();
+                rule.Add(TimeProvider.System.GetElapsedTime(begin), requests(), compiled);
+                if (endsWarmUp && rule.IsSettled) end();
                 await Task.Delay(Interval, stop).ConfigureAwait(false);
             }
         }

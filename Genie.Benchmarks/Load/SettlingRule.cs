@@ -7,7 +7,7 @@ namespace Genie.Benchmarks.Load;
 /// had the same rate.
 /// </summary>
 /// <remarks>Methods that are seldom called are compiled seconds and minutes later, one by one; to wait for the last of them would take longer than most rows.</remarks>
-internal sealed class SettlingRule
+internal sealed class SettlingRule(double rateTolerance = SettlingRule.RateTolerance)
 {
     /// <summary>How far back it looks.</summary>
     public static readonly TimeSpan Span = TimeSpan.FromMilliseconds(500);
@@ -17,6 +17,9 @@ internal sealed class SettlingRule
 
     // Beyond that, and beyond what counting alone makes differ, the rate is still moving.
     private const double RateTolerance = 0.10;
+
+    /// <summary>The same where the repetitions that follow tell whether the rate still moves, and only a large change is worth waiting for.</summary>
+    public const double LooseRateTolerance = 0.25;
     private const double CountingDeviations = 3;
 
     private readonly Queue<Sample> _samples = new();
@@ -64,7 +67,7 @@ internal sealed class SettlingRule
         var after = (_last.Requests - middle.Requests) / Math.Max(1e-3, (_last.Time - middle.Time).TotalSeconds);
         change = before > 0 ? (after / before) - 1 : 1;
         var counted = Math.Min(middle.Requests - first.Requests, _last.Requests - middle.Requests);
-        return counted == 0 || Math.Abs(change) > RateTolerance + (CountingDeviations * Math.Sqrt(2.0 / counted));
+        return counted == 0 || Math.Abs(change) > rateTolerance + (CountingDeviations * Math.Sqrt(2.0 / counted));
     }
 
     private readonly record struct Sample(TimeSpan Time, long Requests, TimeSpan Compiling);

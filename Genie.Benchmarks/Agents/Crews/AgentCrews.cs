@@ -10,7 +10,7 @@ internal sealed class AgentCrews(AgentFleet fleet) : IRowProcesses
     private readonly Dictionary<object, Crew> _resting = [];
 
     /// <inheritdoc/>
-    public async Task<RunRow?> MeasureAsync(LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<RunRow>> MeasureAsync(LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
     {
         if (!(_resting.Remove(LoadChildren.KeyOf(job), out var crew) && crew.IsAlive))
         {
@@ -21,11 +21,12 @@ internal sealed class AgentCrews(AgentFleet fleet) : IRowProcesses
         RunRow? row = null;
         try
         {
-            return row = await crew.MeasureAsync(job, report, cancellationToken).ConfigureAwait(false);
+            row = await crew.MeasureAsync(job, report, cancellationToken).ConfigureAwait(false);
+            return row is null ? [] : [row];
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            return null;
+            return [];
         }
         finally
         {

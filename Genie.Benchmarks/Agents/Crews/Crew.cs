@@ -33,7 +33,7 @@ internal sealed class Crew : IAsyncDisposable
     }
 
     /// <summary>Measures a row. Clients that no connection is left for take no part.</summary>
-    /// <inheritdoc cref="IRowProcesses.MeasureAsync"/>
+    /// <returns>The row, or null if it was ended before there was any.</returns>
     public async Task<RunRow?> MeasureAsync(LoadJob job, Func<LoadEvent, Task> report, CancellationToken cancellationToken)
     {
         CrewSeat[] seats = [.. _clients.Take(job.Connections)];

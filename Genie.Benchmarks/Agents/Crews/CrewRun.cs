@@ -98,7 +98,7 @@ internal sealed class CrewRun(AgentFleet fleet, IReadOnlyList<CrewSeat> seats, S
             if (said.Ask is { } question) await TellAsync(seat, new SeatOrder { Reply = await AnswerAsync(seat, question, job).ConfigureAwait(false) }).ConfigureAwait(false);
             if (said.Ready is { } phase) await ReadyAsync(seat, phase).ConfigureAwait(false);
             if (said.Event is not { } progress) continue;
-            if (progress.Row is { } row)
+            if (progress.Rows is [var row, ..])
             {
                 _rows[seat] = row;
                 await LeaveAsync().ConfigureAwait(false);

@@ -19,6 +19,9 @@ internal static class JobSplit
             parts.Add(job with
             {
                 Channel = channel,
+
+                // Clients meet at the begin of each phase: a measured time for each join.
+                Slices = Math.Min(job.Slices, 1),
                 Connections = connections,
                 RatePerSecond = job.RatePerSecond * share,
                 RateShare = share,

@@ -21,6 +21,7 @@ internal static class RowMerger
             DurationSeconds = rows.Max(row => row.DurationSeconds),
             Requests = requests,
             ThroughputPerSecond = rows.Sum(row => row.ThroughputPerSecond),
+            ArrivedPerSecond = rows.Sum(row => row.ArrivedPerSecond),
             LatencyMicroseconds = latency is null ? new LatencyFigures() : RowBuilder.Figures(latency) with { Mean = Mean(rows, row => row.LatencyMicroseconds.Mean) },
             LatencyCurve = latency is null ? [] : RowBuilder.Curve(latency),
             LatencyHistogram = latency is null ? null : HistogramText.Write(latency),

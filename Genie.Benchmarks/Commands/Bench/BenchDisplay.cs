@@ -28,7 +28,9 @@ internal abstract class BenchDisplay : IAsyncDisposable
     public abstract void Progress(LoadEvent progress);
 
     /// <summary>It has ended.</summary>
-    public abstract void End(RunRow row);
+    /// <param name="job">The job.</param>
+    /// <param name="row">The row to show; null where there is none, or where the job was one of several turns of it.</param>
+    public abstract void End(LoadJob job, RunRow? row);
 
     /// <inheritdoc/>
     public abstract ValueTask DisposeAsync();

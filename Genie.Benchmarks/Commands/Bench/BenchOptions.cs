@@ -50,7 +50,8 @@ internal sealed class BenchOptions
     private readonly Option<string[]> _thresholds = Options.OfMany(
         "--threshold", "CONDITION", $"What every row must hold, else the exit code is {ExitCode.ThresholdNotHeld}: \"p99 < 20ms and lost == 0\". May be given again. Of {string.Join(", ", ThresholdFigure.All.Select(figure => figure.Name))}", text => Threshold.Parse(text));
 
-    private readonly ParsedOption<long> _repeat = Options.OfCount("--repeat", "Repetitions of each row, interleaved with the others", "1", min: 1);
+    private readonly ParsedOption<long?> _repeat = Options.OfCountOrNone("--repeat", "Repetitions of each row, interleaved with the others, each with processes of its own [default: where neither --warmup nor --duration is given, six short ones in two turns of one warm pair of processes; else 1]", min: 1);
+    private readonly Option<bool> _quick = new("--quick") { Description = "A glance of a minute: each system's first client, two loads, three short repetitions, little warm-up. Rows that had not settled say so" };
     private readonly ParsedOption<string> _client = Options.OneOfOrNone("--client", "Which client libraries; by default the first that each system has, our own wire driver where there is one, and where no system is named its official one beside it; remote and cluster are Proto.Actor's, dotpulsar is Pulsar's, litenetlib is UDP's", "wire", "official", "dotpulsar", "litenetlib", "remote", "cluster", "all");
     private readonly ParsedOption<string> _confirmation = Options.OneOf("--confirmation", "Where fire-and-forget is to have arrived, a row each", "all", "buffered", "accepted", "persisted");
     private readonly ParsedOption<long?> _backlog = Options.OfCountOrNone(
@@ -122,7 +123,7 @@ internal sealed class BenchOptions
         _brokers.Validators.Add(CheckBrokers);
         command.Add(_brokers);
         command.Add(_scenario);
-        foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _until, _sweep, _thresholds, _repeat]) command.Add(option);
+        foreach (var option in (Option[])[_mode, _connections, _inFlight, _duration, _warmUp, _rate, _until, _sweep, _thresholds, _repeat, _quick]) command.Add(option);
         _workload.AddTo(command);
         _requests.AddTo(command);
         command.Add(_client);
@@ -144,7 +145,7 @@ internal sealed class BenchOptions
 
         Option[] about = [.. _table.All, _repeat, _out, _json, _quiet, _scenario];
         RefuseBeside(parsed, _table.Table, [.. parsed.CommandResult.Command.Options.Except(about)]);
-        var plan = _table.Read(parsed, parsed.GetValue(_brokers)!, IsGiven(parsed, _repeat) ? (int)_repeat.Read(parsed) : null);
+        var plan = _table.Read(parsed, parsed.GetValue(_brokers)!, (int?)_repeat.Read(parsed));
         var json = parsed.GetValue(_json);
         return new CallTableRequest(plan, _table.ReadPath(parsed), ShownCommandLine.Of(parsed), parsed.GetValue(_out)!, json, parsed.GetValue(_quiet) || json == BenchOutput.StandardOutput);
     }
@@ -171,7 +172,8 @@ internal sealed class BenchOptions
             Rate = _rate.Read(parsed)!,
             Until = _until.Read(parsed),
             Thresholds = [.. parsed.GetValue(_thresholds)!.Select(Threshold.Parse)],
-            Repetitions = (int)_repeat.Read(parsed),
+            Repetitions = (int?)_repeat.Read(parsed),
+            Quick = parsed.GetValue(_quick),
             Client = _client.Read(parsed),
             Confirmation = _confirmation.Read(parsed) is { } level and not "all" ? Enum.Parse<Confirmation>(level, ignoreCase: true) : null,
             Workload = _requests.Apply(parsed, _workload.Read(parsed, parsed.GetValue(_verifyEffects))),
@@ -198,6 +200,7 @@ internal sealed class BenchOptions
             Crank = parsed.GetValue(_crank),
             Install = parsed.GetValue(_install),
         };
+        if (request.Quick) RefuseBeside(parsed, _quick, _duration, _warmUp, _rate, _until, _sweep, _repeat, _ladder, _faults, _workerAway, _verifyEffects);
         if (parsed.GetValue(_ladder)) request = AsLadder(parsed, request);
         if (parsed.GetValue(_sweep)) request = AsSweep(parsed, request);
         request = WithDuration(_requests.WithReplay(parsed, request)) with
@@ -255,7 +258,7 @@ internal sealed class BenchOptions
             Until = null,
             Modes = [RunMode.RoundTrip],
             Connections = IsGiven(parsed, _connections) ? request.Connections : [BenchRequest.SweepConnections],
-            Repetitions = IsGiven(parsed, _repeat) ? request.Repetitions : BenchRequest.SweepRepetitions,
+            Repetitions = request.Repetitions ?? BenchRequest.SweepRepetitions,
         };
     }
 

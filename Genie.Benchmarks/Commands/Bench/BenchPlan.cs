@@ -12,7 +12,8 @@ internal static class BenchPlan
 {
     /// <summary>
     /// All jobs. For one shape of load the systems are interleaved, then the next shape; and all of it again for each
-    /// repetition (A B C A B C), so that a machine that drifts harms all alike.
+    /// repetition (A B C A B C), so that a machine that drifts harms all alike. Each repetition has processes of its own, so that what differs from process to process
+    /// shows among repetitions.
     /// </summary>
     /// <param name="request">What was asked for.</param>
     /// <param name="drivers">The drivers to measure, with their settings.</param>
@@ -24,12 +25,16 @@ internal static class BenchPlan
         var time = RowTime.Fit(once.Length, processes, request.WarmUp, request.Duration, spent);
         return
         [
-            .. from repetition in Enumerable.Range(1, request.Repetitions)
+            .. from repetition in Enumerable.Range(1, request.Repetitions ?? 1)
                from job in once
-               select job with { Repetition = repetition, DurationSeconds = time.Duration.TotalSeconds } into job
+               select job with { Repetition = repetition, Pair = repetition, DurationSeconds = time.Duration.TotalSeconds } into job
                select WarmUp(job, time, request.WarmUp is not null),
         ];
     }
+
+    /// <summary>What is measured where nobody said for how long.</summary>
+    public static SlicePlan CreateSlices(BenchRequest request, IReadOnlyList<BenchDriver> drivers) =>
+        SlicePlan.Create(Loads(request, drivers), request.Quick ? SliceSchedule.Quick : SliceSchedule.Default, mayDrop: request.Named.Count == 0);
 
     /// <summary>What a sweep measures: one job for each system and load, at the rate at which it begins.</summary>
     public static IReadOnlyList<LoadJob> CreateSweep(BenchRequest request, IReadOnlyList<BenchDriver> drivers)
@@ -43,6 +48,7 @@ internal static class BenchPlan
         from connections in request.Connections
         from driver in drivers
         where !request.IsOverview || IsInOverview(driver.Driver, mode, connections)
+        where !request.Quick || !request.IsOverview || IsInGlance(driver.Driver, connections)
         from level in LevelsOf(request, driver, mode)
         let inFlight = request.InFlight ?? DefaultInFlight(request, mode, connections, level)
         from nodes in request.Nodes
@@ -77,6 +83,10 @@ internal static class BenchPlan
     private static bool IsInOverview(IBrokerDriver driver, RunMode mode, int connections) =>
         mode == RunMode.RoundTrip || (connections == 1 && !DriverCatalogue.IsStandIn(driver) && driver == DriverCatalogue.Of(driver.Broker)[0]);
 
+    /// <summary>True for one connection of a system's first client; references are none.</summary>
+    private static bool IsInGlance(IBrokerDriver driver, int connections) =>
+        connections == 1 && !DriverCatalogue.References.Contains(driver.Broker) && driver == DriverCatalogue.Of(driver.Broker)[0];
+
     private static bool IsOfficial(IBrokerDriver driver) => driver is { Client: "official", InProcess: false };
 
     private static IEnumerable<LoadJob> Ladders(BenchRequest request, IReadOnlyList<BenchDriver> drivers) =>
@@ -93,7 +103,11 @@ internal static class BenchPlan
         // An answer confirms more than any level; only publishing is measured at each.
         mode == RunMode.RoundTrip
             ? [driver.Traits.Confirmations[0]]
-            : BenchLevels.Of(request, driver).Order().Where(level => request.Confirmation is null || request.Confirmation == level);
+            : OfGlance(request, [.. BenchLevels.Of(request, driver).Order().Where(level => request.Confirmation is null || request.Confirmation == level)]);
+
+    // The weakest that is confirmed, where there is one.
+    private static IEnumerable<Confirmation> OfGlance(BenchRequest request, IReadOnlyList<Confirmation> levels) =>
+        !request.Quick || !request.IsOverview ? levels : levels.Where(level => level > Confirmation.Buffered).Concat(levels).Take(1);
 
     private static int DefaultInFlight(BenchRequest request, RunMode mode, int connections, Confirmation level) =>
         (request.Until is not null || request.Sweep is not null) && mode == RunMode.RoundTrip ? BenchRequest.SearchInFlight : mode == RunMode.RoundTrip || level == Confirmation.Buffered ? 1 : Math.Max(1, BenchRequest.PublishWindow / connections);

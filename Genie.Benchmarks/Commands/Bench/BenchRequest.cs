@@ -25,6 +25,12 @@ internal sealed record BenchRequest
     /// <summary>True where nothing was said about what to measure: every system, with fewer rows for each.</summary>
     public bool IsOverview { get; init; }
 
+    /// <summary>True for a glance of a minute, with little warm-up.</summary>
+    public bool Quick { get; init; }
+
+    /// <summary>True where a <see cref="SlicePlan"/> decides what is measured when: nothing was said of time or repetitions, and a closed loop on this machine alone is measured.</summary>
+    public bool HasSlices => this is { Repetitions: null, Duration: null, WarmUp: null, Agents: null, Ladder: false, Sweep: null, Until: null, VerifyEffects: false, Rate.IsClosedLoop: true };
+
     /// <summary>Requests or messages in flight on each connection; null for the default of each mode.</summary>
     public int? InFlight { get; init; }
 
@@ -73,8 +79,8 @@ internal sealed record BenchRequest
     /// <summary>What every row must hold.</summary>
     public IReadOnlyList<Threshold> Thresholds { get; init; } = [];
 
-    /// <summary>Repetitions of each row.</summary>
-    public int Repetitions { get; init; } = 1;
+    /// <summary>Repetitions of each row, each with processes of its own; null for one, or for those of <see cref="HasSlices"/>.</summary>
+    public int? Repetitions { get; init; }
 
     /// <summary><c>wire</c>, <c>official</c>, <c>all</c>, or null for the first that each system has.</summary>
     public string? Client { get; init; }

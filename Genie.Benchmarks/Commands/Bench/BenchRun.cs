@@ -19,7 +19,7 @@ internal static class BenchRun
         var results = session.Results(cancellationToken.IsCancellationRequested);
         await BenchOutput.WriteAsync(request, results, streams).ConfigureAwait(false);
         await BenchOutput.KeepAsync(request, results, streams.Error).ConfigureAwait(false);
-        if (results.Partial) await streams.Error.WriteLineAsync($"Interrupted: {results.Runs.Count} of {session.Jobs.Count} rows were measured, and are in the results.").ConfigureAwait(false);
+        if (results.Partial) await streams.Error.WriteLineAsync($"Interrupted: {results.Runs.Count} of {session.RowsPlanned} rows were measured, and are in the results.").ConfigureAwait(false);
         else if (results.Runs.Count == 0) await streams.Error.WriteLineAsync($"There was nothing to measure. {string.Join(' ', results.Remarks)}").ConfigureAwait(false);
         return results;
     }

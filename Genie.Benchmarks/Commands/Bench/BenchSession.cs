@@ -9,6 +9,7 @@ using Genie.Benchmarks.Load.Ladders;
 using Genie.Benchmarks.Load.Limits;
 using Genie.Benchmarks.Load.Sweeps;
 using Genie.Benchmarks.Measurement;
+using Genie.Benchmarks.Reporting.Comparison;
 using Genie.Benchmarks.Reporting.Model;
 using Genie.Benchmarks.Reporting.Thresholds;
 using Genie.Brokers;
@@ -43,6 +44,9 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
     /// <summary>All rows to measure, in order; known after <see cref="PrepareAsync"/>. In a sweep they follow from what is measured: those to come are about those that there will be.</summary>
     public IReadOnlyList<LoadJob> Jobs { get; private set; } = [];
 
+    /// <summary>How many rows that will be, repetitions included.</summary>
+    public int RowsPlanned => Jobs.Sum(job => job.Slices);
+
     /// <summary>Starts what is needed; what cannot be had is a failed row or a remark.</summary>
     /// <exception cref="BadArgumentException">A system that was named does not confirm what was asked for.</exception>
     public async Task PrepareAsync(CancellationToken cancellationToken)
@@ -55,8 +59,8 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
             var drivers = await _servers.PrepareAsync(_remarks, cancellationToken).ConfigureAwait(false);
             foreach (var (driver, error) in _servers.Failures) FailAll(driver, error);
             _remarks.AddRange(BenchLevels.Check(request, drivers));
-            if (request.Sweep is { } condition) _sweep = new BenchSweep(new SweepSchedule(BenchPlan.CreateSweep(request, drivers), request.Repetitions, condition), condition);
-            Jobs = _sweep?.Jobs ?? BenchPlan.Create(request, drivers, watch.Elapsed);
+            if (request.Sweep is { } condition) _sweep = new BenchSweep(new SweepSchedule(BenchPlan.CreateSweep(request, drivers), request.Repetitions ?? BenchRequest.SweepRepetitions, condition), condition);
+            Jobs = _sweep?.Jobs ?? (request.HasSlices ? PlanSlices(drivers) : BenchPlan.Create(request, drivers, watch.Elapsed));
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
@@ -99,16 +103,31 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
         display.Begin(job);
         var load = new MachineLoad();
         var measured = await MeasureJobAsync(job, display, cancellationToken).ConfigureAwait(false);
-        _sweep?.Note(measured);
+        _sweep?.Note(measured.Count > 0 ? measured[^1] : null);
         _begun++;
         if (!Jobs.Skip(_begun).Any(later => LoadChildren.KeyOf(later).Equals(LoadChildren.KeyOf(job)))) await _children.EndAsync(job).ConfigureAwait(false);
-        if (measured is null) return;
-        var row = ThresholdRules.Judge(measured, request.Thresholds) with { MachineLoad = load.End() };
-        if (row.MachineLoad is { StealShare: > StealShareMax } taken) row = row with { Remarks = [.. row.Remarks, string.Create(CultureInfo.InvariantCulture, $"the hypervisor took {taken.StealShare:0%} of the processors' time")] };
-        _rows.Add(row);
-        display.End(row);
-        await WritePartialAsync(display, null).ConfigureAwait(false);
+        if (job.Slices == 0) measured = [];
+        var machine = load.End();
+        _rows.AddRange(measured.Select(row => Finish(row, machine)));
+        display.End(job, measured.Count > 0 && job.IsShown ? Shown(job, _rows[^1]) : null);
+        if (measured.Count > 0) await WritePartialAsync(display, null).ConfigureAwait(false);
     }
+
+    private RunRow Finish(RunRow measured, MachineLoadFigures? machine)
+    {
+        var row = ThresholdRules.Judge(measured, request.Thresholds) with { MachineLoad = machine };
+        return row.MachineLoad is not { StealShare: > StealShareMax } taken ? row
+            : row with { Remarks = [.. row.Remarks, string.Create(CultureInfo.InvariantCulture, $"the hypervisor took {taken.StealShare:0%} of the processors' time")] };
+    }
+
+    // Of a row with several repetitions in one plan, the one in the middle.
+    private RunRow Shown(LoadJob job, RunRow last) => job.Repetitions == 0 || !last.Valid ? last : new Series
+    {
+        Broker = last.Broker,
+        Client = last.Client,
+        Confirmation = last.Confirmation,
+        Rows = [.. _rows.Where(row => row.Broker == last.Broker && row.Client == last.Client && row.Confirmation == last.Confirmation && LoadShape.Of(row) == LoadShape.Of(last))],
+    }.Median;
 
     /// <summary>What was measured by now.</summary>
     /// <param name="isPartial">True if rows are missing.</param>
@@ -127,10 +146,10 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
             CommandLine = request.CommandLine,
             Seed = request.Workload.Seed,
             Partial = isPartial,
-            Remarks = isPartial ? [.. _remarks, $"{(isUnderWay ? "under way" : "ended early")}: {_rows.Count} of {Jobs.Count} rows"] : _remarks,
+            Remarks = isPartial ? [.. _remarks, $"{(isUnderWay ? "under way" : "ended early")}: {_rows.Count} of {RowsPlanned} rows"] : _remarks,
             Ladders = request.Ladder ? LadderBuilder.Build(rows, _floor.Repetitions) : null,
             Overhead = request.Ladder ? _levels.Figures : null,
-            Runs = SlowRows.Mark(EncryptionOverhead.Remark(rows)),
+            Runs = SlowRows.Mark(EncryptionOverhead.Remark(request.HasSlices ? UnsettledSeries.Mark(rows) : rows)),
         };
         return _sweep?.Judge(results) ?? results;
     }
@@ -150,11 +169,21 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
         if (request.Sweep is not null) _remarks.Add("The sweep's control is of this machine alone: it tells nothing of the agents'.");
     }
 
-    private Task<RunRow?> MeasureJobAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken) => request.Until is { } condition
-        ? new LimitSearch(condition, attempt => MeasureRowAsync(attempt, display, cancellationToken)).RunAsync(job, cancellationToken)
-        : MeasureRowAsync(job, display, cancellationToken);
+    private IReadOnlyList<LoadJob> PlanSlices(IReadOnlyList<BenchDriver> drivers)
+    {
+        var plan = BenchPlan.CreateSlices(request, drivers);
+        if (plan.Remark is { } remark) _remarks.Add(remark);
+        return plan.Jobs;
+    }
 
-    private async Task<RunRow?> MeasureRowAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<RunRow>> MeasureJobAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
+    {
+        if (request.Until is not { } condition) return await MeasureRowsAsync(job, display, cancellationToken).ConfigureAwait(false);
+        var search = new LimitSearch(condition, async attempt => await MeasureRowsAsync(attempt, display, cancellationToken).ConfigureAwait(false) is [.., var row] ? row : null);
+        return await search.RunAsync(job, cancellationToken).ConfigureAwait(false) is { } found ? [found] : [];
+    }
+
+    private async Task<IReadOnlyList<RunRow>> MeasureRowsAsync(LoadJob job, BenchDisplay display, CancellationToken cancellationToken)
     {
         RunRow? interim = null;
         Task? faults = null;
@@ -173,7 +202,7 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
         }
         catch (Exception error) when (error is BrokerException or ServerException)
         {
-            return RowBuilder.Failed(job, DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client), error.Message, interim);
+            return [RowBuilder.Failed(job, DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client), error.Message, interim)];
         }
 
         Task NoteAsync(LoadEvent progress)

@@ -72,7 +72,8 @@ internal sealed class ControlReferences(BenchRequest request) : IAsyncDisposable
 
     private async Task<double?> MeasureNoneAsync(CancellationToken cancellationToken)
     {
-        var row = await _children.MeasureAsync(NoneJob(_isNoneWarm ? WarmUp : ColdWarmUp), _ => Task.CompletedTask, cancellationToken).ConfigureAwait(false);
+        var rows = await _children.MeasureAsync(NoneJob(_isNoneWarm ? WarmUp : ColdWarmUp), _ => Task.CompletedTask, cancellationToken).ConfigureAwait(false);
+        var row = rows.Count > 0 ? rows[0] : null;
         _isNoneWarm = row is { Requests: > 0 };
         if (row is { Requests: 0 }) throw new BrokerException($"none: {row.Marks[0].Text}", isTransient: true);
         return row?.LatencyMicroseconds.P50;

@@ -11,7 +11,7 @@ internal sealed class LiveDisplay : BenchDisplay
 {
     private static readonly TimeSpan RefreshInterval = TimeSpan.FromMilliseconds(250);
 
-    private readonly IReadOnlyList<LoadJob> _jobs;
+    private readonly int _count;
     private readonly TimeLeft _timeLeft;
     private readonly CancellationTokenSource _stop = new();
     private readonly Lock _lock = new();
@@ -23,7 +23,7 @@ internal sealed class LiveDisplay : BenchDisplay
     /// <summary>Shows the titles.</summary>
     public LiveDisplay(IReadOnlyList<LoadJob> jobs)
     {
-        _jobs = jobs;
+        _count = jobs.Count(job => job.IsShown);
         _timeLeft = new TimeLeft(jobs, TimeProvider.System);
         AnsiConsole.WriteLine(RowCells.Titles);
         _refreshing = AnsiConsole.Live(new Text("")).AutoClear(true).StartAsync(RefreshAsync);
@@ -55,13 +55,14 @@ internal sealed class LiveDisplay : BenchDisplay
     }
 
     /// <inheritdoc/>
-    public override void End(RunRow row)
+    public override void End(LoadJob job, RunRow? row)
     {
         lock (_lock)
         {
             _timeLeft.End();
             _job = null;
-            _ended++;
+            if (job.IsShown) _ended++;
+            if (row is null) return;
             var text = new StringBuilder().AppendLine(RowCells.Line(row));
             if (!row.Valid) WrappedText.Append(text, RowCells.Remark(row), indent: 2);
             AnsiConsole.Write(new Text(text.ToString(), row.Valid ? Style.Plain : new Style(Color.Red)));
@@ -87,9 +88,9 @@ internal sealed class LiveDisplay : BenchDisplay
 
     private string State()
     {
-        var left = $"row {Math.Min(_ended + 1, _jobs.Count)} of {_jobs.Count}, {TimeLeft.Format(_timeLeft.Estimate())} left";
+        var left = $"row {Math.Min(_ended + 1, _count)} of {_count}, {TimeLeft.Format(_timeLeft.Estimate())} left";
         if (_job is not { } job) return left;
-        var asked = _progress?.Phase == "measuring" ? job.DurationSeconds : 0;
+        var asked = _progress?.Phase == "measuring" && job.Repetitions == 0 ? job.DurationSeconds : 0;
         var phase = asked > 0 ? FormattableString.Invariant($"{Math.Min(_progress!.ElapsedSeconds, asked):0.0} of {asked:0.0} s") : _progress?.Phase ?? "starting";
         var rate = _progress is { PerSecond: > 0 } progress ? FormattableString.Invariant($", {progress.PerSecond:N0}/s") : "";
         return $"{RowCells.Name(job)}: {phase}{rate}{Environment.NewLine}{left}";

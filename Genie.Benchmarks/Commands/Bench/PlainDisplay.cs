@@ -10,7 +10,9 @@ internal sealed class PlainDisplay(TextWriter output, IReadOnlyList<LoadJob> job
 {
     private readonly TimeLeft _timeLeft = new(jobs, TimeProvider.System);
     private readonly bool _withEffects = jobs.Any(job => job.VerifyEffects);
-    private int _number;
+    private readonly int _count = jobs.Count(job => job.IsShown);
+    private bool _hasBegun;
+    private int _ended;
 
     /// <inheritdoc/>
     public override void Say(string line) => output.WriteLine(line);
@@ -18,7 +20,8 @@ internal sealed class PlainDisplay(TextWriter output, IReadOnlyList<LoadJob> job
     /// <inheritdoc/>
     public override void Begin(LoadJob job)
     {
-        if (_number++ == 0) output.WriteLine($"{jobs.Count} rows, about {TimeLeft.Format(_timeLeft.Estimate())}");
+        if (!_hasBegun) output.WriteLine($"{_count} rows, about {TimeLeft.Format(_timeLeft.Estimate())}");
+        _hasBegun = true;
         _timeLeft.Begin();
     }
 
@@ -29,11 +32,13 @@ internal sealed class PlainDisplay(TextWriter output, IReadOnlyList<LoadJob> job
     }
 
     /// <inheritdoc/>
-    public override void End(RunRow row)
+    public override void End(LoadJob job, RunRow? row)
     {
         _timeLeft.End();
+        if (job.IsShown) _ended++;
+        if (row is null) return;
         var cells = RowCells.Of(row, _withEffects);
-        output.WriteLine($"[{_number}/{jobs.Count}, {TimeLeft.Format(_timeLeft.Estimate())} left] {string.Join(" | ", cells)}");
+        output.WriteLine($"[{_ended}/{_count}, {TimeLeft.Format(_timeLeft.Estimate())} left] {string.Join(" | ", cells)}");
     }
 
     /// <inheritdoc/>

@@ -26,9 +26,9 @@ internal sealed class QuietDisplay(TextWriter error) : BenchDisplay
     }
 
     /// <inheritdoc/>
-    public override void End(RunRow row)
+    public override void End(LoadJob job, RunRow? row)
     {
-        if (!row.Valid) Complain(string.Join(" | ", RowCells.Of(row, row.Effects is not null)));
+        if (row is { Valid: false }) Complain(string.Join(" | ", RowCells.Of(row, row.Effects is not null)));
     }
 
     /// <inheritdoc/>

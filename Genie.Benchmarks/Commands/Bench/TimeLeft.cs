@@ -43,6 +43,6 @@ internal sealed class TimeLeft(IReadOnlyList<LoadJob> jobs, TimeProvider clock)
     private TimeSpan RunningFor => _begin is { } begin ? clock.GetElapsedTime(begin) : TimeSpan.Zero;
 
     private static TimeSpan Asked(LoadJob job) => job.Until is null
-        ? TimeSpan.FromSeconds(job.WarmUpSeconds + job.DurationSeconds)
+        ? TimeSpan.FromSeconds(job.WarmUpSeconds + (job.Slices * job.DurationSeconds))
         : TriesOfSearch * (TimeSpan.FromSeconds(job.WarmUpSeconds + job.DurationSeconds) + RowTime.Overhead);
 }

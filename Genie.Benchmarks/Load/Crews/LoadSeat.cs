@@ -24,8 +24,8 @@ internal sealed class LoadSeat(JsonLineChannel channel) : ILoadCrew
         {
             await foreach (var job in _jobs.Reader.ReadAllAsync(CancellationToken.None).ConfigureAwait(false))
             {
-                var row = await host.MeasureAsync(job, Report, stop.Token).ConfigureAwait(false);
-                await SendAsync(new SeatReport { Event = new LoadEvent { Row = row } }).ConfigureAwait(false);
+                var rows = await host.MeasureAsync(job, Report, stop.Token).ConfigureAwait(false);
+                await SendAsync(new SeatReport { Event = new LoadEvent { Rows = rows } }).ConfigureAwait(false);
             }
         }
 

@@ -27,6 +27,7 @@ internal static class RowCsv
         ("duration_s", row => Csv.Of(row.DurationSeconds)),
         ("requests", row => Csv.Of(row.Requests)),
         ("throughput_per_s", row => Csv.Of(row.ThroughputPerSecond)),
+        ("arrived_per_s", row => row.ArrivedPerSecond is { } arrived ? Csv.Of(arrived) : ""),
         ("mean_us", row => Csv.Of(row.LatencyMicroseconds.Mean)),
         ("p50_us", row => Csv.Of(row.LatencyMicroseconds.P50)),
         ("p90_us", row => Csv.Of(row.LatencyMicroseconds.P90)),

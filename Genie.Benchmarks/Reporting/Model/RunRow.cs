@@ -137,6 +137,11 @@ public sealed record RunRow
     [JsonPropertyName("throughput_per_s")]
     public double ThroughputPerSecond { get; set; }
 
+    /// <summary>Distinct messages a second that reached the worker's handler, until the last one did; null in files of earlier versions.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    [JsonPropertyName("arrived_per_s")]
+    public double? ArrivedPerSecond { get; set; }
+
     /// <summary>From the intended send to the answer (round trip) or to the confirmation (fire-and-forget).</summary>
     [JsonPropertyName("latency_us")]
     public LatencyFigures LatencyMicroseconds { get; set; } = new();

@@ -11,7 +11,8 @@ namespace Genie.Benchmarks.Reporting;
 /// <summary>The report as Markdown: for the console's end and for pasting into a discussion.</summary>
 public static class MarkdownReport
 {
-    private static readonly string[] Titles = ["rank", "system", "client", "confirmed", "per second", "CPU a message", "mean", "p50", "p99", "p99.9", "max", "lost", "dup", "errors"];
+    private static readonly string[] Titles = ["rank", "system", "client", "confirmed", "per second", "interval", "CPU a message", "mean", "p50", "p99", "p99.9", "max", "lost", "dup", "errors"];
+    private static readonly string[] ArrivedTitles = ["arrived a second"];
     private static readonly string[] EffectTitles = ["effects", "missing", "double"];
 
     // The columns between the confirmation level and the remarks are figures.
@@ -21,6 +22,9 @@ public static class MarkdownReport
     public static string Create(BenchResults results)
     {
         var text = new StringBuilder();
+        foreach (var verdict in VerdictFinder.Find(results))
+            text.Append("- **").Append(verdict.Use).Append("**: ").Append(verdict.Winner.Series.Name).Append(", ").Append(verdict.Format(verdict.Winner.Interval.Median)).Append(" (").Append(verdict.Measured).Append("; ").Append(verdict.Confidence).AppendLine(")");
+        if (text.Length > 0) text.AppendLine();
         foreach (var ladder in results.Ladders ?? []) text.Append(CreateLadder(ladder));
         if (results.Overhead is { } overhead) text.Append(OverheadText.CreateMarkdown(overhead));
         text.Append(SweepText.CreateMarkdown(results));
@@ -30,8 +34,10 @@ public static class MarkdownReport
             text.Append("### ").AppendLine(group.Shape.Title).AppendLine();
             text.Append(group.Shape.Details).AppendLine().AppendLine();
             var withEffects = group.Series.Any(series => series.Rows.Any(row => row.Effects is not null));
-            string[] titles = [.. Titles, .. withEffects ? EffectTitles : [], "remarks"];
-            string[][] rows = [.. group.Series.SelectMany(series => series.Rows.Select(row => Cells(series, row, withEffects)))];
+            var shared = group.SharedReasons;
+            foreach (var reason in shared) text.Append("All rows: ").AppendLine(reason).AppendLine();
+            string[] titles = [.. Titles, .. group.Shape.Mode == RunMode.FireAndForget ? ArrivedTitles : [], .. withEffects ? EffectTitles : [], "remarks"];
+            string[][] rows = [.. group.Series.Select(series => Cells(series, withEffects, shared))];
             text.Append(MarkdownTable.Create(titles, rows, column => column >= FirstFigure && column < titles.Length - 1));
             text.AppendLine();
         }
@@ -50,22 +56,29 @@ public static class MarkdownReport
         return $"### Overhead ladder of {ladder.Broker}{Environment.NewLine}{Environment.NewLine}{table}{Environment.NewLine}";
     }
 
-    private static string[] Cells(Series series, RunRow row, bool withEffects)
+    private static string[] Cells(Series series, bool withEffects, IReadOnlyList<string> shared)
     {
-        var (latency, ledger) = (row.LatencyMicroseconds, row.Ledger);
-        var hasFigures = row.Requests > 0;
+        // Of repetitions the one in the middle stands for all; what was lost is of all.
+        var (row, ledger) = (series.Median, series.Ledger);
+        var latency = row.LatencyMicroseconds;
         return
         [
-            row.Ranked && series.Rank is { } rank ? $"{rank}" : RowReasons.Label(row),
+            series.Rank is { } rank ? $"{rank}" : RowReasons.Label(series.Rows.FirstOrDefault(each => !each.Ranked) ?? row),
             row.Broker, row.Client, Figures.Name(row.Confirmation),
-            hasFigures ? Figures.PerSecond(row.ThroughputPerSecond) : "-", Figures.Latency(VerdictFinder.CpuMicroseconds(row)),
+            series.HasFigures ? Figures.PerSecond(series.Throughput.Median) : "-", Figures.Spread(series.Throughput),
+            Figures.Latency(VerdictFinder.CpuMicroseconds(row)),
             Figures.Latency(latency.Mean), Figures.Latency(latency.P50), Figures.Latency(latency.P99), Figures.Latency(latency.P999), Figures.Latency(latency.Max),
             Figures.Count(ledger.Lost), Figures.Count(ledger.Duplicated), Figures.Count(ledger.Errors),
-            .. withEffects ? EffectCells(row.Effects) : [],
-            string.Join("; ", RowReasons.Of(row)),
+            .. row.Mode == RunMode.FireAndForget ? [series.HasFigures ? Figures.PerSecond(series.Arrived.Median) : "-"] : (string[])[],
+            .. withEffects ? EffectCells(series) : [],
+            string.Join("; ", series.Reasons.Except(shared)),
         ];
     }
 
-    private static string[] EffectCells(EffectFigures? effects) => effects is null
-        ? ["-", "-", "-"] : [Figures.Count(effects.Expected), Figures.Count(effects.Missing), Figures.Count(effects.Doubled)];
+    private static string[] EffectCells(Series series)
+    {
+        EffectFigures[] effects = [.. series.Rows.Select(row => row.Effects).OfType<EffectFigures>()];
+        return effects.Length == 0 ? ["-", "-", "-"]
+            : [Figures.Count(effects.Sum(each => each.Expected)), Figures.Count(effects.Sum(each => each.Missing)), Figures.Count(effects.Sum(each => each.Doubled))];
+    }
 }

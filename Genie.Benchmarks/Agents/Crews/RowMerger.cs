@@ -29,7 +29,7 @@ internal static class RowMerger
             TimeLine = TimeLines(rows),
             Drift = rows.SelectMany(row => row.Drift ?? []).ToList() is { Count: > 0 } drift ? drift : null,
             WarmUp = rows.Any(row => row.WarmUp is null) ? null : WarmUps([.. rows.Select(row => row.WarmUp!)]),
-            Ledger = Ledgers([.. rows.Select(row => row.Ledger)]),
+            Ledger = LedgerFigures.Sum(rows.Select(row => row.Ledger)),
             Effects = rows.Any(row => row.Effects is null) ? null : Effects([.. rows.Select(row => row.Effects!)]),
             ClientProcess = Clients(rows),
             WorkerProcess = Worker(rows, requests),
@@ -72,21 +72,6 @@ internal static class RowMerger
 
     private static WarmUpFigures WarmUps(IReadOnlyList<WarmUpFigures> each) => new(
         each.Max(one => one.Seconds), each.All(one => one.Settled), string.Join("; ", each.Select(one => one.Unsettled).Where(text => text.Length > 0).Distinct()), each.Min(one => one.RowsBefore));
-
-    private static LedgerFigures Ledgers(IReadOnlyList<LedgerFigures> each) => new()
-    {
-        Sent = each.Sum(one => one.Sent),
-        Confirmed = each.Sum(one => one.Confirmed),
-        Delivered = each.Sum(one => one.Delivered),
-        Lost = each.Sum(one => one.Lost),
-        LostAfterConfirm = each.Sum(one => one.LostAfterConfirm),
-        Duplicated = each.Sum(one => one.Duplicated),
-        Reordered = each.Sum(one => one.Reordered),
-        Corrupted = each.Sum(one => one.Corrupted),
-        Misrouted = each.Sum(one => one.Misrouted),
-        Late = each.Sum(one => one.Late),
-        Errors = each.Sum(one => one.Errors),
-    };
 
     private static EffectFigures Effects(IReadOnlyList<EffectFigures> each) => new()
     {

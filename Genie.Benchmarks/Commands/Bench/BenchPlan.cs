@@ -85,7 +85,7 @@ internal static class BenchPlan
 
     /// <summary>True for one connection of a system's first client; references are none.</summary>
     private static bool IsInGlance(IBrokerDriver driver, int connections) =>
-        connections == 1 && !DriverCatalogue.References.Contains(driver.Broker) && driver == DriverCatalogue.Of(driver.Broker)[0];
+        connections == 1 && !driver.InProcess && !DriverCatalogue.References.Contains(driver.Broker) && driver == DriverCatalogue.Of(driver.Broker)[0];
 
     private static bool IsOfficial(IBrokerDriver driver) => driver is { Client: "official", InProcess: false };
 

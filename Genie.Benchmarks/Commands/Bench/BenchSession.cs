@@ -173,6 +173,7 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
     {
         var plan = BenchPlan.CreateSlices(request, drivers);
         if (plan.Remark is { } remark) _remarks.Add(remark);
+        if (request.Quick) _remarks.Add("A glance of a minute, with little warm-up: figures may be off by half. Without --quick rows are measured until they have settled.");
         return plan.Jobs;
     }
 

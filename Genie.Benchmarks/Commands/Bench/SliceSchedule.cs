@@ -30,7 +30,7 @@ internal sealed record SliceSchedule(TimeSpan Budget, int Visits, int Slices, Ti
     public static SliceSchedule Default { get; } = new(TimeSpan.FromSeconds(215), Visits: 2, Slices: 3, Slice: TimeSpan.FromSeconds(0.2), WarmUp: TimeSpan.FromSeconds(1.2));
 
     /// <summary>A glance of a minute.</summary>
-    public static SliceSchedule Quick { get; } = new(TimeSpan.FromSeconds(50), Visits: 1, Slices: 3, Slice: TimeSpan.FromSeconds(0.2), WarmUp: TimeSpan.FromSeconds(0.5));
+    public static SliceSchedule Quick { get; } = new(TimeSpan.FromSeconds(50), Visits: 1, Slices: 3, Slice: TimeSpan.FromSeconds(0.15), WarmUp: TimeSpan.FromSeconds(0.3));
 
     /// <summary>The time that all rows take, about.</summary>
     public TimeSpan TimeOf(IReadOnlyCollection<IReadOnlyList<LoadJob>> pairs) =>

@@ -24,6 +24,9 @@ internal readonly record struct MedianInterval(double Median, double Low, double
         return new MedianInterval(sorted.Median(), sorted[left], sorted[n - 1 - left], n == 1 ? 0 : confidence);
     }
 
+    /// <summary>How far the interval's farther end is from the median, as a share of it; null where there is none.</summary>
+    public double? Spread => Confidence == 0 || Median == 0 ? null : Math.Max(High - Median, Median - Low) / Median;
+
     /// <summary>True if the two medians may be the same, as far as the intervals tell.</summary>
     public bool Overlaps(MedianInterval other) => Low <= other.High && other.Low <= High;
 

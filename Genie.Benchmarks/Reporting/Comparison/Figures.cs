@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Genie.Benchmarks.Measurement.Statistics;
 using Genie.Benchmarks.Reporting.Model;
 
 namespace Genie.Benchmarks.Reporting.Comparison;
@@ -29,6 +30,9 @@ internal static class Figures
         < 1e6 => Three(microseconds / 1e3) + " ms",
         _ => Three(microseconds / 1e6) + " s",
     };
+
+    /// <summary>How far an interval's farther end is from its median: <c>±4 %</c>; a dash where there is none.</summary>
+    public static string Spread(MedianInterval interval) => interval.Spread is { } spread ? string.Create(CultureInfo.InvariantCulture, $"±{spread * 100:0} %") : "-";
 
     /// <summary>A figure for programs: six digits, no separators.</summary>
     public static string Exact(double value) => value.ToString("G6", CultureInfo.InvariantCulture);

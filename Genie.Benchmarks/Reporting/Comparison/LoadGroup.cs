@@ -9,10 +9,13 @@ internal sealed record LoadGroup(LoadShape Shape, IReadOnlyList<Series> Series)
     /// <summary>The levels that occur, the weakest first.</summary>
     public IEnumerable<IGrouping<Confirmation, Series>> Levels => Series.GroupBy(series => series.Confirmation);
 
-    /// <summary>Sorts rows into groups, in the order in which their loads were first measured, and ranks within each level; series whose intervals overlap share a rank: see <see cref="Ranks"/>.</summary>
+    /// <summary>What is marked on every series alike, where there are several: to be said once.</summary>
+    public IReadOnlyList<string> SharedReasons => Series.Count < 2 ? [] : [.. Series.Select(series => (IEnumerable<string>)series.Reasons).Aggregate((all, own) => all.Intersect(own))];
+
+    /// <summary>Sorts rows into groups, those of fewer connections first, and ranks within each level; series whose intervals overlap share a rank: see <see cref="Ranks"/>.</summary>
     public static IReadOnlyList<LoadGroup> Of(BenchResults results) =>
     [
-        .. results.Runs.GroupBy(LoadShape.Of).OrderBy(group => group.Key.Mode)
+        .. results.Runs.GroupBy(LoadShape.Of).OrderBy(group => group.Key.Mode).ThenBy(group => group.Key.Connections)
             .Select(group => new LoadGroup(group.Key, [.. group.GroupBy(row => row.Confirmation).OrderBy(level => level.Key).SelectMany(Rank)])),
     ];
 

@@ -25,6 +25,15 @@ internal sealed record Series
     /// <summary>The repetitions' throughput.</summary>
     public MedianInterval Throughput => MedianInterval.Of(Rows.Select(row => row.ThroughputPerSecond));
 
+    /// <summary>Messages a second that reached the worker; of files of earlier versions, the throughput.</summary>
+    public MedianInterval Arrived => MedianInterval.Of(Rows.Select(ArrivedPerSecond));
+
+    /// <summary>The same of one row.</summary>
+    public static double ArrivedPerSecond(RunRow row) => row.ArrivedPerSecond ?? row.ThroughputPerSecond;
+
+    /// <summary>What became of the messages of all repetitions.</summary>
+    public LedgerFigures Ledger => LedgerFigures.Sum(Rows.Select(row => row.Ledger));
+
     public double SlowestPerSecond => Rows.Min(row => row.ThroughputPerSecond);
 
     public double FastestPerSecond => Rows.Max(row => row.ThroughputPerSecond);
@@ -40,6 +49,12 @@ internal sealed record Series
 
     /// <summary>What is marked on it, each reason once.</summary>
     public IReadOnlyList<string> Reasons => [.. Rows.SelectMany(RowReasons.Of).Distinct()];
+
+    /// <summary>True if a repetition is marked so.</summary>
+    public bool Has(string kind) => ReasonsOf(kind).Any();
+
+    /// <summary>What marks of a kind say.</summary>
+    public IEnumerable<string> ReasonsOf(string kind) => Rows.SelectMany(row => row.Marks).Where(mark => mark.Kind == kind).Select(mark => mark.Text).Distinct();
 
     public string Name => $"{Broker} ({Client})";
 }

@@ -7,7 +7,7 @@ namespace Genie.Benchmarks.Reporting.Html;
 /// <summary>All figures of one load: speed, ledger, and what was used.</summary>
 internal static class RowTable
 {
-    private static readonly string[] SpeedColumns = ["per second", "CPU a message", "mean", "p50", "p90", "p99", "p99.9", "max", "first request"];
+    private static readonly string[] SpeedColumns = ["per second", "interval", "arrived", "CPU a message", "mean", "p50", "p90", "p99", "p99.9", "max", "first request"];
     private static readonly string[] LedgerColumns = ["sent", "confirmed", "delivered", "lost", "lost after confirm", "duplicated", "reordered", "corrupted", "misrouted", "late", "errors"];
     private static readonly string[] EffectColumns = ["effects expected", "effects missing", "effects double", "effects nobody promised"];
     private static readonly string[] ResourceColumns = ["CPU s", "bytes allocated per request", "GC pauses ms", "peak MiB"];
@@ -18,11 +18,12 @@ internal static class RowTable
         page.Add($"<thead><tr><th scope=\"col\">rank</th><th scope=\"col\">system</th><th scope=\"col\">client</th><th scope=\"col\">server</th><th scope=\"col\">confirmation</th>");
         AddTitles(page, SpeedColumns);
         page.Add($"</tr></thead><tbody>");
-        foreach (var (series, row) in Rows(group))
+        foreach (var series in group.Series)
         {
-            page.Add($"<tr class=\"{Validity(row)}\" data-system=\"{row.Broker}\"><td>{(row.Ranked && series.Rank is { } rank ? $"{rank}" : RowReasons.Label(row))}</td><th scope=\"row\">{row.Broker}{Repetition(series, row)}</th>");
+            var row = series.Median;
+            page.Add($"<tr class=\"{Validity(series)}\" data-system=\"{row.Broker}\"><td>{(series.Rank is { } rank ? $"{rank}" : RowReasons.Label(series.Rows.FirstOrDefault(each => !each.Ranked) ?? row))}</td><th scope=\"row\">{row.Broker}</th>");
             page.Add($"<td class=\"client\">{ClientOf(row)}</td><td class=\"client\">{row.Server}</td><td>{Figures.Name(row.Confirmation)}</td>");
-            if (row.Requests > 0) AddSpeed(page, row);
+            if (row.Requests > 0) AddSpeed(page, series);
             else page.Add($"<td class=\"none\" colspan=\"{SpeedColumns.Length}\">not measured</td>");
             page.Add($"</tr>");
         }
@@ -39,11 +40,11 @@ internal static class RowTable
         var withEffects = group.Series.Any(series => series.Rows.Any(row => row.Effects is not null));
         if (withEffects) AddTitles(page, EffectColumns);
         page.Add($"</tr></thead><tbody>");
-        foreach (var (series, row) in Rows(group))
+        foreach (var series in group.Series)
         {
-            page.Add($"<tr class=\"{Validity(row)}\" data-system=\"{row.Broker}\"><th scope=\"row\">{row.Broker}{Repetition(series, row)}</th><td>{row.Client}</td><td>{Figures.Name(row.Confirmation)}</td>");
-            AddLedger(page, row.Ledger);
-            if (withEffects) AddEffects(page, row.Effects);
+            page.Add($"<tr class=\"{Validity(series)}\" data-system=\"{series.Broker}\"><th scope=\"row\">{series.Broker}</th><td>{series.Client}</td><td>{Figures.Name(series.Confirmation)}</td>");
+            AddLedger(page, series.Ledger);
+            if (withEffects) AddEffects(page, [.. series.Rows.Select(row => row.Effects).OfType<EffectFigures>()]);
             page.Add($"</tr>");
         }
 
@@ -57,7 +58,7 @@ internal static class RowTable
         page.Add($"<thead><tr><th rowspan=\"2\" scope=\"col\">system</th><th rowspan=\"2\" scope=\"col\">client</th><th colspan=\"4\" scope=\"colgroup\">client process</th><th colspan=\"4\" scope=\"colgroup\">worker process</th></tr><tr>");
         AddTitles(page, ResourceColumns.Concat(ResourceColumns));
         page.Add($"</tr></thead><tbody>");
-        foreach (var row in group.Series.SelectMany(series => series.Rows).Where(row => row.Requests > 0))
+        foreach (var row in group.Series.Select(series => series.Median).Where(row => row.Requests > 0))
         {
             page.Add($"<tr data-system=\"{row.Broker}\"><th scope=\"row\">{row.Broker}</th><td>{ClientOf(row)}</td>");
             foreach (var process in new[] { row.ClientProcess, row.WorkerProcess })
@@ -72,18 +73,18 @@ internal static class RowTable
     public static void Begin(HtmlBuilder page, string caption, string kind = "figures sortable") =>
         page.Add($"<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table class=\"{kind}\"><caption>{caption}</caption>");
 
-    private static IEnumerable<(Series Series, RunRow Row)> Rows(LoadGroup group) => group.Series.SelectMany(series => series.Rows.Select(row => (series, row)));
-
     private static void AddTitles(HtmlBuilder page, IEnumerable<string> columns)
     {
         foreach (var column in columns) page.Add($"<th scope=\"col\" class=\"n\">{column}</th>");
     }
 
-    private static void AddSpeed(HtmlBuilder page, RunRow row)
+    private static void AddSpeed(HtmlBuilder page, Series series)
     {
+        var row = series.Median;
         var latency = row.LatencyMicroseconds;
         var asked = row.RateAsked > 0 ? $" of {Figures.PerSecond(row.RateAsked)}" : "";
-        page.Add($"<td class=\"n strong\" data-value=\"{Figures.Exact(row.ThroughputPerSecond)}\">{Figures.PerSecond(row.ThroughputPerSecond)}{asked}</td>");
+        page.Add($"<td class=\"n strong\" data-value=\"{Figures.Exact(series.Throughput.Median)}\">{Figures.PerSecond(series.Throughput.Median)}{asked}</td><td class=\"n\">{Figures.Spread(series.Throughput)}</td>");
+        page.Add($"<td class=\"n\" data-value=\"{Figures.Exact(series.Arrived.Median)}\">{Figures.PerSecond(series.Arrived.Median)}</td>");
         foreach (var microseconds in new[] { VerdictFinder.CpuMicroseconds(row), latency.Mean, latency.P50, latency.P90, latency.P99, latency.P999, latency.Max })
             AddLatency(page, microseconds);
         if (row.FirstRequestMilliseconds is { } first) AddLatency(page, first * 1e3);
@@ -97,17 +98,17 @@ internal static class RowTable
         foreach (var count in faults) AddFault(page, count);
     }
 
-    private static void AddEffects(HtmlBuilder page, EffectFigures? effects)
+    private static void AddEffects(HtmlBuilder page, IReadOnlyList<EffectFigures> effects)
     {
-        if (effects is null)
+        if (effects.Count == 0)
         {
             page.Add($"<td class=\"none\" colspan=\"{EffectColumns.Length}\">not verified</td>");
             return;
         }
 
-        page.Add($"<td class=\"n\">{Figures.Count(effects.Expected)}</td>");
-        foreach (var count in new[] { effects.Missing, effects.Doubled }) AddFault(page, count);
-        page.Add($"<td class=\"n\">{Figures.Count(effects.Uncovered)}</td>");
+        page.Add($"<td class=\"n\">{Figures.Count(effects.Sum(each => each.Expected))}</td>");
+        foreach (var count in new[] { effects.Sum(each => each.Missing), effects.Sum(each => each.Doubled) }) AddFault(page, count);
+        page.Add($"<td class=\"n\">{Figures.Count(effects.Sum(each => each.Uncovered))}</td>");
     }
 
     /// <summary>A cell with a latency.</summary>
@@ -126,7 +127,5 @@ internal static class RowTable
         return $"{Figures.Count(sent)} messages sent, {(lost == 0 ? "none lost" : $"{Figures.Count(lost)} lost")}";
     }
 
-    private static string Validity(RunRow row) => row.Valid ? "valid" : "invalid";
-
-    private static string Repetition(Series series, RunRow row) => series.Rows.Count > 1 ? $" #{row.Repetition}" : "";
+    private static string Validity(Series series) => series.Rows.All(row => row.Valid) ? "valid" : "invalid";
 }

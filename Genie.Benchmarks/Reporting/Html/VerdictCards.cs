@@ -38,5 +38,5 @@ internal sealed class VerdictCards(IReadOnlyDictionary<(string Broker, string Cl
     }
 
     private static string Unsettled(Series series) =>
-        series.Rows.Any(row => row.Marks.Any(mark => mark.Kind == RowMarkKinds.NotSettled)) ? "; its warm-up had not settled" : "";
+        series.Has(RowMarkKinds.NotSettled) ? "; its warm-up had not settled" : "";
 }

@@ -35,4 +35,20 @@ public sealed record LedgerFigures
 
     /// <summary>Requests and sends that ended with an error.</summary>
     public long Errors { get; set; }
+
+    /// <summary>All of several, each count added up.</summary>
+    internal static LedgerFigures Sum(IEnumerable<LedgerFigures> each) => each.Aggregate(new LedgerFigures(), (sum, one) => new LedgerFigures
+    {
+        Sent = sum.Sent + one.Sent,
+        Confirmed = sum.Confirmed + one.Confirmed,
+        Delivered = sum.Delivered + one.Delivered,
+        Lost = sum.Lost + one.Lost,
+        LostAfterConfirm = sum.LostAfterConfirm + one.LostAfterConfirm,
+        Duplicated = sum.Duplicated + one.Duplicated,
+        Reordered = sum.Reordered + one.Reordered,
+        Corrupted = sum.Corrupted + one.Corrupted,
+        Misrouted = sum.Misrouted + one.Misrouted,
+        Late = sum.Late + one.Late,
+        Errors = sum.Errors + one.Errors,
+    });
 }

@@ -6,7 +6,7 @@ using Genie.Benchmarks.Reporting.Verdicts;
 
 namespace Genie.Benchmarks.Reporting.Terminal;
 
-/// <summary>The report for people at a terminal of 80 columns: the answer first, then a line for each system in each load. All figures are in the HTML and in the JSON.</summary>
+/// <summary>The report for people at a terminal of 80 columns: a line for each system in each load, and on the last screen the answer. All figures are in the HTML and in the JSON.</summary>
 internal static class TerminalReport
 {
     private const int ReasonIndent = 5;
@@ -15,22 +15,15 @@ internal static class TerminalReport
     public static string Create(BenchResults results)
     {
         var text = new StringBuilder();
-        foreach (var verdict in VerdictFinder.Find(results)) AppendVerdict(text, verdict);
         foreach (var ladder in results.Ladders ?? []) text.AppendLine(MarkdownReport.CreateLadder(ladder));
         if (results.Overhead is { } overhead) AppendOverhead(text, overhead);
         AppendSweep(text, results);
         foreach (var group in LoadGroup.Of(results.WithoutSweep())) AppendGroup(text, group);
         AppendThresholds(text, results);
-        if (results.Partial) text.AppendLine("Partial: the measurement was ended before its last run.");
         foreach (var remark in results.Remarks) WrappedText.Append(text, $"- {remark}", hanging: 2);
+        if (results.Remarks.Count > 0) text.AppendLine();
+        text.Append(AnswerText.Create(results));
         return text.ToString();
-    }
-
-    private static void AppendVerdict(StringBuilder text, UseVerdict verdict)
-    {
-        WrappedText.Append(text, $"{verdict.Use}: {verdict.Winner.Series.Name}, {verdict.Format(verdict.Winner.Interval.Median)}");
-        WrappedText.Append(text, $"{verdict.Measured}; {verdict.Confidence}", indent: 2);
-        text.AppendLine();
     }
 
     private static void AppendOverhead(StringBuilder text, OverheadFigures overhead)
@@ -64,28 +57,40 @@ internal static class TerminalReport
     private static void AppendGroup(StringBuilder text, LoadGroup group)
     {
         WrappedText.Append(text, $"{group.Shape.Title}: {group.Shape.Details}");
+        var shared = group.SharedReasons;
+        foreach (var reason in shared) WrappedText.Append(text, $"all: {reason}", indent: 2, hanging: 2);
+        var unsettled = group.Series.Where(series => series.Has(RowMarkKinds.NotSettled)).ToList();
+        if (unsettled.Count * 2 > group.Series.Count)
+        {
+            text.AppendLine($"  {unsettled.Count} of {group.Series.Count} had not settled; the report has each row's reason");
+            shared = [.. shared, .. unsettled.SelectMany(series => series.ReasonsOf(RowMarkKinds.NotSettled))];
+        }
+
         foreach (var level in group.Levels)
         {
-            text.AppendLine(Line("#", $"{Figures.Name(level.Key)}", "a second", "p50", "p99", "CPU", "lost"));
-            foreach (var series in level) AppendSeries(text, series);
+            text.AppendLine(Line("#", $"{Figures.Name(level.Key)}", group.Shape.Mode == RunMode.FireAndForget ? "arrived/s" : "a second", "", "p50", "p99", "CPU", "lost"));
+            foreach (var series in level) AppendSeries(text, series, shared);
         }
 
         text.AppendLine();
     }
 
-    private static void AppendSeries(StringBuilder text, Series series)
+    private static void AppendSeries(StringBuilder text, Series series, IReadOnlyList<string> shared)
     {
-        var (row, ledgers) = (series.Median, series.Rows.Select(each => each.Ledger).ToList());
+        var (row, ledger) = (series.Median, series.Ledger);
         var rank = series.Rank is { } number ? $"{number}" : "-";
-        text.AppendLine(!series.HasFigures ? Line(rank, series.Name, "-", "-", "-", "-", "-") : Line(
-            rank, series.Name, $"{Figures.PerSecond(row.ThroughputPerSecond)}/s", Figures.Latency(row.LatencyMicroseconds.P50), Figures.Latency(row.LatencyMicroseconds.P99),
-            Figures.Latency(VerdictFinder.CpuMicroseconds(row)), Figures.Count(ledgers.Sum(ledger => ledger.Lost))));
-        if (series.Rows.FirstOrDefault(each => !each.Ranked) is { } unranked)
-            WrappedText.Append(text, unranked.Valid ? RowReasons.Label(unranked) : $"{RowReasons.Label(unranked)}: {string.Join("; ", RowReasons.Of(unranked))}", ReasonIndent);
+        var rate = row.Mode == RunMode.FireAndForget ? series.Arrived : series.Throughput;
+        text.AppendLine(!series.HasFigures ? Line(rank, series.Name, "-", "-", "-", "-", "-", "-") : Line(
+            rank, series.Name, Figures.PerSecond(rate.Median), Figures.Spread(rate), Figures.Latency(row.LatencyMicroseconds.P50), Figures.Latency(row.LatencyMicroseconds.P99),
+            Figures.Latency(VerdictFinder.CpuMicroseconds(row)), Figures.Count(ledger.Lost)));
+        var unranked = series.Rows.FirstOrDefault(each => !each.Ranked);
+        if (unranked is { Valid: false }) WrappedText.Append(text, $"{RowReasons.Label(unranked)}: {string.Join("; ", RowReasons.Of(unranked))}", ReasonIndent);
+        else if (unranked is not null) text.Append(' ', ReasonIndent).AppendLine(RowReasons.Label(unranked));
+        else foreach (var reason in series.Reasons.Except(shared)) text.AppendLine(WrappedText.Cut($"{new string(' ', ReasonIndent)}{reason}"));
         var faults = string.Join(", ", new (string Name, long Count)[]
         {
-            ("duplicated", ledgers.Sum(ledger => ledger.Duplicated)), ("corrupted", ledgers.Sum(ledger => ledger.Corrupted)), ("misrouted", ledgers.Sum(ledger => ledger.Misrouted)),
-            ("errors", ledgers.Sum(ledger => ledger.Errors)), ("effects missing", series.Rows.Sum(each => each.Effects?.Missing ?? 0)), ("effects double", series.Rows.Sum(each => each.Effects?.Doubled ?? 0)),
+            ("duplicated", ledger.Duplicated), ("corrupted", ledger.Corrupted), ("misrouted", ledger.Misrouted),
+            ("errors", ledger.Errors), ("effects missing", series.Rows.Sum(each => each.Effects?.Missing ?? 0)), ("effects double", series.Rows.Sum(each => each.Effects?.Doubled ?? 0)),
         }.Where(fault => fault.Count > 0).Select(fault => $"{fault.Name} {Figures.Count(fault.Count)}"));
         if (faults.Length > 0) WrappedText.Append(text, faults, ReasonIndent);
     }
@@ -100,8 +105,8 @@ internal static class TerminalReport
         text.AppendLine();
     }
 
-    private static string Line(string rank, string system, string perSecond, string p50, string p99, string cpu, string lost) =>
-        $"{rank,3}  {system,-22} {perSecond,13}  {p50,8}  {p99,8}  {cpu,8}  {lost,7}".TrimEnd();
+    private static string Line(string rank, string system, string perSecond, string spread, string p50, string p99, string cpu, string lost) =>
+        $"{rank,3}  {system,-21} {perSecond,10} {spread,6}  {p50,8}  {p99,8}  {cpu,8} {lost,5}".TrimEnd();
 
     private static string SweepLine(string rank, string system, string most, string interval, string held) =>
         $"{rank,3}  {system,-22} {most,11}  {interval,24}  {held,11}".TrimEnd();

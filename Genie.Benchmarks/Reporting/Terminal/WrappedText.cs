@@ -8,6 +8,9 @@ internal static class WrappedText
     /// <summary>The width of the narrowest terminal that is provided for, in characters.</summary>
     public const int Columns = 80;
 
+    /// <summary>A line that is cut where a terminal ends.</summary>
+    public static string Cut(string line) => line.Length <= Columns ? line : line[..(Columns - 1)] + "…";
+
     /// <summary>Appends lines broken between words; a longer word has a line of its own.</summary>
     /// <param name="output">Where to.</param>
     /// <param name="text">The text; line breaks in it count as spaces.</param>

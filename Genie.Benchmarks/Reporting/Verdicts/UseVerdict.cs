@@ -11,6 +11,9 @@ namespace Genie.Benchmarks.Reporting.Verdicts;
 /// <param name="Contenders">The systems that were compared, the best first; never empty.</param>
 internal sealed record UseVerdict(string Use, string Measured, Func<double, string> Format, bool IsHigherBetter, IReadOnlyList<Contender> Contenders)
 {
+    // All of them stand in the tables, with their intervals.
+    private const int TiedNamedMax = 3;
+
     /// <summary>The best.</summary>
     public Contender Winner => Contenders[0];
 
@@ -28,7 +31,8 @@ internal sealed record UseVerdict(string Use, string Measured, Func<double, stri
         {
             var (interval, repetitions) = (Winner.Interval, Winner.Series.Rows.Count);
             if (interval.Confidence == 0) return "one repetition: no interval (--repeat 6 gives one of 95 %)";
-            var others = string.Join(", ", Tied.Select(other => other.Series.Name));
+            var tied = Tied.Select(other => other.Series.Name).ToList();
+            var others = string.Join(", ", tied.Take(TiedNamedMax)) + (tied.Count > TiedNamedMax ? $" and {tied.Count - TiedNamedMax} more" : "");
             return FormattableString.Invariant($"{Format(interval.Low)} to {Format(interval.High)} with {interval.Confidence:P0} confidence, {repetitions} repetitions; ")
                 + (others.Length > 0 ? $"tied with {others}" : "ahead of all others");
         }

@@ -14,7 +14,7 @@ internal static class VerdictFinder
         var groups = LoadGroup.Of(results.WithoutSweep()).Where(group => !group.Shape.Encrypted && group.Series.Any(series => series.IsRanked)).ToList();
         var published = groups.Where(group => group.Shape.Mode == RunMode.FireAndForget).ToList();
         var usual = UsualLevel(published);
-        UseVerdict?[] verdicts = [Latency(groups), Throughput(published, usual), Safest(published), Cheapest(published, usual)];
+        UseVerdict?[] verdicts = [Latency(groups), UnderLoad(groups), Throughput(published), Safest(published), Cheapest(published, usual)];
         return [.. SweepVerdicts.Find(results), .. verdicts.OfType<UseVerdict>()];
     }
 
@@ -29,8 +29,22 @@ internal static class VerdictFinder
             "Lowest latency", $"median of a round trip, {Loads(least)}", Figures.Latency, isHigherBetter: false, [least], _ => true, row => row.LatencyMicroseconds.P50);
     }
 
-    private static UseVerdict? Throughput(IReadOnlyList<LoadGroup> published, Confirmation level) => Verdict(
-        "Most throughput", $"messages a second, {Promise(level)}", PerSecond, isHigherBetter: true, published, series => series.Confirmation == level, row => row.ThroughputPerSecond);
+    private static UseVerdict? UnderLoad(IEnumerable<LoadGroup> groups)
+    {
+        var trips = groups.Where(group => group.Shape.Mode == RunMode.RoundTrip).ToList();
+        var most = trips.MaxBy(group => group.Shape.Connections * group.Shape.InFlight);
+        return most is null || trips.Count < 2 ? null : Verdict(
+            "Most round trips", $"a second, {Loads(most)}", PerSecond, isHigherBetter: true, [most], _ => true, row => row.ThroughputPerSecond);
+    }
+
+    /// <summary>What arrived: a send that only filled a buffer is no throughput. Where anything was confirmed, what was not takes no part.</summary>
+    private static UseVerdict? Throughput(IReadOnlyList<LoadGroup> published)
+    {
+        var isConfirmed = published.SelectMany(group => group.Series).Any(series => series.IsRanked && series.Confirmation > Confirmation.Buffered);
+        return Verdict(
+            "Most throughput", isConfirmed ? "messages a second that arrived, confirmed by the broker" : $"messages a second that arrived, {Promise(Confirmation.Buffered)}",
+            PerSecond, isHigherBetter: true, published, series => !isConfirmed || series.Confirmation > Confirmation.Buffered, Series.ArrivedPerSecond);
+    }
 
     private static UseVerdict? Safest(IReadOnlyList<LoadGroup> published)
     {
@@ -38,11 +52,11 @@ internal static class VerdictFinder
         if (levels.Count == 0) return null;
         var strongest = levels.Max();
         return Verdict(
-            "Safest", $"messages a second, {Promise(strongest)}, none lost", PerSecond, isHigherBetter: true, published, series => series.Confirmation == strongest, row => row.ThroughputPerSecond);
+            "Safest", $"messages a second that arrived, {Promise(strongest)}, none lost", PerSecond, isHigherBetter: true, published, series => series.Confirmation == strongest, Series.ArrivedPerSecond);
     }
 
     private static UseVerdict? Cheapest(IReadOnlyList<LoadGroup> published, Confirmation level) => Verdict(
-        "Cheapest", $"processor time of client and worker a message, {Promise(level)}; the server's is not counted", Figures.Latency,
+        "Cheapest", $"processor time a message without the server's, {Promise(level)}", Figures.Latency,
         isHigherBetter: false, published, series => series.Confirmation == level, CpuMicroseconds);
 
     /// <summary>The level that most systems have been measured at; of two, the stronger.</summary>
@@ -74,8 +88,8 @@ internal static class VerdictFinder
 
     private static string Promise(Confirmation level) => level switch
     {
-        Confirmation.Buffered => "buffered (has left the process)",
-        Confirmation.Accepted => "accepted (the broker answered for it)",
-        _ => "persisted (on the broker's disk)",
+        Confirmation.Buffered => "buffered: left the process",
+        Confirmation.Accepted => "accepted by the broker",
+        _ => "on the broker's disk",
     };
 }

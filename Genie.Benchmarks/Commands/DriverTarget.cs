@@ -41,8 +41,8 @@ internal sealed class DriverTarget : IAsyncDisposable
         // Before a server runs that nobody would end.
         BrokerOptionsBinder.Bind(driver.Broker, driver.OptionsType, settings);
         if (settings.ContainsKey(ServerCatalogue.Find(driver.Broker)?.AddressSetting ?? BrokerOptionsBinder.UrlSetting)) return new DriverTarget(SubjectOf(driver, settings, null, null), settings, "the server of the settings, which is left alone");
+        if (notInstalled.GetValueOrDefault(driver.Broker) is { } reason) throw new ServerException($"{driver.Broker}: {reason}");
         if (ServerOf(driver, settings) is not [var system]) return new DriverTarget(SubjectOf(driver, settings, null, null), settings, "no server needed");
-        if (notInstalled.GetValueOrDefault(system.Name) is { } reason) throw new ServerException($"{system.Name}: {reason}");
         if (system.NativeStart() is { } start)
         {
             var own = await OwnServer.StartAsync(system, start, cancellationToken).ConfigureAwait(false);

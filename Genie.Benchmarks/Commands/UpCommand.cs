@@ -12,7 +12,7 @@ internal static class UpCommand
     public static Command Create()
     {
         var names = new Argument<string[]>("BROKER") { Description = $"Systems to start; with none, every server that can be had here. {LocalCluster.Name} are silos, with PostgreSQL", Arity = ArgumentArity.ZeroOrMore };
-        var install = new Option<bool>("--install") { Description = "Install the Debian packages of servers that are missing (needs root)." };
+        var install = new Option<bool>("--install") { Description = Installation.Description };
         var native = new Option<bool>("--native") { Description = "Start processes even where docker answers." };
         var silos = new SiloUp();
         var command = new Command("up") { names, install, native };
@@ -32,7 +32,7 @@ internal static class UpCommand
     private static async Task<int> RunAsync(string[] names, bool install, StartOptions options, InvocationConfiguration console, CancellationToken cancellationToken)
     {
         var systems = names.Length > 0 ? ServerNames.Resolve(names.Distinct()) : ServerCatalogue.All;
-        var notInstalled = install ? await Installation.RunAsync(systems, options, console.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
+        var notInstalled = install ? await Installation.RunAsync([], systems, options, console.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
         var starting = systems.Select(system => (System: system, Start: StartAsync(system, notInstalled.GetValueOrDefault(system.Name), options, cancellationToken))).ToArray();
         var exitCode = ExitCode.Success;
         foreach (var (system, start) in starting)

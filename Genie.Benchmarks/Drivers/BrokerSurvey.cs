@@ -46,5 +46,6 @@ internal static class BrokerSurvey
 
     private static string Needs(ServerSystem system) => system.DebianPackages.Count > 0
         ? $"the Debian package {system.DebianPackages[0]}: './genie up {system.Name} --install'"
+        : system.ReleaseTitle.Length > 0 ? $"{system.ReleaseTitle}, which './genie up {system.Name} --install' fetches"
         : $"{system.UrlVariable}{(system.ComposeService.Length > 0 ? "" : $" or {system.StartVariable}")}";
 }

@@ -13,7 +13,8 @@ public sealed class QuicDriver() : BrokerDriver<QuicOptions>(Description)
         DriverDescription.OfWire<QuicDriver>(QuicDrivers.Name, QuicGuarantees.Card) with { Allocations = Bounds };
 
     /// <inheritdoc/>
-    public override string? WhyUnavailable => QuicSupport.IsSupported ? null : QuicSupport.HowToInstall;
+    public override string? WhyUnavailable => QuicSupport.IsSupported ? null
+        : $"{QuicSupport.HowToInstall} './genie bench {QuicDrivers.Name} --install' fetches Microsoft's package on Debian 12, Ubuntu 22.04 and 24.04.";
 
     /// <inheritdoc/>
     public override IBroker Create(QuicOptions options) => new QuicBroker(options);

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
 using System.Text;
+using Genie.Servers.Releases;
 
 namespace Genie.Servers;
 
@@ -44,21 +45,28 @@ public static class AeronServer
     /// <param name="cancellationToken">Abandons the start.</param>
     /// <exception cref="ServerException">It ended or did not live in time; the end of its log is in the message.</exception>
     public static Task<ServerProcess> StartAsync(
-        string script, string serverFolder, IReadOnlyDictionary<string, string>? variables, CancellationToken cancellationToken)
+        string script, string serverFolder, IReadOnlyDictionary<string, string>? variables, CancellationToken cancellationToken) =>
+        StartAsync(new ServerCommand { Name = "aeron", FileName = script, Arguments = [FolderOf(serverFolder)], Folder = serverFolder, Port = 0, Environment = variables ?? new Dictionary<string, string>() }, cancellationToken);
+
+    /// <summary>Starts the media driver of the release's jar, as <see cref="ReleasedServer"/> has it; it has no port.</summary>
+    internal static Task<ServerProcess> StartReleasedAsync(string home, string serverFolder, int port, CancellationToken cancellationToken)
     {
-        var folder = FolderOf(serverFolder);
-        return ServerProcess.StartAsync(
-            new ServerCommand
-            {
-                Name = "aeron",
-                FileName = script,
-                Arguments = [folder],
-                Folder = serverFolder,
-                Port = 0,
-                IsUp = processId => Read(folder) is { } state && state.ProcessId == processId && state.IsFresh,
-                Environment = variables ?? new Dictionary<string, string>(),
-            },
-            cancellationToken);
+        // One thread that rests when nothing comes: clients and workers need the cores of a small machine.
+        string[] arguments =
+        [
+            "-Xmx256m", "--add-opens", "java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED",
+            $"-Daeron.dir={FolderOf(serverFolder)}", "-Daeron.dir.delete.on.start=true", "-Daeron.dir.delete.on.shutdown=true",
+            "-Daeron.threading.mode=SHARED", "-Daeron.shared.idle.strategy=org.agrona.concurrent.BackoffIdleStrategy",
+            "-Daeron.term.buffer.sparse.file=true", "-Daeron.term.buffer.length=16777216", "-Daeron.ipc.term.buffer.length=16777216",
+            "-cp", $"{home}/*", "io.aeron.driver.MediaDriver",
+        ];
+        return StartAsync(JavaRuntime.Command("aeron", serverFolder, port: 0, arguments), cancellationToken);
+    }
+
+    private static Task<ServerProcess> StartAsync(ServerCommand command, CancellationToken cancellationToken)
+    {
+        var folder = FolderOf(command.Folder);
+        return ServerProcess.StartAsync(command with { IsUp = processId => Read(folder) is { } state && state.ProcessId == processId && state.IsFresh }, cancellationToken);
     }
 
     /// <summary>What lives in a folder: <c>Aeron media driver 1.51.0</c>, or null.</summary>

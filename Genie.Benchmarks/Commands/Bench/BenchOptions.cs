@@ -71,7 +71,7 @@ internal sealed class BenchOptions
     private readonly Option<string?> _history = new("--history") { Description = $"Folder in which the results are kept for 'genie history'; {NoHistory}: nowhere [default: {HistoryFolder.Default} in --out]", HelpName = "DIR" };
     private readonly Option<bool> _quiet = new("--quiet") { Description = "Prints errors only" };
     private readonly Option<bool> _crank = new("--crank") { Description = "Reports as a Crank job: events of the source Benchmarks, and job statistics on standard output at the end" };
-    private readonly Option<bool> _install = new("--install") { Description = "Lets servers that are missing be installed (Debian packages, as root)" };
+    private readonly Option<bool> _install = new("--install") { Description = Installation.Description.TrimEnd('.') };
 
     private readonly SecretOption<string?> _workerCommand = new("--worker-command", SecretText.OfWorkerCommand)
     {

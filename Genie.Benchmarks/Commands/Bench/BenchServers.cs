@@ -108,8 +108,9 @@ internal sealed class BenchServers(BenchRequest request, TextWriter error) : IAs
     private async Task InstallAsync(IEnumerable<string> brokers, CancellationToken cancellationToken)
     {
         if (!request.Install) return;
-        var systems = brokers.Select(ServerCatalogue.Find).OfType<ServerSystem>().Where(system => !request.Settings[system.Name].Any(setting => setting.Key == system.AddressSetting));
-        _notInstalled = await Installation.RunAsync([.. systems, .. MapDatabase.ServerOf(request.Workload)], Temporary, request.Quiet ? TextWriter.Null : error, cancellationToken).ConfigureAwait(false);
+        var (named, lines) = (brokers.ToArray(), request.Quiet ? TextWriter.Null : error);
+        var systems = named.Select(ServerCatalogue.Find).OfType<ServerSystem>().Where(system => !request.Settings[system.Name].Any(setting => setting.Key == system.AddressSetting));
+        _notInstalled = await Installation.RunAsync(named, [.. systems, .. MapDatabase.ServerOf(request.Workload)], Temporary, lines, cancellationToken).ConfigureAwait(false);
     }
 
     private static async Task StopAsync(FoundServer server, CancellationToken timeout)
@@ -138,7 +139,7 @@ internal sealed class BenchServers(BenchRequest request, TextWriter error) : IAs
         var settings = request.Settings[broker].ToDictionary();
         if (request.Agents is { } agents && drivers.Count > 0 && AgentReach.LackOf(broker, drivers[0], settings, agents) is { } unreached) return (settings, unreached);
         if (drivers.Count == 0) return (settings, $"it has no {request.Client ?? "client"} that was built; './genie brokers' names missing packages.");
-        if (DriverCatalogue.WhyUnavailable(drivers) is { } unavailable) return (settings, unavailable);
+        if (DriverCatalogue.WhyUnavailable(drivers) is { } unavailable) return (settings, _notInstalled.GetValueOrDefault(broker, unavailable));
         var system = ServerCatalogue.Find(broker);
         if (_own is not null && (system is null || settings.ContainsKey(system.AddressSetting)))
             return (settings, system is null ? "--fault: it has no server that something could happen to." : "--fault: only a server that is started for the run is killed or paused; leave its address out.");

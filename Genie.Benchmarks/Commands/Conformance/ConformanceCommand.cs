@@ -15,7 +15,7 @@ internal sealed class ConformanceCommand
     private readonly Option<string?> _client = new("--client") { Description = "wire or official; by default each that was built.", HelpName = "NAME" };
     private readonly Option<string[]> _checks = new("--check") { Description = "Only checks whose name contains it. May be given again.", HelpName = "NAME", DefaultValueFactory = _ => [] };
     private readonly Option<bool> _list = new("--list") { Description = "Only names the checks and what they ask for." };
-    private readonly Option<bool> _install = new("--install") { Description = "Lets a server that is missing be installed (Debian packages, as root)." };
+    private readonly Option<bool> _install = new("--install") { Description = Installation.Description };
     private readonly Option<bool> _json = new("--json") { Description = "One JSON object a line, for programs." };
     private readonly BrokerOptions _settings = new();
 
@@ -45,7 +45,7 @@ internal sealed class ConformanceCommand
         if (parsed.GetValue(_list)) return List(checks, parsed.InvocationConfiguration.Output);
         var settings = _settings.Read(parsed, [broker])[broker].ToDictionary();
         var notInstalled = parsed.GetValue(_install)
-            ? await Installation.RunAsync([.. drivers.SelectMany(driver => DriverTarget.ServerOf(driver, settings)).Distinct()], parsed.InvocationConfiguration.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
+            ? await Installation.RunAsync([broker], [.. drivers.SelectMany(driver => DriverTarget.ServerOf(driver, settings)).Distinct()], options: null, parsed.InvocationConfiguration.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
         var failed = 0;
         foreach (var driver in drivers)
         {

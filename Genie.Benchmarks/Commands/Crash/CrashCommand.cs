@@ -23,7 +23,7 @@ internal sealed class CrashCommand
     private readonly ParsedOption<long> _partitions = PartitionsOption.Create();
     private readonly ParsedOption<long> _rate = Options.OfCount("--rate", "Requests and messages a second", "300", min: 1);
     private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "How long they are sent, besides the time until those that were killed are back", "9s");
-    private readonly Option<bool> _install = new("--install") { Description = "Lets a server that is missing be installed (Debian packages, as root)." };
+    private readonly Option<bool> _install = new("--install") { Description = Installation.Description };
     private readonly Option<bool> _json = new("--json") { Description = "Prints one JSON object and nothing else" };
     private readonly WorkloadOptions _workload = new("one of its own, removed afterwards", "grains");
     private readonly BrokerOptions _settings = new();
@@ -65,7 +65,7 @@ internal sealed class CrashCommand
         var settings = _settings.Read(parsed, [driver.Broker])[driver.Broker].ToDictionary();
 
         var notInstalled = parsed.GetValue(_install)
-            ? await Installation.RunAsync([.. MapDatabase.ServerOf(workload), .. DriverTarget.ServerOf(driver, settings)], parsed.InvocationConfiguration.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
+            ? await Installation.RunAsync([driver.Broker], [.. MapDatabase.ServerOf(workload), .. DriverTarget.ServerOf(driver, settings)], options: null, parsed.InvocationConfiguration.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
         await using var maps = await MapDatabase.ForAsync(workload, notInstalled, cancellationToken).ConfigureAwait(false);
         await using var target = await DriverTarget.PrepareAsync(driver, settings, notInstalled, cancellationToken).ConfigureAwait(false);
         var kills = FindKills(parsed, driver, target);

@@ -16,7 +16,7 @@ internal sealed class LabCommand
     private readonly ParsedOption<TimeSpan> _duration = Options.OfDuration("--duration", "How long a fault lasts", "3s");
     private readonly ParsedOption<long> _seed = Options.OfCount("--seed", "What is drawn by lot follows from it", "1");
     private readonly Option<bool> _list = new("--list") { Description = "Only names the checks and what happens in them." };
-    private readonly Option<bool> _install = new("--install") { Description = "Lets servers that are missing be installed (Debian packages, as root)." };
+    private readonly Option<bool> _install = new("--install") { Description = Installation.Description };
     private readonly Option<string?> _json = new("--json") { Description = "One JSON object a line, in a file, or in place of the table.", HelpName = "FILE", Arity = ArgumentArity.ZeroOrOne };
     private readonly Option<string?> _picture = new("--picture") { Description = "Draws the matrix of drivers and checks, an SVG image.", HelpName = "FILE" };
     private readonly Option<string[]> _read = new("--read") { Description = "Runs nothing: sums up what earlier runs wrote with --json, as a Markdown table. May be given again.", HelpName = "FILE", DefaultValueFactory = _ => [] };
@@ -48,7 +48,7 @@ internal sealed class LabCommand
         var drivers = systems.SelectMany(system => DriversOf(system, _client.Read(parsed)!, named.Contains(system))).ToArray();
         var settings = _settings.Read(parsed, systems);
         var needed = drivers.SelectMany(driver => DriverTarget.ServerOf(driver, settings[driver.Broker].ToDictionary())).Distinct().ToArray();
-        var notInstalled = parsed.GetValue(_install) ? await Installation.RunAsync(needed, parsed.InvocationConfiguration.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
+        var notInstalled = parsed.GetValue(_install) ? await Installation.RunAsync(systems, needed, options: null, parsed.InvocationConfiguration.Error, cancellationToken).ConfigureAwait(false) : Installation.None;
         var output = new LabOutput(parsed.InvocationConfiguration.Output, parsed.GetResult(_json) is { Implicit: false }, file);
         await using (output.ConfigureAwait(false))
         {

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using Genie.Brokers.Drivers;
 using Genie.Servers.Probing;
+using Genie.Servers.Releases;
 
 namespace Genie.Servers.Finding;
 
@@ -35,6 +36,7 @@ public static class ServerCatalogue
             Name = "activemq", Title = "ActiveMQ", Scheme = "stomp", StandardPort = ActiveMqServer.StandardPort, NativePort = ActiveMqServer.StandardOpenWirePort, ProbeAsync = StompProbe.AskAsync,
             ComposeService = "activemq", SecondPortVariable = "STOMP_PORT", DebianPackages = ["activemq"], IsInstalled = static () => ActiveMqServer.IsInstalled,
             StartAsync = static (folder, port, token) => ActiveMqServer.StartAsync(folder, port, null, token),
+            Released = new(ReleaseTable.Artemis, ReleasedArtemis.StartAsync),
         },
         new()
         {
@@ -42,13 +44,22 @@ public static class ServerCatalogue
             ComposeService = "redis", DebianPackages = ["redis-server"], IsInstalled = static () => RedisServer.IsInstalled,
             StartAsync = static (folder, port, token) => RedisServer.StartAsync(folder, port, null, token),
         },
-        new() { Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync, ComposeService = "kafka", TellsAddress = true, SecondPortVariable = "CONTROLLER_PORT" },
-        new() { Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync, ComposeService = "pulsar", TellsAddress = true, SecondPortVariable = "WEB_PORT", SecondPort = 8080 },
+        new()
+        {
+            Name = "kafka", Title = "Kafka", Scheme = "kafka", StandardPort = 9092, ProbeAsync = KafkaProbe.AskAsync,
+            ComposeService = "kafka", TellsAddress = true, SecondPortVariable = "CONTROLLER_PORT", Released = new(ReleaseTable.Kafka, ReleasedKafka.StartAsync),
+        },
+        new()
+        {
+            Name = "pulsar", Title = "Pulsar", Scheme = "pulsar", StandardPort = 6650, ProbeAsync = PulsarProbe.AskAsync,
+            ComposeService = "pulsar", TellsAddress = true, SecondPortVariable = "WEB_PORT", SecondPort = 8080, Released = new(ReleaseTable.Pulsar, ReleasedPulsar.StartAsync),
+        },
         new()
         {
             // No container: clients and media driver share memory, which a container has of its own.
             Name = "aeron", Title = "Aeron", Scheme = "aeron", StandardPort = 0, ComposeService = "", StartVariableSuffix = "DRIVER",
             FolderOf = AeronServer.FolderOf, StandardFolder = AeronServer.StandardFolder, ProbeAsync = AeronProbe.AskAsync,
+            Released = new(ReleaseTable.Aeron, AeronServer.StartReleasedAsync),
         },
         new()
         {

@@ -1,8 +1,11 @@
 using Genie.Servers.Installing;
+using Genie.Servers.Releases;
 
 namespace Genie.Servers.Finding;
 
-/// <summary>Installs servers that are missing, all in one step and before any of them is started.</summary>
+/// <summary>
+/// Installs servers that are missing, all in one step and before any of them is started: as Debian packages where there are some, else from their makers' releases.
+/// </summary>
 public static class ServerInstaller
 {
     /// <summary>Installs what neither runs nor can be started otherwise.</summary>
@@ -10,7 +13,7 @@ public static class ServerInstaller
     /// <param name="options">How they may be started.</param>
     /// <param name="say">Takes lines about how far it is.</param>
     /// <param name="cancellationToken">Abandons it, once dpkg has finished the package that it is at.</param>
-    /// <returns>By their names, why systems are still missing and what to do; the others can be started, or Debian has no packages of them.</returns>
+    /// <returns>By their names, why systems are still missing and what to do; the others can be started, or there is nothing of them to install.</returns>
     public static async Task<IReadOnlyDictionary<string, string>> InstallAsync(
         IReadOnlyCollection<ServerSystem> systems, StartOptions options, Action<string> say, CancellationToken cancellationToken)
     {
@@ -23,17 +26,43 @@ public static class ServerInstaller
     /// <summary>Installs what cannot be started as a process, whether or not it runs elsewhere.</summary>
     /// <inheritdoc cref="InstallAsync(IReadOnlyCollection{ServerSystem}, StartOptions, Action{string}, CancellationToken)"/>
     public static Task<IReadOnlyDictionary<string, string>> InstallAsync(IReadOnlyCollection<ServerSystem> systems, Action<string> say, CancellationToken cancellationToken) =>
-        InstallAsync(systems, new DebianInstaller(new AptPlace(), say), cancellationToken);
+        InstallAsync(systems, new DebianInstaller(new AptPlace(), say), say, cancellationToken);
 
-    /// <summary>The same by a given installer.</summary>
-    internal static async Task<IReadOnlyDictionary<string, string>> InstallAsync(IReadOnlyCollection<ServerSystem> systems, DebianInstaller installer, CancellationToken cancellationToken)
+    /// <summary>The same by a given installer of packages.</summary>
+    internal static async Task<IReadOnlyDictionary<string, string>> InstallAsync(IReadOnlyCollection<ServerSystem> systems, DebianInstaller installer, Action<string> say, CancellationToken cancellationToken)
     {
         var lacking = systems.Where(IsInstallable).ToArray();
-        var outcome = await installer.InstallAsync([.. lacking.SelectMany(system => system.DebianPackages).Distinct()], cancellationToken).ConfigureAwait(false);
-        return lacking.Where(system => !system.IsInstalled()).ToDictionary(system => system.Name, system => WhyMissing(system, outcome));
+        var lackOfJava = lacking.Any(system => system.Released is { Release: not null }) ? await JavaRuntime.FindLackAsync(cancellationToken).ConfigureAwait(false) : null;
+        string[] packages = [.. lacking.SelectMany(system => system.DebianPackages), .. lackOfJava is null ? (string[])[] : [JavaRuntime.DebianPackage]];
+        var outcome = await installer.InstallAsync([.. packages.Distinct()], cancellationToken).ConfigureAwait(false);
+        var missing = lacking.Where(system => system.NativeStart() is null).ToArray();
+        if (lackOfJava is not null && missing.Length > 0) lackOfJava = await JavaRuntime.FindLackAsync(cancellationToken).ConfigureAwait(false);
+        var lockOfLines = new Lock();
+        var reasons = await Task.WhenAll(missing.Select(system => system.Released is not { Release: { } release } released ? Task.FromResult<string?>(WhyMissing(system, outcome))
+            : lackOfJava is not null ? Task.FromResult<string?>(WhyNoJava(system, lackOfJava, outcome))
+            : FetchAsync(new ReleaseInstaller(released.Place(), SayLine), release, cancellationToken))).ConfigureAwait(false);
+        return missing.Zip(reasons).Where(system => system.Second is not null).ToDictionary(system => system.First.Name, system => system.Second!);
+
+        void SayLine(string line)
+        {
+            lock (lockOfLines) say(line);
+        }
     }
 
-    private static bool IsInstallable(ServerSystem system) => system.DebianPackages.Count > 0 && system.NativeStart() is null;
+    private static bool IsInstallable(ServerSystem system) => (system.DebianPackages.Count > 0 || system.Released is { Release: not null }) && system.NativeStart() is null;
+
+    private static async Task<string?> FetchAsync(ReleaseInstaller installer, Release release, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await installer.InstallAsync(release, cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (ServerException error)
+        {
+            return error.Message;
+        }
+    }
 
     private static async Task<bool> IsNamedOrRunningAsync(ServerSystem system, CancellationToken cancellationToken)
     {
@@ -51,4 +80,7 @@ public static class ServerInstaller
     private static string WhyMissing(ServerSystem system, InstallOutcome outcome) =>
         system.DebianPackages.Select(package => outcome.Failures.GetValueOrDefault(package)).OfType<string>().FirstOrDefault()
         ?? $"its Debian packages are installed ({string.Join(", ", system.DebianPackages)}), but not its program where it is looked for. Name a server with {system.UrlVariable}.";
+
+    private static string WhyNoJava(ServerSystem system, string lack, InstallOutcome outcome) =>
+        $"{system.Released!.Release} needs Java {JavaRuntime.VersionMin} or later, and {lack}: {outcome.Failures.GetValueOrDefault(JavaRuntime.DebianPackage) ?? $"install it (Debian: apt-get install {JavaRuntime.DebianPackage})"}";
 }

@@ -18,10 +18,14 @@ internal static class ServerStarter
     private static int PortOf(int standardPort, StartOptions options) => options.IsTemporary ? Ports.PickFree() : Ports.PickFree(standardPort);
 
     /// <summary>How the user gets a server where none runs.</summary>
-    public static string HowToGet(ServerSystem system) =>
-        $"No {system.Title} server runs here, and none can be started. " + (system.DebianPackages.Count > 0
-            ? $"Start docker, or install it (Debian: './genie up {system.Name} --install', or apt-get install {string.Join(' ', system.DebianPackages)}), or name one with {system.UrlVariable}."
-            : $"{(system.ComposeService.Length > 0 ? "Start docker, or name" : "Name")} a server with {system.UrlVariable}, or a program that starts one with {system.StartVariable}.");
+    public static string HowToGet(ServerSystem system)
+    {
+        var (docker, install) = (system.ComposeService.Length > 0 ? "start docker, or " : "", $"'./genie up {system.Name} --install'");
+        var way = system.DebianPackages.Count > 0
+            ? $"{docker}install it (Debian: {install}, or apt-get install {string.Join(' ', system.DebianPackages)}), or name one with {system.UrlVariable}."
+            : $"{docker}{(system.ReleaseTitle.Length > 0 ? $"let {install} fetch {system.ReleaseTitle}, or " : "")}name a server with {system.UrlVariable}, or a program that starts one with {system.StartVariable}.";
+        return $"No {system.Title} server runs here, and none can be started. {char.ToUpperInvariant(way[0])}{way[1..]}";
+    }
 
     private static async Task<FoundServer> StartProcessAsync(
         ServerSystem system, int port, Func<string, int, CancellationToken, Task<ServerProcess>> start, StartOptions options, CancellationToken cancellationToken)

@@ -1,4 +1,5 @@
 using Genie.Brokers.Drivers;
+using Genie.Servers.Releases;
 
 namespace Genie.Servers.Finding;
 
@@ -71,6 +72,12 @@ public sealed record ServerSystem
     /// <summary>Starts the native server on 127.0.0.1, in a folder, on a port; null where there is no native start.</summary>
     public Func<string, int, CancellationToken, Task<ServerProcess>>? StartAsync { get; init; }
 
+    /// <summary>What <c>--install</c> fetches where there is no package, for people: <c>Apache Kafka 4.3.1</c>; empty where there is nothing to fetch.</summary>
+    public string ReleaseTitle => Released?.Release?.ToString() ?? "";
+
+    /// <summary>The server as its makers release it; null where none is fetched.</summary>
+    internal ReleasedServer? Released { get; init; }
+
     /// <summary>User and password of one that was started as a process in a folder, as in a URL; none by default.</summary>
     public Func<string, string> NativeCredentials { get; init; } = static _ => "";
 
@@ -107,13 +114,13 @@ public sealed record ServerSystem
     {
         if (dockerAnswers && ComposeService.Length > 0) return "docker";
         if (Environment.GetEnvironmentVariable(StartVariable) is { Length: > 0 }) return StartVariable;
-        return IsInstalled() ? "installed" : null;
+        return IsInstalled() || Released is { IsInstalled: true } ? "installed" : null;
     }
 
-    /// <summary>Starts it as a process on 127.0.0.1, in a folder, on a port: by the user's program, or the installed one; null where there is neither.</summary>
+    /// <summary>Starts it as a process on 127.0.0.1, in a folder, on a port: by the user's program, the installed one, or the release that was fetched; null where there is none of them.</summary>
     public Func<string, int, CancellationToken, Task<ServerProcess>>? NativeStart()
     {
-        if (Environment.GetEnvironmentVariable(StartVariable) is not { Length: > 0 } program) return IsInstalled() ? StartAsync : null;
+        if (Environment.GetEnvironmentVariable(StartVariable) is not { Length: > 0 } program) return IsInstalled() ? StartAsync : Released?.NativeStart();
         if (FolderOf is not null) return (folder, _, token) => AeronServer.StartAsync(Path.GetFullPath(program), folder, null, token);
         return (folder, port, token) => ScriptServer.StartAsync(
             Name, Path.GetFullPath(program), folder, port,

@@ -20,6 +20,12 @@ internal sealed record AptPlace
     /// <summary>Asked by Debian's packages whether a service may be started (invoke-rc.d(8)).</summary>
     public string PolicyFile { get; init; } = "/usr/sbin/policy-rc.d";
 
+    /// <summary>Files of packages that no source need have, by their names.</summary>
+    public IReadOnlyDictionary<string, string> Files { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>What apt-get is told to install for a package: its name, or the file.</summary>
+    public string SourceOf(string package) => Files.GetValueOrDefault(package, package);
+
     /// <summary>How long apt-get waits for another program that installs.</summary>
     public TimeSpan LockTimeout { get; init; } = TimeSpan.FromMinutes(5);
 

@@ -11,7 +11,7 @@ internal sealed class DebianInstaller(AptPlace place, Action<string> say)
         var missing = await FindMissingAsync(names, cancellationToken).ConfigureAwait(false);
         if (missing.Count == 0) return InstallOutcome.Nothing;
         if (place.AptGet is not { } program) return Refuse(missing, "only Debian packages can be installed, and there is no apt-get here");
-        if (!place.IsPrivileged) return Refuse(missing, $"installing needs root: sudo apt-get install {string.Join(' ', missing)}");
+        if (!place.IsPrivileged) return Refuse(missing, $"installing needs root: sudo apt-get install {string.Join(' ', missing.Select(place.SourceOf))}");
         using var held = await FileLock.AcquireAsync(place.LockFile, cancellationToken).ConfigureAwait(false);
 
         // Another genie may have installed them meanwhile.
@@ -27,20 +27,20 @@ internal sealed class DebianInstaller(AptPlace place, Action<string> say)
     {
         // Old lists may still do, as without a network where the packages are in the cache.
         var stale = await apt.UpdateAsync(cancellationToken).ConfigureAwait(false);
-        var failure = await apt.InstallAsync(missing, holdBackUnfetched: false, cancellationToken).ConfigureAwait(false);
+        var failure = await apt.InstallAsync(missing.Select(place.SourceOf), holdBackUnfetched: false, cancellationToken).ConfigureAwait(false);
         var left = await FindMissingAsync(missing, cancellationToken).ConfigureAwait(false);
         Dictionary<string, string> failures = [];
         if (left.Count > 0 && failure is { IsLocked: false })
         {
             foreach (var name in left)
             {
-                if (await apt.FindObstacleAsync(name, cancellationToken).ConfigureAwait(false) is { } obstacle) failures[name] = Unobtainable(name, obstacle, stale);
+                if (await apt.FindObstacleAsync(place.SourceOf(name), cancellationToken).ConfigureAwait(false) is { } obstacle) failures[name] = Unobtainable(name, obstacle, stale);
             }
 
             if (left.Except(failures.Keys).ToArray() is { Length: > 0 } others)
             {
                 say($"apt-get failed; installing {string.Join(", ", others)} without the rest");
-                failure = await apt.InstallAsync(others, holdBackUnfetched: true, cancellationToken).ConfigureAwait(false) ?? failure;
+                failure = await apt.InstallAsync(others.Select(place.SourceOf), holdBackUnfetched: true, cancellationToken).ConfigureAwait(false) ?? failure;
                 left = await FindMissingAsync(missing, cancellationToken).ConfigureAwait(false);
             }
         }
@@ -71,7 +71,7 @@ internal sealed class DebianInstaller(AptPlace place, Action<string> say)
 
     private string Failed(IReadOnlyList<string> left, AptFailure? failure)
     {
-        var remedy = $"apt-get install {string.Join(' ', left)}";
+        var remedy = $"apt-get install {string.Join(' ', left.Select(place.SourceOf))}";
         return failure is { IsLocked: true }
             ? $"{(failure.LockHolder.Length > 0 ? failure.LockHolder : "another program")} had dpkg's lock for {place.LockTimeout.TotalSeconds:0} s. When it has ended: {remedy}"
             : $"apt-get could not install {string.Join(", ", left)}: {failure?.Errors}\nTry it by itself: {remedy}";

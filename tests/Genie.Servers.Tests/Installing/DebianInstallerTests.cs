@@ -146,7 +146,7 @@ public sealed class DebianInstallerTests : IDisposable
     {
         await OfferAsync("nats-server", "redis-server");
         ServerSystem[] systems = [Missing("nats", "nats-server"), Missing("activemq", "activemq"), Missing("redis", "redis-server")];
-        var failures = await ServerInstaller.InstallAsync(systems, new DebianInstaller(Root.Place, _said.Enqueue), CancellationToken.None);
+        var failures = await ServerInstaller.InstallAsync(systems, new DebianInstaller(Root.Place, _said.Enqueue), _said.Enqueue, CancellationToken.None);
         Assert.Equal("activemq", Assert.Single(failures).Key);
         Assert.All(systems, system => Assert.Equal(system.Name != "activemq", system.IsInstalled()));
     }
@@ -157,7 +157,7 @@ public sealed class DebianInstallerTests : IDisposable
         var there = ServerCatalogue.Get("nats") with { IsInstalled = static () => true };
         var named = PrivateState.Alone("redis") with { IsInstalled = static () => false };
         Environment.SetEnvironmentVariable(named.StartVariable, "/bin/true");
-        Assert.Empty(await ServerInstaller.InstallAsync([there, named, ServerCatalogue.Get("kafka")], new DebianInstaller(Root.Place, _said.Enqueue), CancellationToken.None));
+        Assert.Empty(await ServerInstaller.InstallAsync([there, named, ServerCatalogue.Get("consul")], new DebianInstaller(Root.Place, _said.Enqueue), _said.Enqueue, CancellationToken.None));
         Assert.Empty(Root.Runs);
     }
 
@@ -189,7 +189,7 @@ public sealed class DebianInstallerTests : IDisposable
     }
 
     private ServerSystem Missing(string name, string package) =>
-        ServerCatalogue.Get(name) with { Name = $"{name}", DebianPackages = [package], IsInstalled = () => Root.Has(package) };
+        ServerCatalogue.Get(name) with { Released = null, DebianPackages = [package], IsInstalled = () => Root.Has(package) };
 
     private async Task OfferAsync(params string[] packages)
     {

@@ -41,7 +41,7 @@ internal sealed record ReleasePlace
     {
         if (Mirror is null) return release.Address;
         return Uri.TryCreate(Mirror, UriKind.Absolute, out var mirror) && mirror.Scheme is "http" or "https"
-            ? new Uri(mirror.GetLeftPart(UriPartial.Path).TrimEnd('/') + release.Address.AbsolutePath)
+            ? new Uri(mirror.GetComponents(UriComponents.SchemeAndServer | UriComponents.Path, UriFormat.UriEscaped).TrimEnd('/') + release.Address.AbsolutePath)
             : throw new ServerException($"{MirrorVariable} is no URL. Give it as https://HOST or https://HOST/PATH; {release.Address.AbsolutePath} is added to it.");
     }
 

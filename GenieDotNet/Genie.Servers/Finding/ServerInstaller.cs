@@ -38,9 +38,7 @@ public static class ServerInstaller
         var missing = lacking.Where(system => system.NativeStart() is null).ToArray();
         if (lackOfJava is not null && missing.Length > 0) lackOfJava = await JavaRuntime.FindLackAsync(cancellationToken).ConfigureAwait(false);
         var lockOfLines = new Lock();
-        var reasons = await Task.WhenAll(missing.Select(system => system.Released is not { Release: { } release } released ? Task.FromResult<string?>(WhyMissing(system, outcome))
-            : lackOfJava is not null ? Task.FromResult<string?>(WhyNoJava(system, lackOfJava, outcome))
-            : FetchAsync(new ReleaseInstaller(released.Place(), SayLine), release, cancellationToken))).ConfigureAwait(false);
+        var reasons = await Task.WhenAll(missing.Select(system => FetchAsync(system, lackOfJava, outcome, SayLine, cancellationToken))).ConfigureAwait(false);
         return missing.Zip(reasons).Where(system => system.Second is not null).ToDictionary(system => system.First.Name, system => system.Second!);
 
         void SayLine(string line)
@@ -51,16 +49,20 @@ public static class ServerInstaller
 
     private static bool IsInstallable(ServerSystem system) => (system.DebianPackages.Count > 0 || system.Released is { Release: not null }) && system.NativeStart() is null;
 
-    private static async Task<string?> FetchAsync(ReleaseInstaller installer, Release release, CancellationToken cancellationToken)
+    /// <summary>Fetches a system's release where packages did not bring it; why it is missing still, or null.</summary>
+    private static async Task<string?> FetchAsync(ServerSystem system, string? lackOfJava, InstallOutcome outcome, Action<string> say, CancellationToken cancellationToken)
     {
+        if (system.Released is not { Release: { } release } released) return WhyMissing(system, outcome);
+        var before = system.DebianPackages.Count > 0 ? $"{WhyMissing(system, outcome)}\nIn its place: " : "";
+        if (lackOfJava is not null) return before + WhyNoJava(release, lackOfJava, outcome);
         try
         {
-            await installer.InstallAsync(release, cancellationToken).ConfigureAwait(false);
+            await new ReleaseInstaller(released.Place(), say).InstallAsync(release, cancellationToken).ConfigureAwait(false);
             return null;
         }
         catch (ServerException error)
         {
-            return error.Message;
+            return before + error.Message;
         }
     }
 
@@ -81,6 +83,6 @@ public static class ServerInstaller
         system.DebianPackages.Select(package => outcome.Failures.GetValueOrDefault(package)).OfType<string>().FirstOrDefault()
         ?? $"its Debian packages are installed ({string.Join(", ", system.DebianPackages)}), but not its program where it is looked for. Name a server with {system.UrlVariable}.";
 
-    private static string WhyNoJava(ServerSystem system, string lack, InstallOutcome outcome) =>
-        $"{system.Released!.Release} needs Java {JavaRuntime.VersionMin} or later, and {lack}: {outcome.Failures.GetValueOrDefault(JavaRuntime.DebianPackage) ?? $"install it (Debian: apt-get install {JavaRuntime.DebianPackage})"}";
+    private static string WhyNoJava(Release release, string lack, InstallOutcome outcome) =>
+        $"{release} needs Java {JavaRuntime.VersionMin} or later, and {lack}: {outcome.Failures.GetValueOrDefault(JavaRuntime.DebianPackage) ?? $"install it (Debian: apt-get install {JavaRuntime.DebianPackage})"}";
 }

@@ -38,7 +38,7 @@ internal sealed class ReleaseInstaller(ReleasePlace place, Action<string> say)
 
     private async Task InstallAsync(Release release, string home, Func<string, string, CancellationToken, Task<string>> unpackAsync, CancellationToken cancellationToken)
     {
-        // One that the user put there stays his.
+        // A file that the user put there is left where it is.
         var (isGiven, draft) = (File.Exists(place.FileOf(release)), home + ".new");
         var file = await new ReleaseDownload(place, release, say).GetAsync(cancellationToken).ConfigureAwait(false);
         Delete(draft);

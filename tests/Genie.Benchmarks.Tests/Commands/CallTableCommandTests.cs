@@ -89,7 +89,27 @@ public sealed class CallTableCommandTests : IDisposable
         Assert.Contains("libmsquic", survey.Output, StringComparison.Ordinal);
     }
 
+    [SkippableFact]
+    public async Task A_native_library_that_was_unpacked_for_genie_is_found_without_a_variable()
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "The library's path is set as on Linux.");
+        Skip.If(IsInstalled, "libmsquic is installed here for all programs.");
+        var library = LibraryPath.Select(folder => Path.Combine(folder, "libmsquic.so.2")).FirstOrDefault(File.Exists);
+        Skip.If(library is null, "no libmsquic.so.2 in LD_LIBRARY_PATH");
+        var home = Directory.CreateDirectory(Path.Combine(_folder.Path, "releases", "msquic-1.0")).FullName;
+        File.Copy(library, Path.Combine(home, "libmsquic.so.2"));
+        string[] without = ["env", "-u", "LD_LIBRARY_PATH", $"GENIE_STATE={_folder.Path}"];
+        var survey = await GenieProcess.RunByAsync(without, "brokers");
+        Assert.DoesNotContain("libmsquic", survey.Output, StringComparison.Ordinal);
+
+        // Client and worker are processes of their own.
+        var (code, output, error) = await GenieProcess.RunByAsync(without, "bench", "quic", "--duration", "100ms", "--warmup", "0s", "--stages", "transport", "--out", Path.Combine(_folder.Path, "out"));
+        Assert.True(code == ExitCode.Success, output + error);
+    }
+
     public void Dispose() => _folder.Dispose();
+
+    private static string[] LibraryPath => Environment.GetEnvironmentVariable("LD_LIBRARY_PATH")?.Split(':', StringSplitOptions.RemoveEmptyEntries) ?? [];
 
     private static bool IsInstalled => LibraryFolders.Any(folder => Directory.Exists(folder) && Directory.EnumerateFiles(folder, "libmsquic.so*").Any());
 

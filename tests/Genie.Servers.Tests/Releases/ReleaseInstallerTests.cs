@@ -6,7 +6,7 @@ namespace Genie.Servers.Tests.Releases;
 
 public sealed class ReleaseInstallerTests : IDisposable
 {
-    private const string Path = "/dist/thing/thing-1.0.tgz";
+    private const string Route = "/dist/thing/thing-1.0.tgz";
 
     private static readonly byte[] Content = ReleaseFile.Archive(ReleaseFile.File("thing-1.0/libs/thing.jar", "the thing"), ReleaseFile.File("thing-1.0/bin/start"));
     private static readonly Release Row = ReleaseFile.RowOf("thing", "thing-1.0.tgz", Content);
@@ -19,25 +19,25 @@ public sealed class ReleaseInstallerTests : IDisposable
     [Fact]
     public async Task A_release_is_fetched_checked_and_unpacked_once()
     {
-        using var publisher = Publisher.Of(new Dictionary<string, byte[]> { [Path] = Content });
+        using var publisher = Publisher.Of(new Dictionary<string, byte[]> { [Route] = Content });
         var place = publisher.Place(_folder.Path);
         var home = await InstallAsync(place);
-        Assert.Equal("the thing", await File.ReadAllTextAsync(System.IO.Path.Combine(home, "libs", "thing.jar")));
+        Assert.Equal("the thing", await File.ReadAllTextAsync(Path.Combine(home, "libs", "thing.jar")));
         Assert.Equal(["thing-1.0", "thing-1.0.lock"], Left(place));
         Assert.Contains("The thing 1.0: 100 % of 0.0 MB", _said);
 
         Assert.Equal(home, await InstallAsync(place));
-        Assert.Equal([Path], publisher.Asked);
+        Assert.Equal([Route], publisher.Asked);
     }
 
     [Fact]
     public async Task Two_that_install_at_once_fetch_it_once()
     {
-        using var publisher = Publisher.Of(new Dictionary<string, byte[]> { [Path] = Content });
+        using var publisher = Publisher.Of(new Dictionary<string, byte[]> { [Route] = Content });
         var place = publisher.Place(_folder.Path);
         var homes = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(() => InstallAsync(place))));
         Assert.Single(homes.Distinct());
-        Assert.Equal([Path], publisher.Asked);
+        Assert.Equal([Route], publisher.Asked);
     }
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class ReleaseInstallerTests : IDisposable
         var row = ReleaseFile.RowOf("thing", "thing-all.jar", [1, 2, 3]);
         using var publisher = Publisher.Of(new Dictionary<string, byte[]> { ["/dist/thing/thing-all.jar"] = [1, 2, 3] });
         var home = await new ReleaseInstaller(publisher.Place(_folder.Path), _said.Enqueue).InstallAsync(row, CancellationToken.None);
-        Assert.Equal([1, 2, 3], await File.ReadAllBytesAsync(System.IO.Path.Combine(home, "thing-all.jar")));
+        Assert.Equal([1, 2, 3], await File.ReadAllBytesAsync(Path.Combine(home, "thing-all.jar")));
     }
 
     [Fact]
@@ -66,7 +66,7 @@ public sealed class ReleaseInstallerTests : IDisposable
     {
         var other = (byte[])Content.Clone();
         other[^9] ^= 1;
-        using var publisher = Publisher.Of(new Dictionary<string, byte[]> { [Path] = other });
+        using var publisher = Publisher.Of(new Dictionary<string, byte[]> { [Route] = other });
         var place = publisher.Place(_folder.Path);
         var error = await Assert.ThrowsAsync<ServerException>(() => InstallAsync(place));
         Assert.Contains($"expected {Row.Checksum}, found SHA-512 ", error.Message, StringComparison.Ordinal);
@@ -180,7 +180,7 @@ public sealed class ReleaseInstallerTests : IDisposable
         foreach (var content in (byte[][])[ReleaseFile.Archive(ReleaseFile.File("a/b"), ReleaseFile.File("c/d")), ReleaseFile.Archive(ReleaseFile.File("only")), Content[..(Content.Length / 2)], "no archive at all"u8.ToArray()])
         {
             var row = ReleaseFile.RowOf("thing", "thing-1.0.tgz", content);
-            using var publisher = Publisher.Of(new Dictionary<string, byte[]> { [Path] = content });
+            using var publisher = Publisher.Of(new Dictionary<string, byte[]> { [Route] = content });
             var place = publisher.Place(_folder.Path);
             await Assert.ThrowsAsync<ServerException>(() => new ReleaseInstaller(place, _said.Enqueue).InstallAsync(row, CancellationToken.None));
             Assert.Empty(Directory.GetDirectories(place.Folder));
@@ -203,7 +203,7 @@ public sealed class ReleaseInstallerTests : IDisposable
         Assert.Equal(["thing-1.0.lock"], Left(place));
     }
 
-    private static IEnumerable<string?> Left(ReleasePlace place) => Directory.GetFileSystemEntries(place.Folder).Select(System.IO.Path.GetFileName).Order(StringComparer.Ordinal);
+    private static IEnumerable<string?> Left(ReleasePlace place) => Directory.GetFileSystemEntries(place.Folder).Select(Path.GetFileName).Order(StringComparer.Ordinal);
 
     private Task<string> InstallAsync(ReleasePlace place) => new ReleaseInstaller(place, _said.Enqueue).InstallAsync(Row, CancellationToken.None);
 }

@@ -33,7 +33,10 @@ public static class ServerInstaller
     {
         var lacking = systems.Where(IsInstallable).ToArray();
         var lackOfJava = lacking.Any(system => system.Released is { Release: not null }) ? await JavaRuntime.FindLackAsync(cancellationToken).ConfigureAwait(false) : null;
-        string[] packages = [.. lacking.SelectMany(system => system.DebianPackages), .. lackOfJava is null ? (string[])[] : [JavaRuntime.DebianPackage]];
+
+        // Packages of servers depend on the Java that they want; releases that stand in for one take what there is.
+        var needsJava = lackOfJava is not null && lacking.Any(system => system.DebianPackages.Count == 0);
+        string[] packages = [.. lacking.SelectMany(system => system.DebianPackages), .. needsJava ? [JavaRuntime.DebianPackage] : (string[])[]];
         var outcome = await installer.InstallAsync([.. packages.Distinct()], cancellationToken).ConfigureAwait(false);
         var missing = lacking.Where(system => system.NativeStart() is null).ToArray();
         if (lackOfJava is not null && missing.Length > 0) lackOfJava = await JavaRuntime.FindLackAsync(cancellationToken).ConfigureAwait(false);

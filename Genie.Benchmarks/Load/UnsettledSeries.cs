@@ -19,21 +19,15 @@ internal static class UnsettledSeries
     private const int OrderedMin = 5;
 
     /// <summary>The rows, with a mark on all repetitions of those that had not settled.</summary>
-    public static IReadOnlyList<RunRow> Mark(IReadOnlyList<RunRow> rows)
-    {
-        var reasons = rows.Where(row => row is { Requests: > 0, RateAsked: 0, Faults: null }).GroupBy(KeyOf)
-            .ToDictionary(series => series.Key, series => Describe([.. series.OrderBy(row => row.Repetition)]));
-        return [.. rows.Select(row => reasons.GetValueOrDefault(KeyOf(row)) is { } reason ? row with { Marks = [.. row.Marks, new RowMark(RowMarkKinds.NotSettled, reason)] } : row)];
-    }
-
-    private static object KeyOf(RunRow row) => (LoadShape.Of(row), row.Broker, row.Client, row.Confirmation);
+    public static IReadOnlyList<RunRow> Mark(IReadOnlyList<RunRow> rows) => SeriesMarks.Add(rows, (_, series) =>
+        series.Rows.All(row => row is { Requests: > 0, RateAsked: 0, Faults: null }) && Describe(series.Rows) is { } reason ? [new RowMark(RowMarkKinds.NotSettled, $"not settled: {reason}")] : []);
 
     private static string? Describe(IReadOnlyList<RunRow> repetitions)
     {
         var compiling = repetitions.Sum(row => row.ClientProcess.CompileMilliseconds + row.WorkerProcess.CompileMilliseconds) / 1e3 / repetitions.Sum(row => row.DurationSeconds) / Environment.ProcessorCount;
-        if (compiling > CompileShareMax) return string.Create(CultureInfo.InvariantCulture, $"not settled: the runtime compiled for {compiling:P0} of the processors' time");
+        if (compiling > CompileShareMax) return string.Create(CultureInfo.InvariantCulture, $"the runtime compiled for {compiling:P0} of the processors' time");
         var rise = (repetitions[^1].ThroughputPerSecond / repetitions[0].ThroughputPerSecond) - 1;
         var isOrdered = repetitions.Count >= OrderedMin && repetitions.Zip(repetitions.Skip(1)).All(pair => pair.Second.ThroughputPerSecond > pair.First.ThroughputPerSecond);
-        return isOrdered && rise > RiseMin ? string.Create(CultureInfo.InvariantCulture, $"not settled: each repetition was faster than the one before, {rise:P0} in all") : null;
+        return isOrdered && rise > RiseMin ? string.Create(CultureInfo.InvariantCulture, $"each repetition was faster than the one before, {rise:P0} in all") : null;
     }
 }

@@ -4,12 +4,14 @@ using Genie.Benchmarks.Reporting.Model;
 namespace Genie.Benchmarks.Measurement;
 
 /// <summary>Watches the machine while something is measured on it.</summary>
-internal sealed class MachineLoad
+internal sealed class MachineLoad(TimeProvider clock)
 {
     private const double KilohertzPerMegahertz = 1000;
     private const string FrequencyFile = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq";
 
     private readonly ProcessorTimes? _before = ProcessorTimes.Read();
+    private readonly DateTimeOffset _timeBefore = clock.GetUtcNow();
+    private readonly long _timestampBefore = clock.GetTimestamp();
 
     /// <summary>What it did since then; null elsewhere than on Linux, or where no time has passed.</summary>
     public MachineLoadFigures? End()
@@ -21,6 +23,7 @@ internal sealed class MachineLoad
             BusyShare = 1 - ((after.Idle - before.Idle) / total),
             StealShare = (after.Stolen - before.Stolen) / total,
             LoadAverage = double.Parse(File.ReadAllText("/proc/loadavg").Split(' ')[0], CultureInfo.InvariantCulture),
+            ClockStepMilliseconds = Math.Round((clock.GetUtcNow() - _timeBefore - clock.GetElapsedTime(_timestampBefore)).TotalMilliseconds),
             FrequencyMegahertz = Frequency(),
         };
     }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Genie.Benchmarks.Agents;
 using Genie.Benchmarks.Agents.Crews;
 using Genie.Benchmarks.Drivers;
@@ -21,9 +20,6 @@ namespace Genie.Benchmarks.Commands.Bench;
 /// <summary>One configuration being measured: its servers, its rows so far. Whoever owns it decides which row is next.</summary>
 internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAsyncDisposable
 {
-    // A tenth of what is measured: less is within the repetitions' own spread.
-    private const double StealShareMax = 0.1;
-
     private IRowProcesses _children = new LoadChildren();
     private readonly BenchServers _servers = new(request, error);
     private readonly List<RunRow> _rows = [];
@@ -101,23 +97,16 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
         }
 
         display.Begin(job);
-        var load = new MachineLoad();
+        var load = new MachineLoad(TimeProvider.System);
         var measured = await MeasureJobAsync(job, display, cancellationToken).ConfigureAwait(false);
         _sweep?.Note(measured.Count > 0 ? measured[^1] : null);
         _begun++;
         if (!Jobs.Skip(_begun).Any(later => LoadChildren.KeyOf(later).Equals(LoadChildren.KeyOf(job)))) await _children.EndAsync(job).ConfigureAwait(false);
         if (job.Slices == 0) measured = [];
         var machine = load.End();
-        _rows.AddRange(measured.Select(row => Finish(row, machine)));
+        _rows.AddRange(measured.Select(row => ThresholdRules.Judge(row, request.Thresholds) with { MachineLoad = machine }));
         display.End(job, measured.Count > 0 && job.IsShown ? Shown(job, _rows[^1]) : null);
         if (measured.Count > 0) await WritePartialAsync(display, null).ConfigureAwait(false);
-    }
-
-    private RunRow Finish(RunRow measured, MachineLoadFigures? machine)
-    {
-        var row = ThresholdRules.Judge(measured, request.Thresholds) with { MachineLoad = machine };
-        return row.MachineLoad is not { StealShare: > StealShareMax } taken ? row
-            : row with { Remarks = [.. row.Remarks, string.Create(CultureInfo.InvariantCulture, $"the hypervisor took {taken.StealShare:0%} of the processors' time")] };
     }
 
     // Of a row with several repetitions in one plan, the one in the middle.
@@ -149,7 +138,7 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
             Remarks = isPartial ? [.. _remarks, $"{(isUnderWay ? "under way" : "ended early")}: {_rows.Count} of {RowsPlanned} rows"] : _remarks,
             Ladders = request.Ladder ? LadderBuilder.Build(rows, _floor.Repetitions) : null,
             Overhead = request.Ladder ? _levels.Figures : null,
-            Runs = SlowRows.Mark(EncryptionOverhead.Remark(request.HasSlices ? UnsettledSeries.Mark(rows) : rows)),
+            Runs = SuspectSeries.Mark(EncryptionOverhead.Remark(request.HasSlices ? UnsettledSeries.Mark(rows) : rows)),
         };
         return _sweep?.Judge(results) ?? results;
     }
@@ -172,7 +161,7 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
     private IReadOnlyList<LoadJob> PlanSlices(IReadOnlyList<BenchDriver> drivers)
     {
         var plan = BenchPlan.CreateSlices(request, drivers);
-        if (plan.Remark is { } remark) _remarks.Add(remark);
+        _remarks.AddRange(plan.Remarks);
         if (request.Quick) _remarks.Add("A glance of a minute, with little warm-up: figures may be off by half. Without --quick rows are measured until they have settled.");
         return plan.Jobs;
     }

@@ -41,7 +41,7 @@ internal static class CallTableBench
 
     private static async Task<CallTable> MeasureAsync(CallTableRequest request, string? lack, TextWriter error, CancellationToken cancellationToken)
     {
-        var (started, load, isPartial) = (DateTimeOffset.UtcNow, new MachineLoad(), false);
+        var (started, load, isPartial) = (DateTimeOffset.UtcNow, new MachineLoad(TimeProvider.System), false);
         var source = GitCheckout.Read(Directory.GetCurrentDirectory());
         await using var run = new CallTableRun(request.Plan, text =>
         {

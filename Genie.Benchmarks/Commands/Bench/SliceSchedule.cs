@@ -24,10 +24,10 @@ internal sealed record SliceSchedule(TimeSpan Budget, int Visits, int Slices, Ti
     private const long BacklogMax = 16_384;
 
     // What a warm-up that ends when the load has settled takes on average, of the most.
-    private const double WarmUpShare = 0.85;
+    private const double WarmUpShare = 0.65;
 
     /// <summary>Six slices, the fewest of which a median has an interval of 95 %; with a build and an installation less than six minutes.</summary>
-    public static SliceSchedule Default { get; } = new(TimeSpan.FromSeconds(215), Visits: 2, Slices: 3, Slice: TimeSpan.FromSeconds(0.2), WarmUp: TimeSpan.FromSeconds(1.2));
+    public static SliceSchedule Default { get; } = new(TimeSpan.FromSeconds(215), Visits: 2, Slices: 3, Slice: TimeSpan.FromSeconds(0.2), WarmUp: TimeSpan.FromSeconds(1.6));
 
     /// <summary>A glance of a minute.</summary>
     public static SliceSchedule Quick { get; } = new(TimeSpan.FromSeconds(50), Visits: 1, Slices: 3, Slice: TimeSpan.FromSeconds(0.15), WarmUp: TimeSpan.FromSeconds(0.3));

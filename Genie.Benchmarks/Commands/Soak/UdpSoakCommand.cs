@@ -48,7 +48,7 @@ internal sealed class UdpSoakCommand
         var begin = parsed.GetValue(_resume) ? Resume(parsed, files) : Begin(parsed, files);
         var output = new UdpSoakOutput(parsed.InvocationConfiguration.Output, parsed.GetValue(_json));
         output.Begin(begin);
-        var load = new MachineLoad();
+        var load = new MachineLoad(TimeProvider.System);
         var state = await new UdpSoakRun(begin, Save, _checkpoint.Read(parsed), output.Say).RunAsync(cancellationToken).ConfigureAwait(false);
         var result = UdpSoakResult.Of(state, MachineReader.Read(), load.End());
         output.End(result);

@@ -14,6 +14,11 @@ public sealed record MachineLoadFigures
     /// <summary>Processes that ran or waited to, averaged over the last minute.</summary>
     public double LoadAverage { get; set; }
 
+    /// <summary>How far the time of day moved against the monotonic clock, in milliseconds.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    [JsonPropertyName("clock_step_ms")]
+    public double ClockStepMilliseconds { get; set; }
+
     /// <summary>The first processor's frequency at the end, in MHz; null where it is not told.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     [JsonPropertyName("frequency_mhz")]

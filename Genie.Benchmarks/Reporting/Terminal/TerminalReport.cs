@@ -106,7 +106,7 @@ internal static class TerminalReport
     }
 
     private static string Line(string rank, string system, string perSecond, string spread, string p50, string p99, string cpu, string lost) =>
-        $"{rank,3}  {system,-21} {perSecond,10} {spread,6}  {p50,8}  {p99,8}  {cpu,8} {lost,5}".TrimEnd();
+        $"{rank,3}  {system,-21} {perSecond,10} {spread,6}  {p50,7}  {p99,7}  {cpu,7} {lost,7}".TrimEnd();
 
     private static string SweepLine(string rank, string system, string most, string interval, string held) =>
         $"{rank,3}  {system,-22} {most,11}  {interval,24}  {held,11}".TrimEnd();

@@ -108,6 +108,75 @@ public sealed class BenchPlanTests
     public void Every_listed_system_can_be_asked_for() =>
         Assert.All(DriverCatalogue.Brokers, broker => Assert.All(DriverCatalogue.Of(broker), driver => Assert.Equal(broker, driver.Broker)));
 
+    [Fact]
+    public void Where_nobody_says_how_long_every_row_has_six_slices_in_two_turns()
+    {
+        var jobs = Slices(Unsaid()).Jobs;
+        var rows = jobs.GroupBy(job => (job.Broker.Broker, job.Mode, job.Connections, job.Confirmation)).ToList();
+        Assert.All(rows, row =>
+        {
+            Assert.Equal([(1, 3), (4, 3)], row.Select(job => (job.Repetition, job.Slices)));
+            Assert.Equal([true, false], row.Select(job => job.WarmUpSettles));
+            Assert.Equal([false, true], row.Select(job => job.IsShown));
+        });
+
+        // Each turn goes through all systems, and one pair of processes measures all rows of a system.
+        Assert.Equal(["none", "inmemory", "none", "inmemory"], jobs.Select(job => job.Broker.Broker).Aggregate(new List<string>(), (turns, name) => turns is [.., var last] && last == name ? turns : [.. turns, name]));
+        Assert.Equal(2, jobs.Select(LoadChildren.KeyOf).Distinct().Count());
+
+        // The new processes' first load calls most.
+        Assert.Equal((RunMode.FireAndForget, 32), (jobs[0].Mode, jobs[0].Connections));
+        Assert.True(jobs[0].WarmUpSeconds > jobs[1].WarmUpSeconds);
+    }
+
+    [Fact]
+    public void Few_rows_have_longer_slices()
+    {
+        Assert.All(Slices(Unsaid()).Jobs, job => Assert.Equal(1, job.DurationSeconds));
+        var pair = Enumerable.Repeat(Slices(Unsaid()).Jobs[0], 4).ToArray();
+        Assert.Equal(SliceSchedule.Default.Slice, SliceSchedule.Default.Fit([.. Enumerable.Repeat(pair, 100)]).Slice);
+    }
+
+    [Fact]
+    public void What_has_no_time_is_a_systems_further_client_and_is_named_with_its_command()
+    {
+        var one = Slices(Unsaid()).Jobs[0] with { Slices = 1 };
+        string[] clients = ["wire", "official"];
+        var loads = Enumerable.Range(0, 30).SelectMany(i => clients.Select(client => new BrokerChoice { Broker = $"system{i}", Client = client })).SelectMany(choice => Enumerable.Range(1, 3).Select(connections => one with { Broker = choice, Connections = connections })).ToList();
+        var plan = SlicePlan.Create(loads, SliceSchedule.Default, mayDrop: true);
+        Assert.Equal(90, plan.LeftOut.Count);
+        Assert.All(plan.LeftOut, job => Assert.Equal("official", job.Broker.Client));
+        var remark = Assert.Single(plan.Remarks);
+        Assert.StartsWith("No time for system0 (official), system1 (official),", remark, StringComparison.Ordinal);
+        Assert.EndsWith("system29 --client official", remark, StringComparison.Ordinal);
+        Assert.Empty(SlicePlan.Create(loads, SliceSchedule.Default, mayDrop: false).Remarks);
+        Assert.Empty(SlicePlan.Create(loads.Take(6), SliceSchedule.Default, mayDrop: true).Remarks);
+    }
+
+    [Fact]
+    public void Then_it_is_what_is_only_buffered_where_the_system_confirms_more()
+    {
+        var one = Slices(Unsaid()).Jobs[0] with { Slices = 1, Connections = 1, Mode = RunMode.FireAndForget };
+        Confirmation[] levels = [Confirmation.Buffered, Confirmation.Accepted];
+        var loads = Enumerable.Range(0, 60).Select(i => new BrokerChoice { Broker = $"system{i}", Client = "wire" }).SelectMany(choice => levels.Take(choice.Broker == "system7" ? 1 : 2).Select(level => one with { Broker = choice, Confirmation = level }));
+        var plan = SlicePlan.Create(loads, SliceSchedule.Default, mayDrop: true);
+        Assert.Equal(59, plan.LeftOut.Count);
+        Assert.All(plan.LeftOut, job => Assert.Equal(Confirmation.Buffered, job.Confirmation));
+        Assert.DoesNotContain(plan.LeftOut, job => job.Broker.Broker == "system7");
+        Assert.EndsWith("system59 --mode fire-and-forget --confirmation buffered", Assert.Single(plan.Remarks), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Whoever_says_how_long_or_how_often_has_no_slices()
+    {
+        Assert.True(Unsaid().HasSlices);
+        Assert.All(new[] { Unsaid() with { Repetitions = 1 }, Unsaid() with { Duration = TimeSpan.FromSeconds(1) }, Unsaid() with { WarmUp = TimeSpan.Zero }, Unsaid() with { Ladder = true }, Unsaid() with { VerifyEffects = true } }, request => Assert.False(request.HasSlices));
+    }
+
+    private static BenchRequest Unsaid() => Request() with { Duration = null, WarmUp = null };
+
+    private static SlicePlan Slices(BenchRequest request) => BenchPlan.CreateSlices(request, DriversOf(request));
+
     internal static IReadOnlyList<LoadJob> Plan(BenchRequest request) => BenchPlan.Create(request, DriversOf(request));
 
     private static IReadOnlyList<BenchDriver> DriversOf(BenchRequest request) =>

@@ -195,6 +195,44 @@ public sealed class LoadRunnerTests
         WarmUpSeconds = 0.1,
     };
 
+    [Theory]
+    [InlineData(RunMode.RoundTrip)]
+    [InlineData(RunMode.FireAndForget)]
+    public async Task Slices_are_rows_of_one_join(RunMode mode)
+    {
+        var connecting = 0;
+        var rows = await MeasureOnceAsync(Job("inmemory", mode) with { Slices = 3, Repetition = 4, Repetitions = 6, DurationSeconds = 0.2 }, null, null, false, progress => connecting += progress.Phase == "connecting" ? 1 : 0, CancellationToken.None);
+        Assert.Equal([4, 5, 6], rows.Select(row => row.Repetition));
+        Assert.Equal(1, connecting);
+        Assert.All(rows, row =>
+        {
+            Assert.True(row.Valid, Describe(row));
+            Assert.Equal(row.Ledger.Sent, row.Ledger.Delivered);
+            Assert.Equal(row.Ledger.Delivered / row.DurationSeconds, row.ArrivedPerSecond!.Value, 6);
+        });
+    }
+
+    [Fact]
+    public async Task A_warm_up_alone_gives_no_row() =>
+        Assert.Empty(await MeasureOnceAsync(Job("inmemory", RunMode.RoundTrip) with { Slices = 0 }, null, null, false, null, CancellationToken.None));
+
+    [Fact]
+    public async Task Who_ends_early_gets_the_slices_that_were_measured()
+    {
+        using var stop = new CancellationTokenSource();
+        var measuring = 0;
+        var rows = await MeasureOnceAsync(
+            Job("inmemory", RunMode.RoundTrip) with { Slices = 3, Repetitions = 3, DurationSeconds = 0.2 }, null, null, false,
+            progress =>
+            {
+                if (progress is { Phase: LoadRunner.MeasuringPhase, ElapsedSeconds: 0 } && ++measuring == 2) stop.Cancel();
+            },
+            stop.Token);
+        Assert.Equal(2, rows.Count);
+        Assert.DoesNotContain(rows[0].Marks, mark => mark.Kind == RowMarkKinds.Partial);
+        Assert.Contains(rows[1].Marks, mark => mark.Kind == RowMarkKinds.Partial);
+    }
+
     // A starved machine may answer nothing in so short a time: then a closed loop is measured for longer.
     private static async Task<RunRow> MeasureAsync(
         LoadJob job, object? options = null, EchoWorkload? workload = null, bool lieAfterFirst = false,
@@ -202,13 +240,13 @@ public sealed class LoadRunnerTests
     {
         while (true)
         {
-            var row = await MeasureOnceAsync(job, options, workload, lieAfterFirst, report, cancellationToken);
+            var row = (await MeasureOnceAsync(job, options, workload, lieAfterFirst, report, cancellationToken))[^1];
             if (row.Requests > 0 || lieAfterFirst || job.RatePerSecond > 0 || job.DurationSeconds > 10) return row;
             job = job with { DurationSeconds = job.DurationSeconds * 2 };
         }
     }
 
-    private static async Task<RunRow> MeasureOnceAsync(LoadJob job, object? options, EchoWorkload? workload, bool lieAfterFirst, Action<LoadEvent>? report, CancellationToken cancellationToken)
+    private static async Task<IReadOnlyList<RunRow>> MeasureOnceAsync(LoadJob job, object? options, EchoWorkload? workload, bool lieAfterFirst, Action<LoadEvent>? report, CancellationToken cancellationToken)
     {
         workload ??= new EchoWorkload();
         var driver = DriverCatalogue.Find(job.Broker.Broker, job.Broker.Client);

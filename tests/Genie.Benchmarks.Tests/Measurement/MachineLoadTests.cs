@@ -14,10 +14,29 @@ public sealed class MachineLoadTests
     }
 
     [SkippableFact]
+    public void A_clock_that_was_set_shows()
+    {
+        Skip.IfNot(OperatingSystem.IsLinux(), "Only Linux tells how busy it is.");
+        var clock = new SetClock();
+        var load = new MachineLoad(clock);
+        clock.Offset = TimeSpan.FromSeconds(-3);
+        var figures = load.End();
+        while (figures is null) figures = load.End();
+        Assert.InRange(figures.ClockStepMilliseconds, -3100, -2900);
+    }
+
+    private sealed class SetClock : TimeProvider
+    {
+        public TimeSpan Offset { get; set; }
+
+        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + Offset;
+    }
+
+    [SkippableFact]
     public void A_busy_process_shows()
     {
         Skip.IfNot(OperatingSystem.IsLinux(), "Only Linux tells it.");
-        var load = new MachineLoad();
+        var load = new MachineLoad(TimeProvider.System);
         var figures = load.End();
         while (figures is not { BusyShare: > 0 }) figures = load.End();
         Assert.InRange(figures.BusyShare, double.Epsilon, 1);

@@ -101,7 +101,7 @@ public sealed partial class HtmlReportTests
     public void Every_system_stands_beside_every_question_and_has_a_page_of_its_own()
     {
         var matrix = Body().Descendants("table").First();
-        Assert.Equal(["system", "Lowest latency", "Most throughput", "Safest", "Cheapest"], matrix.Descendants("thead").Single().Descendants("th").Select(head => head.Value));
+        Assert.Equal(["system", "Lowest latency", "Most round trips", "Most throughput", "Safest", "Cheapest"], matrix.Descendants("thead").Single().Descendants("th").Select(head => head.Value));
         var ranked = SampleResults.Create().Runs.Where(row => row.Ranked).Select(row => (row.Broker, Name: $"{row.Broker} ({row.Client})")).Distinct().ToList();
         Assert.Equal(ranked.Select(system => system.Name).Order(), matrix.Element("tbody")!.Elements("tr").Select(row => row.Element("th")!.Value).Order());
         var pages = Body().Descendants("details").Where(details => (string?)details.Attribute("class") == "system").ToDictionary(details => (string)details.Attribute("data-system")!);

@@ -102,6 +102,6 @@ public sealed class EffectVerificationTests : IDisposable
             new EventSourcedWorkload(new PartyWorkload(Stages.Full, geocoder, seed: 1, payloadBytes: 0), events, geocoder, run: 0), events, events, CancellationToken.None);
         var workerJob = new WorkerJob { Broker = job.Broker, Channel = "test", Workload = job.Workload, VerifyEffects = true };
         await using var worker = new LocalWorker(await WorkerSession.StartAsync(broker, workload, workerJob, owns: false, CancellationToken.None));
-        return await new LoadRunner(job, driver, broker, workload, _ => { }).RunAsync(workerJob.Channel, worker, CancellationToken.None);
+        return Assert.Single(await new LoadRunner(job, driver, broker, workload, _ => { }).RunAsync(workerJob.Channel, worker, CancellationToken.None));
     }
 }

@@ -8,10 +8,13 @@ namespace Genie.Benchmarks.Tests.Reporting.Terminal;
 public sealed class TerminalReportTests
 {
     [Fact]
-    public void The_answer_comes_first_and_every_system_has_a_line_in_every_load()
+    public void The_last_screen_has_the_answer_and_every_system_a_line_in_every_load()
     {
         var lines = Lines(SampleResults.Create());
-        Assert.StartsWith("Lowest latency: ", lines[0], StringComparison.Ordinal);
+        var answer = lines[^AnswerLines..].ToList();
+        Assert.Contains(answer, line => line.StartsWith("Lowest latency: ", StringComparison.Ordinal));
+        Assert.Contains(answer, line => line.StartsWith("How sure: ", StringComparison.Ordinal));
+        Assert.Contains(answer, line => line.StartsWith("Next: ", StringComparison.Ordinal));
         var rows = SampleResults.Create().Runs;
         Assert.Equal(rows.Count, lines.Count(line => rows.Any(row => line.Contains($" {row.Broker} ({row.Client}) ", StringComparison.Ordinal))));
         Assert.Contains(lines, line => line.Contains("failed: Nothing answers at <127.0.0.1:1883>", StringComparison.Ordinal));
@@ -47,6 +50,30 @@ public sealed class TerminalReportTests
         Assert.Contains("p50 81.0 µs", cells);
         Assert.Contains("0 lost", cells);
     }
+
+    [Fact]
+    public void What_all_rows_share_is_said_once()
+    {
+        var row = SampleResults.Create().Runs[2] with { Marks = [new RowMark(RowMarkKinds.NotSettled, "not settled: too short")] };
+        var lines = Lines(SampleResults.Create() with { Runs = [row, row with { Client = "official" }] });
+        Assert.Single(lines, line => line.Contains("not settled: too short", StringComparison.Ordinal));
+        var apart = Lines(SampleResults.Create() with { Runs = [row, row with { Client = "official", Marks = [new RowMark(RowMarkKinds.Suspect, $"suspect: {new string('x', 100)}")] }, row with { Client = "third", Marks = [] }] });
+        Assert.Single(apart, line => line.Contains("not settled: too short", StringComparison.Ordinal));
+        Assert.Single(apart, line => line.Contains("suspect: xxx", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void The_answer_of_many_systems_with_intervals_fits_a_screen()
+    {
+        var results = SampleResults.Create();
+        results = results with { Runs = [.. Enumerable.Range(1, 6).SelectMany(i => results.Runs.Where(row => row.Valid).Select(row => row with { Repetition = i, ThroughputPerSecond = row.ThroughputPerSecond * (1 + (i / 100.0)), Broker = $"{row.Broker}-with-a-long-name" }))] };
+        var answer = AnswerText.Create(results).TrimEnd('\n').Split('\n');
+        Assert.InRange(answer.Length, 10, 22);
+        Assert.All(answer, line => Assert.InRange(line.Length, 0, WrappedText.Columns));
+    }
+
+    // A screen of 24 lines, less the one that names the files and the prompt.
+    private const int AnswerLines = 22;
 
     private static string[] Lines(BenchResults results) => TerminalReport.Create(results).ReplaceLineEndings("\n").TrimEnd('\n').Split('\n');
 }

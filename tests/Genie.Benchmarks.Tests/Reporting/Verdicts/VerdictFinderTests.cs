@@ -14,7 +14,7 @@ public sealed class VerdictFinderTests
             Published("near", Confirmation.Buffered, 90_000, cpuSeconds: 2), Published("far", Confirmation.Buffered, 50_000, cpuSeconds: 0.5),
             Published("far", Confirmation.Persisted, 9_000, cpuSeconds: 1));
         Assert.Equal(
-            ["Lowest latency: near 40", "Most throughput: near 90000", "Safest: far 9000", "Cheapest: far 10"],
+            ["Lowest latency: near 40", "Most round trips: far 50000", "Most throughput: far 9000", "Safest: far 9000", "Cheapest: far 10"],
             verdicts.Select(verdict => $"{verdict.Use}: {verdict.Winner.Series.Broker} {verdict.Winner.Interval.Median:0.#}"));
     }
 
@@ -35,7 +35,17 @@ public sealed class VerdictFinderTests
             Published("quick", Confirmation.Buffered, 900_000, 1), Published("a", Confirmation.Accepted, 50_000, 1), Published("b", Confirmation.Accepted, 60_000, 1))
             .Single(verdict => verdict.Use == "Most throughput");
         Assert.Equal(["b", "a"], throughput.Contenders.Select(contender => contender.Series.Broker));
-        Assert.Contains("accepted", throughput.Measured, StringComparison.Ordinal);
+        Assert.Contains("confirmed by the broker", throughput.Measured, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Throughput_is_what_arrived()
+    {
+        var throughput = Find(
+            Published("sends", Confirmation.Accepted, 90_000, 1) with { ArrivedPerSecond = 30_000 }, Published("arrives", Confirmation.Accepted, 50_000, 1) with { ArrivedPerSecond = 50_000 })
+            .Single(verdict => verdict.Use == "Most throughput");
+        Assert.Equal(["arrives", "sends"], throughput.Contenders.Select(contender => contender.Series.Broker));
+        Assert.Equal(30_000, throughput.Contenders[1].Interval.Median);
     }
 
     [Fact]

@@ -1,0 +1,30 @@
+using Genie.Benchmarks.Reporting.Model;
+
+namespace Genie.Benchmarks.Reporting.Comparison;
+
+/// <summary>Marks rows by what their repetitions show together.</summary>
+internal static class SeriesMarks
+{
+    /// <summary>The series that rows belong to, in the order in which they were first measured.</summary>
+    public static IReadOnlyList<(LoadShape Shape, Series Series)> SeriesOf(IEnumerable<RunRow> rows) =>
+    [
+        .. rows.GroupBy(row => (Shape: LoadShape.Of(row), row.Broker, row.Client, row.Confirmation)).Select(group => (
+            group.Key.Shape,
+            new Series { Broker = group.Key.Broker, Client = group.Key.Client, Confirmation = group.Key.Confirmation, Rows = [.. group.OrderBy(row => row.Repetition)] })),
+    ];
+
+    /// <summary>The rows, with marks on all repetitions of a series.</summary>
+    /// <param name="rows">The rows.</param>
+    /// <param name="find">What is to be marked on a series.</param>
+    public static IReadOnlyList<RunRow> Add(IReadOnlyList<RunRow> rows, Func<LoadShape, Series, IEnumerable<RowMark>> find)
+    {
+        var found = new Dictionary<RunRow, RowMark[]>(ReferenceEqualityComparer.Instance);
+        foreach (var (shape, series) in SeriesOf(rows))
+        {
+            RowMark[] marks = [.. find(shape, series)];
+            foreach (var row in series.Rows) found[row] = marks;
+        }
+
+        return [.. rows.Select(row => found[row].Length > 0 ? row with { Marks = [.. row.Marks, .. found[row]] } : row)];
+    }
+}

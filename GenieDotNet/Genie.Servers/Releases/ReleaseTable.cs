@@ -60,7 +60,10 @@ internal static class ReleaseTable
 
     private static Release MsQuicOf(string platform, string repository, string file, string sha256) => new()
     {
-        Name = MsQuic, Title = "Microsoft's libmsquic", Version = file[..file.IndexOf('_', StringComparison.Ordinal)], Platform = platform,
+        Name = MsQuic,
+        Title = "Microsoft's libmsquic",
+        Version = file[..file.IndexOf('_', StringComparison.Ordinal)],
+        Platform = platform,
         Address = new Uri($"https://packages.microsoft.com/{repository}/prod/pool/main/libm/libmsquic/libmsquic_{file}.deb"),
         Checksum = Checksum.Sha256(sha256),
     };

@@ -11,8 +11,12 @@ internal static class ReleaseFile
     /// <summary>The row of a file: its true length and checksum.</summary>
     public static Release RowOf(string name, string fileName, byte[] content) => new()
     {
-        Name = name, Title = $"The {name}", Version = "1.0", Address = new Uri($"https://publisher.example/dist/{name}/{fileName}"),
-        Bytes = content.Length, Checksum = Checksum.Sha512(Convert.ToHexStringLower(SHA512.HashData(content))),
+        Name = name,
+        Title = $"The {name}",
+        Version = "1.0",
+        Address = new Uri($"https://publisher.example/dist/{name}/{fileName}"),
+        Bytes = content.Length,
+        Checksum = Checksum.Sha512(Convert.ToHexStringLower(SHA512.HashData(content))),
     };
 
     /// <summary>A tar archive, zipped, of entries that are written in turn.</summary>

@@ -34,7 +34,10 @@ public sealed class ReleasedServerTests : IDisposable
         var catalogued = PrivateState.Alone(name, $"released-{release}");
         var system = catalogued with
         {
-            DebianPackages = [], IsInstalled = static () => false, StandardFolder = _folder.Path, Released = catalogued.Released! with { Place = () => place },
+            DebianPackages = [],
+            IsInstalled = static () => false,
+            StandardFolder = _folder.Path,
+            Released = catalogued.Released! with { Place = () => place },
         };
         Assert.Null(system.NativeStart());
         Assert.Empty(await InstallAsync(system));

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Security.Cryptography;
 
 namespace Genie.Servers;
@@ -63,21 +62,8 @@ public static class PostgresServer
 
     private static async Task RunAsync(string program, List<string> arguments, CancellationToken cancellationToken)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
-        using var process = Process.Start(start) ?? throw new ServerException($"{program} did not start.");
-        var output = process.StandardOutput.ReadToEndAsync(cancellationToken);
-        var error = process.StandardError.ReadToEndAsync(cancellationToken);
-        try
-        {
-            await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-            throw;
-        }
-
-        if (process.ExitCode != 0) throw new ServerException($"{program} ended with code {process.ExitCode}:\n{await output.ConfigureAwait(false)}{await error.ConfigureAwait(false)}");
+        var (exitCode, output) = await ProgramRun.RunAsync(program, arguments, cancellationToken).ConfigureAwait(false);
+        if (exitCode != 0) throw new ServerException($"{program} ended with code {exitCode}:\n{output}");
     }
 
     private static string PasswordFile(string folder) => Path.Combine(folder, "password");

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Reflection;
 
@@ -30,8 +29,8 @@ public sealed class DockerCompose
         timeout.CancelAfter(EngineTimeout);
         try
         {
-            if ((await RunAsync(docker, ["info", "--format", "{{.ServerVersion}}"], [], timeout.Token).ConfigureAwait(false)).ExitCode != 0) return null;
-            if ((await RunAsync(docker, ["compose", "version"], [], timeout.Token).ConfigureAwait(false)).ExitCode == 0) return new DockerCompose(docker, docker, ["compose"]);
+            if ((await ProgramRun.RunAsync(docker, ["info", "--format", "{{.ServerVersion}}"], timeout.Token).ConfigureAwait(false)).ExitCode != 0) return null;
+            if ((await ProgramRun.RunAsync(docker, ["compose", "version"], timeout.Token).ConfigureAwait(false)).ExitCode == 0) return new DockerCompose(docker, docker, ["compose"]);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
@@ -58,14 +57,14 @@ public sealed class DockerCompose
         await ComposeAsync(system, system.StandardPort, ["rm", "--stop", "--force", system.ComposeService], cancellationToken).ConfigureAwait(false);
 
         // The volumes of docker-compose.yml are called as their services. rm -v would remove unnamed ones only.
-        if (deleteData) await RunAsync(_docker, ["volume", "rm", "--force", $"{Project}_{system.ComposeService}"], [], cancellationToken).ConfigureAwait(false);
+        if (deleteData) await ProgramRun.RunAsync(_docker, ["volume", "rm", "--force", $"{Project}_{system.ComposeService}"], cancellationToken).ConfigureAwait(false);
     }
 
     private async Task ComposeAsync(ServerSystem system, int port, IReadOnlyList<string> arguments, CancellationToken cancellationToken)
     {
         var file = Path.Combine(ServerFolders.Root, FileName);
         await WriteFileAsync(file, cancellationToken).ConfigureAwait(false);
-        var (exitCode, output) = await RunAsync(
+        var (exitCode, output) = await ProgramRun.RunAsync(
             _program,
             [.. _arguments, "--project-name", Project, "--file", file, "--profile", system.ComposeService, .. arguments],
             new Dictionary<string, string> { [system.PortVariable] = port.ToString(CultureInfo.InvariantCulture) },
@@ -79,26 +78,5 @@ public sealed class DockerCompose
         await using var content = Assembly.GetExecutingAssembly().GetManifestResourceStream(FileName) ?? throw new InvalidOperationException($"The assembly lacks {FileName}.");
         await using var target = File.Create(file);
         await content.CopyToAsync(target, cancellationToken).ConfigureAwait(false);
-    }
-
-    private static async Task<(int ExitCode, string Output)> RunAsync(
-        string program, IReadOnlyList<string> arguments, Dictionary<string, string> environment, CancellationToken cancellationToken)
-    {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (var (name, value) in environment) start.Environment[name] = value;
-        using var process = Process.Start(start) ?? throw new ServerException($"{program} did not start.");
-        var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
-        var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
-        try
-        {
-            await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-            throw;
-        }
-
-        return (process.ExitCode, await output.ConfigureAwait(false) + await errors.ConfigureAwait(false));
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
 
@@ -20,14 +19,8 @@ internal static partial class JavaRuntime
     public static async Task<string?> FindLackAsync(CancellationToken cancellationToken)
     {
         if (Find() is not { } java) return "there is no 'java' on the PATH";
-        using var process = Process.Start(new ProcessStartInfo(java, ["-version"]) { RedirectStandardOutput = true, RedirectStandardError = true })
-            ?? throw new ServerException($"{java} did not start.");
-        var output = process.StandardOutput.ReadToEndAsync(cancellationToken);
-
-        // It tells its version on standard error.
-        var errors = await process.StandardError.ReadToEndAsync(cancellationToken).ConfigureAwait(false);
-        await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
-        var version = Version().Match(errors + await output.ConfigureAwait(false));
+        var (_, output) = await ProgramRun.RunAsync(java, ["-version"], cancellationToken).ConfigureAwait(false);
+        var version = Version().Match(output);
         return version.Success && int.Parse(version.Groups["major"].ValueSpan, CultureInfo.InvariantCulture) < VersionMin ? $"{java} is Java {version.Groups["major"].Value}" : null;
     }
 

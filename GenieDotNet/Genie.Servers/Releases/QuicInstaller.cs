@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Genie.Servers.Installing;
 
 namespace Genie.Servers.Releases;
@@ -54,9 +53,7 @@ internal sealed class QuicInstaller(ReleasePlace place, AptPlace apt, Action<str
 
     private static async Task RunAsync(string program, IReadOnlyList<string> arguments, CancellationToken cancellationToken)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true }) ?? throw new ServerException($"{program} did not start.");
-        var errors = await process.StandardError.ReadToEndAsync(cancellationToken).ConfigureAwait(false);
-        await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
-        if (process.ExitCode != 0) throw new ServerException($"{program} {string.Join(' ', arguments)} failed: {errors.Trim()}");
+        var (exitCode, output) = await ProgramRun.RunAsync(program, arguments, cancellationToken).ConfigureAwait(false);
+        if (exitCode != 0) throw new ServerException($"{program} {string.Join(' ', arguments)} failed: {output.Trim()}");
     }
 }

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace Genie.Servers.Releases;
 
 /// <summary>A Kafka broker of one's own from Apache's release: one node in KRaft mode, which is its own controller.</summary>
@@ -54,18 +52,7 @@ internal static class ReleasedKafka
     private static async Task FormatAsync(IEnumerable<string> java, string settings, CancellationToken cancellationToken)
     {
         var command = JavaRuntime.Command("kafka", Path.GetDirectoryName(settings)!, 0, [.. java, "kafka.tools.StorageTool", "format", "-t", ClusterId, "-c", settings]);
-        using var process = Process.Start(new ProcessStartInfo(command.FileName, command.Arguments) { RedirectStandardOutput = true, RedirectStandardError = true })
-            ?? throw new ServerException($"{command.FileName} did not start.");
-        try
-        {
-            var (output, errors) = (process.StandardOutput.ReadToEndAsync(cancellationToken), process.StandardError.ReadToEndAsync(cancellationToken));
-            await process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
-            var said = $"{await output.ConfigureAwait(false)}{await errors.ConfigureAwait(false)}".Trim();
-            if (process.ExitCode != 0) throw new ServerException($"kafka: its folder {command.Folder} could not be formatted (code {process.ExitCode}):\n{said}");
-        }
-        finally
-        {
-            if (!process.HasExited) process.Kill(entireProcessTree: true);
-        }
+        var (exitCode, output) = await ProgramRun.RunAsync(command.FileName, command.Arguments, cancellationToken).ConfigureAwait(false);
+        if (exitCode != 0) throw new ServerException($"kafka: its folder {command.Folder} could not be formatted (code {exitCode}):\n{output.Trim()}");
     }
 }

@@ -34,7 +34,7 @@ internal static class SuspectSeries
     /// <summary>The rows, with a mark on all repetitions of those that are suspect.</summary>
     public static IReadOnlyList<RunRow> Mark(IReadOnlyList<RunRow> rows)
     {
-        var all = SeriesMarks.SeriesOf(rows.Where(IsCompared));
+        var all = Series.Of(rows.Where(IsCompared));
         return SeriesMarks.Add(rows, (shape, series) =>
             Find(shape, series, all).OfType<string>().Select(text => new RowMark(RowMarkKinds.Suspect, $"suspect: {text}")));
     }

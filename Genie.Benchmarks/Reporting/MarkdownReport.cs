@@ -33,7 +33,7 @@ public static class MarkdownReport
         {
             text.Append("### ").AppendLine(group.Shape.Title).AppendLine();
             text.Append(group.Shape.Details).AppendLine().AppendLine();
-            var withEffects = group.Series.Any(series => series.Rows.Any(row => row.Effects is not null));
+            var withEffects = group.Series.Any(series => series.Effects is not null);
             var shared = group.SharedReasons;
             foreach (var reason in shared) text.Append("All rows: ").AppendLine(reason).AppendLine();
             string[] titles = [.. Titles, .. group.Shape.Mode == RunMode.FireAndForget ? ArrivedTitles : [], .. withEffects ? EffectTitles : [], "remarks"];
@@ -63,22 +63,18 @@ public static class MarkdownReport
         var latency = row.LatencyMicroseconds;
         return
         [
-            series.Rank is { } rank ? $"{rank}" : RowReasons.Label(series.Rows.FirstOrDefault(each => !each.Ranked) ?? row),
+            RowReasons.Rank(series),
             row.Broker, row.Client, Figures.Name(row.Confirmation),
             series.HasFigures ? Figures.PerSecond(series.Throughput.Median) : "-", Figures.Spread(series.Throughput),
             Figures.Latency(VerdictFinder.CpuMicroseconds(row)),
             Figures.Latency(latency.Mean), Figures.Latency(latency.P50), Figures.Latency(latency.P99), Figures.Latency(latency.P999), Figures.Latency(latency.Max),
             Figures.Count(ledger.Lost), Figures.Count(ledger.Duplicated), Figures.Count(ledger.Errors),
             .. row.Mode == RunMode.FireAndForget ? [series.HasFigures ? Figures.PerSecond(series.Arrived.Median) : "-"] : (string[])[],
-            .. withEffects ? EffectCells(series) : [],
+            .. withEffects ? EffectCells(series.Effects) : [],
             string.Join("; ", series.Reasons.Except(shared)),
         ];
     }
 
-    private static string[] EffectCells(Series series)
-    {
-        EffectFigures[] effects = [.. series.Rows.Select(row => row.Effects).OfType<EffectFigures>()];
-        return effects.Length == 0 ? ["-", "-", "-"]
-            : [Figures.Count(effects.Sum(each => each.Expected)), Figures.Count(effects.Sum(each => each.Missing)), Figures.Count(effects.Sum(each => each.Doubled))];
-    }
+    private static string[] EffectCells(EffectFigures? effects) => effects is null
+        ? ["-", "-", "-"] : [Figures.Count(effects.Expected), Figures.Count(effects.Missing), Figures.Count(effects.Doubled)];
 }

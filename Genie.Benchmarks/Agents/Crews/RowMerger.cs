@@ -30,7 +30,7 @@ internal static class RowMerger
             Drift = rows.SelectMany(row => row.Drift ?? []).ToList() is { Count: > 0 } drift ? drift : null,
             WarmUp = rows.Any(row => row.WarmUp is null) ? null : WarmUps([.. rows.Select(row => row.WarmUp!)]),
             Ledger = LedgerFigures.Sum(rows.Select(row => row.Ledger)),
-            Effects = rows.Any(row => row.Effects is null) ? null : Effects([.. rows.Select(row => row.Effects!)]),
+            Effects = rows.Any(row => row.Effects is null) ? null : EffectFigures.Sum(rows.Select(row => row.Effects!)),
             ClientProcess = Clients(rows),
             WorkerProcess = Worker(rows, requests),
             Valid = rows.All(row => row.Valid),
@@ -72,15 +72,6 @@ internal static class RowMerger
 
     private static WarmUpFigures WarmUps(IReadOnlyList<WarmUpFigures> each) => new(
         each.Max(one => one.Seconds), each.All(one => one.Settled), string.Join("; ", each.Select(one => one.Unsettled).Where(text => text.Length > 0).Distinct()), each.Min(one => one.RowsBefore));
-
-    private static EffectFigures Effects(IReadOnlyList<EffectFigures> each) => new()
-    {
-        Expected = each.Sum(one => one.Expected),
-        Missing = each.Sum(one => one.Missing),
-        Doubled = each.Sum(one => one.Doubled),
-        Uncovered = each.Sum(one => one.Uncovered),
-        Unsent = each.Sum(one => one.Unsent),
-    };
 
     // Pauses of processes of their own happen beside each other; memory and time add up.
     private static ProcessFigures Clients(IReadOnlyList<RunRow> rows) => new()

@@ -110,13 +110,8 @@ internal sealed class BenchSession(BenchRequest request, TextWriter error) : IAs
     }
 
     // Of a row with several repetitions in one plan, the one in the middle.
-    private RunRow Shown(LoadJob job, RunRow last) => job.Repetitions == 0 || !last.Valid ? last : new Series
-    {
-        Broker = last.Broker,
-        Client = last.Client,
-        Confirmation = last.Confirmation,
-        Rows = [.. _rows.Where(row => row.Broker == last.Broker && row.Client == last.Client && row.Confirmation == last.Confirmation && LoadShape.Of(row) == LoadShape.Of(last))],
-    }.Median;
+    private RunRow Shown(LoadJob job, RunRow last) =>
+        job.Repetitions == 0 || !last.Valid ? last : Series.Of(_rows).First(each => each.Series.Rows.Any(row => ReferenceEquals(row, last))).Series.Median;
 
     /// <summary>What was measured by now.</summary>
     /// <param name="isPartial">True if rows are missing.</param>

@@ -36,7 +36,7 @@ internal sealed record SlicePlan(IReadOnlyList<LoadJob> Jobs, IReadOnlyList<Load
     {
         get
         {
-            foreach (var what in LeftOut.GroupBy(job => job.Confirmation == Confirmation.Buffered && job.Mode == RunMode.FireAndForget))
+            foreach (var what in LeftOut.GroupBy(IsBuffered))
             {
                 var choices = what.Select(job => job.Broker).DistinctBy(choice => (choice.Broker, choice.Client)).ToList();
                 var systems = string.Join(' ', choices.Select(choice => choice.Broker).Distinct());

@@ -15,16 +15,13 @@ internal sealed record LoadGroup(LoadShape Shape, IReadOnlyList<Series> Series)
     /// <summary>Sorts rows into groups, those of fewer connections first, and ranks within each level; series whose intervals overlap share a rank: see <see cref="Ranks"/>.</summary>
     public static IReadOnlyList<LoadGroup> Of(BenchResults results) =>
     [
-        .. results.Runs.GroupBy(LoadShape.Of).OrderBy(group => group.Key.Mode).ThenBy(group => group.Key.Connections)
-            .Select(group => new LoadGroup(group.Key, [.. group.GroupBy(row => row.Confirmation).OrderBy(level => level.Key).SelectMany(Rank)])),
+        .. Comparison.Series.Of(results.Runs).GroupBy(each => each.Shape, each => each.Series).OrderBy(group => group.Key.Mode).ThenBy(group => group.Key.Connections)
+            .Select(group => new LoadGroup(group.Key, [.. group.GroupBy(series => series.Confirmation).OrderBy(level => level.Key).SelectMany(Rank)])),
     ];
 
-    private static IEnumerable<Series> Rank(IEnumerable<RunRow> level)
+    private static IEnumerable<Series> Rank(IEnumerable<Series> level)
     {
-        var sorted = level.GroupBy(row => (row.Broker, row.Client, row.Confirmation))
-            .Select(rows => new Series { Broker = rows.Key.Broker, Client = rows.Key.Client, Confirmation = rows.Key.Confirmation, Rows = [.. rows] })
-            .OrderByDescending(series => series.IsRanked).ThenByDescending(series => series.Median.ThroughputPerSecond)
-            .ToList();
+        var sorted = level.OrderByDescending(series => series.IsRanked).ThenByDescending(series => series.Median.ThroughputPerSecond).ToList();
         var ranks = Ranks.Of([.. sorted.TakeWhile(series => series.IsRanked).Select(series => series.Throughput)]);
         return sorted.Select((series, i) => i < ranks.Count ? series with { Rank = ranks[i] } : series);
     }

@@ -8,6 +8,9 @@ internal static class RowReasons
     public static IEnumerable<string> Of(RunRow row) =>
         row.Valid || row.Marks.Count > 0 ? row.Marks.Select(mark => mark.Text) : ["invalid, with no reason given"];
 
+    /// <summary>A series' rank, or what stands in its place.</summary>
+    public static string Rank(Series series) => series.Rank is { } rank ? $"{rank}" : Label(series.Rows.FirstOrDefault(row => !row.Ranked) ?? series.Median);
+
     /// <summary>What stands in place of a rank.</summary>
     public static string Label(RunRow row)
     {

@@ -7,13 +7,21 @@ namespace Genie.Benchmarks.Reporting.Comparison;
 /// <summary>One system through one client at one confirmation level, with all its repetitions of one load.</summary>
 internal sealed record Series
 {
+    /// <summary>The series that rows belong to, each with its load, in the order in which they were first measured.</summary>
+    public static IReadOnlyList<(LoadShape Shape, Series Series)> Of(IEnumerable<RunRow> rows) =>
+    [
+        .. rows.GroupBy(row => (Shape: LoadShape.Of(row), row.Broker, row.Client, row.Confirmation)).Select(group => (
+            group.Key.Shape,
+            new Series { Broker = group.Key.Broker, Client = group.Key.Client, Confirmation = group.Key.Confirmation, Rows = [.. group.OrderBy(row => row.Repetition)] })),
+    ];
+
     public required string Broker { get; init; }
 
     public required string Client { get; init; }
 
     public required Confirmation Confirmation { get; init; }
 
-    /// <summary>The repetitions, in the order measured.</summary>
+    /// <summary>The repetitions, in their order.</summary>
     public required IReadOnlyList<RunRow> Rows { get; init; }
 
     /// <summary>1 for the fastest of its confirmation level and those that cannot be told apart from it; null if a repetition is not ranked.</summary>
@@ -33,6 +41,9 @@ internal sealed record Series
 
     /// <summary>What became of the messages of all repetitions.</summary>
     public LedgerFigures Ledger => LedgerFigures.Sum(Rows.Select(row => row.Ledger));
+
+    /// <summary>What became of their effects; null where none were verified.</summary>
+    public EffectFigures? Effects => Rows.Any(row => row.Effects is not null) ? EffectFigures.Sum(Rows.Select(row => row.Effects).OfType<EffectFigures>()) : null;
 
     public double SlowestPerSecond => Rows.Min(row => row.ThroughputPerSecond);
 

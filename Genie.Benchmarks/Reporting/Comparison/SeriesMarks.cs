@@ -5,21 +5,13 @@ namespace Genie.Benchmarks.Reporting.Comparison;
 /// <summary>Marks rows by what their repetitions show together.</summary>
 internal static class SeriesMarks
 {
-    /// <summary>The series that rows belong to, in the order in which they were first measured.</summary>
-    public static IReadOnlyList<(LoadShape Shape, Series Series)> SeriesOf(IEnumerable<RunRow> rows) =>
-    [
-        .. rows.GroupBy(row => (Shape: LoadShape.Of(row), row.Broker, row.Client, row.Confirmation)).Select(group => (
-            group.Key.Shape,
-            new Series { Broker = group.Key.Broker, Client = group.Key.Client, Confirmation = group.Key.Confirmation, Rows = [.. group.OrderBy(row => row.Repetition)] })),
-    ];
-
     /// <summary>The rows, with marks on all repetitions of a series.</summary>
     /// <param name="rows">The rows.</param>
     /// <param name="find">What is to be marked on a series.</param>
     public static IReadOnlyList<RunRow> Add(IReadOnlyList<RunRow> rows, Func<LoadShape, Series, IEnumerable<RowMark>> find)
     {
         var found = new Dictionary<RunRow, RowMark[]>(ReferenceEqualityComparer.Instance);
-        foreach (var (shape, series) in SeriesOf(rows))
+        foreach (var (shape, series) in Series.Of(rows))
         {
             RowMark[] marks = [.. find(shape, series)];
             foreach (var row in series.Rows) found[row] = marks;

@@ -21,7 +21,7 @@ internal static class RowTable
         foreach (var series in group.Series)
         {
             var row = series.Median;
-            page.Add($"<tr class=\"{Validity(series)}\" data-system=\"{row.Broker}\"><td>{(series.Rank is { } rank ? $"{rank}" : RowReasons.Label(series.Rows.FirstOrDefault(each => !each.Ranked) ?? row))}</td><th scope=\"row\">{row.Broker}</th>");
+            page.Add($"<tr class=\"{Validity(series)}\" data-system=\"{row.Broker}\"><td>{RowReasons.Rank(series)}</td><th scope=\"row\">{row.Broker}</th>");
             page.Add($"<td class=\"client\">{ClientOf(row)}</td><td class=\"client\">{row.Server}</td><td>{Figures.Name(row.Confirmation)}</td>");
             if (row.Requests > 0) AddSpeed(page, series);
             else page.Add($"<td class=\"none\" colspan=\"{SpeedColumns.Length}\">not measured</td>");
@@ -37,14 +37,14 @@ internal static class RowTable
         Begin(page, $"Ledger, in messages: {group.Shape.Title}", "ledger sortable");
         page.Add($"<thead><tr><th scope=\"col\">system</th><th scope=\"col\">client</th><th scope=\"col\">confirmation</th>");
         AddTitles(page, LedgerColumns);
-        var withEffects = group.Series.Any(series => series.Rows.Any(row => row.Effects is not null));
+        var withEffects = group.Series.Any(series => series.Effects is not null);
         if (withEffects) AddTitles(page, EffectColumns);
         page.Add($"</tr></thead><tbody>");
         foreach (var series in group.Series)
         {
             page.Add($"<tr class=\"{Validity(series)}\" data-system=\"{series.Broker}\"><th scope=\"row\">{series.Broker}</th><td>{series.Client}</td><td>{Figures.Name(series.Confirmation)}</td>");
             AddLedger(page, series.Ledger);
-            if (withEffects) AddEffects(page, [.. series.Rows.Select(row => row.Effects).OfType<EffectFigures>()]);
+            if (withEffects) AddEffects(page, series.Effects);
             page.Add($"</tr>");
         }
 
@@ -98,17 +98,17 @@ internal static class RowTable
         foreach (var count in faults) AddFault(page, count);
     }
 
-    private static void AddEffects(HtmlBuilder page, IReadOnlyList<EffectFigures> effects)
+    private static void AddEffects(HtmlBuilder page, EffectFigures? effects)
     {
-        if (effects.Count == 0)
+        if (effects is null)
         {
             page.Add($"<td class=\"none\" colspan=\"{EffectColumns.Length}\">not verified</td>");
             return;
         }
 
-        page.Add($"<td class=\"n\">{Figures.Count(effects.Sum(each => each.Expected))}</td>");
-        foreach (var count in new[] { effects.Sum(each => each.Missing), effects.Sum(each => each.Doubled) }) AddFault(page, count);
-        page.Add($"<td class=\"n\">{Figures.Count(effects.Sum(each => each.Uncovered))}</td>");
+        page.Add($"<td class=\"n\">{Figures.Count(effects.Expected)}</td>");
+        foreach (var count in new[] { effects.Missing, effects.Doubled }) AddFault(page, count);
+        page.Add($"<td class=\"n\">{Figures.Count(effects.Uncovered)}</td>");
     }
 
     /// <summary>A cell with a latency.</summary>

@@ -22,4 +22,14 @@ public sealed record EffectFigures
     /// <summary>There, although nobody sent the request.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public long Unsent { get; set; }
+
+    /// <summary>All of several, each count added up.</summary>
+    internal static EffectFigures Sum(IEnumerable<EffectFigures> each) => each.Aggregate(new EffectFigures(), (sum, one) => new EffectFigures
+    {
+        Expected = sum.Expected + one.Expected,
+        Missing = sum.Missing + one.Missing,
+        Doubled = sum.Doubled + one.Doubled,
+        Uncovered = sum.Uncovered + one.Uncovered,
+        Unsent = sum.Unsent + one.Unsent,
+    });
 }

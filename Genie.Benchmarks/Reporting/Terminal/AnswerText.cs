@@ -16,7 +16,7 @@ internal static class AnswerText
         foreach (var verdict in verdicts)
         {
             WrappedText.Append(text, $"{verdict.Use}: {verdict.Winner.Series.Name}, {verdict.Format(verdict.Winner.Interval.Median)}");
-            WrappedText.Append(text, $"{verdict.Measured}; {verdict.Confidence}", indent: 2, hanging: 0);
+            WrappedText.Append(text, $"{verdict.Measured}; {verdict.Confidence}", indent: 2);
         }
 
         if (verdicts.Count > 0) text.AppendLine();

@@ -90,7 +90,7 @@ internal static class TerminalReport
         var faults = string.Join(", ", new (string Name, long Count)[]
         {
             ("duplicated", ledger.Duplicated), ("corrupted", ledger.Corrupted), ("misrouted", ledger.Misrouted),
-            ("errors", ledger.Errors), ("effects missing", series.Rows.Sum(each => each.Effects?.Missing ?? 0)), ("effects double", series.Rows.Sum(each => each.Effects?.Doubled ?? 0)),
+            ("errors", ledger.Errors), ("effects missing", series.Effects?.Missing ?? 0), ("effects double", series.Effects?.Doubled ?? 0),
         }.Where(fault => fault.Count > 0).Select(fault => $"{fault.Name} {Figures.Count(fault.Count)}"));
         if (faults.Length > 0) WrappedText.Append(text, faults, ReasonIndent);
     }
